@@ -10,7 +10,7 @@ import type { Dependencies } from "./core/dependencies.ts";
 import { type EventLog, openEventLog } from "./core/events/log.ts";
 import { outboxMetrics } from "./core/outbox/metrics.ts";
 import { createOutbox } from "./core/outbox/outbox.ts";
-import type { Handlers as OutboxHandlers } from "./core/outbox/topic.ts";
+import type { OutboxHandlers } from "./core/outbox/topic.ts";
 import { parseProcessId } from "./core/processes.ts";
 import { checkFingerprint } from "./core/secrets/keyring.ts";
 import { openVault } from "./core/secrets/vault.ts";

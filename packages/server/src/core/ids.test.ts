@@ -29,13 +29,13 @@ test("ids sort in the order they were made, within a millisecond and when the cl
   assert.ok(ids.every((id) => canonical.test(id)));
 });
 
-test("pooled randomness gives each byte away once", () => {
+test("pooled randomness returns each byte once", () => {
   let drawn = 0;
   const counted = (size: number) => Buffer.from(Array.from({ length: size }, () => drawn++ & 0xff));
   const random = pooledRandom(counted);
 
   const bytes = Array.from({ length: 600 }, () => random(16));
-  assert.equal(drawn, 3 * 4096, "it draws by the kilobytes");
+  assert.equal(drawn, 3 * 4096, "it reads 4 KiB at a time");
   assert.deepEqual(
     Buffer.concat(bytes.slice(0, 256)),
     Buffer.from(Array.from({ length: 4096 }, (_, n) => n & 0xff)),

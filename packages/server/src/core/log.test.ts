@@ -8,7 +8,7 @@ function written(environment: "development" | "production", level: string): stri
     const { createLog } = await import(${JSON.stringify(new URL("./log.ts", import.meta.url).href)});
     const log = createLog({ PLATFORM_ENV: ${JSON.stringify(environment)}, PLATFORM_LOG_LEVEL: ${JSON.stringify(level)} });
     log.debug("quiet");
-    log.info({ request: "r-1", method: "POST", path: "/x", status: 409, detail: "Taken." }, "refused");
+    log.info({ request: "r-1", method: "POST", path: "/x", status: 409, detail: "Taken." }, "rejected");
     log.info({ body: { password: "s3cret", token: "s3cret", client_secret: "s3cret" } }, "careless");
     log.info({ headers: { authorization: "s3cret", "x-service-auth": "s3cret" } }, "careless");
     log.error({ request: "r-2", err: new Error("broken") }, "failed");
@@ -27,24 +27,24 @@ test("in production every line is JSON, with time, level and the request's id", 
     .map((line) => JSON.parse(line));
   assert.deepEqual(
     lines.map(({ level, msg }) => `${level} ${msg}`),
-    ["info refused", "info careless", "info careless", "error failed"],
+    ["info rejected", "info careless", "info careless", "error failed"],
   );
   assert.match(lines[0].time, /^\d{4}-\d\d-\d\dT.*Z$/);
   assert.equal(lines[0].request, "r-1");
   assert.match(lines[3].err.stack, /Error: broken\n/);
 });
 
-test("in development a line is for people", () => {
+test("in development lines are human-readable", () => {
   const text = written("development", "info");
-  assert.match(text, /^\d\d:\d\d:\d\d info {2}refused POST \/x 409 Taken\. \[r-1\]$/m);
+  assert.match(text, /^\d\d:\d\d:\d\d info {2}rejected POST \/x 409 Taken\. \[r-1\]$/m);
   assert.match(text, /^\d\d:\d\d:\d\d error failed \[r-2\]\nError: broken\n/m);
 });
 
-test("secrets are redacted in both, and the level is kept to", () => {
+test("both formats redact secrets and respect the level", () => {
   for (const environment of ["production", "development"] as const) {
     assert.doesNotMatch(written(environment, "info"), /s3cret|quiet/);
     assert.match(written(environment, "debug"), /quiet/);
-    assert.doesNotMatch(written(environment, "error"), /refused/);
+    assert.doesNotMatch(written(environment, "error"), /rejected/);
     assert.equal(written(environment, "silent"), "");
   }
 });

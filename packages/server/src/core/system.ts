@@ -15,8 +15,14 @@ const contextOf =
     time: system.now().toISOString(),
   });
 
+/** The context of a change without events: nothing stores it. */
+export const unrecorded: ChangeContext = { actor: "lakehelm", requestId: null, time: "" };
+
 /** The context of a change that the server makes by itself. */
 export const serverContext = contextOf("lakehelm");
+
+/** The context of a change that the scheduler makes. */
+export const schedulerContext = contextOf("scheduler");
 
 /** The context of a change that the work of a run makes. */
 export const workerContext = contextOf("worker");

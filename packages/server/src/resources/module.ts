@@ -1,5 +1,5 @@
 import type { Job } from "@lakehelm/contract";
-import type { Handlers as OutboxHandlers } from "../core/outbox/topic.ts";
+import type { OutboxHandlers } from "../core/outbox/topic.ts";
 import type { ChangeContext } from "../core/store/store.ts";
 import type { Executor } from "../runtime/jobs/executor.ts";
 import type { PauseEnded } from "../runtime/jobs/scheduler.ts";

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import type { Dependencies } from "../core/dependencies.ts";
 import { uuidV7 } from "../core/ids.ts";
 import { openVault } from "../core/secrets/vault.ts";
-import type { Row } from "../core/store/database.ts";
+import type { DatabaseRow } from "../core/store/database.ts";
 import type { Platform } from "../runtime/platforms/platform.ts";
 import { type Server, startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";
@@ -46,7 +46,7 @@ export interface TestServer {
   /** All events so far: up to a thousand, by kind and subject. */
   events(kind?: string, subject?: string): Promise<Event[]>;
   /** All stored rows, by table; on PostgreSQL each row with the transaction that wrote it. */
-  rows(): Promise<Record<string, readonly Row[]>>;
+  rows(): Promise<Record<string, readonly DatabaseRow[]>>;
   /** The lines logged so far. */
   readonly logged: readonly string[];
   /** Stops and starts on the same state; `meanwhile` runs in between. */
@@ -131,12 +131,12 @@ async function start(
       return fetch(`${url}${path}`, { ...init, headers });
     },
     async events(kind, subject) {
-      await server.events.settle();
+      await server.events.seal();
       const query = { limit: 1000, ...(kind && { kind }), ...(subject && { subject }) };
       return (await client.readEvents({ query })).events;
     },
     async rows() {
-      await server.events.settle();
+      await server.events.seal();
       const read = (sql: string) => store.engine.read({ sql, parameters: [] });
       const [tables, columns] =
         store.engine.name === "postgres"

@@ -6,7 +6,7 @@ import type { TestContext } from "node:test";
 import { emptyDatabase } from "@lakehelm/testing";
 import { uuidV7 } from "../core/ids.ts";
 import { collection } from "../core/store/collection.ts";
-import type { Database, Row } from "../core/store/database.ts";
+import type { Database, DatabaseRow } from "../core/store/database.ts";
 import { migrate } from "../core/store/migrate.ts";
 import { openPostgres } from "../core/store/postgres.ts";
 import { openSqlite } from "../core/store/sqlite.ts";
@@ -60,7 +60,7 @@ export async function testStore(t: TestContext, name: EngineName): Promise<Store
   return createStore(engine, newId);
 }
 
-export const query = (store: Pick<Store, "engine">, sql: string): Promise<Row[]> =>
+export const query = (store: Pick<Store, "engine">, sql: string): Promise<DatabaseRow[]> =>
   store.engine.read({ sql, parameters: [] });
 
 export async function run(store: Pick<Store, "engine">, ...sqls: string[]): Promise<void> {

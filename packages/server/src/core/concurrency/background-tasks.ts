@@ -2,22 +2,22 @@
 export interface Background {
   run(work: () => Promise<unknown>): void;
   /** Resolves when no task is running, or after this time. */
-  settled(waitMs: number): Promise<void>;
+  idle(waitMs: number): Promise<void>;
 }
 
 export function createBackground(onError: (error: unknown) => void): Background {
-  const goingOn = new Set<Promise<unknown>>();
+  const running = new Set<Promise<unknown>>();
   return {
     run(work) {
       const done = work()
         .catch(onError)
-        .finally(() => goingOn.delete(done));
-      goingOn.add(done);
+        .finally(() => running.delete(done));
+      running.add(done);
     },
-    async settled(waitMs) {
+    async idle(waitMs) {
       const timeout = Promise.withResolvers<void>();
       const timer = setTimeout(timeout.resolve, waitMs);
-      await Promise.race([Promise.all(goingOn), timeout.promise]);
+      await Promise.race([Promise.all(running), timeout.promise]);
       clearTimeout(timer);
     },
   };

@@ -17,21 +17,21 @@ const inUse = (folder: string) => ({
   message: `The data folder ${folder} is in use by another Lakehelm. Stop it, or set PLATFORM_DATA_DIR.`,
 });
 
-test("a data folder belongs to one server until it lets go", async (t) => {
+test("a data folder is locked by one server until it releases the lock", async (t) => {
   const folder = await testFolder(t);
-  const lease = lockFolder(folder);
+  const lock = lockFolder(folder);
   assert.throws(() => lockFolder(folder), inUse(folder));
 
-  lease.release();
+  lock.release();
   lockFolder(folder).release();
 });
 
-test("another process holds the lease while it lives, and no longer than it lives", async (t) => {
+test("the lock of another process ends when that process ends, even by SIGKILL", async (t) => {
   const folder = await testFolder(t);
   const script = `
     const { lockFolder } = await import(${JSON.stringify(new URL("./file-lock.ts", import.meta.url).href)});
     lockFolder(${JSON.stringify(folder)});
-    console.log("taken");
+    console.log("locked");
     setInterval(() => {}, 1000);`;
   const holder = spawn(process.execPath, ["--input-type=module", "--eval", script], {
     stdio: ["ignore", "pipe", "inherit"],

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** Held for the lifetime of the process; the operating system releases it however the process ends. */
-export interface Lease {
+export interface FolderLock {
   release(): void;
 }
 
@@ -10,7 +10,7 @@ export interface Lease {
  * A data folder belongs to one server. We take an SQLite lock on a separate file: unlike a pid file, it cannot become
  * stale.
  */
-export function lockFolder(dataDir: string): Lease {
+export function lockFolder(dataDir: string): FolderLock {
   const file = new DatabaseSync(join(dataDir, "lease"));
   try {
     file.exec("pragma locking_mode = exclusive; begin exclusive");

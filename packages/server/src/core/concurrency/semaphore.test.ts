@@ -4,39 +4,39 @@ import { createSemaphore } from "./semaphore.ts";
 
 const never = new AbortController().signal;
 
-test("so many work at once; the others follow in their order, and one who gives up lets them pass", async () => {
-  const turns = createSemaphore(2);
-  const begun: string[] = [];
+test("a semaphore runs at most that many tasks at once; waiting tasks start in FIFO order, and an aborted one is skipped", async () => {
+  const semaphore = createSemaphore(2);
+  const started: string[] = [];
   const ends = new Map<string, () => void>();
   const work = (name: string, signal = never) =>
-    turns(signal, () => {
-      begun.push(name);
+    semaphore(signal, () => {
+      started.push(name);
       return new Promise<void>((end) => ends.set(name, end));
     });
-  const gone = new AbortController();
-  const all = [work("a"), work("b"), work("c", gone.signal), work("d"), work("e")];
+  const aborted = new AbortController();
+  const all = [work("a"), work("b"), work("c", aborted.signal), work("d"), work("e")];
   await new Promise(setImmediate);
-  assert.deepEqual(begun, ["a", "b"]);
-  gone.abort(new Error("gone"));
-  await assert.rejects(all[2] as Promise<void>, /gone/);
+  assert.deepEqual(started, ["a", "b"]);
+  aborted.abort(new Error("aborted"));
+  await assert.rejects(all[2] as Promise<void>, /aborted/);
   ends.get("b")?.();
   await all[1];
   await new Promise(setImmediate);
-  assert.deepEqual(begun, ["a", "b", "d"]);
+  assert.deepEqual(started, ["a", "b", "d"]);
   for (const name of ["a", "d"]) ends.get(name)?.();
   await Promise.all([all[0], all[3]]);
   await new Promise(setImmediate);
   ends.get("e")?.();
   await all[4];
-  assert.deepEqual(begun, ["a", "b", "d", "e"]);
+  assert.deepEqual(started, ["a", "b", "d", "e"]);
 });
 
-test("work that throws gives its turn on", async () => {
-  const turns = createSemaphore(1);
-  const fail = turns(never, async () => {
+test("a task that throws releases its permit", async () => {
+  const semaphore = createSemaphore(1);
+  const fail = semaphore(never, async () => {
     throw new Error("no");
   });
-  const next = turns(never, async () => "done");
+  const next = semaphore(never, async () => "done");
   await assert.rejects(fail, /no/);
   assert.equal(await next, "done");
 });

@@ -7,7 +7,7 @@ import { context, count, newId, query, run, testDatabase, testStore } from "../.
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres.ts";
 import { createStore, type DomainEvent, type Store } from "../store/store.ts";
-import { type EventLog, type LogOptions, openEventLog, type Sealed } from "./log.ts";
+import { type EventLog, type LogOptions, openEventLog, type SealedEvent } from "./log.ts";
 
 const key = Buffer.alloc(32, 7);
 
@@ -23,13 +23,13 @@ function logOn(t: TestContext, store: Store, options: Partial<LogOptions> = {}):
   return { ...log, errors };
 }
 
-const happening = (kind: string, subject: string, data = {}): DomainEvent => ({ kind, subject, data });
+const eventOf = (kind: string, subject: string, data = {}): DomainEvent => ({ kind, subject, data });
 
-/** A change without steps, only with events. */
-const tell = (store: Store, ...events: DomainEvent[]) => store.apply({ context, steps: [], events });
+/** A change that has only events. */
+const emit = (store: Store, ...events: DomainEvent[]) => store.apply({ context, steps: [], events });
 
-async function readAll(log: EventLog): Promise<Sealed[]> {
-  const all: Sealed[] = [];
+async function readAll(log: EventLog): Promise<SealedEvent[]> {
+  const all: SealedEvent[] = [];
   for (;;) {
     const next = await log.read(all.at(-1)?.sequence ?? 0, 50, {});
     if (next.length === 0) return all;
@@ -37,24 +37,24 @@ async function readAll(log: EventLog): Promise<Sealed[]> {
   }
 }
 
-const dataOf = ({ body }: Sealed) => (JSON.parse(body) as { data: Record<string, unknown> }).data;
+const dataOf = ({ body }: SealedEvent) => (JSON.parse(body) as { data: Record<string, unknown> }).data;
 const numbered = (n: number) => Array.from({ length: n }, (_, index) => index + 1);
 
 for (const engine of engines) {
   describe(engine, () => {
-    test("events are sealed without gaps, those of one change in their order", async (t) => {
+    test("events are sealed without gaps, and the events of one change keep their order", async (t) => {
       const store = await testStore(t, engine);
       const log = logOn(t, store);
 
       await Promise.all(
         numbered(60).map((change) =>
-          tell(
+          emit(
             store,
-            ...["a", "b"].map((part) => happening("test.told", `test/${change}`, { change, part })),
+            ...["a", "b"].map((part) => eventOf("test.happened", `test/${change}`, { change, part })),
           ),
         ),
       );
-      await log.settle();
+      await log.seal();
 
       const events = await readAll(log);
       assert.deepEqual(
@@ -73,28 +73,28 @@ for (const engine of engines) {
       assert.deepEqual(await log.verify(), { intact: true, checked: 120 });
     });
 
-    test("every event has an id of its own, the same in its text", async (t) => {
+    test("every event has a unique id, which its text repeats", async (t) => {
       const store = await testStore(t, engine);
       const log = logOn(t, store);
-      await Promise.all(numbered(20).map((n) => tell(store, happening("test.told", `test/${n}`))));
-      await log.settle();
+      await Promise.all(numbered(20).map((n) => emit(store, eventOf("test.happened", `test/${n}`))));
+      await log.seal();
 
       const events = await readAll(log);
       assert.equal(new Set(events.map(({ id }) => id)).size, 20);
       for (const { id, body } of events) {
         assert.match(id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-        const { data: _, subject: __, ...told } = JSON.parse(body);
-        assert.deepEqual(told, {
+        const { data: _, subject: __, ...event } = JSON.parse(body);
+        assert.deepEqual(event, {
           id,
           time: context.time,
           actor: "test",
           request_id: null,
-          kind: "test.told",
+          kind: "test.happened",
         });
       }
     });
 
-    test("servers that seal at once make one chain", async (t) => {
+    test("servers that seal concurrently build one chain", async (t) => {
       const database = await testDatabase(t, engine);
       const stores: Store[] = [];
       for (let n = 0; n < 2; n++) {
@@ -106,11 +106,11 @@ for (const engine of engines) {
 
       await Promise.all(
         numbered(150).map(async (n) => {
-          await tell(stores[n % 2] as Store, happening("test.told", `test/${n}`, { n }));
-          if (n % 10 === 0) await Promise.all(logs.map((log) => log.settle()));
+          await emit(stores[n % 2] as Store, eventOf("test.happened", `test/${n}`, { n }));
+          if (n % 10 === 0) await Promise.all(logs.map((log) => log.seal()));
         }),
       );
-      await Promise.all(logs.map((log) => log.settle()));
+      await Promise.all(logs.map((log) => log.seal()));
 
       for (const log of logs) {
         const events = await readAll(log);
@@ -118,9 +118,9 @@ for (const engine of engines) {
           events.map(({ sequence }) => sequence),
           numbered(150),
         );
-        const told = events.map((event) => Number(dataOf(event).n));
+        const numbers = events.map((event) => Number(dataOf(event).n));
         assert.deepEqual(
-          told.toSorted((a, b) => a - b),
+          numbers.toSorted((a, b) => a - b),
           numbered(150),
         );
         assert.deepEqual(await log.verify(), { intact: true, checked: 150 });
@@ -128,7 +128,7 @@ for (const engine of engines) {
       }
     });
 
-    test("who waits is woken by events of this server and, with polling, of others", async (t) => {
+    test("a waiting reader wakes up for events of this server and, with polling, of other servers", async (t) => {
       const database = await testDatabase(t, engine);
       const [ours, theirs] = [await database.open(), await database.open()];
       await migrate(ours);
@@ -137,12 +137,12 @@ for (const engine of engines) {
       const never = new AbortController();
 
       const woken = log.next(0, never.signal);
-      await tell(store, happening("test.told", "test/1"));
+      await emit(store, eventOf("test.happened", "test/1"));
       await woken;
       assert.equal((await log.read(0, 10, {})).length, 1);
 
       const wokenAgain = log.next(1, never.signal);
-      await tell(createStore(theirs, newId), happening("test.told", "test/2"));
+      await emit(createStore(theirs, newId), eventOf("test.happened", "test/2"));
       await wokenAgain;
       assert.equal((await log.read(1, 10, {})).length, 1);
 
@@ -151,9 +151,9 @@ for (const engine of engines) {
       await ended;
     });
 
-    test("events that a crash left unsealed are sealed by the next start", async (t) => {
+    test("the next start seals events that a crash left unsealed", async (t) => {
       const store = await testStore(t, engine);
-      for (const n of numbered(3)) await tell(store, happening("test.told", `test/${n}`));
+      for (const n of numbered(3)) await emit(store, eventOf("test.happened", `test/${n}`));
       assert.equal(await count(store, "pending_events"), 3);
 
       const log = logOn(t, store);
@@ -161,14 +161,14 @@ for (const engine of engines) {
       await until(async () => (await log.head()) === 3);
     });
 
-    test("sealing that failed is tried again by itself, and complains once", async (t) => {
+    test("failed sealing is retried automatically and reported once", async (t) => {
       const store = await testStore(t, engine);
       const log = logOn(t, store, { retryMs: 5 });
       await run(store, "alter table events rename to elsewhere");
-      await tell(store, happening("test.told", "test/1"));
+      await emit(store, eventOf("test.happened", "test/1"));
       await until(() => log.errors.length > 0);
-      await log.settle();
-      await log.settle();
+      await log.seal();
+      await log.seal();
 
       await run(store, "alter table elsewhere rename to events");
 
@@ -176,14 +176,14 @@ for (const engine of engines) {
       assert.equal(log.errors.length, 1);
     });
 
-    test("kinds, beginnings of kinds and subjects are told apart", async (t) => {
+    test("the log is filtered by kind, by prefix of a kind and by subject", async (t) => {
       const store = await testStore(t, engine);
       await assertFilters(store, logOn(t, store));
     });
   });
 }
 
-test("PostgreSQL: in a database that sorts by language, kinds are told apart all the same", async (t) => {
+test("PostgreSQL: the filters are exact in a database with a linguistic collation", async (t) => {
   const { where } = await testDatabase(t, "postgres");
   const owner = new pg.Client({ connectionString: where });
   await owner.connect();
@@ -205,7 +205,7 @@ test("PostgreSQL: in a database that sorts by language, kinds are told apart all
   }
 });
 
-test("PostgreSQL: a change that commits late is not skipped by a reader who is already further", async (t) => {
+test("PostgreSQL: a reader does not miss a change that commits late", async (t) => {
   const database = await testDatabase(t, "postgres");
   const opened = await database.open();
   await migrate(opened);
@@ -219,17 +219,17 @@ test("PostgreSQL: a change that commits late is not skipped by a reader who is a
     "insert into pending_events (id, kind, subject, body) values ('late', 'test.late', 'test/late', $1) returning arrival",
     [body],
   );
-  for (const n of numbered(3)) await tell(store, happening("test.told", `test/${n}`));
-  await log.settle();
-  const seen = (await log.read(0, 10, {})).at(-1)?.sequence ?? 0;
-  assert.equal(seen, 3);
-  assert.equal(Number(rows[0]?.arrival), 1, "it arrived before the others");
+  for (const n of numbered(3)) await emit(store, eventOf("test.happened", `test/${n}`));
+  await log.seal();
+  const last = (await log.read(0, 10, {})).at(-1)?.sequence ?? 0;
+  assert.equal(last, 3);
+  assert.equal(Number(rows[0]?.arrival), 1, "it was inserted before the others");
 
   await slow.query("commit");
   await slow.end();
-  await log.settle();
+  await log.seal();
 
-  const late = await log.read(seen, 10, {});
+  const late = await log.read(last, 10, {});
   assert.deepEqual(
     late.map(({ sequence, kind }) => [sequence, kind]),
     [[4, "test.late"]],
@@ -249,9 +249,9 @@ async function assertFilters(store: Store, log: EventLog): Promise<void> {
     ["connector.é", "connector/3"],
     ["pipeline.created", "pipeline/1"],
   ] as const) {
-    await tell(store, happening(kind, subject));
+    await emit(store, eventOf(kind, subject));
   }
-  await log.settle();
+  await log.seal();
   const found = async (kind?: string, subject?: string) =>
     (await log.read(0, 100, { kind, subject })).map(({ sequence }) => sequence);
 

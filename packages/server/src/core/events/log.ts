@@ -3,7 +3,7 @@ import { isSealed, link } from "./chain.ts";
 import { createSealer } from "./sealer.ts";
 
 /** A sealed event: its sequence in the log, and its text as committed with the change. */
-export interface Sealed {
+export interface SealedEvent {
   readonly sequence: number;
   readonly id: string;
   readonly kind: string;
@@ -18,19 +18,19 @@ export interface Filter {
   readonly subject?: string | undefined;
 }
 
-type Verdict =
+type VerificationResult =
   | { readonly intact: true; readonly checked: number }
   | { readonly intact: false; readonly checked: number; readonly problem: string };
 
 export interface EventLog {
-  read(after: number, limit: number, filter: Filter): Promise<Sealed[]>;
+  read(after: number, limit: number, filter: Filter): Promise<SealedEvent[]>;
   /** The sequence of the last sealed event. */
   head(): Promise<number>;
   /** Resolves when there may be events after `after`, or when the signal aborts. */
   next(after: number, signal: AbortSignal): Promise<void>;
-  verify(): Promise<Verdict>;
+  verify(): Promise<VerificationResult>;
   /** Seals every event that is committed by now. */
-  settle(): Promise<void>;
+  seal(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export function openEventLog(
     prefix: [page("prefix", false), page("prefix", true)],
   } as const;
 
-  async function sealAndTell(): Promise<void> {
+  async function sealAndNotify(): Promise<void> {
     try {
       await sealer.seal();
       failing = false;
@@ -90,23 +90,23 @@ export function openEventLog(
       // Log a repeated failure once.
       if (!failing) onError(error);
       failing = true;
-      soon(retryMs);
+      sealIn(retryMs);
     }
   }
 
-  function soon(inMs: number): void {
+  function sealIn(inMs: number): void {
     if (timer || closed) return;
     timer = setTimeout(async () => {
       timer = undefined;
-      await sealAndTell();
+      await sealAndNotify();
     }, inMs);
     timer.unref();
   }
 
-  store.onEvents(() => soon(gatherMs));
+  store.onEvents(() => sealIn(gatherMs));
   // A crash may have left committed events unsealed.
-  soon(0);
-  const poll = pollMs === undefined ? undefined : setInterval(sealAndTell, pollMs);
+  sealIn(0);
+  const poll = pollMs === undefined ? undefined : setInterval(sealAndNotify, pollMs);
   poll?.unref();
 
   return {
@@ -136,7 +136,7 @@ export function openEventLog(
     async verify() {
       let before = "";
       let checked = 0;
-      const broken = (problem: string): Verdict => ({ intact: false, checked, problem });
+      const broken = (problem: string): VerificationResult => ({ intact: false, checked, problem });
       for (;;) {
         const end = await store.one(readHead({}));
         if (!end || !isSealed(key, end)) return broken("The head of the log was changed or removed.");
@@ -154,8 +154,8 @@ export function openEventLog(
           if (sequence !== checked + 1) return broken(`Event ${checked + 1} was removed.`);
           const changed = () => broken(`Event ${sequence} was changed.`);
           if (link(key, before, sequence, body) !== hash) return changed();
-          const told = JSON.parse(body) as { id: string; kind: string; subject: string };
-          if (told.id !== id || told.kind !== kind || told.subject !== subject) return changed();
+          const event = JSON.parse(body) as { id: string; kind: string; subject: string };
+          if (event.id !== id || event.kind !== kind || event.subject !== subject) return changed();
           before = hash;
           checked = sequence;
         }
@@ -163,7 +163,7 @@ export function openEventLog(
         await new Promise((next) => setImmediate(next));
       }
     },
-    settle: sealAndTell,
+    seal: sealAndNotify,
     async close() {
       closed = true;
       clearTimeout(timer);

@@ -1,6 +1,7 @@
 import { sql } from "kysely";
-import type { Value } from "../store/database.ts";
+import type { SqlValue } from "../store/database.ts";
 import { type Step, type Store, VersionConflict } from "../store/store.ts";
+import { unrecorded } from "../system.ts";
 import { isSealed, link, sealHead } from "./chain.ts";
 
 /** Events per batch; larger batches only delay readers. */
@@ -10,7 +11,7 @@ const batch = 100;
 const sizes = [25, 5, 1] as const;
 
 /** A pending event with its sequence and hash. */
-interface SealedEvent {
+interface EventSeal {
   readonly arrival: number;
   readonly sequence: number;
   readonly hash: string;
@@ -41,7 +42,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
   );
   /** One statement that moves this many events from `pending_events` into the log. */
   const enter = (count: number) =>
-    store.prepare((db, v: Record<`${"arrival" | "sequence" | "hash"}${number}`, Value>) => {
+    store.prepare((db, v: Record<`${"arrival" | "sequence" | "hash"}${number}`, SqlValue>) => {
       const row = (_: unknown, n: number) =>
         sql`(cast(${v[`arrival${n}`]} as bigint), cast(${v[`sequence${n}`]} as bigint), cast(${v[`hash${n}`]} as text))`;
       // Both databases call the columns of a list of values column1, column2 and so on.
@@ -78,7 +79,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
   const statements = sizes.map((size) => ({ size, enter: enter(size), clear: clear(size) }));
 
   /** The fewest statements that seal these events. */
-  function entering(events: readonly SealedEvent[]): Step[] {
+  function stepsFor(events: readonly EventSeal[]): Step[] {
     const steps: Step[] = [];
     let at = 0;
     for (const { size, enter, clear } of statements) {
@@ -98,7 +99,7 @@ export function createSealer(store: Store, key: Buffer): Sealer {
     return steps;
   }
 
-  async function step(): Promise<number> {
+  async function sealBatch(): Promise<number> {
     const pending = await store.all(readPending({ limit: batch }));
     if (pending.length === 0) return 0;
     const head = await store.one(readHead({}));
@@ -108,15 +109,15 @@ export function createSealer(store: Store, key: Buffer): Sealer {
       );
     }
     let { sequence, hash } = head;
-    const sealed = pending.map(({ arrival, body }): SealedEvent => {
+    const sealed = pending.map(({ arrival, body }): EventSeal => {
       sequence += 1;
       hash = link(key, hash, sequence, body);
       return { arrival, sequence, hash };
     });
     const move = moveHead({ before: head.sequence, ...sealHead(key, sequence, hash) });
     await store.apply({
-      context: { actor: "sealer", requestId: null, time: "" },
-      steps: [{ ...move, expect: 1 }, ...entering(sealed)],
+      context: unrecorded,
+      steps: [{ ...move, expect: 1 }, ...stepsFor(sealed)],
       events: [],
     });
     return pending.length;
@@ -126,24 +127,25 @@ export function createSealer(store: Store, key: Buffer): Sealer {
   let again = false;
 
   /** Another server has sealed these events: continue after them. If the head did not move, a row is in the way. */
-  async function stepBehindOthers(): Promise<number> {
-    for (let stood = 0, last = -1; ; ) {
+  async function sealNextBatch(): Promise<number> {
+    for (let unchanged = 0, last = -1; ; ) {
       try {
-        return await step();
+        return await sealBatch();
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
       }
       const now = (await store.one(readHead({})))?.sequence ?? 0;
-      stood = now === last ? stood + 1 : 0;
+      unchanged = now === last ? unchanged + 1 : 0;
       last = now;
-      if (stood === 5) throw new Error(`Event ${now + 1} already exists, but the head of the log is ${now}.`);
+      if (unchanged === 5)
+        throw new Error(`Event ${now + 1} already exists, but the head of the log is ${now}.`);
     }
   }
 
   async function run(): Promise<void> {
     do {
       again = false;
-      while ((await stepBehindOthers()) > 0);
+      while ((await sealNextBatch()) > 0);
     } while (again);
   }
 

@@ -6,7 +6,7 @@ import { until } from "@lakehelm/testing/until";
 import { engines, startTestServer, type TestServer, type TestServerOptions } from "../../testing/server.ts";
 import { context } from "../../testing/store.ts";
 
-interface Message {
+interface StreamedEvent {
   readonly id: number;
   readonly event: string;
   readonly data: Record<string, unknown>;
@@ -37,7 +37,7 @@ async function* blocks(response: Response): AsyncGenerator<string> {
   }
 }
 
-async function* messages(response: Response): AsyncGenerator<Message> {
+async function* messages(response: Response): AsyncGenerator<StreamedEvent> {
   for await (const block of blocks(response)) {
     if (block.startsWith(":")) continue;
     const fields = new Map(block.split("\n").map((line) => line.split(/: (.*)/s, 2) as [string, string]));
@@ -49,8 +49,8 @@ async function* messages(response: Response): AsyncGenerator<Message> {
   }
 }
 
-async function take(from: AsyncGenerator<Message>, n: number): Promise<Message[]> {
-  const taken: Message[] = [];
+async function take(from: AsyncGenerator<StreamedEvent>, n: number): Promise<StreamedEvent[]> {
+  const taken: StreamedEvent[] = [];
   while (taken.length < n) {
     const { value, done } = await from.next();
     assert.ok(!done, "the stream ended");
@@ -71,16 +71,16 @@ function cutAfter(bytes: number): TransformStream<Uint8Array, Uint8Array> {
   });
 }
 
-const tell = ({ server }: TestServer, kind: string, n: number) =>
+const emit = ({ server }: TestServer, kind: string, n: number) =>
   server.store.apply({ context, steps: [], events: [{ kind, subject: `test/${n}`, data: { n } }] });
 
 for (const engine of engines) {
   describe(engine, () => {
-    test("a stream tells what was, then what comes; the filter holds for both", async (t) => {
+    test("a stream sends stored events, then new ones, and filters both", async (t) => {
       const server = await serverOf(t, { engine });
-      for (const n of [1, 2]) await tell(server, "test.wanted", n);
-      await tell(server, "other.kind", 3);
-      await server.server.events.settle();
+      for (const n of [1, 2]) await emit(server, "test.matching", n);
+      await emit(server, "other.kind", 3);
+      await server.server.events.seal();
       const response = await follow(server, "?kind=test.*");
       assert.equal(response.status, 200);
       assert.match(String(response.headers.get("content-type")), /^text\/event-stream/);
@@ -90,38 +90,38 @@ for (const engine of engines) {
         (await take(stream, 2)).map(({ data }) => data.data),
         [{ n: 1 }, { n: 2 }],
       );
-      await tell(server, "other.kind", 4);
-      await tell(server, "test.wanted", 5);
+      await emit(server, "other.kind", 4);
+      await emit(server, "test.matching", 5);
       const [next] = await take(stream, 1);
 
       assert.deepEqual(next?.data.data, { n: 5 });
-      assert.equal(next?.event, "test.wanted");
+      assert.equal(next?.event, "test.matching");
       assert.equal(next?.id, next?.data.sequence);
       const { events } = await server.client.readEvents({ query: { after: (next?.id ?? 0) - 1, limit: 1 } });
       assert.deepEqual(next?.data, events[0]);
     });
 
-    test("across forced reconnects while 500 changes are written, nothing is lost or doubled", async (t) => {
+    test("no event is lost or repeated across forced reconnects while 500 changes are written", async (t) => {
       const server = await serverOf(t, { engine });
-      await server.server.events.settle();
+      await server.server.events.seal();
       const first = await server.server.events.head();
       let written = 0;
       const write = async () => {
-        while (written < 500) await tell(server, "test.burst", ++written);
+        while (written < 500) await emit(server, "test.burst", ++written);
       };
       const writers = Promise.all(Array.from({ length: 10 }, write));
 
-      const seen: Message[] = [];
+      const received: StreamedEvent[] = [];
       let connections = 0;
-      while (seen.length < 500) {
+      while (received.length < 500) {
         const cut = new AbortController();
-        const last = seen.at(-1)?.id ?? first;
+        const last = received.at(-1)?.id ?? first;
         const response = await follow(server, "", { "last-event-id": String(last) }, cut.signal);
         // A different number each time: some cuts fall into stored events, some into new ones.
         let left = 1 + ((connections++ * 37) % 60);
         for await (const message of messages(response)) {
-          seen.push(message);
-          if (--left === 0 || seen.length === 500) break;
+          received.push(message);
+          if (--left === 0 || received.length === 500) break;
         }
         cut.abort();
       }
@@ -129,36 +129,36 @@ for (const engine of engines) {
 
       assert.ok(connections > 5, `${connections} connections`);
       assert.deepEqual(
-        seen.map(({ id }) => id),
+        received.map(({ id }) => id),
         Array.from({ length: 500 }, (_, n) => first + 1 + n),
       );
-      const told = seen.map(({ data }) => (data.data as { n: number }).n);
-      assert.equal(new Set(told).size, 500);
+      const numbers = received.map(({ data }) => (data.data as { n: number }).n);
+      assert.equal(new Set(numbers).size, 500);
     });
 
-    test("the shipped client follows across connections that break in the middle of an event", async (t) => {
+    test("the client continues after connections that break in the middle of an event", async (t) => {
       const server = await serverOf(t, { engine });
-      await server.server.events.settle();
+      await server.server.events.seal();
       const after = await server.server.events.head();
       let connections = 0;
-      const breaking: typeof fetch = async (...asked) => {
-        const response = await fetch(...asked);
+      const breaking: typeof fetch = async (...request) => {
+        const response = await fetch(...request);
         connections += 1;
         return new Response(response.body?.pipeThrough(cutAfter(1_000)) ?? null, response);
       };
       const { url: baseUrl, token } = server;
       const client = createClient({ baseUrl, token, fetch: breaking, sleep: async () => {} });
 
-      const writing = Promise.all(Array.from({ length: 30 }, (_, n) => tell(server, "test.burst", n)));
-      const seen: Event[] = [];
+      const writes = Promise.all(Array.from({ length: 30 }, (_, n) => emit(server, "test.burst", n)));
+      const received: Event[] = [];
       for await (const event of client.followEvents({ after, kind: "test.*" })) {
-        if (seen.push(event) === 30) break;
+        if (received.push(event) === 30) break;
       }
-      await writing;
+      await writes;
 
       assert.ok(connections > 5, `${connections} connections`);
       assert.deepEqual(
-        seen.map(({ sequence }) => sequence),
+        received.map(({ sequence }) => sequence),
         Array.from({ length: 30 }, (_, n) => after + 1 + n),
       );
     });
@@ -167,13 +167,13 @@ for (const engine of engines) {
       const server = await startTestServer({ engine });
       const response = await follow(server);
       const stream = messages(response);
-      await tell(server, "test.told", 1);
-      const untilTold = async () => {
+      await emit(server, "test.happened", 1);
+      const receivedEvent = async () => {
         const { value, done } = await stream.next();
         assert.ok(!done, "the stream ended before its event");
-        return value.event === "test.told";
+        return value.event === "test.happened";
       };
-      await until(untilTold, 0);
+      await until(receivedEvent, 0);
 
       const closing = server.close();
 
@@ -183,10 +183,10 @@ for (const engine of engines) {
   });
 }
 
-test("Last-Event-ID goes on behind it, and wins over `after`", async (t) => {
+test("Last-Event-ID continues after that event and overrides `after`", async (t) => {
   const server = await serverOf(t);
-  for (const n of [1, 2, 3]) await tell(server, "test.told", n);
-  await server.server.events.settle();
+  for (const n of [1, 2, 3]) await emit(server, "test.happened", n);
+  await server.server.events.seal();
   const head = await server.server.events.head();
 
   const stream = messages(await follow(server, "?after=0", { "last-event-id": String(head - 1) }));
@@ -194,7 +194,7 @@ test("Last-Event-ID goes on behind it, and wins over `after`", async (t) => {
   assert.equal((await take(stream, 1))[0]?.id, head);
 });
 
-test("a Last-Event-ID that is no sequence is refused", async (t) => {
+test("a Last-Event-ID that is not a sequence is rejected", async (t) => {
   const server = await serverOf(t);
   for (const id of ["x", "-1", "1.5", "9".repeat(16)]) {
     const response = await follow(server, "", { "last-event-id": id });
@@ -205,9 +205,9 @@ test("a Last-Event-ID that is no sequence is refused", async (t) => {
   }
 });
 
-test("a silent stream has a heartbeat every 15 seconds", async (t) => {
+test("an idle stream sends a heartbeat every 15 seconds", async (t) => {
   const server = await serverOf(t);
-  await server.server.events.settle();
+  await server.server.events.seal();
   const head = await server.server.events.head();
   t.mock.timers.enable({ apis: ["setInterval"] });
   const stream = blocks(await follow(server, `?after=${head}`));

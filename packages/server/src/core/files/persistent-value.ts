@@ -9,7 +9,7 @@ const hasCode = (error: unknown, code: string) =>
  * A secret in a file with mode 0600, created once and read at every later start. It is written to a temporary file and
  * linked into place, so that a reader never sees half of it and of two writers the first wins.
  */
-export async function keptFile(
+export async function persistentValue(
   path: string,
   make: () => string,
   randomBytes: (size: number) => Buffer,
@@ -28,14 +28,15 @@ export async function keptFile(
     await rm(draft);
   }
   const kept = await read(path);
-  if (kept === undefined) throw new Error(`${path} was removed while it was being made.`);
+  if (kept === undefined) throw new Error(`${path} was removed while it was being created.`);
   return kept;
 }
 
 async function read(path: string): Promise<string | undefined> {
   try {
     const kept = (await readFile(path, "utf8")).trim();
-    if (kept === "") throw new Error(`${path} is empty: restore it, or delete it to have a new one made.`);
+    if (kept === "")
+      throw new Error(`${path} is empty. Restore it, or delete it: the next start then creates a new one.`);
     return kept;
   } catch (error) {
     if (hasCode(error, "ENOENT")) return undefined;

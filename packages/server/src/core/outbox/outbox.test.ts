@@ -7,13 +7,21 @@ import { context, count, newId, query, type TestDatabase, testDatabase } from ".
 import { migrate } from "../store/migrate.ts";
 import { createStore } from "../store/store.ts";
 import { createOutbox } from "./outbox.ts";
-import { type Attempt, completed, Deferred, type Entry, type Handler, handlerOf, topic } from "./topic.ts";
+import {
+  completed,
+  Deferred,
+  handlerOf,
+  type OutboxAttempt,
+  type OutboxEntry,
+  type OutboxHandler,
+  topic,
+} from "./topic.ts";
 
-interface Letter {
+interface TestLetter {
   readonly text: string;
 }
-const letters = topic<Letter, string>("letters");
-const others = topic<Letter, string>("others");
+const letters = topic<TestLetter, string>("letters");
+const others = topic<TestLetter, string>("others");
 
 interface Clock {
   ms: number;
@@ -23,14 +31,14 @@ interface Clock {
 async function serverOn(
   database: TestDatabase,
   clock: Clock,
-  handler: Partial<Handler<Letter, string>> = {},
-  onOthers: Partial<Handler<Letter, string>> = handler,
+  handler: Partial<OutboxHandler<TestLetter, string>> = {},
+  onOthers: Partial<OutboxHandler<TestLetter, string>> = handler,
 ) {
   const engine = await database.open();
   await migrate(engine);
   const store = createStore(engine, newId);
   const performed: string[] = [];
-  const perform = async ({ payload }: Entry<Letter>): Promise<Attempt<string>> => {
+  const perform = async ({ payload }: OutboxEntry<TestLetter>): Promise<OutboxAttempt<string>> => {
     performed.push(payload.text);
     return completed(`sent ${payload.text}`);
   };
@@ -95,12 +103,12 @@ for (const engine of engines) {
     test("entries of one key run in order, one at a time; keys do not wait for each other", async (t) => {
       const { database, clock } = await given(t, engine);
       const gate = Promise.withResolvers<void>();
-      const seen: string[] = [];
+      const attempted: string[] = [];
       let inA = 0;
       const server = await serverOn(database, clock, {
         async perform({ key, payload }) {
           if (key === "a") assert.equal(++inA, 1);
-          seen.push(payload.text);
+          attempted.push(payload.text);
           if (key === "a") await gate.promise;
           if (key === "a") inA -= 1;
           return completed("");
@@ -109,12 +117,12 @@ for (const engine of engines) {
       for (const text of ["a1", "a2", "a3"]) await server.add(text, "a");
       await server.add("b1", "b");
       const done = server.outbox.runDue();
-      await until(() => seen.length === 2);
-      assert.deepEqual(seen.toSorted(), ["a1", "b1"]);
+      await until(() => attempted.length === 2);
+      assert.deepEqual(attempted.toSorted(), ["a1", "b1"]);
       gate.resolve();
       await done;
       assert.deepEqual(
-        seen.filter((text) => text.startsWith("a")),
+        attempted.filter((text) => text.startsWith("a")),
         ["a1", "a2", "a3"],
       );
       assert.equal(await server.left(), 0);
@@ -123,10 +131,10 @@ for (const engine of engines) {
     test("a failed attempt is retried with backoff, and later entries of its key wait", async (t) => {
       const { database, clock } = await given(t, engine);
       let broken = true;
-      const seen: string[] = [];
+      const attempted: string[] = [];
       const server = await serverOn(database, clock, {
         async perform({ payload }) {
-          seen.push(payload.text);
+          attempted.push(payload.text);
           if (broken) throw new Error("connect ECONNREFUSED");
           return completed("");
         },
@@ -140,15 +148,15 @@ for (const engine of engines) {
         assert.deepEqual([first?.attempts, first?.next_at], [n + 1, at(clock.ms + pause)]);
         clock.ms += pause;
       }
-      assert.deepEqual(seen, ["1", "1", "1"]);
+      assert.deepEqual(attempted, ["1", "1", "1"]);
       broken = false;
       await server.outbox.runDue();
-      assert.deepEqual(seen, ["1", "1", "1", "1", "2"]);
+      assert.deepEqual(attempted, ["1", "1", "1", "1", "2"]);
       const [stats] = await server.outbox.stats();
       assert.deepEqual([stats?.topic, stats?.pending, stats?.failures], ["letters", 0, 3]);
     });
 
-    test("a handler may ask for a longer pause", async (t) => {
+    test("a handler can request a longer pause", async (t) => {
       const { database, clock } = await given(t, engine);
       const server = await serverOn(database, clock, {
         perform: async () => ({ outcome: "failed", result: "", retryAfterMs: 90_000 }),
@@ -161,11 +169,11 @@ for (const engine of engines) {
     test("after its last attempt, or a rejection, an entry is a dead letter and the next one runs", async (t) => {
       const { database, clock } = await given(t, engine);
       let outcome: "failed" | "rejected" | "completed" = "rejected";
-      const seen: string[] = [];
+      const attempted: string[] = [];
       const server = await serverOn(database, clock, {
         maxAttempts: 2,
         async perform({ payload }) {
-          seen.push(payload.text);
+          attempted.push(payload.text);
           return { outcome: payload.text === "3" ? "completed" : outcome, result: "" };
         },
       });
@@ -177,7 +185,7 @@ for (const engine of engines) {
       await server.outbox.runDue();
       clock.ms += 1_000;
       await server.outbox.runDue();
-      assert.deepEqual(seen, ["1", "2", "2", "3"]);
+      assert.deepEqual(attempted, ["1", "2", "2", "3"]);
       assert.deepEqual(
         (await server.rows()).map(({ state, attempts, next_at }) => [state, attempts, next_at]),
         [
@@ -193,13 +201,13 @@ for (const engine of engines) {
       const requeue = server.outbox.requeue(String(dead?.id), at(clock.ms));
       await server.store.apply({ context, steps: [requeue], events: [] });
       await server.outbox.runDue();
-      assert.equal(seen.at(-1), "1");
+      assert.equal(attempted.at(-1), "1");
       const prune = server.outbox.pruneDead(letters, at(clock.ms + 1));
       await server.store.apply({ context, steps: [prune], events: [] });
       assert.equal(await server.left(), 0);
     });
 
-    test("what a handler records is in the change that completes the entry", async (t) => {
+    test("the steps and events of a handler are committed with the completion of the entry", async (t) => {
       const { database, clock } = await given(t, engine);
       let conflicts = 2;
       const server = await serverOn(database, clock, {
@@ -217,7 +225,7 @@ for (const engine of engines) {
       );
     });
 
-    test("an entry that cannot run now waits without an attempt; a waiting request gets the cause", async (t) => {
+    test("a deferred entry waits without counting an attempt, and a waiting request gets the cause", async (t) => {
       const { database, clock } = await given(t, engine);
       const server = await serverOn(database, clock, {
         perform: async () => {
@@ -229,7 +237,7 @@ for (const engine of engines) {
       assert.deepEqual([row?.attempts, row?.next_at], [0, at(clock.ms + 2_000)]);
     });
 
-    test("a crash before or after the effect: the next server repeats it under the same id, and one result counts", async (t) => {
+    test("after a crash the next server repeats the effect with the same id, and one result is recorded", async (t) => {
       const { database, clock } = await given(t, engine);
       const gate = Promise.withResolvers<void>();
       const ids: string[] = [];
@@ -259,7 +267,7 @@ for (const engine of engines) {
       assert.equal(await two.left(), 0);
     });
 
-    test("entries that this server cannot run stay; those of other topics run", async (t) => {
+    test("entries that this server cannot run stay pending; entries of other topics run", async (t) => {
       const { database, clock } = await given(t, engine);
       const server = await serverOn(database, clock, { readiness: () => "elsewhere" }, {});
       await server.add("1");
@@ -269,7 +277,7 @@ for (const engine of engines) {
       assert.deepEqual([server.performed, await server.left()], [["2"], 1]);
     });
 
-    test("flush performs the entries of a key at once, and throws what an attempt throws", async (t) => {
+    test("flush performs the entries of a key immediately and throws the error of a failed attempt", async (t) => {
       const { database, clock } = await given(t, engine);
       let broken = true;
       const server = await serverOn(database, clock, {
@@ -287,7 +295,7 @@ for (const engine of engines) {
       assert.equal(await server.left(), 0);
     });
 
-    test("a started dispatcher performs what it is woken for, and retries by itself", async (t) => {
+    test("a started dispatcher performs new entries when woken and retries failed ones", async (t) => {
       const { database, clock } = await given(t, engine);
       let calls = 0;
       const server = await serverOn(database, clock, {
@@ -312,9 +320,9 @@ for (const engine of engines) {
 
 test("servers that share a PostgreSQL perform each entry once", async (t) => {
   const { database, clock } = await given(t, "postgres");
-  const seen: string[] = [];
-  const perform = async ({ payload }: Entry<Letter>) => {
-    seen.push(payload.text);
+  const attempted: string[] = [];
+  const perform = async ({ payload }: OutboxEntry<TestLetter>) => {
+    attempted.push(payload.text);
     await new Promise((next) => setImmediate(next));
     return completed("");
   };
@@ -327,11 +335,11 @@ test("servers that share a PostgreSQL perform each entry once", async (t) => {
   await Promise.all([one.outbox.runDue(), two.outbox.runDue()]);
   await one.outbox.runDue();
   assert.deepEqual(
-    seen.map(Number).toSorted((a, b) => a - b),
+    attempted.map(Number).toSorted((a, b) => a - b),
     texts.map(Number),
   );
   for (let key = 0; key < 10; key++) {
-    const ofKey = seen.map(Number).filter((n) => n % 10 === key);
+    const ofKey = attempted.map(Number).filter((n) => n % 10 === key);
     assert.deepEqual(
       ofKey,
       ofKey.toSorted((a, b) => a - b),
@@ -339,7 +347,7 @@ test("servers that share a PostgreSQL perform each entry once", async (t) => {
   }
 });
 
-test("a server that stops lets the others have its entries at once", async (t) => {
+test("a server that stops releases its entries to the others immediately", async (t) => {
   const { database, clock } = await given(t, "postgres");
   const [one, two] = [await serverOn(database, clock), await serverOn(database, clock)];
   await one.begin("1");
@@ -351,7 +359,7 @@ test("a server that stops lets the others have its entries at once", async (t) =
   assert.deepEqual(two.performed, ["1"]);
 });
 
-test("the holder of what an entry needs takes it from the server that claimed it", async (t) => {
+test("a server that must run an entry itself takes it from the server that claimed it", async (t) => {
   const { database, clock } = await given(t, "postgres");
   const one = await serverOn(database, clock);
   const two = await serverOn(database, clock, { readiness: () => "here" });

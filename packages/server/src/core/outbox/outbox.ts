@@ -9,18 +9,18 @@ import { type ChangeContext, type Step, VersionConflict } from "../store/store.t
 import { serverContext } from "../system.ts";
 import { createOutboxRows, type OutboxRow, type TopicStats } from "./rows.ts";
 import {
-  type Attempt,
   Deferred,
-  type Entry,
-  type Handler,
-  type Handlers,
   type NextState,
+  type OutboxAttempt,
+  type OutboxEntry,
+  type OutboxHandler,
+  type OutboxHandlers,
   type Readiness,
   type Topic,
 } from "./topic.ts";
 
 type TopicName = Pick<Topic<unknown>, "name">;
-type NewEntry<Payload> = Omit<Entry<Payload>, "attempts">;
+type NewEntry<Payload> = Omit<OutboxEntry<Payload>, "attempts">;
 
 /**
  * Everything that must happen after a commit. An entry is written in the transaction that requests the work. The
@@ -38,7 +38,7 @@ export interface Outbox {
     entry: NewEntry<Payload>,
   ): { readonly step: Step; finish(context?: ChangeContext): Promise<Result> };
   /** Pending entries, oldest first. */
-  pending<Payload, Result>(topic: Topic<Payload, Result>, key?: string): Promise<Entry<Payload>[]>;
+  pending<Payload, Result>(topic: Topic<Payload, Result>, key?: string): Promise<OutboxEntry<Payload>[]>;
   /** For a transaction that does the work of an entry itself: fails if the entry no longer exists. */
   complete(id: string): Step;
   /** For a transaction: deletes the pending entries of a key. */
@@ -65,7 +65,7 @@ export interface OutboxOptions {
   /** The id of this server process among those that share the database. */
   readonly owner: string;
   /** By topic. Read when the first entry is performed, so that modules can receive the outbox first. */
-  readonly handlers: () => Handlers;
+  readonly handlers: () => OutboxHandlers;
   readonly log: Pick<Logger, "warn" | "error">;
 }
 
@@ -110,8 +110,8 @@ export function createOutbox(
     time: system.now().toISOString(),
   });
 
-  const handlerOf = (topic: string): Handler<unknown, unknown> | undefined =>
-    handlers()[topic] as Handler<unknown, unknown> | undefined;
+  const handlerOf = (topic: string): OutboxHandler<unknown, unknown> | undefined =>
+    handlers()[topic] as OutboxHandler<unknown, unknown> | undefined;
 
   function counterOf(topic: string) {
     const known = counters.get(topic) ?? { attempts: 0, failures: 0 };
@@ -120,7 +120,7 @@ export function createOutbox(
   }
 
   /** One attempt; concurrent calls share it. */
-  function run(topic: string, entry: Entry, context?: ChangeContext): Promise<unknown> {
+  function run(topic: string, entry: OutboxEntry, context?: ChangeContext): Promise<unknown> {
     const before = running.get(entry.id);
     if (before) return before;
     const renewal = isAlone ? undefined : setInterval(() => void renew(entry.id), claimMs / 3).unref();
@@ -140,7 +140,7 @@ export function createOutbox(
   const write = (steps: readonly Step[]) =>
     store.apply({ context: serverContext(system), steps, events: [] });
 
-  async function attempt(topic: string, entry: Entry, context?: ChangeContext): Promise<unknown> {
+  async function attempt(topic: string, entry: OutboxEntry, context?: ChangeContext): Promise<unknown> {
     const handler = handlerOf(topic);
     if (!handler) throw new Error(`The outbox has no handler for the topic "${topic}".`);
     const counter = counterOf(topic);
@@ -164,7 +164,11 @@ export function createOutbox(
     }
   }
 
-  function nextState({ maxAttempts }: Handler<unknown, unknown>, entry: Entry, attempt: Attempt<unknown>) {
+  function nextState(
+    { maxAttempts }: OutboxHandler<unknown, unknown>,
+    entry: OutboxEntry,
+    attempt: OutboxAttempt<unknown>,
+  ) {
     const time = system.now().toISOString();
     const attempts = entry.attempts + 1;
     if (attempt.outcome === "completed") {
@@ -177,7 +181,7 @@ export function createOutbox(
     return { state: "pending", attempts, nextAt: timeIn(wait), time } as const;
   }
 
-  function stepFor({ id, attempts: read }: Entry, { state, attempts, nextAt, time }: NextState): Step {
+  function stepFor({ id, attempts: read }: OutboxEntry, { state, attempts, nextAt, time }: NextState): Step {
     if (state === "completed") return rows.complete(id);
     if (state === "dead") return rows.bury({ id, read, attempts, time });
     return rows.reschedule({ id, read, attempts, next_at: nextAt ?? time });
@@ -186,20 +190,20 @@ export function createOutbox(
   /** One transaction: the handler's records, and the next state of the entry. */
   async function record(
     topic: string,
-    handler: Handler<unknown, unknown>,
-    entry: Entry,
-    attempted: Attempt<unknown>,
+    handler: OutboxHandler<unknown, unknown>,
+    entry: OutboxEntry,
+    attempted: OutboxAttempt<unknown>,
     context: ChangeContext | undefined,
   ): Promise<void> {
     const next = nextState(handler, entry, attempted);
     if (next.state === "dead") log.warn({ topic, entry: entry.id }, "an outbox entry is a dead letter");
     for (let n = 1; ; n++) {
-      const recording = await handler.record?.(entry, attempted.result, next);
+      const transaction = await handler.record?.(entry, attempted.result, next);
       try {
         await store.apply({
-          context: recording?.context ?? context ?? serverContext(system),
-          steps: [...(recording?.steps ?? []), stepFor(entry, next)],
-          events: recording?.events ?? [],
+          context: transaction?.context ?? context ?? serverContext(system),
+          steps: [...(transaction?.steps ?? []), stepFor(entry, next)],
+          events: transaction?.events ?? [],
         });
       } catch (error) {
         if (!(error instanceof VersionConflict)) throw error;
@@ -208,12 +212,17 @@ export function createOutbox(
         if (n >= conflictTries) throw error;
         continue;
       }
-      await recording?.committed?.();
+      await transaction?.committed?.();
       return;
     }
   }
 
-  async function fail(topic: string, handler: Handler<unknown, unknown>, entry: Entry, error: unknown) {
+  async function fail(
+    topic: string,
+    handler: OutboxHandler<unknown, unknown>,
+    entry: OutboxEntry,
+    error: unknown,
+  ) {
     const next = nextState(handler, entry, { outcome: "failed", result: undefined });
     const about = { err: error, topic, entry: entry.id, attempts: next.attempts };
     log.warn(
@@ -229,7 +238,7 @@ export function createOutbox(
     }
   }
 
-  const postpone = ({ id }: Entry, attempts: number, next_at: string) =>
+  const postpone = ({ id }: OutboxEntry, attempts: number, next_at: string) =>
     write([rows.reschedule({ id, read: attempts, attempts, next_at })]).catch((error) => {
       if (!(error instanceof VersionConflict)) log.warn({ err: error }, "an outbox entry was not postponed");
     });
@@ -292,7 +301,7 @@ export function createOutbox(
   }
 
   /** Starts due entries. */
-  async function look(topics?: readonly string[]): Promise<void> {
+  async function startDue(topics?: readonly string[]): Promise<void> {
     const now = system.now().toISOString();
     for (let after = 0; !stopping; ) {
       const page = await rows.due(now, after, pageSize);
@@ -310,7 +319,7 @@ export function createOutbox(
     clearTimeout(timer);
     let sleepMs = restMs;
     try {
-      await look();
+      await startDue();
       const next = await rows.nextAfter(system.now().toISOString());
       sleepMs = next === undefined ? longestSleepMs : Date.parse(next) - system.now().getTime();
     } catch (error) {
@@ -333,7 +342,7 @@ export function createOutbox(
       };
     },
     pending: async <Payload, Result>({ name }: Topic<Payload, Result>, key?: string) =>
-      (await rows.pending(name, key)).map((row) => entryOf(row) as Entry<Payload>),
+      (await rows.pending(name, key)).map((row) => entryOf(row) as OutboxEntry<Payload>),
     complete: rows.complete,
     remove: ({ name }, key) => rows.removeKey(name, key),
     requeue: rows.requeue,
@@ -345,7 +354,7 @@ export function createOutbox(
     async runDue(topics) {
       const names = topics?.map(({ name }) => name);
       for (;;) {
-        await look(names);
+        await startDue(names);
         const mine = [...serving.values()].filter(({ topic }) => names?.includes(topic) ?? true);
         const performed = await Promise.all(mine.map(({ work }) => work));
         if (!performed.includes(true)) return;
@@ -380,7 +389,7 @@ export function createOutbox(
   };
 }
 
-const entryOf = (row: OutboxRow): Entry => ({
+const entryOf = (row: OutboxRow): OutboxEntry => ({
   id: row.id,
   key: row.key,
   environmentId: row.environment_id,

@@ -56,7 +56,7 @@ const isFirst = sql<boolean>`not exists (
 
 /** The statements over the table `outbox`. */
 export function createOutboxRows(store: Store) {
-  type Fresh = {
+  type NewRow = {
     id: string;
     topic: string;
     key: string;
@@ -66,7 +66,7 @@ export function createOutboxRows(store: Store) {
     owner: string | null;
     claimed_until: string | null;
   };
-  const insert = store.prepare((db, v: Fresh) =>
+  const insert = store.prepare((db, v: NewRow) =>
     db.insertInto("outbox").values({
       id: v.id,
       topic: v.topic,
@@ -151,8 +151,8 @@ export function createOutboxRows(store: Store) {
   const releaseAll = store.prepare((db, v: { owner: string }) =>
     db.updateTable("outbox").set({ owner: null, claimed_until: null }).where("owner", "=", v.owner),
   );
-  type Next = { id: string; read: number; attempts: number; next_at: string };
-  const reschedule = store.prepare((db, v: Next) =>
+  type Rescheduled = { id: string; read: number; attempts: number; next_at: string };
+  const reschedule = store.prepare((db, v: Rescheduled) =>
     db
       .updateTable("outbox")
       .set({ attempts: v.attempts, next_at: v.next_at, owner: null, claimed_until: null })
@@ -219,7 +219,7 @@ export function createOutboxRows(store: Store) {
   );
 
   return {
-    insert: ({ id, topic, key, environmentId, payload, time, claim: by }: NewOutboxRow): Step =>
+    insert: ({ id, topic, key, environmentId, payload, time, claim }: NewOutboxRow): Step =>
       insert({
         id,
         topic,
@@ -227,8 +227,8 @@ export function createOutboxRows(store: Store) {
         environment_id: environmentId,
         payload,
         time,
-        owner: by?.owner ?? null,
-        claimed_until: by?.until ?? null,
+        owner: claim?.owner ?? null,
+        claimed_until: claim?.until ?? null,
       }),
     /** The oldest entries of their keys that are due, in pages by sequence. */
     due: (now: string, after: number, limit: number): Promise<OutboxRow[]> =>
@@ -243,7 +243,7 @@ export function createOutboxRows(store: Store) {
     claim: (values: Claim): Step => ({ ...claim(values), expect: 1 }),
     renew,
     releaseAll,
-    reschedule: (values: Next): Step => ({ ...reschedule(values), expect: 1 }),
+    reschedule: (values: Rescheduled): Step => ({ ...reschedule(values), expect: 1 }),
     bury: (values: { id: string; read: number; attempts: number; time: string }): Step => ({
       ...bury(values),
       expect: 1,

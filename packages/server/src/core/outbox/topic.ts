@@ -10,7 +10,7 @@ export interface Topic<Payload, Result = void> {
 export const topic = <Payload, Result = void>(name: string): Topic<Payload, Result> => ({ name });
 
 /** Work to do after a commit. The id is its idempotency key. */
-export interface Entry<Payload = unknown> {
+export interface OutboxEntry<Payload = unknown> {
   readonly id: string;
   /** Entries of one key are performed sequentially, oldest first, whatever their topics. */
   readonly key: string;
@@ -21,7 +21,7 @@ export interface Entry<Payload = unknown> {
 }
 
 /** The result of an attempt. A thrown error also counts as a failed attempt. */
-export interface Attempt<Result> {
+export interface OutboxAttempt<Result> {
   /** `failed`: retried with backoff, `rejected`: dead immediately. */
   readonly outcome: "completed" | "failed" | "rejected";
   readonly result: Result;
@@ -29,7 +29,10 @@ export interface Attempt<Result> {
   readonly retryAfterMs?: number;
 }
 
-export const completed = <Result>(result: Result): Attempt<Result> => ({ outcome: "completed", result });
+export const completed = <Result>(result: Result): OutboxAttempt<Result> => ({
+  outcome: "completed",
+  result,
+});
 
 /** The next state of the entry after an attempt. */
 export interface NextState {
@@ -40,7 +43,7 @@ export interface NextState {
 }
 
 /** Steps and events for the transaction that completes or reschedules an entry, or marks it as dead. */
-export interface Recording {
+export interface OutboxTransaction {
   readonly context?: ChangeContext;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
@@ -54,24 +57,24 @@ export interface Recording {
  */
 export type Readiness = "any" | "here" | "elsewhere";
 
-export interface Handler<Payload, Result = void> {
-  readiness?(entry: Entry<Payload>): Readiness | Promise<Readiness>;
+export interface OutboxHandler<Payload, Result = void> {
+  readiness?(entry: OutboxEntry<Payload>): Readiness | Promise<Readiness>;
   /** Does the work. It may be called again with the same entry after a crash. */
-  perform(entry: Entry<Payload>, signal: AbortSignal): Promise<Attempt<Result>>;
+  perform(entry: OutboxEntry<Payload>, signal: AbortSignal): Promise<OutboxAttempt<Result>>;
   /** Called again if what it read has changed before the commit. */
-  record?(entry: Entry<Payload>, result: Result, next: NextState): Promise<Recording>;
+  record?(entry: OutboxEntry<Payload>, result: Result, next: NextState): Promise<OutboxTransaction>;
   /** An entry is dead after this many failed attempts. Absent: it is retried until it succeeds. */
   readonly maxAttempts?: number;
 }
 
 /** The handlers of all topics, by the topic's name. */
-export type Handlers = Readonly<Record<string, Handler<never, never>>>;
+export type OutboxHandlers = Readonly<Record<string, OutboxHandler<never, never>>>;
 
 /** A handler whose types are checked against its topic. */
 export const handlerOf = <Payload, Result>(
   { name }: Topic<Payload, Result>,
-  handler: Handler<Payload, Result>,
-): Handlers => ({ [name]: handler as Handler<never, never> });
+  handler: OutboxHandler<Payload, Result>,
+): OutboxHandlers => ({ [name]: handler as OutboxHandler<never, never> });
 
 /**
  * Thrown by `perform`: the entry cannot run now. This does not count as an attempt; a request that waits for it gets

@@ -5,30 +5,30 @@ import { testParts } from "../../web/identity/test-parts.ts";
 import { checkFingerprint, jwtKey } from "./keyring.ts";
 import { openVault } from "./vault.ts";
 
-test("the JWT key is made once, and servers that start at once end with the same one", async (t) => {
-  const parts = await testParts(t);
-  const keys = await Promise.all([jwtKey(parts), jwtKey(parts), jwtKey(parts)]);
+test("the JWT key is created once, and servers that start concurrently use the same one", async (t) => {
+  const deps = await testParts(t);
+  const keys = await Promise.all([jwtKey(deps), jwtKey(deps), jwtKey(deps)]);
   assert.equal(keys[0].length, 32);
   assert.equal(new Set(keys.map((key) => key.toString("hex"))).size, 1);
-  assert.deepEqual(await jwtKey(parts), keys[0]);
+  assert.deepEqual(await jwtKey(deps), keys[0]);
 });
 
-test("in the store the JWT key is encrypted", async (t) => {
-  const parts = await testParts(t);
-  const key = await jwtKey(parts);
-  const [row] = await parts.store.engine.read({ sql: "select value from keyring", parameters: [] });
+test("the JWT key is stored encrypted", async (t) => {
+  const deps = await testParts(t);
+  const key = await jwtKey(deps);
+  const [row] = await deps.store.engine.read({ sql: "select value from keyring", parameters: [] });
   const value = String(row?.value);
   assert.ok(!Buffer.from(value, "base64").includes(key));
-  assert.equal(parts.vault.decrypt(value), key.toString("base64"));
+  assert.equal(deps.vault.decrypt(value), key.toString("base64"));
 });
 
-test("a set JWT secret is used as it is, and nothing is kept", async (t) => {
-  const parts = { ...(await testParts(t)), settings: readSettings({ PLATFORM_JWT_SECRET: "shared" }) };
-  assert.equal((await jwtKey(parts)).toString(), "shared");
-  assert.deepEqual(await parts.store.engine.read({ sql: "select * from keyring", parameters: [] }), []);
+test("a configured JWT secret is used as is, and nothing is stored", async (t) => {
+  const deps = { ...(await testParts(t)), settings: readSettings({ PLATFORM_JWT_SECRET: "shared" }) };
+  assert.equal((await jwtKey(deps)).toString(), "shared");
+  assert.deepEqual(await deps.store.engine.read({ sql: "select * from keyring", parameters: [] }), []);
 });
 
-test("a database is used with one secret key, and another one is refused", async (t) => {
+test("a database is rejected if it was written with another secret key", async (t) => {
   const { store, vault, system } = await testParts(t);
   await checkFingerprint(store, vault);
   await checkFingerprint(store, vault);

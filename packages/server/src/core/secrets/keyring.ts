@@ -1,9 +1,10 @@
 import type { Dependencies } from "../dependencies.ts";
 import type { Store } from "../store/store.ts";
+import { unrecorded } from "../system.ts";
 import type { Vault } from "./vault.ts";
 
 /** If several servers start at once, the first value is stored and all of them use it. */
-export async function keptOnce(store: Store, name: string, made: string): Promise<string> {
+export async function storedOnce(store: Store, name: string, made: string): Promise<string> {
   const read = store.prepare((db, v: { name: string }) =>
     db.selectFrom("keyring").select("value").where("name", "=", v.name),
   );
@@ -15,8 +16,7 @@ export async function keptOnce(store: Store, name: string, made: string): Promis
   );
   const before = await store.one(read({ name }));
   if (before) return before.value;
-  const by = { actor: "lakehelm", requestId: null, time: "" };
-  await store.apply({ context: by, steps: [keep({ name, value: made })], events: [] });
+  await store.apply({ context: unrecorded, steps: [keep({ name, value: made })], events: [] });
   const kept = await store.one(read({ name }));
   if (!kept) throw new Error(`The keyring entry "${name}" is missing.`);
   return kept.value;
@@ -26,12 +26,12 @@ export async function keptOnce(store: Store, name: string, made: string): Promis
 export async function jwtKey({ settings, store, vault, system }: Dependencies): Promise<Buffer<ArrayBuffer>> {
   if (settings.PLATFORM_JWT_SECRET !== undefined) return Buffer.from(settings.PLATFORM_JWT_SECRET);
   const made = vault.encrypt(system.randomBytes(32).toString("base64"));
-  return Buffer.from(vault.decrypt(await keptOnce(store, "jwt", made)), "base64");
+  return Buffer.from(vault.decrypt(await storedOnce(store, "jwt", made)), "base64");
 }
 
 /** Rejects a secret key that differs from the one this database was first used with. */
 export async function checkFingerprint(store: Store, vault: Vault): Promise<void> {
-  if ((await keptOnce(store, "fingerprint", vault.fingerprint)) === vault.fingerprint) return;
+  if ((await storedOnce(store, "fingerprint", vault.fingerprint)) === vault.fingerprint) return;
   throw new Error(
     "This database was written with another secret key, so its encrypted values cannot be read. " +
       "Set PLATFORM_SECRET_KEY to that key, or restore the file secret-key in its data folder.",

@@ -4,7 +4,7 @@ import { secretMask } from "@lakehelm/contract/connections";
 import fc from "fast-check";
 import { extractSecrets, restoreSecrets } from "./mask.ts";
 
-test("secret strings are taken out wherever they are; everything else stays as it is", () => {
+test("secret strings are extracted at any depth; everything else is unchanged", () => {
   const { masked, secrets } = extractSecrets({
     host: "db",
     password: "p",
@@ -27,7 +27,7 @@ test("secret strings are taken out wherever they are; everything else stays as i
   });
 });
 
-test("only a string is a secret value: no number, null, empty text, list of names or reference", () => {
+test("only a string is a secret value, not a number, null, empty text, list of names or reference", () => {
   const plain = {
     password: 5,
     token: null,
@@ -42,7 +42,7 @@ test("only a string is a secret value: no number, null, empty text, list of name
   assert.deepEqual(masked, { token: secretMask });
 });
 
-test("the mask keeps what is stored at its place, and nothing where nothing is", () => {
+test("the mask keeps the secret stored at the same path; without a stored secret it means none", () => {
   const before = extractSecrets({ a: { password: "old" }, token: "t", list: [{ token: "one" }] });
   const after = extractSecrets(
     {
@@ -60,7 +60,7 @@ test("the mask keeps what is stored at its place, and nothing where nothing is",
   });
 });
 
-test("restoring gives back what was taken out, for any map", () => {
+test("restoring the secrets yields the original map, for any map", () => {
   const key = fc.oneof(fc.string(), fc.constantFrom("password", "api_key", "token", "__proto__", "a"));
   const few = { maxKeys: 4, noNullPrototype: true };
   const { tree } = fc.letrec((tie) => ({

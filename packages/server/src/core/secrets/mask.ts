@@ -1,6 +1,6 @@
 import { isSecretKey, secretMask } from "@lakehelm/contract/connections";
 
-type Tree = Readonly<Record<string, unknown>>;
+type FreeFormMap = Readonly<Record<string, unknown>>;
 
 /** A reference names a stored secret; it is not a secret itself. A header has the scheme before it: `Bearer {{…}}`. */
 const isReference = (value: string) =>
@@ -13,7 +13,10 @@ export type Extracted = Record<string, string>;
  * Extracts the secret values of a free-form map. `kept` are the stored ones: where the mask is sent, the stored value
  * stays.
  */
-export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree; secrets: Extracted } {
+export function extractSecrets(
+  map: FreeFormMap,
+  kept: Extracted = {},
+): { masked: FreeFormMap; secrets: Extracted } {
   const secrets: Extracted = {};
   /** The current path: one mutable list, because secrets are few and values many. */
   const path: (string | number)[] = [];
@@ -21,9 +24,9 @@ export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree;
   function visit(value: unknown, secret: boolean): unknown {
     if (value !== null && typeof value === "object") return Array.isArray(value) ? list(value) : tree(value);
     if (!secret || typeof value !== "string" || value === "" || isReference(value)) return value;
-    const place = JSON.stringify(path);
-    const actual = value === secretMask ? kept[place] : value;
-    if (actual !== undefined) secrets[place] = actual;
+    const location = JSON.stringify(path);
+    const actual = value === secretMask ? kept[location] : value;
+    if (actual !== undefined) secrets[location] = actual;
     return secretMask;
   }
 
@@ -42,7 +45,7 @@ export function extractSecrets(map: Tree, kept: Extracted = {}): { masked: Tree;
 }
 
 /** The map with its secret values restored, for the platform only. */
-export function restoreSecrets(masked: Tree, secrets: Extracted): Tree {
+export function restoreSecrets(masked: FreeFormMap, secrets: Extracted): FreeFormMap {
   function visit(value: unknown, path: (string | number)[]): unknown {
     if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at]));
     if (value !== null && typeof value === "object") {
@@ -52,5 +55,5 @@ export function restoreSecrets(masked: Tree, secrets: Extracted): Tree {
     }
     return secrets[JSON.stringify(path)] ?? value;
   }
-  return visit(masked, []) as Tree;
+  return visit(masked, []) as FreeFormMap;
 }

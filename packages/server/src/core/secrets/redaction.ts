@@ -16,7 +16,7 @@ export function createRedaction(secrets: Iterable<string>): Redaction {
   const known = new Set<string>();
   const text = (from: string) =>
     [...known].reduce((hidden, secret) => hidden.replaceAll(secret, secretMask), from);
-  const hiding: Redaction = {
+  const redaction: Redaction = {
     add(secret) {
       if (secret.length < shortest) return;
       // A database may report a name in another case.
@@ -26,6 +26,6 @@ export function createRedaction(secrets: Iterable<string>): Redaction {
     // Strings stay strings, so the shape stays.
     tree: <Tree>(tree: Tree) => (known.size === 0 ? tree : (withTexts(tree, text) as Tree)),
   };
-  for (const secret of secrets) hiding.add(secret);
-  return hiding;
+  for (const secret of secrets) redaction.add(secret);
+  return redaction;
 }

@@ -9,14 +9,14 @@ export const isReference = (text: string): boolean => whole.test(text);
 /** Whether a text contains a reference, or something that looks like a misspelt one. */
 export const mentionsSecret = (text: string): boolean => text.includes("{{secrets/");
 
-interface Reference {
+interface SecretReference {
   readonly scope: string;
   readonly key: string;
 }
 
 /** The distinct secrets that a tree of values refers to. */
-export function referencesIn(tree: unknown): Reference[] {
-  const found = new Map<string, Reference>();
+export function referencesIn(tree: unknown): SecretReference[] {
+  const found = new Map<string, SecretReference>();
   withTexts(tree, (text) =>
     text.replace(pattern, (whole, scope: string, key: string) => {
       found.set(whole, { scope, key });
@@ -27,9 +27,9 @@ export function referencesIn(tree: unknown): Reference[] {
 }
 
 /** The tree with each reference replaced. Replaced values are not scanned for references again. */
-export function withValues(tree: unknown, look: (reference: Reference) => string): unknown {
+export function withValues(tree: unknown, resolve: (reference: SecretReference) => string): unknown {
   return withTexts(tree, (text) =>
-    text.replace(pattern, (_, scope: string, key: string) => look({ scope, key })),
+    text.replace(pattern, (_, scope: string, key: string) => resolve({ scope, key })),
   );
 }
 

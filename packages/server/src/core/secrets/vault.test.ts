@@ -6,7 +6,7 @@ import { openVault } from "./vault.ts";
 
 const vault = openVault("a long enough secret", randomBytes);
 
-test("what is encrypted comes back, and looks different each time", () => {
+test("a value decrypts to itself, and each encryption of it differs", () => {
   for (const plain of ["", "p", "ü 😀 \0", "x".repeat(100_000)]) {
     const [one, two] = [vault.encrypt(plain), vault.encrypt(plain)];
     assert.equal(vault.decrypt(one), plain);
@@ -15,7 +15,7 @@ test("what is encrypted comes back, and looks different each time", () => {
   }
 });
 
-test("a text that was changed anywhere, or cut, is refused", () => {
+test("a changed or truncated ciphertext is rejected", () => {
   const sealed = Buffer.from(vault.encrypt("the secret"), "base64");
   for (let at = 0; at < sealed.length; at++) {
     const changed = Buffer.from(sealed);
@@ -27,20 +27,20 @@ test("a text that was changed anywhere, or cut, is refused", () => {
   }
 });
 
-test("another key opens nothing, and its fingerprint tells so", () => {
+test("another key decrypts nothing and has another fingerprint", () => {
   const other = openVault("another long secret!", randomBytes);
   assert.throws(() => other.decrypt(vault.encrypt("p")), /authenticate/);
   assert.notEqual(other.fingerprint, vault.fingerprint);
   assert.equal(openVault("a long enough secret", randomBytes).fingerprint, vault.fingerprint);
 });
 
-test("each purpose has a key of its own", () => {
+test("each purpose has its own key", () => {
   assert.deepEqual(vault.deriveKey("a"), vault.deriveKey("a"));
   assert.notDeepEqual(vault.deriveKey("a"), vault.deriveKey("b"));
   assert.equal(vault.deriveKey("a").length, 32);
 });
 
-test("a sealed map opens to what was sent; one without secrets has nothing to seal", () => {
+test("an encrypted map decrypts to the original; a map without secrets has no ciphertext", () => {
   const maps = createEncryptedMaps(vault);
   const sent = { host: "h", password: "p" };
   const { masked, sealed } = maps.seal(sent);

@@ -21,15 +21,15 @@ export interface Stored<T> {
   readonly sealed: string | null;
 }
 
-type Fresh<T> = Omit<Stored<T>, "version">;
+type NewResource<T> = Omit<Stored<T>, "version">;
 
 /** The fields that a change may write: the environment and the owner of a resource never change. */
-type Changed<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
+type ResourceChange<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
 
 export type { Scope, Text };
 
 /** One page of a list; its documents as one comma-separated text, assembled by the database. */
-export interface Page<T> {
+export interface JoinedPage<T> {
   readonly joined: Text<T[]>;
   readonly total: number;
 }
@@ -45,16 +45,16 @@ export interface Collection<T> {
   get(id: string): Promise<Stored<T> | undefined>;
   byKey(key: string): Promise<Stored<T> | undefined>;
   text(id: string): Promise<{ readonly text: Text<T>; readonly version: number } | undefined>;
-  page(scope: Scope, skip: number, limit: number): Promise<Page<T>>;
+  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<T>>;
   /** The same page for rules, with separate documents. */
   items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
-  insert(fresh: Fresh<T>, refused?: Step["refused"]): Step[];
+  insert(fresh: NewResource<T>, refused?: Step["refused"]): Step[];
   /** Writes `next` if the row has not changed since `before` was read. */
-  update(before: Stored<T>, next: Changed<T>, refused?: Step["refused"]): Step[];
+  update(before: Stored<T>, next: ResourceChange<T>, refused?: Step["refused"]): Step[];
   remove(before: Stored<T>, refused?: Step["refused"]): Step[];
 }
 
-type Columns = {
+type ResourceRow = {
   id: string;
   key: string;
   version: number;
@@ -79,7 +79,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
     db.selectFrom(table).select(["doc", "version"]).where("id", "=", v.id),
   );
   const list = listOf(store, table);
-  const insert = store.prepare((db, v: Columns) =>
+  const insert = store.prepare((db, v: ResourceRow) =>
     db.insertInto(table).values((eb) => ({
       id: v.id,
       key: v.key,
@@ -92,7 +92,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       position: eb.selectFrom("positions").select("next").where("list", "=", table),
     })),
   );
-  const update = store.prepare((db, v: Columns & { before: number }) =>
+  const update = store.prepare((db, v: ResourceRow & { before: number }) =>
     db
       .updateTable(table)
       .set({ key: v.key, version: v.version, state: v.state, doc: v.doc, sealed: v.sealed })
@@ -103,14 +103,14 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
     db.deleteFrom(table).where("id", "=", v.id).where("version", "=", v.version),
   );
 
-  const recent = createReadCache<{ text: Text<T>; version: number }>(store.engine);
+  const cache = createReadCache<{ text: Text<T>; version: number }>(store.engine);
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
-  const scopesOf = (row: Fresh<T>) =>
+  const scopesOf = (row: NewResource<T>) =>
     ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
-  async function placeOf(scope: Scope, skip: number) {
+  async function positionOf(scope: Scope, skip: number) {
     const name = scopeName(scope);
     const total = await positions.total(name);
-    return { total, place: skip < total ? await positions.find(name, skip) : undefined };
+    return { total, position: skip < total ? await positions.find(name, skip) : undefined };
   }
 
   return {
@@ -126,20 +126,20 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
     },
     async text(id) {
       if (id.includes("\0")) return undefined;
-      const known = recent.get(id);
+      const known = cache.get(id);
       if (known) return known;
       const row = await store.one(textById({ id }));
       const found = row && { text: row.doc, version: row.version };
-      if (found) recent.set(id, found);
+      if (found) cache.set(id, found);
       return found;
     },
     async page(scope, skip, limit) {
-      const { place, total } = await placeOf(scope, skip);
-      return { joined: place ? await list.joined(scope, place, limit) : "", total };
+      const { position, total } = await positionOf(scope, skip);
+      return { joined: position ? await list.joined(scope, position, limit) : "", total };
     },
     async items(scope, skip, limit) {
-      const { place, total } = await placeOf(scope, skip);
-      return { items: place ? await list.items(scope, place, limit) : [], total };
+      const { position, total } = await positionOf(scope, skip);
+      return { items: position ? await list.items(scope, position, limit) : [], total };
     },
     insert: (fresh, refused) => [
       ...positions.take(scopesOf(fresh)),
@@ -157,7 +157,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
   };
 }
 
-function stored<T>(row: Columns): Stored<T> {
+function stored<T>(row: ResourceRow): Stored<T> {
   const { id, key, version, environment_id: environmentId, owner, state, doc, sealed } = row;
   return { id, key, version, environmentId, owner, state, doc: decoded(doc) as T, sealed };
 }
@@ -165,11 +165,11 @@ function stored<T>(row: Columns): Stored<T> {
 /** Numbers of any size keep their digits: free-form maps may contain them. */
 function decoded(text: string): unknown {
   const read = decodeJson(text);
-  if (!("value" in read)) throw new Error("a stored document is not JSON");
+  if (!("value" in read)) throw new Error("A stored document is not valid JSON.");
   return read.value;
 }
 
-function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): Columns {
+function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): ResourceRow {
   return { ...row, environment_id: environmentId, doc: textOf(doc) };
 }
 

@@ -1,12 +1,12 @@
 import type { Dialect } from "kysely";
 
-export type Value = string | number | null;
-export type Row = Record<string, unknown>;
+export type SqlValue = string | number | null;
+export type DatabaseRow = Record<string, unknown>;
 
 /** One SQL statement as data: it can be sent to a thread, and costs nothing until it runs. */
 export interface Statement<Result = unknown> {
   readonly sql: string;
-  readonly parameters: readonly Value[];
+  readonly parameters: readonly SqlValue[];
   /**
    * The number of rows it must change. With any other number, the whole change is rolled back and reported as missed.
    */
@@ -34,8 +34,8 @@ export interface Database {
   readonly dialect: Dialect;
   /** Run first inside a migration, so that two servers that start concurrently do not both migrate. */
   readonly migrationLock: Statement | undefined;
-  read(statement: Statement): Promise<Row[]>;
-  readOne(statement: Statement): Promise<Row | undefined>;
+  read(statement: Statement): Promise<DatabaseRow[]>;
+  readOne(statement: Statement): Promise<DatabaseRow | undefined>;
   write(statements: readonly Statement[]): Promise<Refusal | undefined>;
   close(): Promise<void>;
 }

@@ -1,4 +1,5 @@
 import type { Dependencies } from "../dependencies.ts";
+import { unrecorded } from "../system.ts";
 import { VersionConflict } from "./store.ts";
 
 /** The holder of a lease, its expiry, and the holder's URL. */
@@ -43,7 +44,7 @@ export function createLease(
 ): Lease {
   const ms = seconds * 1000;
   let renewedMs: number | undefined;
-  let told = false;
+  let reported = false;
   let timer: NodeJS.Timeout | undefined;
 
   const read = store.prepare((db, v: { name: string }) =>
@@ -71,10 +72,10 @@ export function createLease(
   const held = () => renewedMs !== undefined && system.now().getTime() - renewedMs < (ms * 2) / 3;
 
   /** Reports a change once. */
-  function tell(): void {
-    if (held() === told) return;
-    told = !told;
-    (told ? gained : lost)?.();
+  function reportChange(): void {
+    if (held() === reported) return;
+    reported = !reported;
+    (reported ? gained : lost)?.();
   }
 
   async function take(isFree: boolean): Promise<boolean> {
@@ -85,15 +86,14 @@ export function createLease(
     const before = isFree || store.engine.exclusive ? "~" : time;
     try {
       const step = insert({ name, owner, until, address, now: before });
-      const by = { actor: owner, requestId: null, time };
-      await store.apply({ context: by, steps: [{ ...step, expect: 1 }], events: [] });
+      await store.apply({ context: unrecorded, steps: [{ ...step, expect: 1 }], events: [] });
       // Measured from before the request: the response time counts, too.
       renewedMs = now.getTime();
     } catch (error) {
       if (error instanceof VersionConflict) renewedMs = undefined;
       else onError(error);
     }
-    tell();
+    reportChange();
     return held();
   }
 
@@ -110,7 +110,7 @@ export function createLease(
     start() {
       const again = () => {
         // A third has passed since the last renewal: a hanging renewal must not hide that two thirds have.
-        const watch = setTimeout(tell, ms / 3).unref();
+        const watch = setTimeout(reportChange, ms / 3).unref();
         void beat().finally(() => {
           clearTimeout(watch);
           if (timer) timer = setTimeout(again, ms / 3).unref();
@@ -122,9 +122,8 @@ export function createLease(
       clearTimeout(timer);
       timer = undefined;
       renewedMs = undefined;
-      tell();
-      const by = { actor: owner, requestId: null, time: system.now().toISOString() };
-      await store.apply({ context: by, steps: [free({ name, owner })], events: [] });
+      reportChange();
+      await store.apply({ context: unrecorded, steps: [free({ name, owner })], events: [] });
     },
   };
 }

@@ -34,12 +34,12 @@ export function listOf(store: Store, table: ResourceTableName) {
   }
 
   return {
-    async items(scope: Scope, env: ListPosition, limit: number): Promise<string[]> {
-      const { query, values } = chosen(scope, env, limit);
+    async items(scope: Scope, position: ListPosition, limit: number): Promise<string[]> {
+      const { query, values } = chosen(scope, position, limit);
       return (await store.all(query.items(values))).map(({ doc }) => doc);
     },
-    async joined(scope: Scope, env: ListPosition, limit: number): Promise<string> {
-      const { query, values } = chosen(scope, env, limit);
+    async joined(scope: Scope, position: ListPosition, limit: number): Promise<string> {
+      const { query, values } = chosen(scope, position, limit);
       return (await store.one(query.joined(values)))?.joined ?? "";
     },
   };

@@ -1,5 +1,5 @@
 import { Kysely } from "kysely";
-import type { Database, Statement, Value } from "./database.ts";
+import type { Database, SqlValue, Statement } from "./database.ts";
 import { groundTables, type Migration, migrations as released } from "./migrations.ts";
 import type { Tables } from "./tables.ts";
 
@@ -12,7 +12,7 @@ export async function migrate(
   const compiled = (queries: { compile(): { sql: string; parameters: readonly unknown[] } }[]) =>
     queries.map((query): Statement => {
       const { sql, parameters } = query.compile();
-      return { sql, parameters: parameters as Value[] };
+      return { sql, parameters: parameters as SqlValue[] };
     });
   const locked = (statements: Statement[]) =>
     engine.write(engine.migrationLock ? [engine.migrationLock, ...statements] : statements);

@@ -374,16 +374,16 @@ function outboxTable(db: Kysely<Tables>, engine: Database["name"]): Compilable[]
       .addColumn("claimed_until", plainText(engine)),
     schema.createIndex("outbox_by_key").on("outbox").columns(["key", "state", "sequence"]),
     sparse("outbox", "next_at"),
-    ...intentsMoved(db, engine),
+    ...intentEntries(db, engine),
     schema.dropTable("intents"),
-    deliveriesQueued(db, engine),
+    deliveryEntries(db, engine),
     // The outbox stores what is due.
     schema.dropIndex("deliveries_by_next_at"),
   ];
 }
 
 /** Waiting and dead deliveries get an entry with their id. */
-const deliveriesQueued = (db: Kysely<Tables>, engine: Database["name"]): Compilable => ({
+const deliveryEntries = (db: Kysely<Tables>, engine: Database["name"]): Compilable => ({
   compile: () =>
     sql
       .raw(
@@ -398,7 +398,7 @@ const deliveriesQueued = (db: Kysely<Tables>, engine: Database["name"]): Compila
 });
 
 /** Intents become entries: for platforms, files, outdated summaries and tables to release. */
-function intentsMoved(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+function intentEntries(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
   const isSqlite = engine === "sqlite";
   const now = isSqlite
     ? "strftime('%Y-%m-%dT%H:%M:%fZ', 'now')"

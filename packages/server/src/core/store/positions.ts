@@ -114,16 +114,16 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
       return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
     },
     async find(scope, skip) {
-      let env: ListPosition = { from: 0, pass: skip };
-      if (skip === 0) return env;
+      let position: ListPosition = { from: 0, pass: skip };
+      if (skip === 0) return position;
       for (const [level, width] of widths.entries()) {
-        const from = env.from / width;
+        const from = position.from / width;
         const to = level === 0 ? Number.MAX_SAFE_INTEGER : from + (widths[level - 1] as number) / width;
-        const holder = await holderOf({ list: list(scope), width, from, to, limit: 0 }, env.pass);
+        const holder = await holderOf({ list: list(scope), width, from, to, limit: 0 }, position.pass);
         if (!holder) return undefined;
-        env = { from: holder.bucket * width, pass: holder.pass };
+        position = { from: holder.bucket * width, pass: holder.pass };
       }
-      return env;
+      return position;
     },
   };
 }

@@ -1,7 +1,7 @@
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
 import { Problem, unavailable } from "../errors.ts";
-import type { Database, Refusal, Row, Statement } from "./database.ts";
+import type { Database, DatabaseRow, Refusal, Statement } from "./database.ts";
 
 /** An advisory lock id, the same on every server, so that only one migrates at a time. */
 const migrationLockKey = 7_203_411;
@@ -13,7 +13,7 @@ const int8 = 20;
  * time with other retries, so that they do not deadlock again.
  */
 const tries = 5;
-const inTurn = "select pg_advisory_xact_lock(7203412)";
+const serializeRetries = "select pg_advisory_xact_lock(7203412)";
 
 export interface PostgresOptions {
   readonly connectTimeoutMs?: number;
@@ -47,9 +47,9 @@ export async function openPostgres(
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
 
-  async function read({ sql, parameters }: Statement): Promise<Row[]> {
+  async function read({ sql, parameters }: Statement): Promise<DatabaseRow[]> {
     try {
-      return (await pool.query<Row>(sql, [...parameters])).rows;
+      return (await pool.query<DatabaseRow>(sql, [...parameters])).rows;
     } catch (error) {
       throw postgresProblem(error);
     }
@@ -76,7 +76,7 @@ export async function openPostgres(
       try {
         for (let n = 1; n <= tries; n++) {
           const answer = await inTransaction(client, statements, n > 1);
-          if (answer !== "crossed") return answer;
+          if (answer !== "deadlock") return answer;
         }
         throw unavailable("The database is busy with concurrent changes of the same rows. Try again.");
       } catch (error) {
@@ -95,9 +95,9 @@ async function inTransaction(
   client: pg.PoolClient,
   statements: readonly Statement[],
   again: boolean,
-): Promise<Refusal | "crossed" | undefined> {
+): Promise<Refusal | "deadlock" | undefined> {
   await client.query("begin");
-  if (again) await client.query(inTurn);
+  if (again) await client.query(serializeRetries);
   for (const [at, { sql, parameters, expect }] of statements.entries()) {
     try {
       const { rowCount } = await client.query(sql, [...parameters]);
@@ -108,7 +108,7 @@ async function inTransaction(
       const why = constraint(error);
       if (!why) throw error;
       await client.query("rollback");
-      return why === "crossed" ? why : { at, why };
+      return why === "deadlock" ? why : { at, why };
     }
   }
   await client.query("commit");
@@ -116,11 +116,11 @@ async function inTransaction(
 }
 
 /** unique_violation, foreign_key_violation; deadlock_detected and serialization_failure. */
-function constraint(error: unknown): Refusal["why"] | "crossed" | undefined {
+function constraint(error: unknown): Refusal["why"] | "deadlock" | undefined {
   const code = (error as { code?: string }).code;
   if (code === "23505") return "duplicate";
   if (code === "23503") return "referenced";
-  return code === "40P01" || code === "40001" ? "crossed" : undefined;
+  return code === "40P01" || code === "40001" ? "deadlock" : undefined;
 }
 
 const unreachable = "The database is unreachable.";
@@ -131,7 +131,7 @@ const sentences: Record<string, string> = {
   "25006": "The database cannot be written: it is read-only.",
   "28": "The database does not accept the user or password of DATABASE_URL.",
   "3D": "The database that DATABASE_URL names does not exist.",
-  "53": "The database has no room or connections left.",
+  "53": "The database has no disk space or connections left.",
   "57": unreachable,
   "58": unreachable,
 };

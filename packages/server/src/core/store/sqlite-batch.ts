@@ -1,14 +1,14 @@
-import type { Refusal, Value } from "./database.ts";
+import type { Refusal, SqlValue } from "./database.ts";
 
 /** Messages between sqlite.ts and the writer thread (sqlite-writer.js). */
 
 /** One statement: the id of its SQL, how many rows it must change (-1: any number), its values. */
-export type Packed = [id: number, expect: number, ...values: Value[]];
+export type Packed = [id: number, expect: number, ...values: SqlValue[]];
 
 export type Statements = readonly Packed[];
 
 /** Sent as JSON text: cheaper than structured clones of many small objects. */
-export interface Batch {
+export interface WriteBatch {
   /** SQL texts seen for the first time; their ids continue after the last known one. */
   readonly learn: readonly string[];
   readonly changes: readonly Statements[];

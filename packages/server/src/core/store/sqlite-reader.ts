@@ -1,7 +1,7 @@
 import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { sqliteProblem } from "./sqlite-problem.ts";
 
-export interface Reader {
+export interface SnapshotReader {
   at<Result>(sql: string, read: (statement: StatementSync) => Result): Result;
   /** Ends the snapshot of this event loop turn: the next read sees what is committed by then. */
   end(): void;
@@ -12,26 +12,26 @@ export interface Reader {
  * The read connection. All reads of one event loop turn share a snapshot: acquiring and releasing SQLite's locks costs
  * two thirds of a small read (4.7 µs alone, 1.5 µs inside a snapshot).
  */
-export function openReader(path: string, busyTimeoutMs: number): Reader {
+export function openReader(path: string, busyTimeoutMs: number): SnapshotReader {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyTimeoutMs });
   database.exec("pragma cache_size = -8000");
   const prepared = new Map<string, StatementSync>();
   const begin = database.prepare("begin");
   const commit = database.prepare("commit");
-  let looking = false;
+  let inSnapshot = false;
 
   function end(): void {
-    if (!looking) return;
-    looking = false;
+    if (!inSnapshot) return;
+    inSnapshot = false;
     commit.run();
   }
 
   return {
     at(sql, read) {
       try {
-        if (!looking) {
+        if (!inSnapshot) {
           begin.run();
-          looking = true;
+          inSnapshot = true;
           setImmediate(end);
         }
         let statement = prepared.get(sql);

@@ -4,7 +4,7 @@
  * TypeScript loads a type stripper of its own: 17 MB of memory, and 100 ms of the start.
  *
  * @import { Refusal } from "./database.ts"
- * @import { Batch, BatchDone, Fault, SqliteError, Statements, WriterData } from "./sqlite-batch.ts"
+ * @import { WriteBatch, BatchDone, Fault, SqliteError, Statements, WriterData } from "./sqlite-batch.ts"
  * @import { StatementSync } from "node:sqlite"
  */
 import { DatabaseSync } from "node:sqlite";
@@ -40,7 +40,7 @@ port.on("message", (/** @type {string} */ message) => {
     port.close();
     return;
   }
-  const { learn, changes } = /** @type {Batch} */ (JSON.parse(message));
+  const { learn, changes } = /** @type {WriteBatch} */ (JSON.parse(message));
   texts.push(...learn);
   port.postMessage(run(changes));
 });

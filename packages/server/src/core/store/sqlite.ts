@@ -1,12 +1,12 @@
 import { Worker } from "node:worker_threads";
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { unavailable } from "../errors.ts";
-import type { Database, Refusal, Row, Statement } from "./database.ts";
-import type { Batch, BatchDone, Fault, Packed, WriterData } from "./sqlite-batch.ts";
+import type { Database, DatabaseRow, Refusal, Statement } from "./database.ts";
+import type { BatchDone, Fault, Packed, WriteBatch, WriterData } from "./sqlite-batch.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
 import { openReader } from "./sqlite-reader.ts";
 
-interface Waiting {
+interface PendingWrite {
   readonly statements: readonly Statement[];
   readonly done: (refusal: Refusal | undefined) => void;
   readonly failed: (error: Error) => void;
@@ -19,7 +19,7 @@ export interface SqliteOptions {
 
 /**
  * SQLite: reads use a separate connection in this thread (WAL: they never wait for the writer), writes go to one writer
- * thread. Changes that arrive during a commit form the next transaction and share one fsync.
+ * thread. Changes that are queued during a commit form the next transaction and share one fsync.
  */
 export async function openSqlite(
   path: string,
@@ -29,17 +29,17 @@ export async function openSqlite(
   /** Undefined while a new thread starts; queued changes wait for it. */
   let writer: Worker | undefined = first;
   let starting: Promise<void> | undefined;
-  const look = openReader(path, busyTimeoutMs);
+  const reader = openReader(path, busyTimeoutMs);
 
-  let gathered: Waiting[] = [];
-  const sent: Waiting[] = [];
+  let queued: PendingWrite[] = [];
+  const sent: PendingWrite[] = [];
   let closing = false;
   let written = 0;
   const known = new Map<string, number>();
 
   /** One batch is in flight at a time; changes queued meanwhile form the next one. */
   function send(): void {
-    if (!writer || sent.length > 0 || gathered.length === 0) return;
+    if (!writer || sent.length > 0 || queued.length === 0) return;
     const learn: string[] = [];
     const pack = ({ sql, parameters, expect = -1 }: Statement): Packed => {
       let id = known.get(sql);
@@ -50,37 +50,37 @@ export async function openSqlite(
       }
       return [id, expect, ...parameters];
     };
-    const changes = gathered.map(({ statements }) => statements.map(pack));
-    sent.push(...gathered);
-    gathered = [];
-    writer.postMessage(JSON.stringify({ learn, changes } satisfies Batch));
+    const changes = queued.map(({ statements }) => statements.map(pack));
+    sent.push(...queued);
+    queued = [];
+    writer.postMessage(JSON.stringify({ learn, changes } satisfies WriteBatch));
   }
 
   function listen(to: Worker): void {
     to.on("message", ({ count, answers, failed }: BatchDone) => {
       // A caller whose change is confirmed must be able to read it.
       written += 1;
-      look.end();
-      const answered = sent.splice(0, count);
-      // The thread starts the next batch while this one is answered.
+      reader.end();
+      const completed = sent.splice(0, count);
+      // The thread starts the next batch while the callers of this one continue.
       send();
-      answered.forEach((one, index) => {
+      completed.forEach((one, index) => {
         const answer = failed ?? answers[index];
         if (answer && "fault" in answer) one.failed(errorOf(answer));
         else one.done(answer);
       });
     });
-    to.on("error", (error) => lose(error as Error));
-    to.on("exit", () => closing || lose(new Error("the writer thread ended")));
+    to.on("error", (error) => replaceWriter(error as Error));
+    to.on("exit", () => closing || replaceWriter(new Error("The SQLite writer thread ended.")));
   }
 
-  /** The thread has died: SQLite rolls back its transaction, its callers get an error, and a new thread starts. */
-  function lose(cause: Error): void {
+  /** The thread has ended unexpectedly: SQLite rolls back its transaction, its callers get an error, and a new thread starts. */
+  function replaceWriter(cause: Error): void {
     // Its last batch may have been committed without an answer.
     written += 1;
-    look.end();
-    const lost = [...sent.splice(0), ...gathered];
-    gathered = [];
+    reader.end();
+    const lost = [...sent.splice(0), ...queued];
+    queued = [];
     known.clear();
     writer?.removeAllListeners();
     writer = undefined;
@@ -91,7 +91,7 @@ export async function openSqlite(
         listen(fresh);
         send();
       },
-      (error) => void setTimeout(() => closing || lose(error), 1000).unref(),
+      (error) => void setTimeout(() => closing || replaceWriter(error), 1000).unref(),
     );
   }
 
@@ -108,22 +108,23 @@ export async function openSqlite(
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
     migrationLock: undefined,
-    read: async ({ sql, parameters }) => look.at(sql, (statement) => statement.all(...parameters) as Row[]),
+    read: async ({ sql, parameters }) =>
+      reader.at(sql, (statement) => statement.all(...parameters) as DatabaseRow[]),
     readOne: async ({ sql, parameters }) =>
-      look.at(sql, (statement) => statement.get(...parameters) as Row | undefined),
+      reader.at(sql, (statement) => statement.get(...parameters) as DatabaseRow | undefined),
     write(statements) {
       if (closing) return Promise.reject(unavailable("The server is stopping."));
       return new Promise((done, failed) => {
         // Changes of one event loop turn are sent together.
-        if (gathered.push({ statements, done, failed }) === 1) setImmediate(send);
+        if (queued.push({ statements, done, failed }) === 1) setImmediate(send);
       });
     },
     async close() {
-      while (sent.length > 0 || gathered.length > 0) await new Promise((next) => setImmediate(next));
+      while (sent.length > 0 || queued.length > 0) await new Promise((next) => setImmediate(next));
       closing = true;
       await starting;
       // The last connection to close checkpoints the WAL, which a read-only one cannot: the reader closes first.
-      look.close();
+      reader.close();
       if (!writer) return;
       const last = writer;
       const ended = new Promise((done) => last.once("exit", done));
@@ -145,7 +146,7 @@ async function startWriter(workerData: WriterData): Promise<Worker> {
   await new Promise<void>((ready, failed) => {
     writer.once("message", () => ready());
     writer.once("error", (error) => failed(sqliteProblem(error as Error)));
-    writer.once("exit", () => failed(new Error("the writer thread ended")));
+    writer.once("exit", () => failed(new Error("The SQLite writer thread ended.")));
   });
   return writer;
 }

@@ -1,7 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import { type Compilable, Kysely } from "kysely";
 import { conflict } from "../errors.ts";
-import type { Database, Refusal, Statement, Value } from "./database.ts";
+import type { Database, Refusal, SqlValue, Statement } from "./database.ts";
 import type { Tables } from "./tables.ts";
 
 /** A domain event. Its data contains no secret: secrets are masked before. */
@@ -35,8 +35,8 @@ export class VersionConflict extends Error {}
 
 export interface Store {
   readonly engine: Database;
-  /** Compiles a query once; values are bound at each use. `v` stands for the values. */
-  prepare<Values extends Record<string, Value>, Result>(
+  /** Compiles a query once; values are bound at each use. `v` represents the values. */
+  prepare<Values extends Record<string, SqlValue>, Result>(
     build: (db: Kysely<Tables>, v: Values) => Compilable<Result>,
   ): (values: Values) => Statement<Result>;
   one<Result>(statement: Statement<Result>): Promise<Result | undefined>;
@@ -67,14 +67,14 @@ export function createStore(engine: Database, newId: () => string): Store {
       const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined));
       return (values) => ({
         sql,
-        parameters: names.map((name, at) => (name === undefined ? parameters[at] : values[name]) as Value),
+        parameters: names.map((name, at) => (name === undefined ? parameters[at] : values[name]) as SqlValue),
       });
     },
     one: <Result>(statement: Statement<Result>) => engine.readOne(statement) as Promise<Result | undefined>,
     all: <Result>(statement: Statement<Result>) => engine.read(statement) as Promise<Result[]>,
     async apply({ context, steps, events }) {
-      const told = events.map((event) => insertEvent(eventRow(newId(), context, event)));
-      const refusal = await engine.write([...steps, ...told]);
+      const inserts = events.map((event) => insertEvent(eventRow(newId(), context, event)));
+      const refusal = await engine.write([...steps, ...inserts]);
       if (refusal) throw steps[refusal.at]?.refused?.[refusal.why]?.() ?? new VersionConflict(refusal.why);
       if (events.length > 0) for (const listener of listeners) listener();
     },

@@ -2,7 +2,7 @@ import type { Generated } from "kysely";
 
 /**
  * The table of a resource: the columns that queries need, and the whole resource as the text of its answer.
- * A read sends `doc` as it is; nothing is parsed or printed again (bench/results.md has the numbers).
+ * A read sends `doc` unchanged; nothing is parsed or serialized again (bench/results.md has the numbers).
  */
 interface ResourceTable {
   id: string;
@@ -83,7 +83,7 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
   embedded_records: { id: string; environment_id: string; kind: string; subject: string; data: string };
-  /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has seen. */
+  /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has observed. */
   jobs: {
     id: string;
     environment_id: string;
@@ -140,7 +140,7 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   cursors: { name: string; position: number };
   /**
    * Messages to channels, in the order of `sequence`. The outbox sends them. `channel` is a binding's id; `next_at` is set while one
-   * waits, `ended_at` afterwards; `doc` is the message, `answer` how the last attempt went.
+   * waits, `ended_at` afterwards; `doc` is the message, `answer` the result of the last attempt.
    */
   deliveries: {
     sequence: Generated<number>;

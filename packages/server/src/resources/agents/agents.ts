@@ -1,7 +1,7 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import { type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
+import { type JoinedPage, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
@@ -34,7 +34,7 @@ export interface Agents {
   read(reference: string): Promise<Stored<Agent>>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
-  page(skip: number, limit: number): Promise<Page<Agent>>;
+  page(skip: number, limit: number): Promise<JoinedPage<Agent>>;
   remove(reference: string, call: ChangeRequest): Promise<Agent>;
   readonly versions: Versions;
   /** #4: makes a version answer in the chat of an environment, or removes it. */

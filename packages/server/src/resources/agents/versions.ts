@@ -2,7 +2,7 @@ import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/con
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { collection, keyOf, type Page, type Stored } from "../../core/store/collection.ts";
+import { collection, type JoinedPage, keyOf, type Stored } from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
@@ -16,7 +16,7 @@ export interface Versions {
     body: EndpointBody<typeof endpoints.createAgentVersion>,
     call: CreateRequest & { readonly caller: Caller },
   ): Promise<Stored<AgentVersion>>;
-  page(agentId: string, skip: number, limit: number): Promise<Page<AgentVersion>>;
+  page(agentId: string, skip: number, limit: number): Promise<JoinedPage<AgentVersion>>;
   /** The version that was registered last. */
   newest(agentId: string): Promise<string | null>;
   /** Where its own code is, if it has any. */

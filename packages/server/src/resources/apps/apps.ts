@@ -2,8 +2,8 @@ import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import {
+  type JoinedPage,
   keyOf,
-  type Page,
   requireVersion,
   type Scope,
   type Stored,
@@ -37,7 +37,7 @@ export interface Apps {
   read(id: string): Promise<Stored<App>>;
   find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
   text(id: string): Promise<{ readonly text: Text<App>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<Page<App>>;
+  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<App>>;
   /** Stops the app if it runs, then deletes it. */
   remove(id: string, call: ChangeRequest): Promise<App>;
   /** #19: by name, in one environment; first starts the endpoint of its agent. */

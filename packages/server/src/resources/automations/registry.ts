@@ -2,7 +2,13 @@ import { type Automation, AutomationDefinition, type EndpointBody, type endpoint
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { collection, keyOf, type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
+import {
+  collection,
+  type JoinedPage,
+  keyOf,
+  requireVersion,
+  type Stored,
+} from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { subjectOf } from "../../core/subjects.ts";
@@ -25,7 +31,7 @@ export interface Registry {
   /** Throws 404 if it does not exist. */
   read(alias: string): Promise<Stored<Automation>>;
   get(id: string): Promise<Stored<Automation> | undefined>;
-  page(skip: number, limit: number): Promise<Page<Automation>>;
+  page(skip: number, limit: number): Promise<JoinedPage<Automation>>;
   /** Registers an automation that a deployment hook names for the first time: steps for the hook's own transaction. */
   registration(alias: string, context: ChangeContext): RegistryChange;
   /**

@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
-import { type Handlers, handlerOf } from "../../core/outbox/topic.ts";
+import { handlerOf, type OutboxHandlers } from "../../core/outbox/topic.ts";
 import { createOutbound, type Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -34,7 +34,7 @@ export interface Chat {
   readonly bindings: ChatBindings;
   readonly deliveries: Deliveries;
   readonly poster: ChatPoster;
-  readonly outbox: Handlers;
+  readonly outbox: OutboxHandlers;
   /** Before the first request: events from here on are delivered. */
   prepare(): Promise<void>;
   start(): void;
@@ -75,7 +75,7 @@ export function createChat(deps: Dependencies, options: ChatOptions): Chat {
     start: leader.start,
     async tick() {
       if (!(await leader.claim())) return;
-      await events.settle();
+      await events.seal();
       await follower.follow();
       await outbox.runDue([deliveryTopic]);
     },

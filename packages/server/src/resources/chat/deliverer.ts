@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type Attempt, completed, Deferred, type Handler } from "../../core/outbox/topic.ts";
+import { completed, Deferred, type OutboxAttempt, type OutboxHandler } from "../../core/outbox/topic.ts";
 import type { DomainEvent } from "../../core/store/store.ts";
 import type { Channels } from "./channels.ts";
 import type {
@@ -25,7 +25,7 @@ export function createDeliverer(
   { system, settings }: Dependencies,
   rows: DeliveryRows,
   channels: Channels,
-): Handler<DeliveryEntry, SentDelivery> {
+): OutboxHandler<DeliveryEntry, SentDelivery> {
   async function send(delivery: StoredDelivery, signal: AbortSignal): Promise<SendResult> {
     if (isTooOld(delivery, system.now())) return tooOld;
     try {
@@ -37,7 +37,7 @@ export function createDeliverer(
 
   return {
     maxAttempts: settings.PLATFORM_CHAT_ATTEMPTS,
-    async perform({ id }, signal): Promise<Attempt<SentDelivery>> {
+    async perform({ id }, signal): Promise<OutboxAttempt<SentDelivery>> {
       const delivery = await rows.get(id);
       if (delivery?.state !== "waiting") return completed(undefined);
       const sent = await send(delivery, signal);

@@ -1,4 +1,4 @@
-import type { Sealed } from "../../core/events/log.ts";
+import type { SealedEvent } from "../../core/events/log.ts";
 
 /** A stored event of the log. */
 export interface LogEvent {
@@ -11,7 +11,7 @@ export interface LogEvent {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export const readEvent = ({ sequence, body }: Sealed): LogEvent => ({
+export const readEvent = ({ sequence, body }: SealedEvent): LogEvent => ({
   ...(JSON.parse(body) as Omit<LogEvent, "sequence">),
   sequence,
 });

@@ -14,8 +14,8 @@ import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import {
   collection,
+  type JoinedPage,
   keyOf,
-  type Page,
   type Scope,
   type Stored,
   type Text,
@@ -44,7 +44,7 @@ export interface Connectors {
     call: CreateRequest,
   ): Promise<Stored<Connector>>;
   text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<Page<Connector>>;
+  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Connector>>;
   byName(name: string): Promise<Connector | undefined>;
   /** With its secrets, for the platform only; secret references are unresolved. */
   opened(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;

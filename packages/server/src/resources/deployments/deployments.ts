@@ -7,7 +7,13 @@ import type {
 import type { Dependencies } from "../../core/dependencies.ts";
 import { notFound } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
-import { collection, type Page, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
+import {
+  collection,
+  type JoinedPage,
+  type Scope,
+  type Stored,
+  type Text,
+} from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
@@ -39,7 +45,7 @@ export interface Deployments {
     call: CreateRequest,
   ): Promise<Stored<Deployment>>;
   text(id: string): Promise<{ readonly text: Text<Deployment>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<Page<Deployment>>;
+  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Deployment>>;
   start(id: string, context: ChangeContext): Promise<Stored<Deployment>>;
   finish(id: string, body: DeploymentFinishRequest, context: ChangeContext): Promise<Stored<Deployment>>;
   appendLog(id: string, chunk: string, context: ChangeContext): Promise<Stored<Deployment>>;

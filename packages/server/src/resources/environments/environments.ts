@@ -4,7 +4,13 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { collection, keyOf, type Page, requireVersion, type Stored } from "../../core/store/collection.ts";
+import {
+  collection,
+  type JoinedPage,
+  keyOf,
+  requireVersion,
+  type Stored,
+} from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
@@ -38,7 +44,7 @@ export interface Environments {
   find(reference: string): Promise<Stored<Environment> | undefined>;
   /** By id or name; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Environment>>;
-  page(skip: number, limit: number): Promise<Page<Environment>>;
+  page(skip: number, limit: number): Promise<JoinedPage<Environment>>;
   /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
   actIn(reference: string | undefined): Promise<EnvironmentContext>;
   /** The filter of a list: `X-Environment-Id` if it was sent. */

@@ -1,12 +1,12 @@
 import type { endpoints } from "@lakehelm/contract";
 import { unreadable } from "../../core/errors.ts";
-import type { EventLog, Filter, Sealed } from "../../core/events/log.ts";
+import type { EventLog, Filter, SealedEvent } from "../../core/events/log.ts";
 import type { Text } from "../../core/store/collection.ts";
 import type { StreamMessage } from "../../core/stream-message.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 
 /** The response for an event: the sealed text between its sequence and its hash. */
-const textOf = ({ sequence, body, hash }: Sealed) =>
+const textOf = ({ sequence, body, hash }: SealedEvent) =>
   `{"sequence":${sequence},${body.slice(1, -1)},"hash":"${hash}"}`;
 
 export function eventHandlers(

@@ -22,12 +22,12 @@ import {
 import { syncFolder } from "../../core/files/sync-folder.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import {
-  type Attempt,
   completed,
-  type Entry,
-  type Handler,
-  type Handlers,
   handlerOf,
+  type OutboxAttempt,
+  type OutboxEntry,
+  type OutboxHandler,
+  type OutboxHandlers,
 } from "../../core/outbox/topic.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
@@ -75,7 +75,7 @@ export interface Files {
   whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
   /** Before the first request: completes committed changes of an earlier process, and removes its uncommitted files. */
   finishFiles(): Promise<void>;
-  readonly outbox: Handlers;
+  readonly outbox: OutboxHandlers;
 }
 
 export interface FilesOptions {
@@ -109,7 +109,7 @@ export async function openFiles(
    * Applies a committed change to the disk. The result is the problem if that is impossible: the change is then given
    * up with an event. Transient errors (disk failure, unreachable database) are thrown and retried.
    */
-  async function perform(entry: Entry<FileChange>): Promise<Attempt<Problem | undefined>> {
+  async function perform(entry: OutboxEntry<FileChange>): Promise<OutboxAttempt<Problem | undefined>> {
     const { kind, path } = entry.payload;
     try {
       if (kind === "file.put") await place(entry);
@@ -122,7 +122,7 @@ export async function openFiles(
     }
   }
 
-  const handler: Handler<FileChange, Problem | undefined> = {
+  const handler: OutboxHandler<FileChange, Problem | undefined> = {
     readiness: ({ payload }) =>
       payload.dataFolderId === folderId && holdsDataFolder() ? "here" : "elsewhere",
     perform,
@@ -137,7 +137,7 @@ export async function openFiles(
     },
   };
 
-  async function place({ id, environmentId, payload: { path } }: Entry<FileChange>): Promise<void> {
+  async function place({ id, environmentId, payload: { path } }: OutboxEntry<FileChange>): Promise<void> {
     // No longer staged: the file was already renamed, and only the outbox entry was left.
     if (!(await lookAt(staged(id)))) return;
     const target = await free(environmentId ?? "", path);
@@ -146,7 +146,7 @@ export async function openFiles(
     await syncFolder(dirname(target));
   }
 
-  async function unplace({ environmentId, payload: { path } }: Entry<FileChange>): Promise<void> {
+  async function unplace({ environmentId, payload: { path } }: OutboxEntry<FileChange>): Promise<void> {
     const workspace = environmentId ?? "";
     const found = await find(workspace, path);
     if (found.kind !== "file") return;

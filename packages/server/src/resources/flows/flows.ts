@@ -4,8 +4,8 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import {
   collection,
+  type JoinedPage,
   keyOf,
-  type Page,
   type Scope,
   type Stored,
   type Text,
@@ -35,7 +35,7 @@ export interface Flows {
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<Flow>>;
   text(id: string): Promise<{ readonly text: Text<Flow>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<Page<Flow>>;
+  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Flow>>;
   byName(environmentId: string, name: string): Promise<Flow | undefined>;
   update(id: string, definition: ConsumptionFlowInput, call: ChangeRequest): Promise<Stored<Flow>>;
   remove(id: string, call: ChangeRequest): Promise<Flow>;

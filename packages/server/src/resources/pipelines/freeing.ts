@@ -1,6 +1,6 @@
 import { conflict } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
-import { completed, Deferred, type Handlers, handlerOf, topic } from "../../core/outbox/topic.ts";
+import { completed, Deferred, handlerOf, type OutboxHandlers, topic } from "../../core/outbox/topic.ts";
 import type { Step } from "../../core/store/store.ts";
 import type { System } from "../../core/system.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -17,7 +17,7 @@ export interface Freeing {
   begin(pipelineId: string, environmentId: string): { readonly step: Step; finish(): Promise<void> };
   /** For the transaction that creates a pipeline: 409 until the tables of an earlier one with this id are released. */
   unmarked(pipelineId: string): Step;
-  readonly outbox: Handlers;
+  readonly outbox: OutboxHandlers;
 }
 
 interface Using {

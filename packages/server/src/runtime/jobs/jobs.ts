@@ -174,7 +174,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       stopTimers?.();
       stopTimers = undefined;
       await worker.stop(stopMs);
-      await background.settled(1000);
+      await background.idle(1000);
     },
   };
 }

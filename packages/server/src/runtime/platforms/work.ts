@@ -3,10 +3,10 @@ import type { Outbox } from "../../core/outbox/outbox.ts";
 import {
   completed,
   Deferred,
-  type Entry,
-  type Handlers,
   handlerOf,
-  type Recording,
+  type OutboxEntry,
+  type OutboxHandlers,
+  type OutboxTransaction,
   type Topic,
   topic,
 } from "../../core/outbox/topic.ts";
@@ -19,7 +19,7 @@ export type RecordOutcome = (
   intent: Intent,
   outcome: Outcome,
   context: ChangeContext,
-) => Promise<Omit<Recording, "context">>;
+) => Promise<Omit<OutboxTransaction, "context">>;
 
 export interface Asked {
   readonly steps: readonly Step[];
@@ -47,7 +47,7 @@ export interface Work extends Platforms {
   /** Turns a request into steps for the caller's transaction. */
   ask(platform: Platform, intent: Intent): Asked;
   /** The outbox handler for the requests of a resource. */
-  handler(resource: PlatformResource, record: RecordOutcome): Handlers;
+  handler(resource: PlatformResource, record: RecordOutcome): OutboxHandlers;
   /** Performs what an earlier process, or another server, left unfinished, and waits for it. */
   resume(): Promise<void>;
 }
@@ -66,7 +66,7 @@ type PlatformTopic = Topic<Payload, Outcome>;
 
 const topicOf = (resource: string): PlatformTopic => topic(`${resource}.platform`);
 
-const intentOf = ({ id, environmentId, payload }: Entry<Payload>): Intent => ({
+const intentOf = ({ id, environmentId, payload }: OutboxEntry<Payload>): Intent => ({
   id,
   environmentId: environmentId ?? "",
   ...payload,

@@ -154,7 +154,7 @@ export function createProcesses(
     await Promise.all(all.map((one) => one.end({ lentMs: 0, termMs, isInterruption: true })));
     supervised.clear();
     records.clear();
-    await background.settled(1_000);
+    await background.idle(1_000);
   }
 
   const knownIds = async () => [...(await rows.all()).map(({ id }) => id), ...supervised.keys()];

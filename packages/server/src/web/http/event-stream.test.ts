@@ -51,7 +51,7 @@ test("as a stream: what is there, then what comes, each once and in order", asyn
 });
 
 test("Last-Event-ID goes on behind it, and wins over after", async () => {
-  await server.server.events.settle();
+  await server.server.events.seal();
   const head = (await server.events()).length;
   const wire = await follow("/api/v1/events?after=0", `Last-Event-ID: ${head}\r\n`);
   await wire.until(/: connected/);

@@ -7,7 +7,7 @@ import type {
   EndpointResponse,
 } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
-import type { Page } from "../../core/store/collection.ts";
+import type { JoinedPage } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import { type Text, textOf } from "../../core/store/text.ts";
@@ -71,7 +71,7 @@ export const answerWith = <T extends object>({
 /** The answer of a list, joined from the texts of its items. */
 export function listText<Key extends string, T>(
   key: Key,
-  page: Page<T>,
+  page: JoinedPage<T>,
 ): Text<Record<Key, T[]> & { total: number }> {
   return `{"${key}":[${page.joined}],"total":${page.total}}`;
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { keptFile } from "../../core/files/persistent-value.ts";
+import { persistentValue } from "../../core/files/persistent-value.ts";
 import type { Settings } from "../../settings.ts";
 import { configuredClient } from "./configured-client.ts";
 
@@ -30,7 +30,7 @@ export async function firstServiceToken(
     );
   }
   const path = join(dataDir, "service-token");
-  return { token: await keptFile(path, () => `lhs_${secret(randomBytes)}`, randomBytes), path };
+  return { token: await persistentValue(path, () => `lhs_${secret(randomBytes)}`, randomBytes), path };
 }
 
 /** The key of the vault: from the settings, or generated once and kept in the data folder. */
@@ -40,5 +40,5 @@ export async function secretKey(
   randomBytes: RandomBytes,
 ): Promise<string> {
   if (settings.PLATFORM_SECRET_KEY !== undefined) return settings.PLATFORM_SECRET_KEY;
-  return keptFile(join(dataDir, "secret-key"), () => secret(randomBytes), randomBytes);
+  return persistentValue(join(dataDir, "secret-key"), () => secret(randomBytes), randomBytes);
 }

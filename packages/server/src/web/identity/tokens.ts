@@ -1,7 +1,7 @@
 import type { EndpointBody, EndpointResponse, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import type { Page } from "../../core/store/collection.ts";
+import type { JoinedPage } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { PersonalTokens } from "./personal-token.ts";
 import type { IdentityStore, Token } from "./store.ts";
@@ -18,7 +18,7 @@ export interface Tokens {
     request: EndpointBody<typeof endpoints.createToken>,
     context: ChangeContext,
   ): Promise<EndpointResponse<typeof endpoints.createToken>>;
-  page(userId: string, skip: number, limit: number): Promise<Page<Token>>;
+  page(userId: string, skip: number, limit: number): Promise<JoinedPage<Token>>;
   revoke(userId: string, tokenId: string, context: ChangeContext): Promise<void>;
 }
 

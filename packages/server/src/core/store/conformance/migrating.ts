@@ -3,7 +3,7 @@ import test from "node:test";
 import { type Compilable, CompiledQuery } from "kysely";
 import type { Engine as EngineName } from "../../../testing/server.ts";
 import { addConnector, count, fresh, newId, query, testDatabase } from "../../../testing/store.ts";
-import type { Database, Row } from "../database.ts";
+import type { Database, DatabaseRow } from "../database.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
 import { createStore } from "../store.ts";
@@ -218,7 +218,7 @@ export function migrating(name: EngineName): void {
   });
 }
 
-function schemaOf(engine: Database): Promise<Row[]> {
+function schemaOf(engine: Database): Promise<DatabaseRow[]> {
   return query(
     { engine },
     engine.name === "sqlite"

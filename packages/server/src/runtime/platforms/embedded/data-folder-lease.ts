@@ -1,6 +1,6 @@
 import { hostname } from "node:os";
 import type { Logger } from "pino";
-import { type Lease as FolderLock, lockFolder } from "../../../core/concurrency/file-lock.ts";
+import { type FolderLock, lockFolder } from "../../../core/concurrency/file-lock.ts";
 import type { DataFolderHolder } from "../../../core/data-folder-holder.ts";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import { createLease, type Lease } from "../../../core/store/leases.ts";
