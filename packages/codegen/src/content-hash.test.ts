@@ -15,14 +15,14 @@ test("the hash is sha256 and the same in every run", () => {
   );
 });
 
-test("the order of files does not count", () => {
+test("the order of files does not change the hash", () => {
   const shuffled = files.chain((some) =>
     fc.tuple(fc.constant(some), fc.shuffledSubarray(some, { minLength: some.length })),
   );
   fc.assert(fc.property(shuffled, ([some, other]) => contentHash(some) === contentHash(other)));
 });
 
-test("how lines end does not count, nor do line ends at the end of a file", () => {
+test("line ends and trailing newlines do not change the hash", () => {
   const ends = fc.array(fc.constantFrom("\r\n", "\r", "\n"), { minLength: 1, maxLength: 4 });
   fc.assert(
     fc.property(files, ends, (some, [first = "\n", ...more]) => {
@@ -35,15 +35,15 @@ test("how lines end does not count, nor do line ends at the end of a file", () =
   );
 });
 
-test("any other difference counts, also one that only moves text between path, content and files", () => {
-  const settled = (some: readonly { path: string; content: string }[]) =>
+test("any other difference changes the hash, even one that only moves text between path, content and files", () => {
+  const normalized = (some: readonly { path: string; content: string }[]) =>
     some
       .map(({ path, content }) => JSON.stringify([path, content.replace(/\n+$/, "")]))
       .sort()
       .join();
   fc.assert(
     fc.property(files, files, (some, other) => {
-      assert.equal(contentHash(some) === contentHash(other), settled(some) === settled(other));
+      assert.equal(contentHash(some) === contentHash(other), normalized(some) === normalized(other));
     }),
   );
   fc.assert(

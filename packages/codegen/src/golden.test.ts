@@ -1,6 +1,6 @@
 /**
- * Golden folders: for each template, and a few requests more, the files as they are handed out. A reviewer reads the
- * change of a generator there. `UPDATE_GOLDEN=1 npm test -- packages/codegen/src/golden.test.ts` writes them anew.
+ * Golden folders: the returned files of each template and of a few more requests. A reviewer sees there what a changed
+ * generator produces. `UPDATE_GOLDEN=1 npm test -- packages/codegen/src/golden.test.ts` rewrites them.
  */
 import assert from "node:assert/strict";
 import { globSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
@@ -19,20 +19,20 @@ suite("golden folders", () => {
     test(name, async () => {
       const answer = await responseTo(path, request, known);
       assert.deepEqual(answer.errors, []);
-      const wanted = filesOf(answer, { path, request, ...(known && { known }) });
+      const expected = filesOf(answer, { path, request, ...(known && { known }) });
       const folder = join(golden, name);
-      if (process.env.UPDATE_GOLDEN) write(folder, wanted);
-      assert.deepEqual(read(folder), wanted);
+      if (process.env.UPDATE_GOLDEN) write(folder, expected);
+      assert.deepEqual(read(folder), expected);
     });
   }
 
-  test("there is a folder for each case and no other", () => {
+  test("each case has a folder, and each folder has a case", () => {
     const names = globSync("*", { cwd: golden }).sort();
     assert.deepEqual(names, goldenCases.map(({ name }) => name).sort());
   });
 
   for (const { name, path, example, produces } of templates) {
-    test(`the template ${name} says which files its example makes`, async () => {
+    test(`the template ${name} lists the files of its example`, async () => {
       const { artifacts } = await responseTo(path, example);
       assert.deepEqual(
         artifacts.map((artifact) => artifact.path),
@@ -42,10 +42,10 @@ suite("golden folders", () => {
   }
 });
 
-function filesOf({ artifacts }: CodegenResponse, asked: object): Record<string, string> {
+function filesOf({ artifacts }: CodegenResponse, request: object): Record<string, string> {
   const evidence = Object.fromEntries(artifacts.map(({ path, metadata }) => [path, metadata]));
   return {
-    "request.json": json(asked),
+    "request.json": json(request),
     "evidence.json": json(evidence),
     ...Object.fromEntries(artifacts.map(({ path, content }) => [`files/${path}`, content])),
   };

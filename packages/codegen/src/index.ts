@@ -1,6 +1,6 @@
 /**
- * What a server needs at its start: checks of requests, templates, and automations as bundles. The generators themselves are in
- * `./generators`, which loads the parsers of SQL and Python.
+ * Checks of requests, templates, and automations as bundles: cheap to import. The generators themselves are in `./generators`,
+ * which loads the parsers of SQL and Python.
  */
 export { automationBundle, automationBundleProblems, cronProblem } from "./automations/bundle.ts";
 export { compareCodeUnits, contentHash, type DesignFile } from "./content-hash.ts";

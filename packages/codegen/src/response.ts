@@ -37,34 +37,37 @@ export async function generateResponse<G extends GeneratorName>(
 ): Promise<CodegenResponse> {
   const problems = contextProblems(context);
   if (problems.length > 0) return errorResponse(problems);
-  const made = await generate(generator, request, context, describe);
-  if (made.errors) return errorResponse(made.errors);
+  const result = await generate(generator, request, context, describe);
+  if (result.errors) return errorResponse(result.errors);
 
-  const { proofs, failures } = proveArtifacts(made.artifacts, await loadSqlParser(), made.withheld ?? []);
-  const all = [...failures, ...(made.own?.failures ?? [])];
+  const { proofs, failures } = proveArtifacts(result.artifacts, await loadSqlParser(), result.withheld ?? []);
+  const all = [...failures, ...(result.ownCheck?.failures ?? [])];
   if (all.length > 0) return errorResponse([failedChecks, ...all]);
   const encoded = "encode_artifacts" in request && request.encode_artifacts;
   return {
     status: "success",
-    artifacts: made.artifacts.map(({ path, content, fileType }: Artifact, at) => ({
+    artifacts: result.artifacts.map(({ path, content, fileType }: Artifact, at) => ({
       path,
       content: encoded ? Buffer.from(content, "utf8").toString("base64") : content,
       file_type: fileType,
       encode_artifacts: encoded,
       is_base64: encoded,
-      metadata: { ...proofs[at], ...(made.own && { checks: withOwn(proofs[at], made.own.detail(path)) }) },
+      metadata: {
+        ...proofs[at],
+        ...(result.ownCheck && { checks: withOwnCheck(proofs[at], result.ownCheck.detail(path)) }),
+      },
     })),
     errors: [],
   };
 }
 
-const withOwn = (proof: Proof | undefined, detail: string) => [
+const withOwnCheck = (proof: Proof | undefined, detail: string) => [
   ...(proof?.checks ?? []),
   { check: "request", detail },
 ];
 
 const failedChecks =
-  "What was generated does not pass its own checks, so none of it is handed out. It is not your mistake; please report it.";
+  "The generated files failed their checks, so none is returned. This is a bug in Lakehelm: please report it.";
 
 const errorResponse = (errors: readonly string[]): CodegenResponse => ({
   status: "error",
@@ -83,7 +86,7 @@ export const generate = <G extends GeneratorName>(
 /** The artifacts, the secret values that they must not contain, and the result of the generator's own check. */
 type GeneratorResult = GenerationResult & {
   readonly withheld?: readonly string[];
-  readonly own?: {
+  readonly ownCheck?: {
     readonly failures: readonly string[];
     /** The detail for an artifact that passed, by path. */
     readonly detail: (path: string) => string;
@@ -92,8 +95,8 @@ type GeneratorResult = GenerationResult & {
 
 const readBackDetail = (path: string) =>
   path.endsWith("/undo.sql")
-    ? "Read back, the statements touch nothing that the request does not touch."
-    : "Read back, the statements say what was asked for, and nothing else.";
+    ? "Parsed again, the statements change nothing that the request does not change."
+    : "Parsed again, the statements make the requested changes and no others.";
 
 const generators: {
   readonly [G in GeneratorName]: (
@@ -104,9 +107,10 @@ const generators: {
 } = {
   async generateAlterMetadata(request, context, describe) {
     const { catalog_name: catalog, schema_name: schema, table_name: table } = request;
-    const made = generateMetadata(request, context, await describe({ catalog, schema, table }));
-    if (!made.artifacts) return made;
-    return { ...made, own: { failures: metadataFailures(request, made.artifacts), detail: readBackDetail } };
+    const result = generateMetadata(request, context, await describe({ catalog, schema, table }));
+    if (!result.artifacts) return result;
+    const failures = metadataFailures(request, result.artifacts);
+    return { ...result, ownCheck: { failures, detail: readBackDetail } };
   },
   generateConsumption: async (request, context) =>
     generateConsumption(request, context, await loadSqlParser()),

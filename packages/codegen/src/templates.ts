@@ -10,12 +10,12 @@ export interface Template {
   readonly example: Record<string, unknown>;
 }
 
-type RequestBody<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
+type GeneratorRequest<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
 
 const metadata = (
   summary: string,
   table: string,
-  example: RequestBody<"generateAlterMetadata">,
+  example: GeneratorRequest<"generateAlterMetadata">,
 ): Template => ({
   name: "alter-metadata",
   summary,
@@ -25,7 +25,7 @@ const metadata = (
   example,
 });
 
-const flow = (name: string, summary: string, example: RequestBody<"generateConsumption">): Template => ({
+const flow = (name: string, summary: string, example: GeneratorRequest<"generateConsumption">): Template => ({
   name,
   summary,
   method: "POST",
@@ -40,7 +40,11 @@ const flow = (name: string, summary: string, example: RequestBody<"generateConsu
   example,
 });
 
-const connector = (kind: string, summary: string, example: RequestBody<"generateConnector">): Template => {
+const connector = (
+  kind: string,
+  summary: string,
+  example: GeneratorRequest<"generateConnector">,
+): Template => {
   const [shape, action] = "connection" in example ? ["ingestion", "ingest"] : ["reverse-etl", "sync"];
   return {
     name: `${shape}-${kind}`,
@@ -129,7 +133,7 @@ export const templates: Template[] = [
       ],
     },
   }),
-  flow("consumption-replace", "A table that each run makes anew", {
+  flow("consumption-replace", "A table that each run replaces", {
     flow_name: "revenue_by_day",
     source_tables: ["shop.sales.orders"],
     target_name: "shop.marts.revenue_by_day",
@@ -153,45 +157,41 @@ export const templates: Template[] = [
     cluster_by: ["order_date"],
     requested_by: "ada@example.com",
   }),
-  flow(
-    "consumption-scd1",
-    "A table with the latest row for each key, and what found no match kept for later",
-    {
-      flow_name: "orders_enriched",
-      source_tables: ["shop.sales.orders", "shop.sales.customers"],
-      target_name: "shop.marts.orders_enriched",
-      trigger_type: "table_update",
-      matched_sql: [
-        "SELECT o.order_id, o.amount, c.country, o.updated_at",
-        "FROM shop.sales.orders AS o",
-        "JOIN shop.sales.customers AS c ON c.customer_id = o.customer_id",
-      ].join("\n"),
-      unmatched_sql: [
-        "SELECT o.order_id, o.customer_id, o.amount, o.updated_at",
-        "FROM shop.sales.orders AS o",
-        "LEFT JOIN shop.sales.customers AS c ON c.customer_id = o.customer_id",
-        "WHERE c.customer_id IS NULL",
-      ].join("\n"),
-      recheck_sql: [
-        "SELECT u.order_id, u.amount, c.country, u.updated_at",
-        "FROM shop.marts.orders_enriched_unmatched AS u",
-        "JOIN shop.sales.customers AS c ON c.customer_id = u.customer_id",
-      ].join("\n"),
-      scd_type: 1,
-      sequence_by: "updated_at",
-      emit_surrogate_key: true,
-      target_schema: {
-        description: "Orders with their customer's country",
-        columns: [
-          { name: "order_id", type: "bigint", description: "The order", pk: true },
-          { name: "amount", type: "decimal(18,2)", description: "What it cost", glossary_terms: ["Revenue"] },
-          { name: "country", type: "string", description: "Where the customer lives", pii: true },
-          { name: "updated_at", type: "timestamp", description: "When the order last changed" },
-        ],
-      },
-      requested_by: "ada@example.com",
+  flow("consumption-scd1", "A table with the latest row for each key, and a second one for unmatched rows", {
+    flow_name: "orders_enriched",
+    source_tables: ["shop.sales.orders", "shop.sales.customers"],
+    target_name: "shop.marts.orders_enriched",
+    trigger_type: "table_update",
+    matched_sql: [
+      "SELECT o.order_id, o.amount, c.country, o.updated_at",
+      "FROM shop.sales.orders AS o",
+      "JOIN shop.sales.customers AS c ON c.customer_id = o.customer_id",
+    ].join("\n"),
+    unmatched_sql: [
+      "SELECT o.order_id, o.customer_id, o.amount, o.updated_at",
+      "FROM shop.sales.orders AS o",
+      "LEFT JOIN shop.sales.customers AS c ON c.customer_id = o.customer_id",
+      "WHERE c.customer_id IS NULL",
+    ].join("\n"),
+    recheck_sql: [
+      "SELECT u.order_id, u.amount, c.country, u.updated_at",
+      "FROM shop.marts.orders_enriched_unmatched AS u",
+      "JOIN shop.sales.customers AS c ON c.customer_id = u.customer_id",
+    ].join("\n"),
+    scd_type: 1,
+    sequence_by: "updated_at",
+    emit_surrogate_key: true,
+    target_schema: {
+      description: "Orders with their customer's country",
+      columns: [
+        { name: "order_id", type: "bigint", description: "The order", pk: true },
+        { name: "amount", type: "decimal(18,2)", description: "What it cost", glossary_terms: ["Revenue"] },
+        { name: "country", type: "string", description: "Where the customer lives", pii: true },
+        { name: "updated_at", type: "timestamp", description: "When the order last changed" },
+      ],
     },
-  ),
+    requested_by: "ada@example.com",
+  }),
   flow("consumption-scd2", "A table with the history of each key", {
     flow_name: "customer_history",
     source_tables: ["shop.sales.customers"],

@@ -6,7 +6,7 @@ import { checkNotebook } from "../evidence/python/notebook-check.ts";
 import { automationBundle, automationBundleProblems, cronProblem } from "./bundle.ts";
 
 const definition = (more: object) => AutomationDefinition.check(more, [], []);
-const whole = definition({
+const fullDefinition = definition({
   tasks: [
     {
       name: "load",
@@ -23,7 +23,7 @@ const whole = definition({
       depends_on: ["load"],
     },
     {
-      name: "tell",
+      name: "notify",
       kind: "http",
       url: "https://example.com/{{run.id}}",
       parameters: {
@@ -45,9 +45,9 @@ const whole = definition({
       name: "ask",
       kind: "agent",
       reference: "order-desk",
-      parameters: { input: "{{tasks.tell.output.body.id}} {{tasks.tell.status}}" },
-      depends_on: ["tell"],
-      condition: { left: "{{tasks.tell.status}}", op: "==", right: "succeeded" },
+      parameters: { input: "{{tasks.notify.output.body.id}} {{tasks.notify.status}}" },
+      depends_on: ["notify"],
+      condition: { left: "{{tasks.notify.status}}", op: "==", right: "succeeded" },
     },
   ],
   schedule: { cron: "30 5 * * 1-5", timezone: "Europe/Berlin" },
@@ -61,8 +61,8 @@ function jobOf(given: AutomationDefinition) {
   return parse(job?.content ?? "").resources.jobs["orders-daily"];
 }
 
-test("a definition becomes a bundle that fits the schema of bundles, and notebooks that are Python", () => {
-  const files = automationBundle("orders-daily", whole);
+test("a definition becomes a valid bundle with valid notebooks", () => {
+  const files = automationBundle("orders-daily", fullDefinition);
   assert.deepEqual(automationBundleProblems(files), []);
   assert.deepEqual(
     files.map(({ path }) => path),
@@ -73,7 +73,7 @@ test("a definition becomes a bundle that fits the schema of bundles, and noteboo
       "src/http_task.py",
       "src/sql_task.py",
       "tasks/count.json",
-      "tasks/tell.json",
+      "tasks/notify.json",
       "tasks/ask.json",
     ],
   );
@@ -82,8 +82,8 @@ test("a definition becomes a bundle that fits the schema of bundles, and noteboo
   }
 });
 
-test("tasks keep their order, conditions, retries and what they refer to", () => {
-  const { tasks, ...job } = jobOf(whole);
+test("tasks keep their order, conditions, retries and references", () => {
+  const { tasks, ...job } = jobOf(fullDefinition);
   assert.deepEqual(job, {
     name: "orders-daily",
     schedule: { quartz_cron_expression: "0 30 5 ? * MON-FRI", timezone_id: "Europe/Berlin" },
@@ -94,7 +94,7 @@ test("tasks keep their order, conditions, retries and what they refer to", () =>
     ],
     environments: [{ environment_key: "default", spec: { environment_version: "4" } }],
   });
-  const [load, count, condition, tell, refresh, ifTold] = tasks;
+  const [load, count, condition, notify, refresh, askCondition] = tasks;
   assert.deepEqual(load, {
     task_key: "load",
     run_job_task: { job_id: "${var.connector_1}", job_parameters: { day: "{{job.parameters.day}}" } },
@@ -103,28 +103,28 @@ test("tasks keep their order, conditions, retries and what they refer to", () =>
   });
   assert.deepEqual(count.depends_on, [{ task_key: "load" }]);
   assert.deepEqual(condition, {
-    task_key: "tell-if",
+    task_key: "notify-if",
     depends_on: [{ task_key: "count" }, { task_key: "load" }],
     run_if: "NONE_FAILED",
     condition_task: { op: "GREATER_THAN", left: "{{tasks.count.values.value}}", right: "10" },
   });
-  assert.deepEqual(tell.depends_on, [{ task_key: "tell-if", outcome: "true" }]);
-  assert.deepEqual(tell.notebook_task.base_parameters, {
-    task_file: "../tasks/tell.json",
-    idempotency_key: "{{job.run_id}}/tell",
+  assert.deepEqual(notify.depends_on, [{ task_key: "notify-if", outcome: "true" }]);
+  assert.deepEqual(notify.notebook_task.base_parameters, {
+    task_file: "../tasks/notify.json",
+    idempotency_key: "{{job.run_id}}/notify",
     run_id: "{{job.run_id}}",
     tasks_count_value: "{{tasks.count.values.value}}",
   });
   assert.deepEqual(refresh.pipeline_task, { pipeline_id: "${var.pipeline_2}", full_refresh: true });
-  assert.deepEqual(ifTold.condition_task, {
+  assert.deepEqual(askCondition.condition_task, {
     op: "EQUAL_TO",
-    left: "{{tasks.tell.result_state}}",
+    left: "{{tasks.notify.result_state}}",
     right: "success",
   });
 });
 
-test("a task's file says what is sent and what others want to know of it", () => {
-  const files = automationBundle("orders-daily", whole);
+test("the file of a task has its request, its placeholders and the values that other tasks use", () => {
+  const files = automationBundle("orders-daily", fullDefinition);
   const file = (name: string) =>
     JSON.parse(files.find(({ path }) => path === `tasks/${name}.json`)?.content ?? "");
   assert.deepEqual(file("count"), {
@@ -138,14 +138,14 @@ test("a task's file says what is sent and what others want to know of it", () =>
     fills: { "{{parameters.least}}": "parameters_least", "{{run.id}}": "run_id" },
     tells: { value: ["value"] },
   });
-  assert.deepEqual(file("tell").tells, { output_body_id: ["output", "body", "id"] });
-  assert.deepEqual(file("tell").fills, {
+  assert.deepEqual(file("notify").tells, { output_body_id: ["output", "body", "id"] });
+  assert.deepEqual(file("notify").fills, {
     "{{run.id}}": "run_id",
     "{{tasks.count.value}}": "tasks_count_value",
   });
 });
 
-test("triggers", () => {
+test("a trigger becomes its Databricks form", () => {
   const tasks = [{ name: "a", kind: "pipeline", reference: "p" }];
   const waits = { wait_after_last_change_seconds: 5, min_time_between_triggers_seconds: 90 };
   const trigger = (given: object) => jobOf(definition({ tasks, trigger: given }));
@@ -166,12 +166,12 @@ test("triggers", () => {
   assert.deepEqual(trigger({ continuous: true }).continuous, { task_retry_mode: "ON_FAILURE" });
 });
 
-test("names that a bundle cannot have are told, or changed where nobody sees them", () => {
+test("names that a bundle cannot have are problems, or become slugs where they are internal", () => {
   const tasks = [{ name: "a", kind: "sql", query: "select 1" }];
   assert.deepEqual(automationBundleProblems(automationBundle("Täglich 1.2", definition({ tasks }))), []);
   assert.match(
     automationBundleProblems(automationBundle("${var.x}", definition({ tasks }))).join(),
-    /^resources\/.*\$\{var\.x\} is a variable that is not there/,
+    /^resources\/.*\$\{var\.x\} is an unknown variable/,
   );
   assert.match(
     automationBundleProblems(automationBundle("x", definition({ tasks, parameters: { "a b": 1 } }))).join(),

@@ -18,7 +18,7 @@ export function automationBundle(alias: string, definition: AutomationDefinition
   const key = resourceKey(alias);
   const { variables, variableOf } = lookups();
   const job = automationJob(alias, definition, variableOf);
-  const told = taskValuesOf(definition);
+  const taskValues = taskValuesOf(definition);
   const tasks = definition.tasks.filter(({ kind }) => isNotebook(kind));
   const kinds = [...new Set(tasks.map(({ kind }) => kind))].filter(isNotebook).sort();
   return [
@@ -30,7 +30,7 @@ export function automationBundle(alias: string, definition: AutomationDefinition
       about: "The automation as a job.",
     },
     ...kinds.map((kind: NotebookKind) => taskNotebook(kind)),
-    ...tasks.map((task) => taskFile(task, told)),
+    ...tasks.map((task) => taskFile(task, taskValues)),
   ];
 }
 

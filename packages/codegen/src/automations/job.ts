@@ -54,13 +54,13 @@ function triggerOf({ schedule, trigger }: AutomationDefinition): JobTrigger {
   return { kind: continuous ? "live" : "manual" };
 }
 
-const place = { catalog: "${var.catalog}", schema: "${var.schema}" };
+const defaultSchema = { catalog: "${var.catalog}", schema: "${var.schema}" };
 
 function fullName(text: string): string {
   const name = readTableName(text, { catalog: "-", schema: "-" }, "");
   if ("problem" in name) return text;
   const { catalog, schema, table } = name;
-  return `${catalog === "-" ? place.catalog : catalog}.${schema === "-" ? place.schema : schema}.${table}`;
+  return `${catalog === "-" ? defaultSchema.catalog : catalog}.${schema === "-" ? defaultSchema.schema : schema}.${table}`;
 }
 
 /** Databricks accepts no delay, or at least 60 seconds. */
@@ -68,9 +68,9 @@ function delaysOf(waits: {
   readonly wait_after_last_change_seconds: number;
   readonly min_time_between_triggers_seconds: number;
 }) {
-  const least = (seconds: number) => (seconds === 0 ? undefined : Math.max(60, seconds));
-  const wait = least(waits.wait_after_last_change_seconds);
-  const between = least(waits.min_time_between_triggers_seconds);
+  const atLeastMinute = (seconds: number) => (seconds === 0 ? undefined : Math.max(60, seconds));
+  const wait = atLeastMinute(waits.wait_after_last_change_seconds);
+  const between = atLeastMinute(waits.min_time_between_triggers_seconds);
   return {
     ...(between && { min_time_between_triggers_seconds: between }),
     ...(wait && { wait_after_last_change_seconds: wait }),
@@ -80,17 +80,17 @@ function delaysOf(waits: {
 /** On Databricks a condition is a separate task with the same dependencies, and the task depends on its outcome. */
 function jobTasks(task: AutomationTask, variableOf: VariableOf): object[] {
   const { name, depends_on, run_if, condition } = task;
-  const waiting = {
+  const dependencies = {
     ...(depends_on.length > 0 && {
       depends_on: depends_on.map((other) => ({ task_key: other })),
       run_if: run_if.toUpperCase(),
     }),
   };
   const body = { ...taskBody(task, variableOf), ...retryFields(task) };
-  if (!condition) return [{ task_key: name, ...waiting, ...body }];
+  if (!condition) return [{ task_key: name, ...dependencies, ...body }];
   const key = `${name.slice(0, 97)}-if`;
   return [
-    { task_key: key, ...waiting, condition_task: conditionTask(condition) },
+    { task_key: key, ...dependencies, condition_task: conditionTask(condition) },
     { task_key: name, depends_on: [{ task_key: key, outcome: "true" }], ...body },
   ];
 }
@@ -127,7 +127,7 @@ function taskBody(task: AutomationTask, variableOf: VariableOf): object {
     const fills = placeholdersOf(task).map(({ path }) => [identifierOf(path), databricksReference(path)]);
     const base_parameters = {
       task_file: `../${taskPath(task.name)}`,
-      ...(kind === "sql" && place),
+      ...(kind === "sql" && defaultSchema),
       ...(kind === "http" && { idempotency_key: `{{job.run_id}}/${task.name}` }),
       ...Object.fromEntries(fills),
     };

@@ -15,7 +15,7 @@ export function taskNotebook(kind: NotebookKind): Artifact {
       [
         { title: "What is to be done", code: preparation(imports) },
         { title: "Do it", code },
-        { title: "Tell others", code: telling },
+        { title: "Tell others", code: taskValuesCode },
       ],
     ),
     fileType: "python",
@@ -26,9 +26,9 @@ export function taskNotebook(kind: NotebookKind): Artifact {
 const common = ["import argparse", "import json", "import os", "import re"];
 
 const preparation = (imports: readonly string[]) =>
-  [opening([...common, ...imports]), parameterFunction, secretFunction, filling].join("\n\n\n");
+  [opening([...common, ...imports]), parameterFunction, secretFunction, placeholderCode].join("\n\n\n");
 
-const filling = `
+const placeholderCode = `
 with open(parameter("task_file", "")) as file:
     task = json.load(file)
 
@@ -57,7 +57,7 @@ def fill(value):
     return text
 `.trim();
 
-const telling = `
+const taskValuesCode = `
 for key, path in task["tells"].items():
     told = outcome
     for step in path:

@@ -1,7 +1,7 @@
 import { placeholdersIn } from "./references.ts";
 
 /** Strings, quoted names and comments. */
-const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+const quotedOrComment = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
 
 interface ParameterizedQuery {
   readonly sql: string;
@@ -15,7 +15,7 @@ interface ParameterizedQuery {
  */
 export function parameterizedQuery(query: string): ParameterizedQuery {
   const parameters: Record<string, string> = {};
-  const marked = (text: string) =>
+  const withMarkers = (text: string) =>
     placeholdersIn(text).reduce((sql, { text: placeholder }) => {
       const name = `filled_${Object.keys(parameters).length + 1}`;
       parameters[name] = placeholder;
@@ -23,9 +23,9 @@ export function parameterizedQuery(query: string): ParameterizedQuery {
     }, text);
   let sql = "";
   let from = 0;
-  for (const { 0: part, index } of query.matchAll(apart)) {
-    sql += marked(query.slice(from, index)) + part;
+  for (const { 0: part, index } of query.matchAll(quotedOrComment)) {
+    sql += withMarkers(query.slice(from, index)) + part;
     from = index + part.length;
   }
-  return { sql: sql + marked(query.slice(from)), parameters };
+  return { sql: sql + withMarkers(query.slice(from)), parameters };
 }

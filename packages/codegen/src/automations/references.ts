@@ -1,19 +1,19 @@
 import type { AutomationTask } from "@lakehelm/contract";
 
 /** `{{tasks.count.value}}` in a text of a definition, by its steps. */
-export interface Placeholder {
+export interface TaskPlaceholder {
   readonly text: string;
   readonly path: readonly string[];
 }
 
 /** The placeholders of a text. The notebook itself fills secrets. */
-export const placeholdersIn = (text: string): Placeholder[] =>
+export const placeholdersIn = (text: string): TaskPlaceholder[] =>
   [...text.matchAll(/\{\{([^{}]*)\}\}/g)].flatMap(({ 0: whole, 1: inner = "" }) =>
     inner.trimStart().startsWith("secrets/") ? [] : [{ text: whole, path: inner.trim().split(".") }],
   );
 
 /** The placeholders in all texts of a task. */
-export const placeholdersOf = ({ query, url, parameters }: AutomationTask): Placeholder[] =>
+export const placeholdersOf = ({ query, url, parameters }: AutomationTask): TaskPlaceholder[] =>
   placeholdersIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));
 
 /** The key of the task value that a notebook must set for a placeholder; undefined if Databricks sets it. */

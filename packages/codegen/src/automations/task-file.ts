@@ -5,9 +5,9 @@ import type { Artifact } from "../artifact.ts";
 import { parameterizedQuery } from "./parameterized-query.ts";
 import {
   identifierOf,
-  type Placeholder,
   placeholdersIn,
   placeholdersOf,
+  type TaskPlaceholder,
   taskValueKey,
 } from "./references.ts";
 
@@ -17,25 +17,25 @@ export const taskPath = (name: string) => `tasks/${fileSlug(name)}.json`;
 export type TaskValues = ReadonlyMap<string, Readonly<Record<string, readonly string[]>>>;
 
 export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {
-  const tells = new Map<string, Record<string, readonly string[]>>();
+  const values = new Map<string, Record<string, readonly string[]>>();
   for (const { path } of tasks.flatMap(allPlaceholders)) {
     const key = taskValueKey(path);
     const [, name = ""] = path;
-    if (key !== undefined) tells.set(name, { ...tells.get(name), [key]: path.slice(2) });
+    if (key !== undefined) values.set(name, { ...values.get(name), [key]: path.slice(2) });
   }
-  return tells;
+  return values;
 }
 
 /** The input of a task's notebook: its request, its placeholders and its task values. */
-export function taskFile(task: AutomationTask, told: TaskValues): Artifact {
+export function taskFile(task: AutomationTask, taskValues: TaskValues): Artifact {
   const fills = Object.fromEntries(placeholdersOf(task).map(({ text, path }) => [text, identifierOf(path)]));
-  const tells = told.get(task.name) ?? {};
+  const tells = taskValues.get(task.name) ?? {};
   const content = { task: task.name, kind: task.kind, ...requestOf(task), fills, tells };
   return {
     path: taskPath(task.name),
     content: `${JSON.stringify(content, withBigInts, 2)}\n`,
     fileType: "json",
-    about: `What the task ${task.name} does.`,
+    about: `The input of the task ${task.name}.`,
   };
 }
 
@@ -43,17 +43,17 @@ export function taskFile(task: AutomationTask, told: TaskValues): Artifact {
 const withBigInts = (_: string, value: unknown) =>
   typeof value === "bigint" ? JSON.rawJSON(value.toString()) : value;
 
-const allPlaceholders = (task: AutomationTask): Placeholder[] => [
+const allPlaceholders = (task: AutomationTask): TaskPlaceholder[] => [
   ...placeholdersOf(task),
   ...placeholdersIn(`${task.condition?.left ?? ""}\n${task.condition?.right ?? ""}`),
 ];
 
 function requestOf({ kind, query, url, reference, parameters }: AutomationTask): object {
   if (kind === "sql") {
-    const marked = parameterizedQuery(query ?? "");
-    const { parts } = splitAtSemicolons({ text: marked.sql, at: 0 });
+    const parameterized = parameterizedQuery(query ?? "");
+    const { parts } = splitAtSemicolons({ text: parameterized.sql, at: 0 });
     const statements = parts.map(({ text }) => text.trim()).filter(Boolean);
-    return { statements, parameters: { ...parameters, ...marked.parameters } };
+    return { statements, parameters: { ...parameters, ...parameterized.parameters } };
   }
   if (kind === "http") return { url, method: "POST", headers: {}, ...parameters };
   return { endpoint: reference, body: parameters };

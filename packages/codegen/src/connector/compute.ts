@@ -41,7 +41,7 @@ export function computeOf(request: {
     return { cluster: undefined, problems };
   }
   if (!hasCluster) {
-    const problem = `compute_type ${shown(type ?? "")} needs a cluster_config. Expected one, or "serverless".`;
+    const problem = `compute_type ${shown(type ?? "")} needs a cluster_config. Add one, or set compute_type to "serverless".`;
     return { cluster: undefined, problems: [problem] };
   }
   return { cluster, problems: clusterProblems(cluster) };

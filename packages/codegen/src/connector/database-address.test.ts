@@ -3,15 +3,15 @@ import test from "node:test";
 import { responseTo } from "../testing/responses.ts";
 
 const tables = [{ source_dataset: "gold.customers", target_name: "customers", primary_keys: ["id"] }];
-const ask = (request: object) => responseTo("/api/v1/codegen/connector", request);
+const generate = (request: object) => responseTo("/api/v1/codegen/connector", request);
 
-test("a request that does not say where its database is reads it from the secret scope", async () => {
+test("without a database address, the connector reads the address from the secret scope", async () => {
   const requests = [
     { target_type: "postgresql", requested_by: "ada@example.com" },
     { connection_ref: "crm", connection: { name: "crm", type: "sqlserver", config: {} } },
   ];
   for (const request of requests) {
-    const { errors, artifacts } = await ask({
+    const { errors, artifacts } = await generate({
       ...request,
       name: "crm",
       execution_mode: "manual",
@@ -27,8 +27,8 @@ test("a request that does not say where its database is reads it from the secret
   }
 });
 
-test("one that says a part of it must say the rest", async () => {
-  const { errors } = await ask({
+test("an incomplete database address is an error", async () => {
+  const { errors } = await generate({
     name: "crm",
     target_type: "postgresql",
     execution_mode: "manual",
@@ -39,8 +39,8 @@ test("one that says a part of it must say the rest", async () => {
   assert.deepEqual(errors, ["target_config.database: it is required."]);
 });
 
-test("MySQL's database is part of its tables' names", async () => {
-  const { errors } = await ask({
+test("a MySQL target must name its database, because table names contain it", async () => {
+  const { errors } = await generate({
     name: "crm",
     target_type: "mysql",
     execution_mode: "manual",

@@ -8,8 +8,8 @@ const keys = ["host", "database", "user", "password"];
 
 /** If a request has no database address, the connector reads the address from the secret scope when it runs. */
 export function withAddress(config: Config, type: string, name: string, context: GenerationContext): Config {
-  const silent = Object.keys(config).every((key) => commonKeys.includes(key));
-  if (!databases.includes(type.toLowerCase()) || !silent) return config;
+  const hasNoAddress = Object.keys(config).every((key) => commonKeys.includes(key));
+  if (!databases.includes(type.toLowerCase()) || !hasNoAddress) return config;
   const reference = (key: string) =>
     referenceText({ scope: context.secretScope, key: secretKey(name, [key]) });
   return { ...config, ...Object.fromEntries(keys.map((key) => [key, reference(key)])) };

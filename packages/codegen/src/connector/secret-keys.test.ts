@@ -8,14 +8,24 @@ const secret = [
   ...["password", "sslpassword", "dbpassword", "pwd", "passcode", "accesstoken", "sslkey", "sas", "sasToken"],
   ...["keyVaultProviderClientKey", "clientSecret", "private_key", "credentials"],
 ];
-const open = ["host", "user", "database", "fetchsize", "warehouse", "path", "keyspace", "escape", "header"];
+const harmless = [
+  "host",
+  "user",
+  "database",
+  "fetchsize",
+  "warehouse",
+  "path",
+  "keyspace",
+  "escape",
+  "header",
+];
 
-test("what may be a secret counts as one", () => {
+test("keys whose values may be secrets are recognized", () => {
   for (const key of secret) assert.ok(mayBeSecret(["options", key]), key);
-  for (const key of open) assert.ok(!mayBeSecret(["options", key]), key);
+  for (const key of harmless) assert.ok(!mayBeSecret(["options", key]), key);
 });
 
-test("a header is a secret unless it is known to be open", () => {
+test("a header is a secret unless it is known to be harmless", () => {
   for (const name of ["Authorization", "Cookie", "X-Auth", "Ocp-Apim-Subscription-Key", "X-Session"]) {
     assert.ok(mayBeSecret(["headers", name]), name);
   }
@@ -26,18 +36,18 @@ test("a header is a secret unless it is known to be open", () => {
 test("private keys and passwords inside other values are withheld too", () => {
   const values = ["-----BEGIN PRIVATE KEY-----\nabc", "Server=db;Password=ppp999;", "AccountKey=abc123=="];
   for (const value of values) {
-    const held = withholdSecrets({ options: { note: value } }, "crm", production, "target_config");
-    assert.deepEqual(held.withheld, [value]);
-    assert.deepEqual(held.config, { options: { note: "{{secrets/shop/crm.options.note}}" } });
+    const result = withholdSecrets({ options: { note: value } }, "crm", production, "target_config");
+    assert.deepEqual(result.withheld, [value]);
+    assert.deepEqual(result.config, { options: { note: "{{secrets/shop/crm.options.note}}" } });
   }
 });
 
-test("an address with a key in it is refused", () => {
+test("an address with a key in its query is refused", () => {
   for (const parameter of ["code", "token", "api_key", "sig", "subscription-key"]) {
     const url = `https://api.example.com/v1?${parameter}=abc123`;
-    const held = withholdSecrets({ url }, "crm", production, "target_config");
+    const result = withholdSecrets({ url }, "crm", production, "target_config");
     assert.match(
-      held.problems.join(),
+      result.problems.join(),
       /^target_config\.url: an address may not carry credentials/,
       parameter,
     );

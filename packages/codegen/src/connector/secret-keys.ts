@@ -1,7 +1,7 @@
 import { isSecretKey } from "@lakehelm/contract/connections";
 
 /** Headers that never contain secrets. */
-const openHeaders = new Set([
+const harmlessHeaders = new Set([
   "accept",
   "accept-charset",
   "accept-encoding",
@@ -21,7 +21,7 @@ const openHeaders = new Set([
  */
 export function mayBeSecret(path: readonly string[]): boolean {
   const key = path.at(-1) ?? "";
-  if (path[0] === "headers" && path.length > 1) return !openHeaders.has(key.toLowerCase());
+  if (path[0] === "headers" && path.length > 1) return !harmlessHeaders.has(key.toLowerCase());
   return (
     isSecretKey(key) || /passw|passcode|passphrase|pwd|secret|token|credential|key$|^sas$|sastoken/i.test(key)
   );

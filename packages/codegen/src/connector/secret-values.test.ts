@@ -7,50 +7,54 @@ import { withholdSecrets } from "./secret-values.ts";
 const withhold = (config: Record<string, unknown>, name = "orders_to_crm") =>
   withholdSecrets(config, name, production, "target_config");
 
-test("a secret value becomes a reference to a secret that somebody has to create", () => {
-  const held = withhold({ user: "ada", password: "hunter2!", headers: { "X-Api-Key": "k", Accept: "json" } });
-  assert.deepEqual(held.config, {
+test("a secret value becomes a reference to a secret that must be created", () => {
+  const result = withhold({
+    user: "ada",
+    password: "hunter2!",
+    headers: { "X-Api-Key": "k", Accept: "json" },
+  });
+  assert.deepEqual(result.config, {
     user: "ada",
     password: "{{secrets/shop/orders_to_crm.password}}",
     headers: { "X-Api-Key": "{{secrets/shop/orders_to_crm.headers.x-api-key}}", Accept: "json" },
   });
-  assert.deepEqual(held.secrets, [
+  assert.deepEqual(result.secrets, [
     { scope: "shop", key: "orders_to_crm.password" },
     { scope: "shop", key: "orders_to_crm.headers.x-api-key" },
   ]);
-  assert.deepEqual(held.withheld, ["hunter2!", "k"]);
-  assert.deepEqual(held.problems, []);
+  assert.deepEqual(result.withheld, ["hunter2!", "k"]);
+  assert.deepEqual(result.problems, []);
 });
 
-test("our mask stands for a value that was not sent: the secret must exist, and nothing is withheld", () => {
-  const held = withhold({ password: "********" });
-  assert.deepEqual(held.config, { password: "{{secrets/shop/orders_to_crm.password}}" });
-  assert.deepEqual(held.withheld, []);
+test("a masked value becomes a reference, and nothing is withheld", () => {
+  const result = withhold({ password: "********" });
+  assert.deepEqual(result.config, { password: "{{secrets/shop/orders_to_crm.password}}" });
+  assert.deepEqual(result.withheld, []);
 });
 
-test("a reference stays what it is, also after the name of a scheme", () => {
+test("a reference is kept, also after an authentication scheme", () => {
   const config = { user: "{{secrets/a/user}}", headers: { Authorization: "Bearer {{secrets/a/token}}" } };
-  const held = withhold(config);
-  assert.deepEqual(held.config, config);
-  assert.deepEqual(held.secrets, [
+  const result = withhold(config);
+  assert.deepEqual(result.config, config);
+  assert.deepEqual(result.secrets, [
     { scope: "a", key: "user" },
     { scope: "a", key: "token" },
   ]);
 });
 
-test("numbers and nested values under a secret's key are secrets, an empty password is none", () => {
-  const held = withhold({
+test("numbers and nested values under a secret's key are secrets, an empty password is not", () => {
+  const result = withhold({
     options: { pin_token: 123456, credentials: { user: "u", list: ["x"] } },
     password: "",
   });
-  assert.deepEqual(held.withheld, ["123456", "u", "x"]);
-  assert.deepEqual(held.config.password, "");
+  assert.deepEqual(result.withheld, ["123456", "u", "x"]);
+  assert.deepEqual(result.config.password, "");
 });
 
-test("two keys that would get one name get two", () => {
-  const held = withhold({ headers: { "X-Token": "a", "x-token": "b", "x token": "c" } });
-  assert.equal(new Set(held.secrets.map(({ key }) => key)).size, 3);
-  for (const { key } of held.secrets) assert.match(key, /^[\w.-]{1,128}$/);
+test("keys that would share a secret's name get different names", () => {
+  const result = withhold({ headers: { "X-Token": "a", "x-token": "b", "x token": "c" } });
+  assert.equal(new Set(result.secrets.map(({ key }) => key)).size, 3);
+  for (const { key } of result.secrets) assert.match(key, /^[\w.-]{1,128}$/);
 });
 
 test("names of tables and columns are never secrets", () => {
@@ -77,15 +81,15 @@ for (const address of [
   });
 }
 
-test("an ordinary address of a storage account is none of them", () => {
+test("the address of a storage account has no credentials", () => {
   assert.deepEqual(withhold({ path: "abfss://container@account.dfs.core.windows.net/in" }).problems, []);
 });
 
-test("a broken reference and one with a value beside it are refused, without repeating them", () => {
+test("a malformed reference, or one beside other text, is refused without repeating the value", () => {
   const { problems } = withhold({ user: "{{secrets/only-scope}}", password: "prefix-{{secrets/a/b}}" });
   assert.deepEqual(problems, [
     "target_config.user: a reference to a secret is written {{secrets/<scope>/<key>}}.",
-    "target_config.password: it holds a reference to a secret and other text. Put all of it into the secret.",
+    "target_config.password: it contains a reference to a secret and other text. Put the whole text into the secret.",
   ]);
 });
 

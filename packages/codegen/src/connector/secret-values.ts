@@ -40,16 +40,16 @@ export function withholdSecrets(
   }
 
   function visitText(text: string, path: readonly string[], secret: boolean): string {
-    const place = `${where}.${path.map((part) => (/^\w+$/.test(part) ? part : shown(part))).join(".")}`;
+    const field = `${where}.${path.map((part) => (/^\w+$/.test(part) ? part : shown(part))).join(".")}`;
     const rest = withoutReferences(text);
     if (rest.includes("{{secrets/")) {
-      problems.push(`${place}: a reference to a secret is written {{secrets/<scope>/<key>}}.`);
+      problems.push(`${field}: a reference to a secret is written {{secrets/<scope>/<key>}}.`);
       return text;
     }
     if (hasCredentials(text)) {
-      // The value is not repeated: it holds a secret.
+      // The value is not repeated: it contains a secret.
       problems.push(
-        `${place}: an address may not carry credentials. Put them into user and password, or into a header.`,
+        `${field}: an address may not carry credentials. Put them into user and password, or into a header.`,
       );
       withheld.add(text);
       return text;
@@ -59,7 +59,7 @@ export function withholdSecrets(
     // "Bearer {{secrets/crm/token}}" is whole; with more text beside it, that text may be a secret itself.
     if (secret && references.length > 0 && !/^([A-Za-z]+ )?$/.test(rest)) {
       problems.push(
-        `${place}: it holds a reference to a secret and other text. Put all of it into the secret.`,
+        `${field}: it contains a reference to a secret and other text. Put the whole text into the secret.`,
       );
       withheld.add(text);
     }

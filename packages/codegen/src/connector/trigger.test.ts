@@ -5,7 +5,7 @@ import { triggerOf } from "./trigger.ts";
 
 const none = { tables: [], folder: null };
 
-test("each mode has its trigger", () => {
+test("each execution mode has its trigger", () => {
   const schedule = { cron: "0 6 * * 1-5", quartz: "0 0 6 ? * MON-FRI", timezone: "UTC" };
   const batch = triggerOf({ execution_mode: "batch", schedule_cron: "0 6 * * 1-5" }, none);
   assert.deepEqual(batch.trigger, { kind: "schedule", schedule });
@@ -27,8 +27,8 @@ for (const [mode, cron, watched, expected] of [
   ["hourly", undefined, none, /"hourly" is not one of batch, table_update, file_arrival, live, manual/],
   ["batch", "every day", none, /^schedule_cron: /],
   ["manual", "61 * * * *", none, /^schedule_cron: /],
-  ["table_update", undefined, none, /none is named here/],
-  ["file_arrival", undefined, none, /only a connection of type files has one/],
+  ["table_update", undefined, none, /needs lakehouse tables as sources/],
+  ["file_arrival", undefined, none, /needs a connection of type files/],
   ["file_arrival", undefined, { ...none, folder: "/tmp/x" }, /expected a volume/],
   ["file_arrival", undefined, { ...none, folder: "/Volumes/a/${var.x}" }, /which a bundle replaces/],
 ] as const) {

@@ -17,48 +17,42 @@ export function triggerOf(
 ): { readonly trigger: JobTrigger; readonly started: string; readonly problems: readonly string[] } {
   const { execution_mode: mode, schedule_cron: cron } = request;
   const problems: string[] = [];
-  const settled = (trigger: JobTrigger, started: string) => ({ trigger, started, problems });
-  const byHand = settled({ kind: "manual" }, "It is started by hand.");
+  const result = (trigger: JobTrigger, started: string) => ({ trigger, started, problems });
+  const byHand = result({ kind: "manual" }, "It is started by hand.");
 
   const converted = cron === undefined ? undefined : toQuartz(cron);
   if (converted && "problem" in converted) problems.push(`schedule_cron: ${converted.problem}`);
 
   switch (mode) {
     case "batch": {
-      if (cron === undefined)
-        return settled({ kind: "manual" }, "It has no schedule and is started by hand.");
+      if (cron === undefined) return result({ kind: "manual" }, "It has no schedule and is started by hand.");
       if (!converted || "problem" in converted) return byHand;
       const schedule = { cron, quartz: converted.quartz, timezone: "UTC" };
-      return settled({ kind: "schedule", schedule }, `It runs at ${cron} (UTC).`);
+      return result({ kind: "schedule", schedule }, `It runs at ${cron} (UTC).`);
     }
     case "table_update": {
       if (watched.tables.length === 0) {
         problems.push(
-          'execution_mode "table_update" starts a run when lakehouse tables change, and none is named here. Expected "batch", "live" or "manual".',
+          'execution_mode "table_update" needs lakehouse tables as sources. Use "batch", "live" or "manual".',
         );
       }
-      return settled(
-        { kind: "table_update", tables: watched.tables },
-        "It runs when a source table changes.",
-      );
+      return result({ kind: "table_update", tables: watched.tables }, "It runs when a source table changes.");
     }
     case "file_arrival": {
       const { folder } = watched;
       if (folder === null) {
-        problems.push(
-          'execution_mode "file_arrival" starts a run when files arrive in a folder, and only a connection of type files has one.',
-        );
+        problems.push('execution_mode "file_arrival" needs a connection of type files.');
         return byHand;
       }
       const problem = folderProblem(folder);
       if (problem) problems.push(`execution_mode "file_arrival" cannot watch ${shown(folder)}: ${problem}`);
-      return settled(
+      return result(
         { kind: "file_arrival", url: folder.endsWith("/") ? folder : `${folder}/` },
         "It runs when files arrive.",
       );
     }
     case "live":
-      return settled({ kind: "live" }, "It runs again as soon as a run has ended.");
+      return result({ kind: "live" }, "It runs again as soon as a run has ended.");
     case "manual":
       return byHand;
     default:

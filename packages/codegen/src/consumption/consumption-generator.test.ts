@@ -12,27 +12,27 @@ import { generateConsumption } from "./consumption-generator.ts";
 const sql = await loadSqlParser();
 const request = ordersRequest();
 
-/** The artifacts by path; every one has passed every check. */
-function proven(asked: Parameters<typeof ordersRequest>[0], base = ordersRequest(asked)) {
+/** The artifacts by path, after all checks have passed. */
+function checkedFiles(more: Parameters<typeof ordersRequest>[0], base = ordersRequest(more)) {
   const { artifacts, errors } = generateConsumption(base, development, sql);
   assert.deepEqual(errors ?? [], []);
   assert.deepEqual(proveArtifacts(artifacts ?? [], sql).failures, []);
   return Object.fromEntries((artifacts ?? []).map(({ path, content }) => [path, content]));
 }
 
-test("every way of publishing passes the evidence, and is the same byte for byte", () => {
-  const ways = [
+test("every publishing mode passes the checks, and the same request gives the same bytes", () => {
+  const requests = [
     ordersRequest({ ...recheck, sequence_by: "updated_at", emit_surrogate_key: true }),
     ordersRequest({ ...recheck, scd_type: 2, sequence_by: "updated_at", business_date_column: "updated_at" }),
     ordersRequest({ ...recheck, scd_type: 2, emit_surrogate_key: true }),
     keyless(ordersRequest({ unmatched_sql: recheck.unmatched_sql, business_date_column: "updated_at" })),
   ];
-  for (const way of ways) assert.deepEqual(proven({}, way), proven({}, way));
+  for (const one of requests) assert.deepEqual(checkedFiles({}, one), checkedFiles({}, one));
 });
 
-test("the job runs the flow and then the checks, when its trigger says", () => {
+test("the job runs the flow and then the checks, with the trigger of the request", () => {
   const job = (more: Parameters<typeof ordersRequest>[0]) =>
-    proven(more)["resources/flow_orders.job.yml"] ?? "";
+    checkedFiles(more)["resources/flow_orders.job.yml"] ?? "";
   const scheduled = job({
     trigger_type: "scheduled",
     schedule: { cron: "30 9 * * 1-5", timezone: "Europe/Berlin" },
@@ -51,7 +51,7 @@ test("the job runs the flow and then the checks, when its trigger says", () => {
   assert.match(job({}), /task_key: quality\n\s+depends_on:\n\s+- task_key: flow/);
 });
 
-test("the DDL has keys, tags, clustering and properties; long tables keep statistics of what they cluster by", () => {
+test("the DDL has keys, tags, clustering and properties; wide tables keep statistics of their clustering columns", () => {
   const many = Array.from({ length: 40 }, (_, at) => column(`c${at}`, "int"));
   const columns = [
     column("order_id", "bigint", { pk: true, description: "It's the order" }),
@@ -59,7 +59,7 @@ test("the DDL has keys, tags, clustering and properties; long tables keep statis
     column("email address", "string", { pii: true, not_null: true, glossary_terms: ["Contact", "Person"] }),
     column("day", "date"),
   ];
-  const ddl = proven({
+  const ddl = checkedFiles({
     matched_sql: `SELECT ${columns.map(({ name }) => `order_id AS \`${name}\``).join(", ")} FROM orders`,
     emit_surrogate_key: true,
     cluster_by: ["day"],
@@ -92,8 +92,8 @@ test("the DDL has keys, tags, clustering and properties; long tables keep statis
   );
 });
 
-test("the description says what is read and written, and where each column comes from", () => {
-  const files = proven({ ...recheck, warehouse: "small", business_date_column: "updated_at" });
+test("flow.json lists the tables that are read and written, and the sources of each column", () => {
+  const files = checkedFiles({ ...recheck, warehouse: "small", business_date_column: "updated_at" });
   const flow = JSON.parse(files["src/flows/orders/flow.json"] ?? "");
   assert.deepEqual(flow.reads, ["shop.sales.orders", "shop.sales.customers"]);
   assert.deepEqual(
@@ -109,8 +109,8 @@ test("the description says what is read and written, and where each column comes
   assert.equal(flow.warehouse, "small");
 });
 
-test("only the code for what was asked is there", () => {
-  const { "src/flows/orders/flow.py": flow = "", "src/flows/orders/quality.py": quality = "" } = proven(
+test("the notebooks contain only the code that the request needs", () => {
+  const { "src/flows/orders/flow.py": flow = "", "src/flows/orders/quality.py": quality = "" } = checkedFiles(
     {},
     keyless(request),
   );
@@ -118,7 +118,7 @@ test("only the code for what was asked is there", () => {
   assert.doesNotMatch(quality, /CHECKS/);
 });
 
-test("hostile names and texts are refused, or every artifact proves sound", () => {
+test("hostile names and texts are refused, or every artifact passes its checks", () => {
   const sometimes = (odd: fc.Arbitrary<string>, plain: string) =>
     fc.oneof({ weight: 1, arbitrary: odd }, { weight: 2, arbitrary: fc.constant(plain) });
   const odd = fc.record({
@@ -130,11 +130,11 @@ test("hostile names and texts are refused, or every artifact proves sound", () =
     text: hostileText().filter((text) => text.isWellFormed()),
     term: sometimes(hostileText(), "Revenue"),
   });
-  let sound = 0;
+  let accepted = 0;
   fc.assert(
     fc.property(odd, ({ flow, table, column: name, key, parent, text, term }) => {
       const quoted = `\`${name.replaceAll("`", "``")}\``;
-      const asked = ordersRequest({
+      const hostile = ordersRequest({
         flow_name: flow,
         target_name: `marts.${table}`,
         source_tables: ["orders", parent],
@@ -155,14 +155,14 @@ test("hostile names and texts are refused, or every artifact proves sound", () =
         warehouse: text,
         requested_by: text,
       });
-      const { artifacts, errors } = generateConsumption(asked, development, sql);
+      const { artifacts, errors } = generateConsumption(hostile, development, sql);
       if (errors) return assert.ok(errors.length > 0 && errors.every((error) => !hidden.test(error)));
       assert.deepEqual(proveArtifacts(artifacts, sql).failures, []);
       const flowJson = artifacts.find(({ path }) => path.endsWith("/flow.json"))?.content ?? "";
       assert.equal(JSON.parse(flowJson).requested_by, text);
-      sound += 1;
+      accepted += 1;
     }),
     { numRuns: 150 },
   );
-  assert.ok(sound > 25, `only ${sound} of 150 requests were taken`);
+  assert.ok(accepted > 25, `only ${accepted} of 150 requests were accepted`);
 });

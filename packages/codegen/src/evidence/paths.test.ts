@@ -15,22 +15,22 @@ suite("a path", () => {
     ".hidden/a",
     "console.py",
   ]) {
-    test(`${path} is fine`, () => assert.equal(pathProblem(path), undefined));
+    test(`${path} is accepted`, () => assert.equal(pathProblem(path), undefined));
   }
 
-  const wrong: [path: string, said: RegExp][] = [
-    ["", /empty part/],
+  const wrong: [path: string, expected: RegExp][] = [
+    ["", /empty segment/],
     ["../a", /leaves/],
     ["a/../../b", /leaves/],
     ["/etc/passwd", /absolute/],
-    ["a//b", /empty part/],
-    ["./a", /empty part/],
-    ["a/", /empty part/],
+    ["a//b", /empty segment/],
+    ["./a", /empty segment/],
+    ["a/", /empty segment/],
     ["a\\b", /backslash/],
     ["C:a", /Windows/],
     ["a?b", /Windows/],
-    ["a\nb", /cannot be seen/],
-    ["a\u202Eb", /cannot be seen/],
+    ["a\nb", /invisible/],
+    ["a\u202Eb", /invisible/],
     ["a.", /dot or a blank/],
     ["a /b", /dot or a blank/],
     ["NUL", /device/],
@@ -40,12 +40,12 @@ suite("a path", () => {
     ["ü".repeat(101), /200 bytes/],
     [`${"a/".repeat(200)}b`, /400 characters/],
   ];
-  for (const [path, said] of wrong) {
+  for (const [path, expected] of wrong) {
     test(`${JSON.stringify(path.slice(0, 30))} is refused`, () =>
-      assert.match(pathProblem(path) ?? "", said));
+      assert.match(pathProblem(path) ?? "", expected));
   }
 
-  test("that passes stays in its folder on every system", () => {
+  test("that is accepted stays in its folder on every system", () => {
     const piece = fc.constantFrom(
       "a",
       "..",
@@ -73,15 +73,16 @@ suite("a path", () => {
   });
 });
 
-suite("the paths of a set", () => {
+suite("the paths of a set are", () => {
   const problems = (...paths: string[]) => pathProblems(paths.map(json)).flat();
-  test("differ", () => assert.deepEqual(problems("a.json", "b.json", "c/a.json"), []));
-  test("differ where case is ignored", () => assert.equal(problems("a.json", "A.json").length, 2));
-  test("differ where accents are composed", () => {
+  test("accepted if they differ", () => assert.deepEqual(problems("a.json", "b.json", "c/a.json"), []));
+  test("refused if they differ only in case", () => assert.equal(problems("a.json", "A.json").length, 2));
+  test("refused if they differ only in how accents are composed", () => {
     assert.equal(problems("\u00e9.json", "e\u0301.json").length, 2);
   });
-  test("are no file and folder at once", () =>
+  test("refused if one is both a file and a folder", () =>
     assert.match(problems("a.json", "a.json/b.json").join(), /folder/));
-  test("are each fine", () => assert.match(problems("../a.json").join(), /The path leaves its folder/));
-  test("end as their kind does", () => assert.match(problems("a.py").join(), /json file/));
+  test("each checked", () => assert.match(problems("../a.json").join(), /The path leaves its folder/));
+  test("refused without the ending of their file type", () =>
+    assert.match(problems("a.py").join(), /json file/));
 });

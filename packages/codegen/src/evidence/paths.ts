@@ -11,46 +11,48 @@ const endings: Readonly<Record<FileType, RegExp>> = {
 /** Names that Windows gives to devices, with any ending. */
 const device = /^(?:con|prn|aux|nul|com[0-9¹²³]|lpt[0-9¹²³])(?:\.|$)/i;
 
-/** For each artifact what is wrong with its path, alone and beside the others. */
+/** The problems of each path, by itself and in the set. */
 export function pathProblems(artifacts: readonly Artifact[]): string[][] {
   const files = new Map<string, number>();
   const folders = new Set<string>();
   for (const { path } of artifacts) {
-    const spelling = everySpelling(path);
+    const spelling = canonicalPath(path);
     files.set(spelling, (files.get(spelling) ?? 0) + 1);
     for (let at = spelling.indexOf("/"); at >= 0; at = spelling.indexOf("/", at + 1))
       folders.add(spelling.slice(0, at));
   }
   return artifacts.map(({ path, fileType }) => {
-    const spelling = everySpelling(path);
+    const spelling = canonicalPath(path);
     const problem = pathProblem(path);
     return [
       ...(problem === undefined ? [] : [`The path ${problem}.`]),
-      ...(endings[fileType].test(path) ? [] : [`The path does not end as a ${fileType} file does.`]),
-      ...((files.get(spelling) ?? 0) > 1 ? ["The path is there twice, at least where case is ignored."] : []),
-      ...(folders.has(spelling) ? ["The path is a file and a folder at once."] : []),
+      ...(endings[fileType].test(path) ? [] : [`The path does not have the ending of a ${fileType} file.`]),
+      ...((files.get(spelling) ?? 0) > 1
+        ? ["Two artifacts have this path, at least where case is ignored."]
+        : []),
+      ...(folders.has(spelling) ? ["The path is both a file and a folder."] : []),
     ];
   });
 }
 
-/** What is one file where the file system ignores case, or composes accents. */
-const everySpelling = (path: string) => path.normalize("NFC").toLowerCase();
+/** The form in which a file system that ignores case or composes accents compares paths. */
+const canonicalPath = (path: string) => path.normalize("NFC").toLowerCase();
 
 /** Paths must mean the same below any folder on Linux, macOS and Windows. */
 export function pathProblem(path: string): string | undefined {
-  if (hidden.test(path)) return "has a character that cannot be seen";
+  if (hidden.test(path)) return "has an invisible character";
   if (path.includes("\\")) return "has a backslash";
   if (path.startsWith("/")) return "is absolute";
-  if (/[<>:"|?*]/.test(path)) return "has a character that Windows does not take in names";
+  if (/[<>:"|?*]/.test(path)) return "has a character that Windows does not allow in names";
   if (path.length > 400) return "is longer than 400 characters";
   const names = path.split("/");
   if (names.includes("..")) return "leaves its folder";
-  if (names.some((name) => name === "" || name === ".")) return "has an empty part";
+  if (names.some((name) => name === "" || name === ".")) return "has an empty segment";
   if (names.some((name) => /[. ]$|^ /.test(name)))
-    return "has a part that begins with a blank or ends with a dot or a blank";
+    return "has a segment that begins with a blank, or ends with a dot or a blank";
   const reserved = names.find((name) => device.test(name));
-  if (reserved !== undefined) return `has the part ${shown(reserved)}, which is a device on Windows`;
-  if (names.some((name) => name.toLowerCase() === ".git")) return "would change the repository itself";
-  if (names.some((name) => Buffer.byteLength(name) > 200)) return "has a part of more than 200 bytes";
+  if (reserved !== undefined) return `has the segment ${shown(reserved)}, which is a device on Windows`;
+  if (names.some((name) => name.toLowerCase() === ".git")) return "leads into a git repository";
+  if (names.some((name) => Buffer.byteLength(name) > 200)) return "has a segment of more than 200 bytes";
   return undefined;
 }

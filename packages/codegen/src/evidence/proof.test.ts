@@ -14,13 +14,13 @@ const sql = await loadSqlParser();
 const withArtifact = (path: string, change: Partial<Artifact>) =>
   validArtifacts().map((artifact) => (artifact.path === path ? { ...artifact, ...change } : artifact));
 
-suite("a sound set", () => {
+suite("a valid set", () => {
   const set = validArtifacts();
   const { proofs, failures } = proveArtifacts(set, sql, ["s3cr3t-value"]);
 
   test("passes every check", () => assert.deepEqual(failures, []));
 
-  test("says for each artifact what it has passed", () => {
+  test("lists the checks that each artifact passed", () => {
     const checks = Object.fromEntries(
       set.map(({ path }, at) => [path, proofs[at]?.checks.map(({ check }) => check)]),
     );
@@ -36,13 +36,13 @@ suite("a sound set", () => {
       proofs[1]?.checks.slice(3).map(({ detail }) => detail),
       [
         "2 paths resolved to artifacts of this set.",
-        '"30 5 * * 1-5" and "0 30 5 ? * MON-FRI" (Europe/Berlin) fire alike, compared over the next 50 firings.',
-        "None of 1 withheld value is in it.",
+        '"30 5 * * 1-5" and "0 30 5 ? * MON-FRI" (Europe/Berlin) fire at the same times, compared over the next 50 firings.',
+        "Searched for 1 withheld value: none found.",
       ],
     );
   });
 
-  test("carries its hashes, and the secrets to create", () => {
+  test("has hashes, and the secrets to create", () => {
     for (const [at, { content, about, secrets }] of set.entries()) {
       const proof = proofs[at];
       assert.equal(proof?.sha256, createHash("sha256").update(content, "utf8").digest("hex"));
@@ -52,7 +52,7 @@ suite("a sound set", () => {
     }
   });
 
-  test("says nothing of secrets where none was withheld", () => {
+  test("has no secrets check if nothing was withheld", () => {
     const checks = proveArtifacts(set, sql).proofs.flatMap((proof) => proof.checks.map(({ check }) => check));
     assert.ok(!checks.includes("secrets"));
   });
@@ -61,15 +61,15 @@ suite("a sound set", () => {
 });
 
 suite("a set with a mistake", () => {
-  const wrong: [what: string, set: Artifact[], said: RegExp][] = [
+  const wrong: [what: string, set: Artifact[], expected: RegExp][] = [
     [
       "in SQL",
       withChange("src/revenue/tables.sql", "USING DELTA", "USING ("),
       /^src\/revenue\/tables\.sql: The statement at line 2, column 1: /,
     ],
-    ["in a claim", withArtifact("src/revenue/tables.sql", { statements: [] }), /claims 0/],
+    ["in the declared statements", withArtifact("src/revenue/tables.sql", { statements: [] }), /declares 0/],
     [
-      "in a claim of another file",
+      "in a declaration of another file",
       withArtifact("src/revenue/flow.json", { statements: ["SELECT 1"] }),
       /only SQL files/,
     ],
@@ -82,29 +82,25 @@ suite("a set with a mistake", () => {
     [
       "in a statement of Python",
       withChange("src/revenue/check.py", "HAVING count", "HAVING HAVING count"),
-      /handed to Spark|no string/,
+      /passed to Spark|no such string/,
     ],
     ["in YAML", withChange("databricks.yml", "bundle:", "bundle: ["), /^databricks\.yml: line/],
-    [
-      "in the schema",
-      withChange("resources/revenue.job.yml", "tasks:", "task:"),
-      /task: The key is not known/,
-    ],
+    ["in the schema", withChange("resources/revenue.job.yml", "tasks:", "task:"), /task: Unknown key/],
     [
       "in a reference",
       validArtifacts().filter(({ path }) => path !== "src/revenue/check.py"),
-      /is no artifact of this set/,
+      /is not an artifact of this set/,
     ],
-    ["in a schedule", withChange("resources/revenue.job.yml", "0 30 5", "0 31 5"), /is claimed/],
-    ["in JSON", withChange("src/revenue/flow.json", "{", "{{"), /not JSON/],
+    ["in a schedule", withChange("resources/revenue.job.yml", "0 30 5", "0 31 5"), /the artifact declares/],
+    ["in JSON", withChange("src/revenue/flow.json", "{", "{{"), /not valid JSON/],
     ["in a path", withArtifact("src/revenue/flow.json", { path: "../flow.json" }), /leaves its folder/],
     ["in its line ends", withChange("src/revenue/flow.json", "\n", "\r\n"), /carriage return/],
   ];
-  for (const [what, set, said] of wrong) {
-    test(`${what} is refused`, () => assert.match(proveArtifacts(set, sql).failures.join("\n"), said));
+  for (const [what, set, expected] of wrong) {
+    test(`${what} is refused`, () => assert.match(proveArtifacts(set, sql).failures.join("\n"), expected));
   }
 
-  test("does not carry the check that failed", () => {
+  test("does not list the check that failed", () => {
     const { proofs } = proveArtifacts(withChange("src/revenue/flow.json", "{", "{{"), sql);
     assert.deepEqual(
       proofs.at(-1)?.checks.map(({ check }) => check),
@@ -112,7 +108,7 @@ suite("a set with a mistake", () => {
     );
   });
 
-  test("is told every mistake at once", () => {
+  test("reports every mistake at once", () => {
     const [first, ...rest] = withChange("src/revenue/check.py", "if rows", "if row_s");
     assert.ok(first);
     const { failures } = proveArtifacts(
@@ -127,26 +123,26 @@ suite("a set with a mistake", () => {
 suite("a secret in a set", () => {
   const secret = "pa$$'w0rd\\";
 
-  test("is found wherever it was put, and not repeated", () => {
-    const places = validArtifacts().flatMap((artifact): Artifact[] => [
+  test("is found wherever it is, and not repeated", () => {
+    const variants = validArtifacts().flatMap((artifact): Artifact[] => [
       { ...artifact, content: `${artifact.content}# ${secret}\n` },
       { ...artifact, about: `Uses ${secret}.` },
       { ...artifact, path: `${secret}/${artifact.path}` },
       { ...artifact, statements: [`SELECT 'pa\\u0024\\u0024\\'w0rd\\\\'`] },
     ]);
     fc.assert(
-      fc.property(fc.constantFrom(...places), (artifact) => {
+      fc.property(fc.constantFrom(...variants), (artifact) => {
         const { failures } = proveArtifacts([artifact], sql, [secret]);
-        assert.match(failures.join("\n"), /holds the value of a secret/);
+        assert.match(failures.join("\n"), /contains the value of a secret/);
         assert.doesNotMatch(failures.join("\n"), /w0rd/);
       }),
-      { numRuns: places.length },
+      { numRuns: variants.length },
     );
   });
 });
 
 suite("a set that was broken at random", () => {
-  /** Ways of breaking an artifact that nobody may get past the checks. */
+  /** Changes that the checks must find. */
   const ways: [way: string, kinds: string, broken: (content: string, at: number) => string][] = [
     [
       "a quote or bracket is opened",
@@ -200,27 +196,27 @@ suite("a set that was broken at random", () => {
 });
 
 const insert = (content: string, at: number, text: string) => {
-  const place = at % content.length;
-  return content.slice(0, place) + text + content.slice(place);
+  const offset = at % content.length;
+  return content.slice(0, offset) + text + content.slice(offset);
 };
 
 /** Replaces only one of the matches. */
 const nth = (which: number, text: string) => {
-  let seen = 0;
+  let count = 0;
   return (found: string) => {
-    seen += 1;
-    return seen === (which % 7) + 1 ? text : found;
+    count += 1;
+    return count === (which % 7) + 1 ? text : found;
   };
 };
 
-/** The start of a line that is code: in a comment, anything may stand. */
+/** The start of a line that is code: comments may contain anything. */
 function codeAt(content: string, at: number): number {
   const starts = [...content.matchAll(/^(?=[a-zA-Z{])/gm)].map(({ index }) => index);
   return starts[at % starts.length] ?? 0;
 }
 
-/** In front of an indented line, which then begins a cell. */
+/** The offset before an indented line, which then begins a cell. */
 function insideDefinition(content: string, at: number): number {
-  const places = [...content.matchAll(/(?<=:)\n {4}/g)].map(({ index }) => index);
-  return places[at % places.length] ?? 0;
+  const offsets = [...content.matchAll(/(?<=:)\n {4}/g)].map(({ index }) => index);
+  return offsets[at % offsets.length] ?? 0;
 }

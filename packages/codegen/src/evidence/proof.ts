@@ -35,14 +35,14 @@ export interface Proof {
 interface ProofResult {
   /** One for each artifact, in their order, with the checks that it passed. */
   readonly proofs: readonly Proof[];
-  /** Every check that failed, as a sentence with path and place. Where there is one, nothing may be handed out. */
+  /** Every failed check, as a sentence with path and location. If there is one, no artifact may be returned. */
   readonly failures: readonly string[];
 }
 
 /**
  * Checks a set of artifacts, each by itself and all together.
  *
- * @param withheld values of secrets, none of which may be in an artifact.
+ * @param withheld secret values, which no artifact may contain.
  */
 export function proveArtifacts(
   artifacts: readonly Artifact[],
@@ -54,7 +54,7 @@ export function proveArtifacts(
     bundle: readBundle(artifacts),
     byPath: new Map(artifacts.map((artifact) => [artifact.path, artifact])),
     statementProblem: cached((statement) => statementProblem(parser, statement)),
-    looked: spellings(withheld),
+    searched: spellings(withheld),
     withheld: checkedCount(withheld),
   };
   const design_content_hash = contentHash(artifacts);
@@ -62,14 +62,14 @@ export function proveArtifacts(
   const proofs = artifacts.map((artifact, at): Proof => {
     const path = checkResult(
       paths[at] ?? [],
-      () => "Stays in its folder, and is a file name on every system.",
+      () => "Stays in its folder, and is valid on every operating system.",
     );
     const checks: { check: string; detail: string }[] = [];
     for (const [check, found] of [["path", path] as const, ...findings(artifact, set)]) {
       if ("detail" in found) checks.push({ check, detail: found.detail });
       else
         for (const problem of found.problems)
-          failures.push(masked(`${artifact.path}: ${problem}`, set.looked));
+          failures.push(masked(`${artifact.path}: ${problem}`, set.searched));
     }
     const { about, content, secrets = [] } = artifact;
     const sha256 = createHash("sha256").update(content, "utf8").digest("hex");
@@ -78,13 +78,13 @@ export function proveArtifacts(
   return { proofs, failures };
 }
 
-/** What a check of one artifact needs of the others. */
+/** What the check of one artifact needs to know about the set. */
 interface ProofContext {
   readonly bundle: Bundle;
   readonly byPath: ReadonlyMap<string, Artifact>;
   readonly statementProblem: StatementCheck;
-  readonly looked: readonly string[];
-  /** How many values are looked for. */
+  readonly searched: readonly string[];
+  /** The number of values that are searched for. */
   readonly withheld: number;
 }
 
@@ -93,15 +93,15 @@ function findings(artifact: Artifact, set: ProofContext): [string, CheckResult][
   const found: [string, CheckResult][] = [
     ["text", checkResult(plainTextProblems(content), () => "UTF-8, and every line ends with a line feed.")],
   ];
-  const read: { parts?: ReturnType<typeof checkNotebook>["parts"]; value?: unknown } = {};
+  const read: { nodes?: ReturnType<typeof checkNotebook>["nodes"]; value?: unknown } = {};
   const part = set.bundle.parts.find(({ path }) => path === artifact.path);
   if (fileType === "python") {
-    const { problems, parts, cells } = checkNotebook(content);
-    read.parts = parts;
+    const { problems, nodes, cells } = checkNotebook(content);
+    read.nodes = nodes;
     const detail = () =>
       `Each of ${countOf(cells, "cell")} is Python without a syntax error, and every name in it is defined.`;
     found.push(["python", checkResult(problems, detail)]);
-    found.push(...statementFinding(notebookStatements(artifact, parts, set.statementProblem)));
+    found.push(...statementFinding(notebookStatements(artifact, nodes, set.statementProblem)));
   }
   if (fileType === "sql") found.push(...statementFinding(sqlFileStatements(artifact, set.statementProblem)));
   if (fileType === "yaml" || fileType === "json") {
@@ -114,18 +114,18 @@ function findings(artifact: Artifact, set: ProofContext): [string, CheckResult][
   if (fileType === "json") {
     const problems = jsonProblems(content);
     if (problems.length === 0) read.value = JSON.parse(content);
-    found.push(["json", checkResult(problems, () => "Parses, and is written as its value is.")]);
+    found.push(["json", checkResult(problems, () => "Valid JSON in canonical form.")]);
   }
   const problems = scheduleProblems(artifact, part);
   if (schedule || problems.length > 0) {
     const { cron, quartz, timezone } = schedule ?? {};
     const detail = () =>
-      `"${cron}" and "${quartz}" (${timezone}) fire alike, compared over the next 50 firings.`;
+      `"${cron}" and "${quartz}" (${timezone}) fire at the same times, compared over the next 50 firings.`;
     found.push(["schedule", checkResult(problems, detail)]);
   }
-  if (set.looked.length > 0) {
-    const detail = () => `None of ${countOf(set.withheld, "withheld value")} is in it.`;
-    found.push(["secrets", checkResult(secretProblems(textsOf(artifact, read), set.looked), detail)]);
+  if (set.searched.length > 0) {
+    const detail = () => `Searched for ${countOf(set.withheld, "withheld value")}: none found.`;
+    found.push(["secrets", checkResult(secretProblems(textsOf(artifact, read), set.searched), detail)]);
   }
   return found;
 }
@@ -149,7 +149,7 @@ function yamlFindings(part: BundlePart, { bundle, byPath }: ProofContext): [stri
       "yaml",
       checkResult(
         bundlePartProblems(part, bundle),
-        () => "Parses, fits the schema of bundles, and means what can run.",
+        () => "Valid YAML that matches the bundle schema and can be deployed.",
       ),
     ],
     [

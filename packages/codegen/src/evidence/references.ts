@@ -6,7 +6,7 @@ import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./y
 
 /** A path in a file, and what must exist there. */
 interface NamedPath {
-  readonly place: string;
+  readonly location: string;
   readonly path: string;
   readonly kind: "notebook" | "file" | "folder" | "pattern";
 }
@@ -21,10 +21,10 @@ export function referenceProblems(
   const named = namedPaths(part);
   const problems = named.flatMap((one) => {
     const problem = namedProblem(one, part.path, artifacts);
-    return problem === undefined ? [] : [`${one.place}: ${shown(one.path)} ${problem}`];
+    return problem === undefined ? [] : [`${one.location}: ${shown(one.path)} ${problem}`];
   });
   if (bundle.main && !bundle.main.include.some((pattern) => globPattern(pattern).test(part.path))) {
-    problems.push(`No include of ${mainFile} takes this file in.`);
+    problems.push(`No include of ${mainFile} matches this file.`);
   }
   return { problems, count: named.length };
 }
@@ -32,34 +32,34 @@ export function referenceProblems(
 function includeProblems({ main, parts }: Bundle): { problems: string[]; count: number } {
   const patterns = main?.include ?? [];
   const others = parts.filter(({ path }) => path !== mainFile);
-  const idle = patterns.filter((pattern) => !others.some(({ path }) => globPattern(pattern).test(path)));
+  const unmatched = patterns.filter((pattern) => !others.some(({ path }) => globPattern(pattern).test(path)));
   return {
-    problems: idle.map((pattern) => `include: ${shown(pattern)} matches no artifact.`),
+    problems: unmatched.map((pattern) => `include: ${shown(pattern)} matches no artifact.`),
     count: patterns.length,
   };
 }
 
 function namedPaths(part: BundlePart): NamedPath[] {
-  const ofJobs = jobsIn(part).flatMap(([place, { tasks }]) =>
+  const ofJobs = jobsIn(part).flatMap(([location, { tasks }]) =>
     tasks.flatMap(({ task_key: key, ...task }): NamedPath[] => [
-      ...at(`${place}.tasks.${key}`, "notebook", task.notebook_task?.notebook_path),
-      ...at(`${place}.tasks.${key}`, "file", task.spark_python_task?.python_file),
-      ...at(`${place}.tasks.${key}`, "file", task.sql_task?.file.path),
+      ...at(`${location}.tasks.${key}`, "notebook", task.notebook_task?.notebook_path),
+      ...at(`${location}.tasks.${key}`, "file", task.spark_python_task?.python_file),
+      ...at(`${location}.tasks.${key}`, "file", task.sql_task?.file.path),
     ]),
   );
-  const ofPipelines = pipelinesIn(part).flatMap(([place, { libraries, root_path: root }]) => [
-    ...at(`${place}.root_path`, "folder", root),
+  const ofPipelines = pipelinesIn(part).flatMap(([location, { libraries, root_path: root }]) => [
+    ...at(`${location}.root_path`, "folder", root),
     ...libraries.flatMap(({ notebook, file, glob }, index) => [
-      ...at(`${place}.libraries[${index}]`, "notebook", notebook?.path),
-      ...at(`${place}.libraries[${index}]`, "file", file?.path),
-      ...at(`${place}.libraries[${index}]`, "pattern", glob?.include),
+      ...at(`${location}.libraries[${index}]`, "notebook", notebook?.path),
+      ...at(`${location}.libraries[${index}]`, "file", file?.path),
+      ...at(`${location}.libraries[${index}]`, "pattern", glob?.include),
     ]),
   ]);
   return [...ofJobs, ...ofPipelines];
 }
 
-const at = (place: string, kind: NamedPath["kind"], path: string | undefined): NamedPath[] =>
-  path === undefined ? [] : [{ place, kind, path }];
+const at = (location: string, kind: NamedPath["kind"], path: string | undefined): NamedPath[] =>
+  path === undefined ? [] : [{ location, kind, path }];
 
 function namedProblem({ path, kind }: NamedPath, from: string, artifacts: ReadonlyMap<string, Artifact>) {
   if (path.startsWith("/") || path.includes("\\") || path.includes("${")) {
@@ -68,16 +68,14 @@ function namedProblem({ path, kind }: NamedPath, from: string, artifacts: Readon
   const target = posix.join(posix.dirname(from), path);
   if (target === ".." || target.startsWith("../")) return "leaves the bundle's folder.";
   if (kind === "folder") {
-    return artifacts.keys().some((one) => one.startsWith(`${target}/`))
-      ? undefined
-      : "is no folder of an artifact.";
+    return artifacts.keys().some((one) => one.startsWith(`${target}/`)) ? undefined : "contains no artifact.";
   }
   if (kind === "pattern") {
     return artifacts.keys().some((one) => globPattern(target).test(one)) ? undefined : "matches no artifact.";
   }
   const artifact = artifacts.get(target);
-  if (!artifact) return "is no artifact of this set.";
-  if (kind === "notebook" && !artifact.content.startsWith(notebookHeader)) return "is no notebook.";
+  if (!artifact) return "is not an artifact of this set.";
+  if (kind === "notebook" && !artifact.content.startsWith(notebookHeader)) return "is not a notebook.";
   return undefined;
 }
 

@@ -2,14 +2,14 @@ import { quartzMismatch, timezoneProblem } from "@lakehelm/schedule";
 import type { Artifact } from "../artifact.ts";
 import { type BundlePart, jobsIn } from "./yaml/bundle.ts";
 
-/** The schedule that an artifact claims fires as the cron it was made from, and is the one that its YAML has. */
+/** The declared schedule must fire like the cron that it was converted from, and be the schedule in the YAML. */
 export function scheduleProblems({ schedule }: Artifact, part: BundlePart | undefined): string[] {
   const problems: string[] = [];
-  for (const [place, job] of part ? jobsIn(part) : []) {
+  for (const [location, job] of part ? jobsIn(part) : []) {
     const { quartz_cron_expression: quartz, timezone_id: zone } = job.schedule ?? {};
     if (quartz === schedule?.quartz && zone === schedule?.timezone) continue;
     problems.push(
-      `${place}.schedule: It has ${told(quartz, zone)}, but ${told(schedule?.quartz, schedule?.timezone)} is claimed.`,
+      `${location}.schedule: The file has ${scheduleText(quartz, zone)}, but the artifact declares ${scheduleText(schedule?.quartz, schedule?.timezone)}.`,
     );
   }
   if (!schedule) return problems;
@@ -17,5 +17,5 @@ export function scheduleProblems({ schedule }: Artifact, part: BundlePart | unde
   return [...problems, ...found.filter((problem) => problem !== undefined)];
 }
 
-const told = (quartz: string | undefined, zone: string | undefined) =>
+const scheduleText = (quartz: string | undefined, zone: string | undefined) =>
   quartz === undefined ? "no schedule" : `"${quartz}" in ${zone}`;

@@ -4,7 +4,7 @@ import { describeLocation } from "./check-result.ts";
 import { sparkStatements, stringsIn } from "./python/spark-sql.ts";
 import type { PythonNode } from "./python/syntax-tree.ts";
 
-/** Says in a sentence why a statement is not sound in the Databricks dialect. */
+/** The problem of a statement in the Databricks dialect, if it has one. */
 export type StatementCheck = (statement: string) => string | undefined;
 
 interface StatementResult {
@@ -13,50 +13,50 @@ interface StatementResult {
   readonly count: number;
 }
 
-/** Nobody would compare what other files claim with what they say. */
+/** Declared statements of other files cannot be compared with their content. */
 export const misplacedStatements = ({ statements = [] }: Artifact): string[] =>
-  statements.length > 0 ? ["It claims statements, but only SQL files and notebooks have any."] : [];
+  statements.length > 0 ? ["It declares statements, but only SQL files and notebooks have any."] : [];
 
-/** The statements of a SQL file parse, and are those that the artifact claims, in their order. */
+/** The statements of a SQL file must parse and be the declared ones, in order. */
 export function sqlFileStatements(
-  { content, statements: claimed = [] }: Artifact,
-  parses: StatementCheck,
+  { content, statements: declared = [] }: Artifact,
+  check: StatementCheck,
 ): StatementResult {
   const { statements, problems: found } = readSqlFile(content);
   const problems = found.map(({ at, message }) => `${describeLocation(content, at)}: ${message}`);
   for (const { text, at } of statements) {
-    const problem = parses(text);
+    const problem = check(text);
     if (problem !== undefined) problems.push(`The statement at ${describeLocation(content, at)}: ${problem}`);
   }
-  const differs = statements.findIndex(({ text }, at) => text !== claimed[at]);
-  if (differs >= 0 || statements.length !== claimed.length) {
+  const differs = statements.findIndex(({ text }, at) => text !== declared[at]);
+  if (differs >= 0 || statements.length !== declared.length) {
     problems.push(
-      `The file has ${statements.length} statements and claims ${claimed.length}` +
-        (differs < 0 ? "." : `; number ${differs + 1} is another one.`),
+      `The file has ${statements.length} statements and declares ${declared.length}` +
+        (differs < 0 ? "." : `; statement ${differs + 1} differs.`),
     );
   }
   return { problems, count: statements.length };
 }
 
-/** The statements that a notebook claims parse and are in it; what it visibly hands to Spark is claimed. */
+/** The declared statements of a notebook must parse and be in it; those that it passes to Spark must be declared. */
 export function notebookStatements(
-  { content, statements: claimed = [] }: Artifact,
-  parts: readonly PythonNode[],
-  parses: StatementCheck,
+  { content, statements: declared = [] }: Artifact,
+  nodes: readonly PythonNode[],
+  check: StatementCheck,
 ): StatementResult {
   const problems: string[] = [];
-  const strings = stringsIn(parts, content);
-  for (const [at, statement] of claimed.entries()) {
-    const problem = parses(statement);
+  const strings = stringsIn(nodes, content);
+  for (const [at, statement] of declared.entries()) {
+    const problem = check(statement);
     if (problem !== undefined) problems.push(`Statement ${at + 1}: ${problem}`);
     if (!strings.has(statement))
-      problems.push(`Statement ${at + 1} is claimed, but no string of the notebook is it.`);
+      problems.push(`Statement ${at + 1} is declared, but the notebook has no such string.`);
   }
-  const known = new Set(claimed);
-  const handed = sparkStatements(parts, content).filter(({ text }) => !known.has(text));
-  for (const { text, at, template } of handed) {
-    const problem = template ? parses(text) : "It is handed to Spark, but not claimed.";
+  const known = new Set(declared);
+  const undeclared = sparkStatements(nodes, content).filter(({ text }) => !known.has(text));
+  for (const { text, at, template } of undeclared) {
+    const problem = template ? check(text) : "It is passed to Spark, but not declared.";
     if (problem !== undefined) problems.push(`The statement at ${describeLocation(content, at)}: ${problem}`);
   }
-  return { problems, count: claimed.length + handed.length };
+  return { problems, count: declared.length + undeclared.length };
 }

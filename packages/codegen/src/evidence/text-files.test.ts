@@ -5,23 +5,24 @@ import { jsonProblems } from "./json-file.ts";
 import { plainTextProblems } from "./plain-text.ts";
 
 suite("text", () => {
-  test("of whole characters and lines is plain", () =>
+  test("with whole characters and line feeds is accepted", () =>
     assert.deepEqual(plainTextProblems("a\n😀 \u2028\n"), []));
-  const wrong: [content: string, said: RegExp][] = [
+  const wrong: [content: string, expected: RegExp][] = [
     ["a\nb\r\nc\n", /line 2, column 2/],
     ["a\0\n", /NUL/],
     ["\uFEFFa\n", /byte order mark/],
-    ["\uD83D\n", /half a character/],
-    ["a", /does not end/],
-    ["", /does not end/],
+    ["\uD83D\n", /lone surrogate/],
+    ["a", /no line end/],
+    ["", /no line end/],
   ];
-  for (const [content, said] of wrong) {
-    test(`${JSON.stringify(content)} is not`, () => assert.match(plainTextProblems(content).join(), said));
+  for (const [content, expected] of wrong) {
+    test(`${JSON.stringify(content)} is refused`, () =>
+      assert.match(plainTextProblems(content).join(), expected));
   }
 });
 
 suite("JSON", () => {
-  test("as it is written by JavaScript is sound", () => {
+  test("in canonical form is accepted", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
         assert.deepEqual(jsonProblems(`${JSON.stringify(value, null, 2)}\n`), []);
@@ -41,7 +42,7 @@ suite("JSON", () => {
   ]) {
     test(`${JSON.stringify(content)} is refused`, () => assert.equal(jsonProblems(content).length, 1));
   }
-  test("that does not parse is not quoted in the sentence", () => {
+  test("that does not parse is not quoted in the problem", () => {
     assert.doesNotMatch(jsonProblems('{"password": "s3cr3t-value" oops').join(), /s3cr3t/);
   });
 });

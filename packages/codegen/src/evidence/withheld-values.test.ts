@@ -21,14 +21,14 @@ const file = (content: string, more: Partial<Artifact> = {}): Artifact => ({
 const found = (artifact: Artifact, secret: string) => {
   const read =
     artifact.fileType === "python"
-      ? { parts: parsePython(artifact.content, 0) }
+      ? { nodes: parsePython(artifact.content, 0) }
       : artifact.fileType === "yaml"
         ? { value: readYaml(artifact.path, artifact.content).value }
         : {};
   return secretProblems(textsOf(artifact, read), spellings([secret])).length > 0;
 };
 
-const telltale = fc
+const distinctive = fc
   .oneof(
     fc.string({ minLength: 6, maxLength: 40, unit: "grapheme" }),
     fc.base64String({ minLength: 8, maxLength: 60 }),
@@ -36,9 +36,9 @@ const telltale = fc
   .filter((value) => checkedCount([value]) === 1);
 
 suite("a secret", () => {
-  test("is found however it is written", () => {
+  test("is found in every encoding", () => {
     fc.assert(
-      fc.property(telltale, fc.string({ maxLength: 5 }), (secret, before) => {
+      fc.property(distinctive, fc.string({ maxLength: 5 }), (secret, before) => {
         const text = `${before}${secret}!`;
         const bytes = Buffer.from(text, "utf8");
         const ways: [way: string, artifact: Artifact][] = [
@@ -68,7 +68,7 @@ suite("a secret", () => {
     );
   });
 
-  test("is found without the word in front, and line by line", () => {
+  test("is found without its scheme, and line by line", () => {
     assert.ok(found(file("x = 'abc123def456'"), "Bearer abc123def456"));
     const key = "-----BEGIN KEY-----\nMIIEvQIBADANBgkqhkiG\nAAAAB3NzaC1yc2EAAAAD\n-----END KEY-----";
     assert.ok(found(file("# AAAAB3NzaC1yc2EAAAAD"), key));
@@ -79,7 +79,7 @@ suite("a secret", () => {
     assert.ok(found(file("SELECT 'it''s me'"), "it's me"));
   });
 
-  test("is not seen where there is none", () => assert.ok(!found(file("nothing here"), "s3cr3t-value")));
+  test("is not found where there is none", () => assert.ok(!found(file("nothing here"), "s3cr3t-value")));
 
   test("that is short, a plain word or a number is not looked for, and neither is a reference", () => {
     for (const value of ["x1!", "postgres", "Password", "CHANGEME", "12345678", "{{secrets/a/b}}"]) {

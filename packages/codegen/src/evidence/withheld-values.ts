@@ -8,13 +8,13 @@ type Spelling = string;
 
 /**
  * What to look for. Values shorter than six characters, and plain words and numbers such as `postgres`, `password` or
- * `12345678`, are left out: they stand in honest artifacts as names and settings, and whoever reads one there learns
- * nothing. The first line of defence is that no generator is ever given a value.
+ * `12345678`, are left out: valid artifacts contain them as names and settings, where they reveal nothing.
+ * The first line of defence is that generators never receive secret values.
  */
 export function spellings(withheld: readonly string[]): Spelling[] {
   const values = withheld.flatMap((value) => [
     value,
-    // The word in front may be written elsewhere.
+    // The value can be used without its scheme.
     ...(/^(?:bearer|basic|token) +(.+)$/is.exec(value)?.slice(1) ?? []),
     // A key of many lines could be written line by line.
     ...value.split(/\r?\n/).filter((line) => line.length >= 16 && line !== value),
@@ -31,7 +31,7 @@ const isDistinctive = (value: string) =>
   !/^(?:[a-z_]{1,12}|[A-Z_]{1,12}|[A-Z][a-z]{0,11}|\d{1,8})$/.test(value) &&
   !isReference(value);
 
-/** A reference to a secret is no secret. */
+/** A reference to a secret is not a secret. */
 const isReference = (value: string) => /^\{\{\s*secrets\/[^{}]+\}\}$/.test(value);
 
 function encodings(value: string): Spelling[] {
@@ -51,7 +51,7 @@ function encodings(value: string): Spelling[] {
 
 const percentEncoded = (value: string) => (value.isWellFormed() ? encodeURIComponent(value) : value);
 
-/** A value inside a longer base64 text begins at one of three places; its first and last digit then depend on others. */
+/** A value inside a longer base64 text begins at one of three offsets; its first and last digits depend on the bytes beside it. */
 function inBase64(bytes: Buffer): string[] {
   if (bytes.length < 8) return [bytes.toString("base64").replace(/=+$/, "")];
   const digits = [0, 1, 2].map((shift) => {
@@ -63,32 +63,32 @@ function inBase64(bytes: Buffer): string[] {
   return digits.flatMap((text) => [text, text.replaceAll("+", "-").replaceAll("/", "_")]);
 }
 
-/** Everything that an artifact says, as it is written and as it is read. */
+/** All texts of an artifact, as written and as parsed. */
 export function textsOf(
   artifact: Artifact,
-  read: { parts?: readonly PythonNode[]; value?: unknown },
+  read: { nodes?: readonly PythonNode[]; value?: unknown },
 ): string[] {
   const { path, content, about, statements = [], secrets = [] } = artifact;
-  const literals = (read.parts ?? [])
+  const literals = (read.nodes ?? [])
     .filter(isWholeString)
-    .map((part) => literalText(part, content) ?? templateText(part, content, "") ?? "");
+    .map((node) => literalText(node, content) ?? templateText(node, content, "") ?? "");
   const values = [...textsIn(read.value, "")].map(([, text]) => text);
   const references = secrets.flatMap(({ scope, key }) => [scope, key]);
   return [content, path, about, ...statements, ...references, ...literals, ...values];
 }
 
-/** How often one of the spellings is found. Never says which: the sentence goes to people and logs. */
-export function secretProblems(texts: readonly string[], looked: readonly Spelling[]): string[] {
-  if (looked.length === 0) return [];
+/** A problem if one of the spellings is found. It does not say which: the sentence is returned and logged. */
+export function secretProblems(texts: readonly string[], searched: readonly Spelling[]): string[] {
+  if (searched.length === 0) return [];
   const all = texts.join("\0");
-  return looked.some((spelling) => all.includes(spelling))
+  return searched.some((spelling) => all.includes(spelling))
     ? [
-        "It holds the value of a secret, which may only be referred to. " +
-          "Where the request also gives that text openly, as a name for example, the two must differ.",
+        "It contains the value of a secret. " +
+          "If the request also uses this text openly, for example as a name, choose another one.",
       ]
     : [];
 }
 
 /** Masks withheld values in a sentence, because it can quote the artifact. */
-export const masked = (sentence: string, looked: readonly Spelling[]): string =>
-  looked.reduce((text, spelling) => text.replaceAll(spelling, "********"), sentence);
+export const masked = (sentence: string, searched: readonly Spelling[]): string =>
+  searched.reduce((text, spelling) => text.replaceAll(spelling, "********"), sentence);

@@ -157,7 +157,7 @@ const CodegenTemplate = s.model("CodegenTemplate", {
 
 const checked = {
   sql: "1 statement parsed in the Databricks dialect.",
-  json: "Parses, and is written as its value is.",
+  json: "Valid JSON in canonical form.",
 };
 
 /** A response, shortened to one artifact. */

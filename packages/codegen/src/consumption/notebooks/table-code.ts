@@ -15,8 +15,8 @@ import { plainName, quoteIdentifier, schemaName, sqlName } from "@lakehelm/sql/n
 import { schemasCode } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 
-const useHome = ({ currentSchema: home }: ConsumptionFlow): string[] =>
-  home ? [`USE ${quoteIdentifier(home.catalog)}.${quoteIdentifier(home.schema)}`] : [];
+const useSchema = ({ currentSchema: schema }: ConsumptionFlow): string[] =>
+  schema ? [`USE ${quoteIdentifier(schema.catalog)}.${quoteIdentifier(schema.schema)}`] : [];
 
 const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) => !isKey);
 
@@ -24,7 +24,7 @@ const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) 
 export const tableStatements = (flow: ConsumptionFlow): string[] => [
   createTable(flow),
   ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
-  ...useHome(flow),
+  ...useSchema(flow),
   ...(constraints(flow).length > 0 ? [existingConstraints(flow)] : []),
   ...constraints(flow).map((constraint) => addConstraint(flow, constraint)),
   ...tagStatements(flow),
@@ -34,7 +34,7 @@ export function tableCode(flow: ConsumptionFlow): string {
   const entries = columnsToAdd(flow).map(
     (column) => `    ${pythonString(column.name.toLowerCase())}: ${pythonString(addColumn(flow, column))},`,
   );
-  const growing = [
+  const newColumns = [
     "",
     "# A table that an earlier version of the flow made gets the columns that are new.",
     "NEW_COLUMNS = {",
@@ -45,7 +45,7 @@ export function tableCode(flow: ConsumptionFlow): string {
     "    if name not in there:",
     "        spark.sql(statement)",
   ];
-  const home = useHome(flow).flatMap((statement) => [
+  const useLines = useSchema(flow).flatMap((statement) => [
     "",
     "# Shorter names in the flow's SQL are names of this schema.",
     `spark.sql(${pythonString(statement)})`,
@@ -56,8 +56,8 @@ export function tableCode(flow: ConsumptionFlow): string {
     `CREATE_TARGET = ${pythonText(createTable(flow))}`,
     schemasCode([schemaName(flow.target)]),
     "spark.sql(CREATE_TARGET)",
-    ...(entries.length > 0 ? growing : []),
-    ...home,
+    ...(entries.length > 0 ? newColumns : []),
+    ...useLines,
   ].join("\n");
 }
 

@@ -1,4 +1,4 @@
-/** What Python brings along. What runs text as code, or waits for a person, is left out: no notebook needs it. */
+/** Python's builtins, without those that run text as code or wait for input: no notebook needs them. */
 export const builtins: ReadonlySet<string> = new Set(
   `__name__ ArithmeticError AssertionError AttributeError BaseException ConnectionError EOFError Exception
   FileExistsError FileNotFoundError ImportError IndexError InterruptedError KeyError KeyboardInterrupt LookupError
@@ -10,7 +10,7 @@ export const builtins: ReadonlySet<string> = new Set(
   staticmethod str sum super tuple type vars zip`.split(/\s+/),
 );
 
-/** What a Databricks notebook finds beside that. Not `spark`: elsewhere a notebook must make its session itself. */
+/** Globals of a Databricks notebook. `spark` is not one: outside of Databricks a notebook must create its session. */
 export const notebookGlobals: ReadonlySet<string> = new Set(["dbutils"]);
 
 export const keywords: ReadonlySet<string> = new Set(
@@ -18,7 +18,7 @@ export const keywords: ReadonlySet<string> = new Set(
   import in is lambda nonlocal not or pass raise return try while with yield`.split(/\s+/),
 );
 
-/** Members that are there in classic Spark or a plain script, but not where these notebooks also run. */
+/** Members that work in classic Spark or a script, but not on serverless compute or in a notebook. */
 export const unavailable: Readonly<Record<string, string>> = {
   sparkContext: "serverless compute has no Spark context",
   _sc: "serverless compute has no Spark context",
@@ -26,5 +26,5 @@ export const unavailable: Readonly<Record<string, string>> = {
   _jsparkSession: "serverless compute has no Java gateway",
   _jdf: "serverless compute has no Java gateway",
   rdd: "serverless compute has no RDDs",
-  parse_args: "a notebook's own arguments are none of ours; parse_known_args leaves them alone",
+  parse_args: "a notebook runs with arguments of its own; parse_known_args ignores them",
 };

@@ -9,8 +9,8 @@ export const notebookHeader = "# Databricks notebook source\n";
 const separator = /^# COMMAND -{10}.*$/gm;
 
 /**
- * The cells as Databricks splits them: wherever a separating line stands, be it inside a string or a bracket. Each
- * is run by itself, so each must be Python by itself; a separator inside anything shows as two halves.
+ * The cells as Databricks splits them: at every separator line, even inside a string or a bracket. Each cell runs by
+ * itself, so each must be valid Python by itself.
  */
 export function cellsOf(content: string): PythonCell[] {
   const cells: PythonCell[] = [];
@@ -23,7 +23,7 @@ export function cellsOf(content: string): PythonCell[] {
   return cells;
 }
 
-/** Lines that Databricks does not take for comments. Only text may be in them: `%sh` and the like would run. */
+/** Finds comments that Databricks would execute, such as `# MAGIC %sh`. Only Markdown is allowed. */
 export function magicProblem(cell: PythonCell): { at: number; message: string } | undefined {
   const first = /^# MAGIC.*$/m.exec(cell.code);
   if (!first) return undefined;
@@ -32,7 +32,6 @@ export function magicProblem(cell: PythonCell): { at: number; message: string } 
     return undefined;
   return {
     at: cell.at + first.index,
-    message:
-      "Databricks would run this comment: a MAGIC line stands outside of a cell that is nothing but text.",
+    message: "Databricks would run this comment: MAGIC lines are allowed only in cells of Markdown.",
   };
 }

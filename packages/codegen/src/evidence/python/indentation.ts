@@ -11,27 +11,26 @@ const clauses = new Set([
 ]);
 
 /**
- * The parser follows indentation leniently: it takes an indented line after an unindented one, and lines that go
- * back to a depth nobody has opened. Python does not.
+ * The parser is lenient about indentation: it accepts an indented line after an unindented one, and lines that return
+ * to a depth that was never opened. Python does not.
  */
-export function indentationProblem(part: PythonNode, source: string): string | undefined {
-  const { parent: above } = part;
-  if (!above || part.name === "Comment") return undefined;
-  const blanks = blanksBefore(part, source);
+export function indentationProblem(node: PythonNode, source: string): string | undefined {
+  const { parent } = node;
+  if (!parent || node.name === "Comment") return undefined;
+  const blanks = blanksBefore(node, source);
   if (blanks === undefined) return undefined;
-  if (above.name === "Script")
-    return blanks === "" ? undefined : "The line is indented, but nothing was opened.";
-  if (above.name === "Body" || above.name === "MatchBody") {
-    if (part.name === ":") return undefined;
+  if (parent.name === "Script") return blanks === "" ? undefined : "Unexpected indentation.";
+  if (parent.name === "Body" || parent.name === "MatchBody") {
+    if (node.name === ":") return undefined;
     if (blanks.includes("\t")) return "The line is indented with a tab.";
-    const first = above.children.find(({ name }) => name !== ":" && name !== "Comment");
-    const wanted = first && blanksBefore(first, source);
-    return blanks === wanted ? undefined : "The line is not indented as the lines before it are.";
+    const first = parent.children.find(({ name }) => name !== ":" && name !== "Comment");
+    const expected = first && blanksBefore(first, source);
+    return blanks === expected ? undefined : "The indentation differs from that of the lines before.";
   }
-  if (!clauses.has(part.name) || !blocks.has(above.name)) return undefined;
-  return blanks === (blanksBefore(above, source) ?? "")
+  if (!clauses.has(node.name) || !blocks.has(parent.name)) return undefined;
+  return blanks === (blanksBefore(parent, source) ?? "")
     ? undefined
-    : `It is not indented as what it belongs to.`;
+    : "The indentation differs from that of its statement.";
 }
 
 const blocks = new Set([
@@ -42,7 +41,7 @@ const blocks = new Set([
   "DecoratedStatement",
 ]);
 
-/** What stands before a part on its line, if that is nothing but blanks. */
+/** The blanks before a node, if nothing else is before it on its line. */
 function blanksBefore({ from }: PythonNode, source: string): string | undefined {
   let start = from;
   while (start > 0 && (source[start - 1] === " " || source[start - 1] === "\t")) start -= 1;

@@ -6,7 +6,7 @@ import { sparkStatements, stringsIn } from "./spark-sql.ts";
 import { parsePython } from "./syntax-tree.ts";
 
 const strings = (code: string) => stringsIn(parsePython(code, 0), code);
-const handed = (code: string) => sparkStatements(parsePython(code, 0), code).map(({ text }) => text);
+const statementTexts = (code: string) => sparkStatements(parsePython(code, 0), code).map(({ text }) => text);
 
 suite("the strings of a notebook", () => {
   const literals: [code: string, text: string][] = [
@@ -21,11 +21,13 @@ suite("the strings of a notebook", () => {
     test(`${JSON.stringify(code)} is ${JSON.stringify(text)}`, () => assert.ok(strings(code).has(text)));
   }
 
-  test("pieces of a string are none", () => assert.deepEqual([...strings("x = 'a' 'b'\n")], ["ab"]));
+  test("do not include the pieces of a concatenated string", () =>
+    assert.deepEqual([...strings("x = 'a' 'b'\n")], ["ab"]));
 
-  test("bytes and format strings are none", () => assert.deepEqual([...strings("x = b'a'\ny = f'b'\n")], []));
+  test("do not include bytes and format strings", () =>
+    assert.deepEqual([...strings("x = b'a'\ny = f'b'\n")], []));
 
-  test("are what was written, whatever that was", () => {
+  test("round-trip for any value", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^['"\\\n{}#$x]{0,9}$/));
     fc.assert(
       fc.property(text, (value) => {
@@ -36,18 +38,18 @@ suite("the strings of a notebook", () => {
   });
 });
 
-suite("what is handed to Spark", () => {
+suite("the statements passed to Spark", () => {
   const cases: [what: string, code: string, texts: string[]][] = [
     ["a literal", "spark.sql('SELECT 1')", ["SELECT 1"]],
-    ["literals put together", "rows = spark.sql(('SELECT '\n 'a')).count()", ["SELECT a"]],
+    ["concatenated literals", "rows = spark.sql(('SELECT '\n 'a')).count()", ["SELECT a"]],
     ["a name", "q = 'SELECT 1'\nspark.sql(q)", ["SELECT 1"]],
     ["a loop over a list", "for s in ['A', 'B']:\n    spark.sql(s)", ["A", "B"]],
     ["a loop over a name", "ALL = ('A', 'B')\nfor s in ALL:\n    spark.sql(s)", ["A", "B"]],
-    ["a template", "spark.sql(f'SELECT {c} FROM {{t}}')", ["SELECT stand_in FROM {t}"]],
+    ["a template", "spark.sql(f'SELECT {c} FROM {{t}}')", ["SELECT placeholder FROM {t}"]],
     ["a parameter", "def f(s):\n    return spark.sql(s)", []],
     ["other calls", "print('SELECT 1')\nother.sql('SELECT 1')", []],
   ];
   for (const [what, code, texts] of cases) {
-    test(what, () => assert.deepEqual(handed(code), texts));
+    test(what, () => assert.deepEqual(statementTexts(code), texts));
   }
 });

@@ -2,7 +2,7 @@ import type { PythonNode } from "./syntax-tree.ts";
 
 const opening = /^([a-z]*)('''|"""|'|")/i;
 
-/** A string literal taken apart; nothing where its closing quotes are missing. */
+/** The pieces of a string literal; undefined if its closing quotes are missing. */
 export function openLiteral(source: string): { prefix: string; quotes: string; inner: string } | undefined {
   const [start, prefix = "", quotes = ""] = opening.exec(source) ?? [];
   if (start === undefined || source.length < start.length + quotes.length) return undefined;
@@ -27,60 +27,60 @@ const simple: Readonly<Record<string, string>> = {
 
 const escapes = /\\(?:([0-7]{1,3})|x([\da-fA-F]{2})|u([\da-fA-F]{4})|U([\da-fA-F]{8})|([\s\S]))/g;
 
-/** Python's escapes in the inner text of a literal; a raw one has none. Undefined: an escape Python would refuse or warn of. */
+/** The inner text of a literal without escapes; a raw literal has none. Undefined for an escape that Python refuses or warns about. */
 export function unescaped(inner: string, prefix: string): string | undefined {
   if (prefix.includes("r") || !inner.includes("\\")) return inner;
-  let sound = true;
+  let valid = true;
   const text = inner.replace(escapes, (whole, octal, hex, short, long, one) => {
     const code = octal ? Number.parseInt(octal, 8) : Number.parseInt(hex ?? short ?? long ?? "", 16);
     if (code <= 0x10ffff) return String.fromCodePoint(code);
-    const meant = simple[one];
-    if (meant === undefined) sound = false;
-    return meant ?? whole;
+    const character = simple[one];
+    if (character === undefined) valid = false;
+    return character ?? whole;
   });
-  return sound ? text : undefined;
+  return valid ? text : undefined;
 }
 
-/** A string by itself, not a piece of one that Python puts together. */
-export const isWholeString = ({ name, parent: above }: PythonNode): boolean =>
+/** A whole string, not a piece of a concatenated one. */
+export const isWholeString = ({ name, parent }: PythonNode): boolean =>
   (name === "String" || name === "FormatString" || name === "ContinuedString") &&
-  above?.name !== "ContinuedString";
+  parent?.name !== "ContinuedString";
 
-/** The text that a literal, or several that Python puts together, stands for. Undefined: bytes, or not a plain literal. */
-export function literalText(part: PythonNode, source: string): string | undefined {
-  const inside = withoutParentheses(part);
-  if (inside.name === "ContinuedString") {
-    const texts = inside.children
+/** The value of a literal, or of several that Python concatenates. Undefined for bytes and format strings. */
+export function literalText(node: PythonNode, source: string): string | undefined {
+  const inner = withoutParentheses(node);
+  if (inner.name === "ContinuedString") {
+    const texts = inner.children
       .filter(({ name }) => name !== "Comment")
       .map((one) => literalText(one, source));
     return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
   }
-  if (inside.name !== "String") return undefined;
-  const literal = openLiteral(source.slice(inside.from, inside.to));
+  if (inner.name !== "String") return undefined;
+  const literal = openLiteral(source.slice(inner.from, inner.to));
   return literal && !literal.prefix.includes("b") ? unescaped(literal.inner, literal.prefix) : undefined;
 }
 
-/** The text of a format string, each replacement a plain word: enough to read the SQL around it. */
-export function templateText(part: PythonNode, source: string, word: string): string | undefined {
-  const inside = withoutParentheses(part);
-  if (inside.name === "ContinuedString") {
-    const texts = inside.children.map((one) => literalText(one, source) ?? templateText(one, source, word));
+/** The text of a format string with `word` for each replacement: enough to parse the SQL around it. */
+export function templateText(node: PythonNode, source: string, word: string): string | undefined {
+  const inner = withoutParentheses(node);
+  if (inner.name === "ContinuedString") {
+    const texts = inner.children.map((one) => literalText(one, source) ?? templateText(one, source, word));
     return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
   }
-  if (inside.name !== "FormatString") return undefined;
-  const replaced = inside.children
+  if (inner.name !== "FormatString") return undefined;
+  const replaced = inner.children
     .filter(({ name }) => name === "FormatReplacement")
     .reduceRight(
-      (text, { from, to }) => text.slice(0, from - inside.from) + word + text.slice(to - inside.from),
-      source.slice(inside.from, inside.to),
+      (text, { from, to }) => text.slice(0, from - inner.from) + word + text.slice(to - inner.from),
+      source.slice(inner.from, inner.to),
     );
   const literal = openLiteral(replaced);
   return literal && unescaped(literal.inner.replaceAll("{{", "{").replaceAll("}}", "}"), literal.prefix);
 }
 
 /** `("a")` is "a". */
-export function withoutParentheses(part: PythonNode): PythonNode {
-  const [open, inside, close] = part.children;
-  const wrapped = part.name === "ParenthesizedExpression" && open && inside && close?.name === ")";
-  return wrapped ? withoutParentheses(inside) : part;
+export function withoutParentheses(node: PythonNode): PythonNode {
+  const [open, inner, close] = node.children;
+  const wrapped = node.name === "ParenthesizedExpression" && open && inner && close?.name === ")";
+  return wrapped ? withoutParentheses(inner) : node;
 }

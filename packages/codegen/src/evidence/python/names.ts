@@ -24,12 +24,12 @@ const comprehensions = [
 const functions = ["FunctionDefinition", "LambdaExpression", "ClassDefinition"];
 const scopes = new Set([...functions, ...comprehensions]);
 const scopesAndParameters = new Set([...scopes, "ParamList"]);
-const walls = new Set(functions);
+const functionScopes = new Set(functions);
 
-/** Where a scope has a name from, by name. The notebook as a whole is the scope without a part. */
+/** By scope and name, the offset from which the name can be read. The scope of the whole notebook is undefined. */
 type Scopes = Map<PythonNode | undefined, Map<string, number>>;
 
-/** Names that are read although nothing gives them a value, or gives it only further down. */
+/** Names that are read but never assigned, or assigned only further down. */
 export function nameProblems(all: readonly PythonNode[], source: string): NameProblem[] {
   const textOf = ({ from, to }: PythonNode) => source.slice(from, to);
   const known: Scopes = new Map();
@@ -39,87 +39,88 @@ export function nameProblems(all: readonly PythonNode[], source: string): NamePr
     known.set(scope, names);
     names.set(textOf(name), Math.min(from, names.get(textOf(name)) ?? from));
   }
-  // With global and nonlocal, which function gives the value is left open.
+  // Names that are declared global or nonlocal count as assigned.
   const declared = all
     .filter(({ name }) => name === "ScopeStatement")
     .flatMap(({ children }) => children.filter(isName));
-  const open = new Set(declared.map(textOf));
-  return nameReads(all, source, bindings).flatMap((part) => {
-    const name = textOf(part);
-    const problem = builtins.has(name) || open.has(name) ? undefined : readProblem(name, part, known);
-    return problem ? [{ at: part.from, message: `The name ${shown(name)} ${problem}.` }] : [];
+  const declaredElsewhere = new Set(declared.map(textOf));
+  return nameReads(all, source, bindings).flatMap((node) => {
+    const name = textOf(node);
+    const problem =
+      builtins.has(name) || declaredElsewhere.has(name) ? undefined : readProblem(name, node, known);
+    return problem ? [{ at: node.from, message: `The name ${shown(name)} ${problem}.` }] : [];
   });
 }
 
-/** The places where names are read. */
+/** The nodes that read names. */
 export function nameReads(
   all: readonly PythonNode[],
   source: string,
   bindings = all.flatMap(nameBindings),
 ): PythonNode[] {
   const bound = new Set(bindings.map(({ name }) => name));
-  return all.filter((part) => isName(part) && !bound.has(part) && isRead(part, source));
+  return all.filter((node) => isName(node) && !bound.has(node) && isRead(node, source));
 }
 
-function readProblem(name: string, part: PythonNode, known: Scopes): string | undefined {
-  let scope = enclosing(part, scopesAndParameters);
-  // A default is computed where the function is defined.
+function readProblem(name: string, node: PythonNode, known: Scopes): string | undefined {
+  let scope = enclosing(node, scopesAndParameters);
+  // A default is evaluated where the function is defined.
   if (scope?.name === "ParamList") scope = enclosing(scope.parent ?? scope, scopes);
-  // A function's body runs later than it stands, so what is outside of it may come below it.
+  // A function's body runs later, so it can read names that are assigned below it.
   let later = false;
   for (;;) {
     const from = known.get(scope)?.get(name);
-    const inTime = from !== undefined && (later || from <= part.from);
+    const inTime = from !== undefined && (later || from <= node.from);
     if (inTime) return undefined;
-    // A class whose body has not bound the name yet reads it from outside.
-    if (from !== undefined && scope?.name !== "ClassDefinition") return "is used before it is given a value";
+    // A class body that has not assigned the name yet reads it from the enclosing scope.
+    if (from !== undefined && scope?.name !== "ClassDefinition") return "is used before it is assigned";
     if (!scope) break;
     later ||= scope.name === "FunctionDefinition" || scope.name === "LambdaExpression";
     scope = enclosing(scope, scopes);
   }
-  return notebookGlobals.has(name) ? undefined : "is never given a value";
+  return notebookGlobals.has(name) ? undefined : "is never assigned";
 }
 
 interface NameBinding {
   readonly name: PythonNode;
-  /** From where on the name may be read. */
+  /** The offset from which the name can be read. */
   readonly from: number;
   readonly scope: PythonNode | undefined;
 }
 
-/** The names that a part gives a value to. */
-export function nameBindings(part: PythonNode): NameBinding[] {
-  const { children: parts } = part;
-  const outside = enclosing(part, walls);
+/** The names that a node assigns. */
+export function nameBindings(node: PythonNode): NameBinding[] {
+  const { children: nodes } = node;
+  const enclosingFunction = enclosing(node, functionScopes);
   const bound = (
     names: readonly PythonNode[],
     where: Partial<Omit<NameBinding, "name">> = {},
-  ): NameBinding[] => names.map((name) => ({ name, scope: outside, from: name.from, ...where }));
-  switch (part.name) {
+  ): NameBinding[] => names.map((name) => ({ name, scope: enclosingFunction, from: name.from, ...where }));
+  switch (node.name) {
     case "AssignStatement":
-      return bound(boundNames(targetsOf(part)), { from: part.to });
+      return bound(boundNames(targetsOf(node)), { from: node.to });
     case "ForStatement":
-      return bound(boundNames(loopTargets(part)));
+      return bound(boundNames(loopTargets(node)));
     case "FunctionDefinition":
     case "ClassDefinition":
-      return bound(parts.filter(isName).slice(0, 1));
+      return bound(nodes.filter(isName).slice(0, 1));
     case "ParamList":
-      return bound(parametersOf(part), { scope: part.parent, from: 0 });
+      return bound(parametersOf(node), { scope: node.parent, from: 0 });
     case "WithStatement":
     case "TryStatement":
-      return bound(parts.filter((one, at) => isName(one) && parts[at - 1]?.name === "as"));
+      return bound(nodes.filter((one, at) => isName(one) && nodes[at - 1]?.name === "as"));
     case "ImportStatement":
-      return bound(importedNames(part));
+      return bound(importedNames(node));
     case "NamedExpression":
-      return bound(parts.filter(isName).slice(0, 1));
+      return bound(nodes.filter(isName).slice(0, 1));
     case "CapturePattern":
     case "AsPattern":
-      return bound(parts.filter(isName));
+      return bound(nodes.filter(isName));
     case "ArgList":
-      return bound(boundNames(loopTargets(part)), { from: part.from });
+      return bound(boundNames(loopTargets(node)), { from: node.from });
     default:
-      return comprehensions.includes(part.name)
-        ? bound(boundNames(loopTargets(part)), { scope: part, from: 0 })
+      return comprehensions.includes(node.name)
+        ? bound(boundNames(loopTargets(node)), { scope: node, from: 0 })
         : [];
   }
 }
@@ -127,16 +128,16 @@ export function nameBindings(part: PythonNode): NameBinding[] {
 const isName = ({ name }: PythonNode) => name === "VariableName";
 
 /** A default value that is a name follows `=`. */
-export const parametersOf = ({ children: parts }: PythonNode): PythonNode[] =>
-  parts.filter((part, at) => isName(part) && parts[at - 1]?.name !== "AssignOp");
+export const parametersOf = ({ children: nodes }: PythonNode): PythonNode[] =>
+  nodes.filter((node, at) => isName(node) && nodes[at - 1]?.name !== "AssignOp");
 
 /** `import a.b as c, d` binds c and d; `import a.b` binds a. */
-function importedNames({ children: parts }: PythonNode): PythonNode[] {
-  const start = parts.findIndex(({ name }) => name === "import");
+function importedNames({ children: nodes }: PythonNode): PythonNode[] {
+  const start = nodes.findIndex(({ name }) => name === "import");
   const items: PythonNode[][] = [[]];
-  for (const part of parts.slice(start + 1)) {
-    if (part.name === ",") items.push([]);
-    else if (isName(part) || part.name === "as") items.at(-1)?.push(part);
+  for (const node of nodes.slice(start + 1)) {
+    if (node.name === ",") items.push([]);
+    else if (isName(node) || node.name === "as") items.at(-1)?.push(node);
   }
   return items.flatMap((item) => {
     const alias = item.findIndex(({ name }) => name === "as");
@@ -144,16 +145,16 @@ function importedNames({ children: parts }: PythonNode): PythonNode[] {
   });
 }
 
-function isRead(part: PythonNode, source: string): boolean {
-  const { parent: above } = part;
-  switch (above?.name) {
+function isRead(node: PythonNode, source: string): boolean {
+  const { parent } = node;
+  switch (parent?.name) {
     case "ImportStatement":
       return false;
     case "Decorator":
-      return before(part)?.name === "At";
+      return before(node)?.name === "At";
     case "ArgList":
     case "KeywordPattern": {
-      const next = after(part);
+      const next = after(node);
       return !(next?.name === "AssignOp" && source.slice(next.from, next.to) === "=");
     }
     default:

@@ -8,20 +8,20 @@ import { unusedNames } from "./unused-names.ts";
 const header = "# Databricks notebook source\n";
 const problemsOf = (code: string) => checkNotebook(header + code).problems;
 
-/** Code, and what must be said of it. Each of these Python refuses, too, or Databricks reads differently. */
-const wrong: [code: string, said: RegExp][] = [
-  // What the parser itself sees.
-  ["print(1\n", /line 3, column 1: The syntax is wrong/],
-  ["x = = 1\n", /line 2, column 5: The syntax is wrong/],
-  ["if 1:\nprint()\n", /syntax is wrong/],
-  ["x = '''a\n", /no end/],
+/** Code and its problem. Python refuses each of these too, or Databricks reads it differently. */
+const wrong: [code: string, expected: RegExp][] = [
+  // Found by the parser.
+  ["print(1\n", /line 3, column 1: Syntax error/],
+  ["x = = 1\n", /line 2, column 5: Syntax error/],
+  ["if 1:\nprint()\n", /Syntax error/],
+  ["x = '''a\n", /Unterminated/],
   // Indentation.
-  ["x = 1\n  y = 2\n", /line 3, column 3: The line is indented, but nothing was opened/],
+  ["x = 1\n  y = 2\n", /line 3, column 3: Unexpected indentation/],
   ["def f():\n    x = 1\n  y = 2\n", /line 4, column 3/],
   ["def f():\n    x = 1\n     y = 2\n", /line 4, column 6/],
   ["if 1:\n    x = 1\n  else:\n    x = 2\n", /line 4/],
   ["if 1:\n\tx = 1\n", /line 3, column 2: The line is indented with a tab/],
-  // Where statements stand.
+  // Misplaced statements.
   ["return 1\n", /outside of a function/],
   ["class A:\n    yield 1\n", /outside of a function/],
   ["break\n", /outside of a loop/],
@@ -36,53 +36,53 @@ const wrong: [code: string, said: RegExp][] = [
   ["x = 1; y = 2\n", /several statements/],
   ["print 'a'\n", /parentheses are missing/],
   // Strings and numbers.
-  ["x = 'abc\n", /line 2, column 5: A string has no end/],
-  ["x = r'\\'\n", /A string has no end/],
-  ["x = '\\xzz'\n", /escape that Python does not know/],
-  ["x = '\\u12'\n", /escape that Python does not know/],
-  ["x = '\\d'\n", /escape that Python does not know/],
+  ["x = 'abc\n", /line 2, column 5: Unterminated string/],
+  ["x = r'\\'\n", /Unterminated string/],
+  ["x = '\\xzz'\n", /Invalid escape/],
+  ["x = '\\u12'\n", /Invalid escape/],
+  ["x = '\\d'\n", /Invalid escape/],
   ["x = 'a' b'c'\n", /Text and bytes/],
-  ["x = f'}'\n", /brace without its partner/],
+  ["x = f'}'\n", /unmatched brace/],
   ["x = 1\ny = f'{x['a']}'\n", /own quotes/],
   ["x = 1\ny = f'{x + \"\\n\"}'\n", /backslash/],
   ["x = 007\n", /begins with a zero/],
-  ["x = 1__0\n", /underscores/],
-  ["x = 0.real\n", /runs into/],
-  // What can be given a value, parameters and arguments.
-  ["1 = 2\n", /cannot be given a value/],
-  ["print() = 1\n", /cannot be given a value/],
-  ["for 1 in []:\n    pass\n", /cannot be given a value/],
-  ["del print()\n", /cannot be given a value/],
-  ["x = 1\nx, y += 1\n", /cannot be given a value/],
-  ["None = 1\n", /cannot be given a value/],
+  ["x = 1__0\n", /Underscores/],
+  ["x = 0.real\n", /not separated/],
+  // Assignments, parameters and arguments.
+  ["1 = 2\n", /cannot be assigned/],
+  ["print() = 1\n", /cannot be assigned/],
+  ["for 1 in []:\n    pass\n", /cannot be assigned/],
+  ["del print()\n", /cannot be assigned/],
+  ["x = 1\nx, y += 1\n", /cannot be assigned/],
+  ["None = 1\n", /cannot be assigned/],
   ["x = *[1]\n", /star/],
   ["*[1]\n", /star/],
-  ["if (print() := 1):\n    pass\n", /cannot be given a value/],
-  ["def f(a, a):\n    pass\n", /"a" is there twice/],
+  ["if (print() := 1):\n    pass\n", /cannot be assigned/],
+  ["def f(a, a):\n    pass\n", /Duplicate parameter "a"/],
   ["def f(a=1, b):\n    pass\n", /without a default/],
-  ["def f(*):\n    pass\n", /Nothing follows the star/],
-  ["print(end='', 1)\n", /without a name follows/],
-  ["print(end='', end='')\n", /"end" is given twice/],
+  ["def f(*):\n    pass\n", /must follow the star/],
+  ["print(end='', 1)\n", /positional argument follows/],
+  ["print(end='', end='')\n", /Duplicate argument "end"/],
   ["print(x for x in [], 1)\n", /generator/],
   ["from os import path,\n", /ends with a comma/],
   ["x = 1\nx.for\n", /keyword/],
-  ["x = 1 <> 2\n", /written !=/],
-  ["x = 1 in not []\n", /not stands behind/],
+  ["x = 1 <> 2\n", /Use !=/],
+  ["x = 1 in not []\n", /"not" cannot follow/],
   // Names.
-  ["print(total)\n", /line 2, column 7: The name "total" is never given a value/],
+  ["print(total)\n", /line 2, column 7: The name "total" is never assigned/],
   ["total = total + 1\n", /used before/],
   ["print(total)\ntotal = 1\n", /used before/],
   ["def f():\n    inner = 1\n\n\nprint(inner)\n", /"inner" is never/],
   ["x = [row for row in []]\nprint(row)\n", /"row" is never/],
   ["import os.path as p\nprint(os)\n", /"os" is never/],
   ["exec('1')\n", /"exec" is never/],
-  ["from os import *\n", /everything/],
-  // What is not there on serverless compute.
+  ["from os import *\n", /with a star/],
+  // Members that serverless compute does not have.
   ["spark.sparkContext.setLogLevel('WARN')\n", /no Spark context/],
   ["rows = spark.table('t').rdd\n", /no RDDs/],
   // Cells.
-  ['x = """\n# COMMAND ----------\n"""\n', /no end|syntax/],
-  ["x = [\n# COMMAND ----------\n]\n", /syntax/],
+  ['x = """\n# COMMAND ----------\n"""\n', /Unterminated|Syntax/],
+  ["x = [\n# COMMAND ----------\n]\n", /Syntax/],
   ["def f():\n    x = 1\n# COMMAND ----------\n    return x\n", /./],
   ["x = 1 + \\\n# COMMAND ----------\n", /./],
   ["# MAGIC %sh rm -rf /\n", /Databricks would run this comment/],
@@ -91,8 +91,8 @@ const wrong: [code: string, said: RegExp][] = [
   // Characters.
   ["x = 'ü'\n", /outside of ASCII/],
   ["ü = 1\n", /outside of ASCII/],
-  ["# \u202E reordered\n", /cannot be seen/],
-  ["x = 1\f\n", /cannot be seen/],
+  ["# \u202E reordered\n", /invisible character/],
+  ["x = 1\f\n", /invisible character/],
 ];
 
 const right = [
@@ -117,19 +117,19 @@ const right = [
 ];
 
 suite("Python", () => {
-  for (const [code, said] of wrong) {
-    test(`${JSON.stringify(code)} is refused`, () => assert.match(problemsOf(code).join("\n"), said));
+  for (const [code, expected] of wrong) {
+    test(`${JSON.stringify(code)} is refused`, () => assert.match(problemsOf(code).join("\n"), expected));
   }
 
   for (const code of right) {
-    test(`${JSON.stringify(code)} is sound`, () => assert.deepEqual(problemsOf(code), []));
+    test(`${JSON.stringify(code)} is accepted`, () => assert.deepEqual(problemsOf(code), []));
   }
 
   test("a notebook begins with its header", () => {
     assert.match(checkNotebook(`\n${header}`).problems.join(), /line 1, column 1: The first line/);
   });
 
-  test("each mistake is said, in order", () => {
+  test("every mistake is reported, in order", () => {
     const problems = problemsOf("print(first)\nreturn second\n");
     assert.deepEqual(
       problems.map((problem) => problem.split(":")[0]),
@@ -141,33 +141,33 @@ suite("Python", () => {
     .filter(({ fileType }) => fileType === "python")
     .map(({ content }) => content);
 
-  test("a bracket or a quote that is lost anywhere in a notebook is seen, and so is a misspelled name", () => {
+  test("a missing bracket or quote, or a misspelled name, is found anywhere in a notebook", () => {
     fc.assert(
       fc.property(fc.constantFrom(...notebooks), fc.nat(), (content, seed) => {
-        const places = [
+        const matches = [
           ...codeAlone(content).matchAll(/[()[\]]|"+|\b(?:spark|parameter|token|rows|statement)\b/g),
         ];
-        const place = places[seed % places.length];
-        assert.ok(place);
-        const [found] = place;
+        const match = matches[seed % matches.length];
+        assert.ok(match);
+        const [found] = match;
         const instead = /\w/.test(found)
           ? `${found}_misspelled`
           : found.slice(found.length === 2 ? 1 : found.length);
-        const broken = content.slice(0, place.index) + instead + content.slice(place.index + found.length);
+        const broken = content.slice(0, match.index) + instead + content.slice(match.index + found.length);
         assert.notDeepEqual(checkNotebook(broken).problems, [], broken);
       }),
       { numRuns: 500 },
     );
   });
 
-  test("leaves no name unused", () => {
-    for (const content of notebooks) assert.deepEqual(unusedNames(checkNotebook(content).parts, content), []);
+  test("the notebooks have no unused names", () => {
+    for (const content of notebooks) assert.deepEqual(unusedNames(checkNotebook(content).nodes, content), []);
     const code =
       "import os, re\nfrom a import b as c\n\n\ndef f(x):\n    y = re\n    for z in x:\n        pass\n";
-    assert.deepEqual(unusedNames(checkNotebook(code).parts, code), ["os", "c", "f", "y"]);
+    assert.deepEqual(unusedNames(checkNotebook(code).nodes, code), ["os", "c", "f", "y"]);
   });
 
-  test("any text is read without a throw, and each problem is a sentence with its place in the text", () => {
+  test("any text is checked without a throw, and each problem is a sentence with its line and column", () => {
     const noise = fc.stringMatching(/^[-\w\s'"#\\()[\]{}:;=*,.@!é]{0,60}$/);
     fc.assert(
       fc.property(noise, (code) => {
@@ -180,15 +180,15 @@ suite("Python", () => {
     );
   });
 
-  test("depth does not exhaust it", () => {
+  test("deep nesting does not overflow the stack", () => {
     const nested = (depth: number) => `x = ${"(".repeat(depth)}1${")".repeat(depth)}\n`;
     assert.deepEqual(problemsOf(nested(300)), []);
-    // Where the parser gives up, it says so.
-    assert.match(problemsOf(nested(5000)).join(), /syntax is wrong/);
+    // The parser gives up at this depth.
+    assert.match(problemsOf(nested(5000)).join(), /Syntax error/);
   });
 });
 
-/** A notebook of the same length with nothing in its comments and strings. */
+/** A notebook of the same length with blank comments and strings. */
 const codeAlone = (content: string) =>
   content
     .replace(/#.*$/gm, (comment) => "#".repeat(comment.length))

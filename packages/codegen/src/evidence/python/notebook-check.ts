@@ -9,14 +9,14 @@ import { errorNode, type PythonNode, parsePython } from "./syntax-tree.ts";
 export interface NotebookCheck {
   /** Each with line and column. */
   readonly problems: readonly string[];
-  readonly parts: readonly PythonNode[];
+  readonly nodes: readonly PythonNode[];
   readonly cells: number;
 }
 
-/** Reads a notebook cell by cell and says everything that Python, or Databricks, would stumble over. */
+/** Checks a notebook cell by cell, and finds what Python or Databricks would refuse. */
 export function checkNotebook(content: string): NotebookCheck {
   const found: { at: number; message: string }[] = [];
-  const parts: PythonNode[] = [];
+  const nodes: PythonNode[] = [];
   if (!content.startsWith(notebookHeader)) {
     found.push({ at: 0, message: `The first line is not "${notebookHeader.trim()}".` });
   }
@@ -27,45 +27,44 @@ export function checkNotebook(content: string): NotebookCheck {
     if (/^[^#\n]*\\\s*$/.test(lastLine(cell.code))) {
       found.push({
         at: cell.at + cell.code.trimEnd().length,
-        message: "The last line of a cell does not end.",
+        message: "The last line of a cell ends with a backslash.",
       });
     }
-    for (const part of parsePython(cell.code, cell.at)) parts.push(part);
+    for (const node of parsePython(cell.code, cell.at)) nodes.push(node);
   }
-  for (const part of parts) {
-    const message = syntaxProblem(part, content) ?? indentationProblem(part, content);
-    if (message !== undefined) found.push({ at: part.from, message });
+  for (const node of nodes) {
+    const message = syntaxProblem(node, content) ?? indentationProblem(node, content);
+    if (message !== undefined) found.push({ at: node.from, message });
   }
-  found.push(...strangeCharacters(content, parts));
-  // What names mean can only be said of what could be read.
-  if (!parts.some(({ name }) => name === errorNode)) found.push(...nameProblems(parts, content));
+  found.push(...characterProblems(content, nodes));
+  // Names can be checked only if all code was parsed.
+  if (!nodes.some(({ name }) => name === errorNode)) found.push(...nameProblems(nodes, content));
   const problems = found
     .sort((a, b) => a.at - b.at)
     .slice(0, maxProblems)
     .map(({ at, message }) => `${describeLocation(content, at)}: ${message}`);
-  return { problems, parts, cells: cells.length };
+  return { problems, nodes, cells: cells.length };
 }
 
-/** One mistake can make hundreds of others. */
+/** One mistake can cause hundreds of problems. */
 const maxProblems = 20;
 
 const lastLine = (code: string) => code.trimEnd().split("\n").at(-1) ?? "";
 
-/** Code is ASCII, so that it is what it looks like; comments may be in any language, but hide nothing. */
-function strangeCharacters(content: string, parts: readonly PythonNode[]) {
+/** Code must be ASCII, so that it is what it looks like. Comments may be in any language, without invisible characters. */
+function characterProblems(content: string, nodes: readonly PythonNode[]) {
   const found: { at: number; message: string }[] = [];
-  const comments = parts.filter(({ name }) => name === "Comment");
+  const comments = nodes.filter(({ name }) => name === "Comment");
   let next = 0;
   for (const { index, 0: character } of content.matchAll(/[^\n\x20-\x7e]/gu)) {
     // Both are in the order of the text.
     while ((comments[next]?.to ?? Number.POSITIVE_INFINITY) <= index) next += 1;
     const comment = comments[next];
-    if (hidden.test(character))
-      found.push({ at: index, message: "There is a character that cannot be seen." });
+    if (hidden.test(character)) found.push({ at: index, message: "There is an invisible character." });
     else if (!comment || index < comment.from) {
       found.push({
         at: index,
-        message: "There is a character outside of ASCII, and it is not in a comment.",
+        message: "Characters outside of ASCII are allowed only in comments.",
       });
     }
   }

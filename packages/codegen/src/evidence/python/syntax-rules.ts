@@ -3,44 +3,44 @@ import { keywords, unavailable } from "./builtins.ts";
 import { formatStringProblem, literalProblem, mixedProblem } from "./strings.ts";
 import { enclosing, errorNode, type PythonNode } from "./syntax-tree.ts";
 
-type PythonRule = (part: PythonNode, source: string) => string | undefined;
+type PythonRule = (node: PythonNode, source: string) => string | undefined;
 
 const functions = new Set(["FunctionDefinition", "LambdaExpression", "ClassDefinition"]);
 const loops = new Set(["ForStatement", "WhileStatement", ...functions]);
 
-const inFunction: PythonRule = (part) =>
-  enclosing(part, functions)?.name === "FunctionDefinition" ? undefined : "It stands outside of a function.";
+const inFunction: PythonRule = (node) =>
+  enclosing(node, functions)?.name === "FunctionDefinition" ? undefined : "This is outside of a function.";
 
-const inLoop: PythonRule = (part) =>
-  enclosing(part, loops)?.name.endsWith("Statement") ? undefined : "It stands outside of a loop.";
+const inLoop: PythonRule = (node) =>
+  enclosing(node, loops)?.name.endsWith("Statement") ? undefined : "This is outside of a loop.";
 
-const refused =
+const always =
   (message: string): PythonRule =>
   () =>
     message;
 
 /**
- * What Python refuses and the parser, made for editors, lets pass; and a few things that Python takes but that
- * these notebooks never need and that would hide mistakes. By the name of the part that the rule looks at.
+ * What Python refuses but the parser, made for editors, accepts; and a few valid constructs that these notebooks never
+ * need and that would hide mistakes. By the name of the node that the rule checks.
  */
 const rules: ReadonlyMap<string, PythonRule> = new Map<string, PythonRule>([
-  [errorNode, refused("The syntax is wrong here.")],
+  [errorNode, always("Syntax error.")],
   ["String", literalProblem],
   ["FormatString", formatStringProblem],
   ["ContinuedString", mixedProblem],
   ["Number", ({ from, to }, source) => numberProblem(source.slice(from, to), source[to] ?? "")],
-  ["StatementGroup", refused("There are several statements on one line.")],
-  ["PrintStatement", refused("print is a function: its parentheses are missing.")],
-  ["TypeDefinition", refused("Type statements need Python 3.12.")],
+  ["StatementGroup", always("There are several statements on one line.")],
+  ["PrintStatement", always("print is a function: its parentheses are missing.")],
+  ["TypeDefinition", always("Type statements need Python 3.12.")],
   [
     "CompareOp",
-    (part, source) => (source.slice(part.from, part.to) === "<>" ? "<> is written !=." : undefined),
+    (node, source) => (source.slice(node.from, node.to) === "<>" ? "Use != instead of <>." : undefined),
   ],
   ["BinaryExpression", comparisonProblem],
   ["ReturnStatement", inFunction],
   ["YieldStatement", inFunction],
   ["YieldExpression", inFunction],
-  ["AwaitExpression", refused("await needs an asynchronous function, which a notebook has no use for.")],
+  ["AwaitExpression", always("await needs an asynchronous function, and notebooks have none.")],
   ["BreakStatement", inLoop],
   ["ContinueStatement", inLoop],
   ["ScopeStatement", inFunction],
@@ -58,50 +58,52 @@ const rules: ReadonlyMap<string, PythonRule> = new Map<string, PythonRule>([
   ["ExpressionStatement", ({ children }) => starProblem(children)],
   ["ParamList", parameterProblem],
   ["ArgList", callProblem],
-  ["PropertyName", (part, source) => memberProblem(source.slice(part.from, part.to))],
+  ["PropertyName", (node, source) => memberProblem(source.slice(node.from, node.to))],
 ]);
 
-export const syntaxProblem = (part: PythonNode, source: string): string | undefined =>
-  rules.get(part.name)?.(part, source);
+export const syntaxProblem = (node: PythonNode, source: string): string | undefined =>
+  rules.get(node.name)?.(node, source);
 
 function numberProblem(text: string, next: string): string | undefined {
-  if (/[\w.]/.test(next)) return "A number runs into what follows it.";
+  if (/[\w.]/.test(next)) return "A number is not separated from what follows it.";
   if (/^0[0-9_]*[1-9]/.test(text) && !/[.ej]/i.test(text)) return "A number begins with a zero.";
-  return /__|_$|_[^\da-f]/i.test(text) ? "The underscores of a number stand between its digits." : undefined;
+  return /__|_$|_[^\da-f]/i.test(text) ? "Underscores of a number must be between digits." : undefined;
 }
 
-const follows = (parts: readonly PythonNode[], first: string, second: string) =>
-  parts.some(({ name }, at) => name === first && parts[at + 1]?.name === second);
+const follows = (nodes: readonly PythonNode[], first: string, second: string) =>
+  nodes.some(({ name }, at) => name === first && nodes[at + 1]?.name === second);
 
-function tryProblem({ children: parts }: PythonNode): string | undefined {
-  const handlers = parts.filter(({ name }) => name === "except").length;
-  if (handlers === 0 && !parts.some(({ name }) => name === "finally")) {
+function tryProblem({ children: nodes }: PythonNode): string | undefined {
+  const handlers = nodes.filter(({ name }) => name === "except").length;
+  if (handlers === 0 && !nodes.some(({ name }) => name === "finally")) {
     return "A try has neither except nor finally.";
   }
-  const bare = parts.findIndex(({ name }, at) => name === "except" && parts[at + 1]?.name === "Body");
-  const more = parts.slice(bare + 1).some(({ name }) => name === "except");
+  const bare = nodes.findIndex(({ name }, at) => name === "except" && nodes[at + 1]?.name === "Body");
+  const more = nodes.slice(bare + 1).some(({ name }) => name === "except");
   if (bare >= 0 && more) return "An except without a class must be the last one.";
-  return follows(parts, ",", "VariableName") ? "An except names its error with as." : undefined;
+  return follows(nodes, ",", "VariableName") ? 'An except names its error with "as".' : undefined;
 }
 
-function importProblem({ children: parts }: PythonNode): string | undefined {
-  if (parts.at(-1)?.name === ",") return "An import ends with a comma.";
-  return parts.at(-1)?.name === "*" ? "An import of everything hides which names there are." : undefined;
+function importProblem({ children: nodes }: PythonNode): string | undefined {
+  if (nodes.at(-1)?.name === ",") return "An import ends with a comma.";
+  return nodes.at(-1)?.name === "*" ? "An import with a star hides the names that it imports." : undefined;
 }
 
-function starProblem(parts: readonly PythonNode[]): string | undefined {
-  const starred = parts.some(({ name }) => name === "*") && !parts.some(({ name }) => name === ",");
-  return starred ? "A star stands where nothing can be unpacked." : undefined;
+function starProblem(nodes: readonly PythonNode[]): string | undefined {
+  const starred = nodes.some(({ name }) => name === "*") && !nodes.some(({ name }) => name === ",");
+  return starred ? "A star is used where nothing can be unpacked." : undefined;
 }
 
-function comparisonProblem({ children: parts }: PythonNode): string | undefined {
-  const [, operator, right] = [parts[0], parts.at(-2), parts.at(-1)];
+function comparisonProblem({ children: nodes }: PythonNode): string | undefined {
+  const [, operator, right] = [nodes[0], nodes.at(-2), nodes.at(-1)];
   const compares = operator && ["CompareOp", "in", "is", "not"].includes(operator.name);
-  return compares && right?.children[0]?.name === "not" ? "A not stands behind a comparison." : undefined;
+  return compares && right?.children[0]?.name === "not"
+    ? '"not" cannot follow a comparison operator.'
+    : undefined;
 }
 
 function memberProblem(text: string): string | undefined {
-  if (keywords.has(text)) return `A member is called ${text}, which is a keyword.`;
+  if (keywords.has(text)) return `A member cannot be named ${text}, which is a keyword.`;
   const reason = Object.hasOwn(unavailable, text) ? unavailable[text] : undefined;
   return reason && `The member ${text} cannot be used: ${reason}.`;
 }

@@ -1,6 +1,6 @@
 import { parser } from "@lezer/python";
 
-/** A piece of Python as the parser sees it. Offsets count from the start of the notebook. */
+/** A node of the syntax tree. Offsets count from the start of the notebook. */
 export interface PythonNode {
   readonly name: string;
   readonly from: number;
@@ -9,48 +9,48 @@ export interface PythonNode {
   readonly children: PythonNode[];
 }
 
-/** The parser's name for what it could not read. */
+/** The parser's name for what it could not parse. */
 export const errorNode = "⚠";
 
-/** All parts of a cell, each before what it is made of: rules go through the list, so no depth can exhaust them. */
+/** All nodes of a cell, each before its children. Rules iterate over this list, so deep nesting cannot overflow the stack. */
 export function parsePython(code: string, offset: number): PythonNode[] {
   const cursor = parser.parse(code).cursor();
   const all: PythonNode[] = [];
-  let above: PythonNode | undefined;
+  let parent: PythonNode | undefined;
   for (;;) {
     const { name, from, to } = cursor;
-    const part: PythonNode = { name, from: from + offset, to: to + offset, parent: above, children: [] };
-    above?.children.push(part);
-    all.push(part);
+    const node: PythonNode = { name, from: from + offset, to: to + offset, parent, children: [] };
+    parent?.children.push(node);
+    all.push(node);
     if (cursor.firstChild()) {
-      above = part;
+      parent = node;
       continue;
     }
     while (!cursor.nextSibling()) {
       if (!cursor.parent()) return all;
-      above = above?.parent;
+      parent = parent?.parent;
     }
   }
 }
 
-/** The nearest part above that has one of these names. */
-export function enclosing(part: PythonNode, names: ReadonlySet<string>): PythonNode | undefined {
-  let above = part.parent;
-  while (above && !names.has(above.name)) above = above.parent;
-  return above;
+/** The nearest ancestor with one of these names. */
+export function enclosing(node: PythonNode, names: ReadonlySet<string>): PythonNode | undefined {
+  let parent = node.parent;
+  while (parent && !names.has(parent.name)) parent = parent.parent;
+  return parent;
 }
 
-export const before = (part: PythonNode): PythonNode | undefined =>
-  part.parent?.children[part.parent.children.indexOf(part) - 1];
+export const before = (node: PythonNode): PythonNode | undefined =>
+  node.parent?.children[node.parent.children.indexOf(node) - 1];
 
-export const after = (part: PythonNode): PythonNode | undefined =>
-  part.parent?.children[part.parent.children.indexOf(part) + 1];
+export const after = (node: PythonNode): PythonNode | undefined =>
+  node.parent?.children[node.parent.children.indexOf(node) + 1];
 
-/** The parts of an assignment, a loop or an unpacking that names are bound in, however nested. */
-export function boundNames(parts: readonly PythonNode[]): PythonNode[] {
-  return parts.flatMap((part) => {
-    if (part.name === "VariableName") return [part];
-    return unpacking.has(part.name) ? boundNames(part.children) : [];
+/** The names that an assignment, a loop or an unpacking binds, however nested. */
+export function boundNames(nodes: readonly PythonNode[]): PythonNode[] {
+  return nodes.flatMap((node) => {
+    if (node.name === "VariableName") return [node];
+    return unpacking.has(node.name) ? boundNames(node.children) : [];
   });
 }
 
@@ -60,16 +60,16 @@ export const unpacking: ReadonlySet<string> = new Set([
   "ParenthesizedExpression",
 ]);
 
-/** What stands left of the last `=`: `a, b = c = value` binds a, b and c. */
-export function targetsOf({ children: parts }: PythonNode): PythonNode[] {
-  const last = parts.findLastIndex(({ name }) => name === "AssignOp");
-  return parts.slice(0, Math.max(last, 0)).filter(({ name }) => name !== "TypeDef" && name !== "AssignOp");
+/** The nodes left of the last `=`: `a, b = c = value` binds a, b and c. */
+export function targetsOf({ children: nodes }: PythonNode): PythonNode[] {
+  const last = nodes.findLastIndex(({ name }) => name === "AssignOp");
+  return nodes.slice(0, Math.max(last, 0)).filter(({ name }) => name !== "TypeDef" && name !== "AssignOp");
 }
 
-/** What stands between each `for` and its `in`. */
-export function loopTargets({ children: parts }: PythonNode): PythonNode[] {
+/** The nodes between each `for` and its `in`. */
+export function loopTargets({ children: nodes }: PythonNode): PythonNode[] {
   let inTarget = false;
-  return parts.filter(({ name }) => {
+  return nodes.filter(({ name }) => {
     if (name === "for") inTarget = true;
     else if (name === "in" || name === "Body") inTarget = false;
     else return inTarget;

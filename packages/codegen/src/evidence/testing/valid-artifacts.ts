@@ -2,7 +2,7 @@ import type { Artifact } from "../../artifact.ts";
 import { bundleFile, jobFile } from "../../bundle.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
 
-/** A set of artifacts as a generator would hand it over: nothing in it is wrong. */
+/** A set of artifacts as a generator returns it, without mistakes. */
 export function validArtifacts(): Artifact[] {
   const schedule = { cron: "30 5 * * 1-5", quartz: "0 30 5 ? * MON-FRI", timezone: "Europe/Berlin" };
   return [
@@ -165,7 +165,7 @@ while orphans > 0:
   ],
 );
 
-/** The sound set with one text of one artifact replaced; the text must be there. */
+/** The valid set with one text of one artifact replaced; the artifact must contain the text. */
 export function withChange(path: string, text: string, instead: string): Artifact[] {
   const set = validArtifacts();
   const at = set.findIndex((artifact) => artifact.path === path);

@@ -3,13 +3,13 @@ import type { BundleFile } from "./bundle-schema.ts";
 import { jobProblems, pipelineProblems } from "./job-rules.ts";
 import { substitutionProblems } from "./substitution.ts";
 
-/** What is wrong with one file of a bundle beyond its shape. */
+/** Problems of one file of a bundle that its schema does not find. */
 export function bundlePartProblems(part: BundlePart, bundle: Bundle): string[] {
   return [
     ...(part.path === mainFile && bundle.main ? mainProblems(bundle.main) : []),
-    ...(part.path === mainFile || bundle.main ? [] : [`There is no sound ${mainFile} that includes it.`]),
-    ...jobsIn(part).flatMap(([place, job]) => jobProblems(place, job)),
-    ...pipelinesIn(part).flatMap(([place, pipeline]) => pipelineProblems(place, pipeline)),
+    ...(part.path === mainFile || bundle.main ? [] : [`No valid ${mainFile} includes it.`]),
+    ...jobsIn(part).flatMap(([location, job]) => jobProblems(location, job)),
+    ...pipelinesIn(part).flatMap(([location, pipeline]) => pipelineProblems(location, pipeline)),
     ...sharedKeys(part, bundle),
     ...substitutionProblems(part, bundle),
   ];
@@ -18,9 +18,9 @@ export function bundlePartProblems(part: BundlePart, bundle: Bundle): string[] {
 function mainProblems({ targets, variables = {}, permissions = [] }: BundleFile): string[] {
   const all = Object.entries(targets);
   const problems: string[] = [];
-  if (all.length === 0) problems.push("targets: There is none.");
+  if (all.length === 0) problems.push("targets: At least one is required.");
   if (all.filter(([, target]) => target.default).length > 1)
-    problems.push("targets: Several are the default.");
+    problems.push("targets: Only one can be the default.");
   for (const [name, { mode, workspace, permissions: own = [], variables: values = {} }] of all) {
     const root = workspace.root_path;
     if (mode === "production" && root === undefined) {
@@ -42,14 +42,14 @@ function mainProblems({ targets, variables = {}, permissions = [] }: BundleFile)
   return problems;
 }
 
-/** Two files that define one resource would be merged without a word. */
+/** Two files that define one resource would be merged silently. */
 function sharedKeys(part: BundlePart, { parts }: Bundle): string[] {
   const others = parts.filter(({ path }) => path !== part.path);
   return (["jobs", "pipelines"] as const).flatMap((kind) =>
     Object.keys(part.resources[kind] ?? {}).flatMap((key) =>
       others
         .filter(({ resources }) => Object.hasOwn(resources[kind] ?? {}, key))
-        .map(({ path }) => `resources.${kind}.${key}: ${path} defines it, too.`),
+        .map(({ path }) => `resources.${kind}.${key}: ${path} also defines it.`),
     ),
   );
 }

@@ -105,4 +105,4 @@ export const bundleFile = fields(
 
 export type BundleFile = Infer<typeof bundleFile>;
 export type Resources = Infer<typeof resources>;
-export type Pipeline = Infer<typeof pipeline>;
+export type PipelineConfig = Infer<typeof pipeline>;

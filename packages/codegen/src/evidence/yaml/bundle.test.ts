@@ -28,7 +28,7 @@ const pipeline = (fields: string): Artifact => ({
 });
 
 suite("a bundle", () => {
-  test("as it is generated is sound", () => assert.deepEqual(problemsOf(validArtifacts()), []));
+  test("as generated is valid", () => assert.deepEqual(problemsOf(validArtifacts()), []));
 
   test("may have a cluster and libraries, triggers, and pipelines", () => {
     const tasks = [{ key: "check", notebook: "src/revenue/check.py" }];
@@ -46,27 +46,27 @@ suite("a bundle", () => {
     assert.deepEqual(problemsOf(set), []);
   });
 
-  /** What is changed in which file, and what must be said then. */
-  const wrong: [path: string, text: string, instead: string, said: RegExp][] = [
+  /** A change of a file, and the expected problem. */
+  const wrong: [path: string, text: string, instead: string, expected: RegExp][] = [
     // YAML itself.
-    [job, "resources:", "resources: {", /line \d+, column \d+: It is not YAML/],
-    [job, "max_concurrent_runs: 1", "max_concurrent_runs: 1\n      max_concurrent_runs: 2", /It is not YAML/],
+    [job, "resources:", "resources: {", /line \d+, column \d+: It is not valid YAML/],
+    [
+      job,
+      "max_concurrent_runs: 1",
+      "max_concurrent_runs: 1\n      max_concurrent_runs: 2",
+      /It is not valid YAML/,
+    ],
     [job, "name: Revenue per customer", "name: &a Revenue", /anchor/],
     [job, "name: Revenue per customer", "name: !!str Revenue", /tag/],
     [job, "name: Revenue per customer", "name: on", /needs quotes/],
     [job, "name: Revenue per customer", "name: 2026-01-01", /needs quotes/],
     // The schema.
-    [
-      job,
-      "name: Revenue per customer",
-      "title: Revenue",
-      /resources\.jobs\.revenue\.title: The key is not known/,
-    ],
+    [job, "name: Revenue per customer", "title: Revenue", /resources\.jobs\.revenue\.title: Unknown key/],
     [job, "name: Revenue per customer", "title: Revenue", /resources\.jobs\.revenue\.name: It is missing/],
     [job, "name: Revenue per customer", 'name: ""', /not empty/],
     [job, "max_concurrent_runs: 1", 'max_concurrent_runs: "1"', /whole number/],
     [job, "max_concurrent_runs: 1", "max_concurrent_runs: 0", /whole number/],
-    [job, "notebook_path:", "path:", /notebook_task\.path: The key is not known/],
+    [job, "notebook_path:", "path:", /notebook_task\.path: Unknown key/],
     [job, "timezone_id: Europe/Berlin", "pause_status: STOPPED", /'PAUSED' or 'UNPAUSED'/],
     [
       job,
@@ -82,7 +82,7 @@ suite("a bundle", () => {
       /list is empty/,
     ],
     [main, "mode: production", "mode: staging", /'development' or 'production'/],
-    [main, "include:", "includes:", /includes: The key is not known/],
+    [main, "include:", "includes:", /includes: Unknown key/],
     [main, "https://adb", "http://adb", /targets\.prod\.workspace\.host/],
     // What fits the schema and cannot run.
     [
@@ -92,7 +92,7 @@ suite("a bundle", () => {
       /environment "default"/,
     ],
     [job, "- task_key: publish\n        ", "- task_key: published\n        ", /depends on "publish"/],
-    [job, "task_key: check", "task_key: publish", /task "publish" is there twice/],
+    [job, "task_key: check", "task_key: publish", /Duplicate task "publish"/],
     [
       job,
       "depends_on:\n            - task_key: publish",
@@ -112,13 +112,13 @@ suite("a bundle", () => {
       job,
       "      environments:\n",
       '      environments:\n        - environment_key: default\n          spec:\n            environment_version: "4"\n',
-      /environment "default" is there twice/,
+      /Duplicate environment "default"/,
     ],
     [
       job,
       "      environments:\n",
       `      job_clusters:\n${"        - job_cluster_key: a\n          new_cluster:\n            num_workers: 1\n".repeat(2)}      environments:\n`,
-      /job cluster "a" is there twice/,
+      /Duplicate job cluster "a"/,
     ],
     [
       job,
@@ -130,7 +130,7 @@ suite("a bundle", () => {
       job,
       "notebook_task:\n            notebook_path: ../src/revenue/publish.py\n          environment_key: default",
       "existing_cluster_id: x\n          sql_task:\n            warehouse_id: w\n            file:\n              path: ../src/revenue/tables.sql",
-      /brings its own compute/,
+      /does not run on a cluster/,
     ],
     [
       main,
@@ -142,82 +142,77 @@ suite("a bundle", () => {
     [main, "root_path:", "#root_path:", /needs workspace\.root_path/],
     [main, "/Workspace/Users/", "/Workspace/Shared/", /group users/],
     // What is replaced.
-    [
-      job,
-      "name: Revenue per customer",
-      "name: ${var.title}",
-      /\$\{var\.title\} is a variable that is not there/,
-    ],
-    [job, "name: Revenue per customer", "name: ${resources.jobs.other.id}", /resource that is not there/],
-    [job, "name: Revenue per customer", "name: ${env.HOME}", /no reference that is known/],
-    [job, "name: Revenue per customer", "name: a ${b", /no reference that is known/],
+    [job, "name: Revenue per customer", "name: ${var.title}", /\$\{var\.title\} is an unknown variable/],
+    [job, "name: Revenue per customer", "name: ${resources.jobs.other.id}", /unknown resource/],
+    [job, "name: Revenue per customer", "name: ${env.HOME}", /unknown reference/],
+    [job, "name: Revenue per customer", "name: a ${b", /unknown reference/],
     [job, 'default: ""', 'default: "{{job.parameters.date}}"', /does not have/],
-    [job, 'default: ""', 'default: "{{anything}}"', /no reference that is known/],
-    [main, "host: https://adb-1", "host: https://${bundle.name}", /takes no \$/],
+    [job, 'default: ""', 'default: "{{anything}}"', /unknown reference/],
+    [main, "host: https://adb-1", "host: https://${bundle.name}", /cannot contain \$/],
     // References.
-    [job, "../src/revenue/check.py", "../src/revenue/checks.py", /is no artifact of this set/],
-    [job, "../src/revenue/check.py", "../src/revenue/check", /is no artifact of this set/],
-    [job, "../src/revenue/check.py", "../src/revenue/flow.json", /is no notebook/],
+    [job, "../src/revenue/check.py", "../src/revenue/checks.py", /is not an artifact of this set/],
+    [job, "../src/revenue/check.py", "../src/revenue/check", /is not an artifact of this set/],
+    [job, "../src/revenue/check.py", "../src/revenue/flow.json", /is not a notebook/],
     [job, "../src/revenue/check.py", "/Workspace/check.py", /not relative/],
     [job, "../src/revenue/check.py", "../../check.py", /leaves the bundle's folder/],
     [
       job,
       "notebook_task:\n            notebook_path: ../src/revenue/check.py",
       "spark_python_task:\n            python_file: ../src/checks.py",
-      /"\.\.\/src\/checks\.py" is no artifact/,
+      /"\.\.\/src\/checks\.py" is not an artifact/,
     ],
     [
       job,
       "notebook_task:\n            notebook_path: ../src/revenue/check.py\n          environment_key: default",
       "sql_task:\n            warehouse_id: w\n            file:\n              path: ../src/table.sql",
-      /"\.\.\/src\/table\.sql" is no artifact/,
+      /"\.\.\/src\/table\.sql" is not an artifact/,
     ],
     [main, "resources/*.yml", "jobs/*.yml", /matches no artifact/],
-    [main, "resources/*.yml", "jobs/*.yml", /No include of databricks\.yml takes this file in/],
+    [main, "resources/*.yml", "jobs/*.yml", /No include of databricks\.yml matches this file/],
   ];
-  for (const [path, text, instead, said] of wrong) {
+  for (const [path, text, instead, expected] of wrong) {
     test(`with ${JSON.stringify(instead)} for ${JSON.stringify(text)} is refused`, () => {
-      assert.match(problemsOf(withChange(path, text, instead)).join("\n"), said);
+      assert.match(problemsOf(withChange(path, text, instead)).join("\n"), expected);
     });
   }
 
-  test("does not go without its main file", () => {
-    assert.match(problemsOf(validArtifacts().slice(1)).join(), /There is no sound databricks\.yml/);
+  test("needs its main file", () => {
+    assert.match(problemsOf(validArtifacts().slice(1)).join(), /No valid databricks\.yml/);
   });
 
-  test("does not define a job twice", () => {
+  test("with two definitions of a job is refused", () => {
     const set = validArtifacts();
     const copies = set
       .filter(({ path }) => path === job)
       .map((one) => ({ ...one, path: "resources/copy.yml" }));
     assert.match(
       problemsOf([...set, ...copies]).join(),
-      /resources\.jobs\.revenue: resources\/copy\.yml defines it/,
+      /resources\.jobs\.revenue: resources\/copy\.yml also defines it/,
     );
   });
 
-  const wrongPipelines: [fields: string, said: RegExp][] = [
-    ["schema: s\nlibraries:\n  - pypi:\n      package: x", /pypi: The key is not known/],
+  const wrongPipelines: [fields: string, expected: RegExp][] = [
+    ["schema: s\nlibraries:\n  - pypi:\n      package: x", /pypi: Unknown key/],
     [
       "schema: s\nserverless: true\nclusters:\n  - num_workers: 1\nlibraries:\n  - glob: {include: ../src/**}",
       /no clusters/,
     ],
     ["libraries:\n  - glob: {include: ../src/**}", /schema that its tables belong to/],
     ["schema: s\nlibraries:\n  - glob: {include: ../lib/**}", /matches no artifact/],
-    ["schema: s\nroot_path: ../lib\nlibraries:\n  - glob: {include: ../src/**}", /no folder of an artifact/],
-    ["schema: s\nlibraries:\n  - notebook: {path: ../src/revenue/tables.sql}", /is no notebook/],
-    ["schema: s\nlibraries:\n  - file: {path: ../src/x.py}", /no artifact of this set/],
+    ["schema: s\nroot_path: ../lib\nlibraries:\n  - glob: {include: ../src/**}", /contains no artifact/],
+    ["schema: s\nlibraries:\n  - notebook: {path: ../src/revenue/tables.sql}", /is not a notebook/],
+    ["schema: s\nlibraries:\n  - file: {path: ../src/x.py}", /not an artifact of this set/],
   ];
-  for (const [fields, said] of wrongPipelines) {
+  for (const [fields, expected] of wrongPipelines) {
     test(`with a pipeline of ${JSON.stringify(fields)} is refused`, () => {
-      assert.match(problemsOf([...validArtifacts(), pipeline(fields)]).join("\n"), said);
+      assert.match(problemsOf([...validArtifacts(), pipeline(fields)]).join("\n"), expected);
     });
   }
 
-  test("without a line, or with a key misspelled, is refused wherever that matters", () => {
+  test("with any misspelled key is refused", () => {
     for (const artifact of validArtifacts().filter(({ fileType }) => fileType === "yaml")) {
       for (const { 1: key = "" } of artifact.content.matchAll(/^[ -]*([a-z_]+):/gm)) {
-        // Keys that people choose are theirs to name; only references to them would miss them.
+        // These keys are names that a user chooses.
         if (["revenue", "prod"].includes(key)) continue;
         const broken = withChange(artifact.path, `${key}:`, `${key}x:`);
         assert.notDeepEqual(problemsOf(broken), [], `${artifact.path}: ${key}`);

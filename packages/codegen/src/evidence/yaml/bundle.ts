@@ -1,9 +1,15 @@
 import type { Artifact } from "../../artifact.ts";
-import { type BundleFile, bundleFile, type Pipeline, type Resources, resourceFile } from "./bundle-schema.ts";
+import {
+  type BundleFile,
+  bundleFile,
+  type PipelineConfig,
+  type Resources,
+  resourceFile,
+} from "./bundle-schema.ts";
 import { readYaml } from "./read.ts";
 import { parseFile } from "./schema-problems.ts";
 
-/** A YAML artifact that was read. What has problems takes part in no further check. */
+/** A parsed YAML artifact. One with problems is not checked any further. */
 export interface BundlePart {
   readonly path: string;
   readonly value: unknown;
@@ -17,8 +23,8 @@ export interface Bundle {
   readonly parts: readonly BundlePart[];
 }
 
-export type Job = NonNullable<Resources["jobs"]>[string];
-export type { Pipeline };
+export type JobConfig = NonNullable<Resources["jobs"]>[string];
+export type { PipelineConfig };
 
 export const mainFile = "databricks.yml";
 
@@ -40,11 +46,11 @@ export function readBundle(artifacts: readonly Artifact[]): Bundle {
   return { main, parts };
 }
 
-/** The jobs of a file, each with the path of its place in it. */
-export const jobsIn = ({ resources }: BundlePart): [string, Job][] =>
+/** The jobs of a file, each with its path in the file. */
+export const jobsIn = ({ resources }: BundlePart): [string, JobConfig][] =>
   Object.entries(resources.jobs ?? {}).map(([key, job]) => [`resources.jobs.${key}`, job]);
 
-export const pipelinesIn = ({ resources }: BundlePart): [string, Pipeline][] =>
+export const pipelinesIn = ({ resources }: BundlePart): [string, PipelineConfig][] =>
   Object.entries(resources.pipelines ?? {}).map(([key, pipeline]) => [
     `resources.pipelines.${key}`,
     pipeline,

@@ -1,21 +1,21 @@
 import { shown } from "@lakehelm/contract/text";
 import { parseQuartz, timezoneProblem } from "@lakehelm/schedule";
-import type { Job, Pipeline } from "./bundle.ts";
-import type { Task } from "./job-schema.ts";
+import type { JobConfig, PipelineConfig } from "./bundle.ts";
+import type { TaskConfig } from "./job-schema.ts";
 
-/** What fits the schema and still cannot run: the mistakes that otherwise show when a bundle is deployed. */
-export function jobProblems(place: string, job: Job): string[] {
+/** Mistakes that the schema does not find and that would fail the deployment or a run. */
+export function jobProblems(location: string, job: JobConfig): string[] {
   const { tasks, schedule } = job;
   const environments = (job.environments ?? []).map((one) => one.environment_key);
   const clusters = (job.job_clusters ?? []).map((one) => one.job_cluster_key);
   const problems = [
-    ...twice(
+    ...duplicates(
       tasks.map((task) => task.task_key),
       "task",
     ),
-    ...twice(environments, "environment"),
-    ...twice(clusters, "job cluster"),
-    ...twice(
+    ...duplicates(environments, "environment"),
+    ...duplicates(clusters, "job cluster"),
+    ...duplicates(
       (job.parameters ?? []).map(({ name }) => name),
       "parameter",
     ),
@@ -23,19 +23,19 @@ export function jobProblems(place: string, job: Job): string[] {
     ...orderProblems(tasks),
     ...(schedule ? scheduleProblems(schedule) : []),
   ];
-  return problems.map((problem) => `${place}: ${problem}`);
+  return problems.map((problem) => `${location}: ${problem}`);
 }
 
-export function pipelineProblems(place: string, pipeline: Pipeline): string[] {
+export function pipelineProblems(location: string, pipeline: PipelineConfig): string[] {
   const problems = [
     ...(pipeline.serverless && pipeline.clusters ? ["A serverless pipeline has no clusters."] : []),
     ...(pipeline.schema ? [] : ["The schema that its tables belong to is missing."]),
   ];
-  return problems.map((problem) => `${place}: ${problem}`);
+  return problems.map((problem) => `${location}: ${problem}`);
 }
 
 function taskProblems(
-  task: Task,
+  task: TaskConfig,
   environments: ReadonlySet<string>,
   clusters: ReadonlySet<string>,
 ): string[] {
@@ -58,41 +58,41 @@ function taskProblems(
   }
   const needsNone = task.sql_task || task.pipeline_task || task.run_job_task || task.condition_task;
   if (!serverless && needsNone) {
-    problems.push(`Task ${key} brings its own compute and has no cluster.`);
+    problems.push(`Task ${key} does not run on a cluster and must not name one.`);
   }
   return problems;
 }
 
-/** Tasks that wait for what is not there, or for each other. */
-function orderProblems(tasks: readonly Task[]): string[] {
+/** Tasks that depend on unknown tasks, or on each other. */
+function orderProblems(tasks: readonly TaskConfig[]): string[] {
   const problems: string[] = [];
-  const waiting = new Map(
+  const pending = new Map(
     tasks.map((task) => [task.task_key, (task.depends_on ?? []).map((one) => one.task_key)]),
   );
-  for (const [key, others] of waiting) {
-    for (const other of others.filter((name) => !waiting.has(name))) {
+  for (const [key, others] of pending) {
+    for (const other of others.filter((name) => !pending.has(name))) {
       problems.push(`Task ${key} depends on ${shown(other)}, which the job does not have.`);
     }
   }
   if (problems.length > 0) return problems;
   for (let done = true; done; ) {
     done = false;
-    for (const [key, others] of waiting) {
-      if (others.some((other) => waiting.has(other))) continue;
-      waiting.delete(key);
+    for (const [key, others] of pending) {
+      if (others.some((other) => pending.has(other))) continue;
+      pending.delete(key);
       done = true;
     }
   }
-  return waiting.size > 0 ? [`The tasks ${[...waiting.keys()].join(", ")} wait for each other.`] : [];
+  return pending.size > 0 ? [`The tasks ${[...pending.keys()].join(", ")} wait for each other.`] : [];
 }
 
-function scheduleProblems(schedule: NonNullable<Job["schedule"]>): string[] {
+function scheduleProblems(schedule: NonNullable<JobConfig["schedule"]>): string[] {
   const read = parseQuartz(schedule.quartz_cron_expression);
   const zone = timezoneProblem(schedule.timezone_id);
   return [...("problem" in read ? [read.problem] : []), ...(zone === undefined ? [] : [zone])];
 }
 
-const twice = (names: readonly string[], noun: string) =>
+const duplicates = (names: readonly string[], noun: string) =>
   [...new Set(names.filter((name, at) => names.indexOf(name) < at))].map(
-    (name) => `The ${noun} ${shown(name)} is there twice.`,
+    (name) => `Duplicate ${noun} ${shown(name)}.`,
   );

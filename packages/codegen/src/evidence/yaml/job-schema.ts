@@ -138,4 +138,4 @@ export const jobSchema = <R extends AnySchema, P extends AnySchema>(runAs: R, pe
     [atMostOneOf("schedule", "trigger", "continuous")],
   );
 
-export type Task = Infer<typeof task>;
+export type TaskConfig = Infer<typeof task>;

@@ -12,7 +12,7 @@ export interface YamlFile {
 const ambiguous =
   /^(?:y|n|yes|no|on|off|<<|=|[-+]?0[0-9_]+|[-+]?0b[01_]+|[-+]?\d[\d_]*_[\d_.]*|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?)$/i;
 
-/** Reads one document that every reader of YAML takes for the same: no anchors, no tags, nothing twice. */
+/** Reads one document that every YAML parser reads alike: no anchors, no tags, no duplicate keys. */
 export function readYaml(path: string, content: string): YamlFile {
   const lines = new LineCounter();
   const document = parseDocument(content, { prettyErrors: false, lineCounter: lines, uniqueKeys: true });
@@ -22,7 +22,7 @@ export function readYaml(path: string, content: string): YamlFile {
     problems.push(`line ${line}, column ${Math.max(col, 1)}: ${message}`);
   };
   for (const { pos, message } of [...document.errors, ...document.warnings]) {
-    add(pos[0], `It is not YAML: ${message.split("\n")[0]}.`.replace(/\.\.$/, "."));
+    add(pos[0], `It is not valid YAML: ${message.split("\n")[0]}.`.replace(/\.\.$/, "."));
   }
   if (problems.length > 0) return { path, value: undefined, problems };
   visit(document, {

@@ -25,7 +25,7 @@ function sentenceOf({ type, msg, input, ctx }: ValidationError): string {
     case "missing":
       return "It is missing.";
     case "extra_forbidden":
-      return "The key is not known here.";
+      return "Unknown key.";
     case "string_type":
       return `Expected text, found ${found}.`;
     case "string_too_short":
