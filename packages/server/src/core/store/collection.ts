@@ -52,6 +52,8 @@ export interface Collection<T> {
   /** Writes `next` if the row has not changed since `before` was read. */
   update(before: Stored<T>, next: ResourceChange<T>, refused?: Step["refused"]): Step[];
   remove(before: Stored<T>, refused?: Step["refused"]): Step[];
+  /** For a change that takes all rows out of the list of an environment or owner, which is about to be deleted. */
+  forgetList(scope: Scope): Step;
 }
 
 type ResourceRow = {
@@ -154,6 +156,7 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       ...positions.release(scopesOf(before), before.id),
       { ...remove({ id: before.id, version: before.version }), expect: 1, ...(refused && { refused }) },
     ],
+    forgetList: (scope) => positions.forget(scopeName(scope)),
   };
 }
 

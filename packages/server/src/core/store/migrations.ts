@@ -30,6 +30,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: "deployment counts", up: deploymentCounts },
   { name: "outbox", up: outboxTable },
+  { name: "environments of agents", up: agentEnvironments },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -452,6 +453,36 @@ function intentEntries(db: Kysely<Tables>, engine: Database["name"]): Compilable
       `'{"environment_id":' || ${quoted(field("environment_id"))} ||
          ',"pipeline_id":' || ${quoted(idIn("pipeline"))} || '}'`,
     ),
+  ];
+}
+
+/** The rows of agents leave `releases`, which then belongs to automations. They keep their ids, positions and versions. */
+function agentEnvironments(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+  const raw = (text: string): Compilable => ({ compile: () => sql.raw(text).compile(db) });
+  const columns = "position, id, key, version, environment_id, owner, state, doc, sealed";
+  const ofAgents = "state in ('agent_release', 'agent_presence')";
+  const scopes = ["'all'", "environment_id", "owner"];
+  const tallies = ["releases", "agent_environments"].flatMap((list) =>
+    scopes.flatMap((scope) =>
+      [1_000_000, 10_000, 100].map((width) =>
+        raw(
+          `insert into tallies (list, width, bucket, n)
+           select '${list}/' || ${scope}, ${width}, position / ${width}, count(*)
+           from ${list} where ${scope} is not null group by 1, 3`,
+        ),
+      ),
+    ),
+  );
+  return [
+    ...nounTable(db, engine, "agent_environments"),
+    raw(`insert into agent_environments (${columns}) select ${columns} from releases where ${ofAgents}`),
+    raw(`delete from releases where ${ofAgents}`),
+    raw(
+      `update positions set next = (select next from positions where list = 'releases')
+       where list = 'agent_environments'`,
+    ),
+    raw("delete from tallies where list like 'releases/%'"),
+    ...tallies,
   ];
 }
 

@@ -20,6 +20,8 @@ export interface Positions {
   take(scopes: readonly string[]): Step[];
   /** The statements that release the position of a row that is about to be deleted. */
   release(scopes: readonly string[], id: string): Step[];
+  /** The statement that deletes the tallies of a list. */
+  forget(scope: string): Step;
   total(scope: string): Promise<number>;
   find(scope: string, skip: number): Promise<ListPosition | undefined>;
 }
@@ -66,6 +68,9 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
         ),
     ),
   );
+  const forget = store.prepare((db, v: { list: string }) =>
+    db.deleteFrom("tallies").where("list", "=", v.list),
+  );
   type Stretch = { list: string; width: number; from: number; to: number; limit: number };
   const tallies = store.prepare((db, v: Stretch) =>
     db
@@ -110,6 +115,7 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
     },
     release: (scopes, id) =>
       scopes.flatMap((scope) => discounts.map((discount) => discount({ list: list(scope), id }))),
+    forget: (scope) => forget({ list: list(scope) }),
     async total(scope) {
       return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
     },

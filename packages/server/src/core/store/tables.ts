@@ -35,6 +35,7 @@ export const resourceTables = [
   "users",
   "tokens",
   "flows",
+  "agent_environments",
 ] as const;
 
 export type ResourceTableName = (typeof resourceTables)[number];

@@ -7,7 +7,7 @@ import type { Step } from "../../core/store/store.ts";
 import { livesIn, releaseIn } from "./components.ts";
 
 /**
- * A row in `releases` for each environment that an agent uses. Its foreign key prevents the environment from being
+ * A row in `agent_environments` for each environment that an agent uses. Its foreign key prevents the environment from being
  * deleted, and the environment's summary finds the releases by it.
  */
 interface Presence {
@@ -46,7 +46,7 @@ export interface WithCode {
 
 export function createAgentRows({ store, system }: Dependencies): AgentRows {
   const rows = collection<Agent>(store, "agents");
-  const presences = collection<Presence>(store, "releases");
+  const presences = collection<Presence>(store, "agent_environments");
   const presenceKey = (doc: Agent, environmentId: string) => keyOf("agent", doc.id, environmentId);
 
   const byAlias = store.prepare((db, v: { alias: string }) =>
@@ -70,7 +70,7 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
   );
   const released = store.prepare((db, v: { environment_id: string }) =>
     db
-      .selectFrom("releases")
+      .selectFrom("agent_environments")
       .select("doc")
       .where("environment_id", "=", v.environment_id)
       .where("state", "=", "agent_release")

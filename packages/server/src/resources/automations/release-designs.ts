@@ -2,6 +2,7 @@ import { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
+import { hasOpenRun } from "../../runtime/jobs/open-run.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
 
 /** Identifies a release, its automation and its environment. */
@@ -57,9 +58,7 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       .deleteFrom("release_designs")
       .where("automation_id", "=", v.automation_id)
       .where("environment_id", "=", v.environment_id)
-      .where((eb) =>
-        eb.not(eb.exists(eb.selectFrom("runs").select("runs.id").where("runs.open_job", "=", v.job))),
-      ),
+      .where((eb) => eb.not(hasOpenRun(v.job))),
   );
 
   return {

@@ -13,9 +13,7 @@ import { automationSubject } from "./registry.ts";
  * the release is being removed, `none` if there is no definition that could run. A platform with transactional effects
  * responds at once.
  */
-export type JobState = (typeof jobStates)[number];
-
-const jobStates = ["installing", "installed", "refused", "removing", "none"] as const;
+export type JobState = "installing" | "installed" | "refused" | "removing" | "none";
 
 /** The current release of each automation in each environment. */
 export interface Releases {
@@ -37,13 +35,11 @@ const pageSize = 1000;
 export function createReleases({ store }: Dependencies, environments: Environments): Releases {
   const rows = collection<Release>(store, "releases");
 
-  // The table also holds the environments of agents: the state distinguishes them.
   const inEnvironment = store.prepare((db, v: { environment_id: string }) =>
     db
       .selectFrom("releases")
       .select("doc")
       .where("environment_id", "=", v.environment_id)
-      .where("state", "in", jobStates)
       .orderBy("position"),
   );
 

@@ -94,9 +94,6 @@ export function createDeployments(
       .where("environment_id", "=", v.environment)
       .where("state", "not in", ["pending", "running"]),
   );
-  const forgetTallies = store.prepare((db, v: { list: string }) =>
-    db.deleteFrom("tallies").where("list", "=", v.list),
-  );
 
   async function read(id: string): Promise<Stored<Deployment>> {
     const found = await rows.get(id);
@@ -216,10 +213,7 @@ export function createDeployments(
       };
     },
     outdateSummary: (environmentId) => summaries.outdate(environmentId),
-    outlive: (environmentId) => [
-      unbind({ environment: environmentId }),
-      forgetTallies({ list: `deployments/${environmentId}` }),
-    ],
+    outlive: (environmentId) => [unbind({ environment: environmentId }), rows.forgetList({ environmentId })],
     reconcile: summaries.reconcile,
   };
 }

@@ -1,5 +1,6 @@
 import type { endpoints, Info } from "@lakehelm/contract";
 import { Problem } from "../../core/errors.ts";
+import { versionOf } from "../../core/store/migrate.ts";
 import type { Store } from "../../core/store/store.ts";
 import type { Handlers } from "./handler.ts";
 import type { Metrics } from "./metrics.ts";
@@ -22,7 +23,7 @@ export function systemHandlers(
   async function look(): Promise<void> {
     lookedAt = now();
     try {
-      await store.engine.read({ sql: "select version from schema_version", parameters: [] });
+      await versionOf(store.engine);
       problem = null;
     } catch (error) {
       // The endpoint is public: the error of the database is not shown.

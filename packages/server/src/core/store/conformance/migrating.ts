@@ -2,7 +2,17 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { type Compilable, CompiledQuery } from "kysely";
 import type { Engine as EngineName } from "../../../testing/server.ts";
-import { addConnector, count, fresh, newId, query, testDatabase } from "../../../testing/store.ts";
+import {
+  addConnector,
+  addEnvironment,
+  context,
+  count,
+  fresh,
+  newId,
+  query,
+  testDatabase,
+} from "../../../testing/store.ts";
+import { collection, type Scope, type Stored } from "../collection.ts";
 import type { Database, DatabaseRow } from "../database.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
@@ -179,6 +189,52 @@ export function migrating(name: EngineName): void {
       assert.deepEqual([state, attempts, next_at], ["pending", 0, created_at]);
       assert.match(String(next_at), /^20\d\d-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     }
+  });
+
+  test("releases of agents get their own table, and both tables list what is in them", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    const split = migrations.findIndex((migration) => migration.name === "environments of agents");
+    await migrate(engine, migrations.slice(0, split));
+    const earlier = createStore(engine, newId);
+    const environmentId = await addEnvironment(earlier, "e");
+    const before = collection<{ name: string }>(earlier, "releases");
+    const states = ["installed", "agent_release", "none", "agent_presence", "agent_release"];
+    for (const [n, state] of states.entries()) {
+      const owner = state.startsWith("agent") ? "agent" : "automation";
+      const row = { ...fresh(`r${n}`, { environmentId, owner }), id: `r${n}`, state, sealed: `s${n}` };
+      await earlier.apply({ context, steps: before.insert(row), events: [] });
+    }
+    const first = (await before.get("r1")) as Stored<{ name: string }>;
+    await earlier.apply({ context, steps: before.update(first, { doc: { name: "changed" } }), events: [] });
+    const changed = await before.get("r1");
+
+    await migrate(engine);
+
+    const store = createStore(engine, newId);
+    const releases = collection<{ name: string }>(store, "releases");
+    const environments = collection<{ name: string }>(store, "agent_environments");
+    assert.deepEqual(await environments.get("r1"), changed);
+    assert.equal(await releases.get("r1"), undefined);
+    const namesIn = async (rows: typeof releases, scope: Scope) => {
+      const { items, total } = await rows.items(scope, 0, 10);
+      assert.equal(items.length, total);
+      return items.map((text) => JSON.parse(text).name);
+    };
+    for (const scope of [{}, { environmentId }, { owner: "automation" }]) {
+      assert.deepEqual(await namesIn(releases, scope), ["r0", "r2"]);
+    }
+    for (const scope of [{}, { environmentId }, { owner: "agent" }]) {
+      assert.deepEqual(await namesIn(environments, scope), ["changed", "r3", "r4"]);
+    }
+    assert.deepEqual(await namesIn(releases, { owner: "agent" }), []);
+
+    await store.apply({ context, steps: environments.insert(fresh("r5")), events: [] });
+    await store.apply({ context, steps: releases.insert(fresh("r6")), events: [] });
+    assert.deepEqual(await namesIn(environments, {}), ["changed", "r3", "r4", "r5"]);
+    assert.deepEqual(await namesIn(releases, {}), ["r0", "r2", "r6"]);
+    const kept = (await environments.get("r1")) as Stored<{ name: string }>;
+    await store.apply({ context, steps: environments.remove(kept), events: [] });
+    assert.deepEqual(await namesIn(environments, { owner: "agent" }), ["r3", "r4"]);
   });
 
   test("a start on a newer schema refuses with a sentence, and touches nothing", async (t) => {
