@@ -474,7 +474,7 @@ function agentEnvironments(db: Kysely<Tables>, engine: Database["name"]): Compil
     ),
   );
   return [
-    ...nounTable(db, engine, "agent_environments"),
+    ...createResourceTable(db, engine, "agent_environments"),
     raw(`insert into agent_environments (${columns}) select ${columns} from releases where ${ofAgents}`),
     raw(`delete from releases where ${ofAgents}`),
     raw(
