@@ -3,7 +3,7 @@ import { Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { ConnectorOperations } from "./operations.ts";
 import { transferRequest } from "./transfer-request.ts";
-import type { DatasetMark, WatermarkRecord } from "./watermark-record.ts";
+import type { DatasetWatermark, WatermarkRecord } from "./watermark-record.ts";
 
 /** Input and output of a connector run. */
 export interface ConnectorRun {
@@ -16,10 +16,10 @@ export interface ConnectorRun {
   progress(metrics: Readonly<Record<string, unknown>>): void;
 }
 
-interface Done {
+interface DatasetResult {
   readonly target_name: string;
   readonly seconds: number;
-  readonly moved: TransferResult;
+  readonly result: TransferResult;
 }
 
 /**
@@ -28,43 +28,47 @@ interface Done {
  */
 export async function runConnector(
   {
-    operating,
-    recording,
+    operations,
+    watermarks,
     engine,
     clock,
   }: {
-    readonly operating: Pick<ConnectorOperations, "ready">;
-    readonly recording: WatermarkRecord;
+    readonly operations: Pick<ConnectorOperations, "ready">;
+    readonly watermarks: WatermarkRecord;
     readonly engine: Pick<Engine, "request">;
     readonly clock: () => number;
   },
   run: ConnectorRun,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { connectorId, runId, retryRejects, signal } = run;
-  const { way } = await operating.ready(connectorId, signal).catch((error) => {
+  const { transfer } = await operations.ready(connectorId, signal).catch((error) => {
     // A wrong declaration is a permanent error until someone changes it.
     throw error instanceof Problem && error.kind === "conflict" ? new DataProblem(error.message) : error;
   });
-  const done: Done[] = [];
+  const done: DatasetResult[] = [];
   const failed: { readonly target: string; readonly error: Error; readonly retryable: boolean }[] = [];
-  for (const dataset of way.datasets) {
+  for (const dataset of transfer.datasets) {
     const started = clock();
-    const movement = transferRequest(way, dataset, { connector: connectorId, run: runId, retryRejects });
+    const request = transferRequest(transfer, dataset, { connector: connectorId, run: runId, retryRejects });
     try {
-      const moved = await engine.request("transfer", movement, {
+      const result = await engine.request("transfer", request, {
         signal,
         onLogLine: (level, text) => run.line(level, `${dataset.target}: ${text}`),
         onProgress: (values) =>
           run.progress({ ...metricsOf(done), moving: { target_name: dataset.target, ...values } }),
       });
-      done.push({ target_name: dataset.target, seconds: Math.round(clock() - started) / 1000, moved });
-      run.line("info", `${dataset.target}: ${told(moved)}`);
+      done.push({
+        target_name: dataset.target,
+        seconds: Math.round(clock() - started) / 1000,
+        result,
+      });
+      run.line("info", `${dataset.target}: ${summaryOf(result)}`);
       run.progress(metricsOf(done));
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof Error)) throw error;
       // The run's own error is logged last: with a single dataset, it would appear twice.
-      if (way.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
+      if (transfer.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
       failed.push({
         target: dataset.target,
         error,
@@ -74,7 +78,7 @@ export async function runConnector(
   }
   const [first] = failed;
   const sentence = first ? failed.map(({ target, error }) => `${target}: ${error.message}`).join(" ") : null;
-  await recording.record(connectorId, marksOf(way.datasets, done), sentence, run.context());
+  await watermarks.record(connectorId, watermarksOf(transfer.datasets, done), sentence, run.context());
   if (first) {
     throw new DataProblem(sentence ?? "", {
       retryable: failed.every(({ retryable }) => retryable),
@@ -84,19 +88,19 @@ export async function runConnector(
   return metricsOf(done);
 }
 
-const marksOf = (
+const watermarksOf = (
   datasets: readonly { readonly id: string; readonly target: string }[],
-  done: readonly Done[],
+  done: readonly DatasetResult[],
 ) =>
-  done.map(({ target_name, moved }): DatasetMark => {
+  done.map(({ target_name, result }): DatasetWatermark => {
     const datasetId = datasets.find(({ target }) => target === target_name)?.id ?? "";
-    return { datasetId, value: moved.watermark_after, time: moved.watermark_time };
+    return { datasetId, value: result.watermark_after, time: result.watermark_time };
   });
 
 /** The totals first, then each dataset. */
-function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
-  const sum = (of: (moved: TransferResult) => number) =>
-    done.reduce((total, { moved }) => total + of(moved), 0);
+function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unknown>> {
+  const sum = (of: (result: TransferResult) => number) =>
+    done.reduce((total, { result }) => total + of(result), 0);
   return {
     rows_read: sum(({ read }) => read),
     rows_inserted: sum(({ inserted }) => inserted),
@@ -105,23 +109,23 @@ function metricsOf(done: readonly Done[]): Readonly<Record<string, unknown>> {
     rows_rejected: sum(({ rejected }) => rejected),
     bytes: sum(({ bytes }) => bytes),
     seconds: done.reduce((total, { seconds }) => total + seconds, 0),
-    datasets: done.map(({ target_name, seconds, moved }) => ({
+    datasets: done.map(({ target_name, seconds, result }) => ({
       target_name,
-      rows_read: moved.read,
-      rows_inserted: moved.inserted,
-      rows_updated: moved.updated,
-      rows_deleted: moved.deleted,
-      rows_rejected: moved.rejected,
-      bytes: moved.bytes,
+      rows_read: result.read,
+      rows_inserted: result.inserted,
+      rows_updated: result.updated,
+      rows_deleted: result.deleted,
+      rows_rejected: result.rejected,
+      bytes: result.bytes,
       seconds,
-      watermark_before: moved.watermark_before,
-      watermark_after: moved.watermark_after,
+      watermark_before: result.watermark_before,
+      watermark_after: result.watermark_after,
     })),
   };
 }
 
-function told({ read, inserted, updated, deleted, rejected, watermark_after }: TransferResult): string {
-  const parts = [
+function summaryOf({ read, inserted, updated, deleted, rejected, watermark_after }: TransferResult): string {
+  const counts = [
     `${read} rows read`,
     `${inserted} inserted`,
     `${updated} updated`,
@@ -129,5 +133,5 @@ function told({ read, inserted, updated, deleted, rejected, watermark_after }: T
     ...(rejected > 0 ? [`${rejected} rejected`] : []),
     ...(watermark_after === null ? [] : [`up to ${watermark_after}`]),
   ];
-  return `${parts.join(", ")}.`;
+  return `${counts.join(", ")}.`;
 }

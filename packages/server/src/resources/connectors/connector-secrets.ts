@@ -1,10 +1,10 @@
 import type { Connector } from "@lakehelm/contract";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 
-type Tree = Readonly<Record<string, unknown>>;
+type FreeFormMaps = Readonly<Record<string, unknown>>;
 
 /** The free-form parts of a connector, which may hold secrets. Datasets by id, because their order changes. */
-const freeForm = (doc: Connector): Tree => ({
+const freeForm = (doc: Connector): FreeFormMaps => ({
   target_config: doc.target_config,
   table_update_config: doc.table_update_config,
   file_arrival_config: doc.file_arrival_config,
@@ -12,10 +12,10 @@ const freeForm = (doc: Connector): Tree => ({
   datasets: Object.fromEntries((doc.datasets ?? []).map(({ id, custom_config }) => [id, custom_config])),
 });
 
-function withFreeForm(doc: Connector, tree: Tree): Connector {
+function withFreeForm(doc: Connector, tree: FreeFormMaps): Connector {
   // Masking and restoring replace strings with strings: the shape stays the same.
   const { datasets, ...maps } = tree as ReturnType<typeof freeForm> & {
-    datasets: Record<string, Tree | null>;
+    datasets: Record<string, FreeFormMaps | null>;
   };
   return {
     ...doc,

@@ -6,7 +6,7 @@ import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { query } from "../../testing/store.ts";
 
-const nobody = "019f0000-0000-7000-8000-00000000ffff";
+const unknownId = "019f0000-0000-7000-8000-00000000ffff";
 
 for (const engine of engines) {
   suite(`connectors on ${engine}`, () => {
@@ -46,7 +46,7 @@ for (const engine of engines) {
       return { status: response.status, detail: ((await response.json()) as { detail: unknown }).detail };
     };
 
-    test("a minimal request succeeds: serverless, batch, active with the platform's job, target_config {}", async () => {
+    test("a minimal request creates an active serverless batch connector with a job and an empty target_config", async () => {
       const name = unique("minimal");
       const made = await create({ name });
       assert.deepEqual(made, {
@@ -90,7 +90,7 @@ for (const engine of engines) {
       assert.deepEqual((await create({ target_config: null })).target_config, {});
     });
 
-    test("a target that the platform does not run stays created, and says so", async () => {
+    test("a connector with an unsupported target keeps the status created and names the reason", async () => {
       const made = await create({ target_type: "punch-cards" });
       assert.equal(made.status, "created");
       assert.equal(made.workflow_id, null);
@@ -100,7 +100,7 @@ for (const engine of engines) {
       assert.equal(changed.workflow_id, `connector-${made.id}`);
     });
 
-    test("schedule_cron must parse, in any mode; six fields have seconds", async () => {
+    test("schedule_cron must parse in every mode; with six fields the first is seconds", async () => {
       for (const execution_mode of ["batch", "manual", "live"] as const) {
         assert.equal((await post(minimal({ execution_mode, schedule_cron: "every day" }))).status, 422);
       }
@@ -109,7 +109,7 @@ for (const engine of engines) {
       }
     });
 
-    test("names are unique over all environments, also among requests at once and after a rename", async () => {
+    test("names are unique across environments, also for concurrent requests and renames", async () => {
       const [name, other] = [unique("one"), unique("elsewhere")];
       await server.client.createEnvironment({ body: { name: other } });
       const ended = await Promise.allSettled(
@@ -126,7 +126,7 @@ for (const engine of engines) {
       assert.equal((await read(second.id)).name, second.name);
     });
 
-    test("any string is a name; numbers of any size come back digit for digit", async () => {
+    test("any string is a name; numbers of any size are returned unchanged", async () => {
       for (const word of ["\0", "ü 😀", '"', "x".repeat(5000)]) {
         const name = word + unique("odd");
         assert.equal((await create({ name })).name, name);
@@ -141,7 +141,7 @@ for (const engine of engines) {
       assert.match(await response.text(), /"target_config":\{"n":12345678901234567890123\}/);
     });
 
-    test("PATCH is partial, replaces target_config whole, and asks the platform anew", async () => {
+    test("PATCH is partial, replaces the whole target_config, and reinstalls the job", async () => {
       const made = await create({ target_config: { a: 1, b: 2 }, schedule_cron: "0 6 * * *" });
       const changed = await update(made.id, {
         target_config: { b: 3 },
@@ -174,7 +174,7 @@ for (const engine of engines) {
       assert.deepEqual(await kindsOf(made.id), ["connector.created"]);
     });
 
-    test("an ETag counts the versions, and a stale If-Match is 412", async () => {
+    test("the ETag counts versions, and a stale If-Match is 412", async () => {
       const { withResponse } = server.client;
       const made = await withResponse.createConnector({ body: minimal() });
       const params = { connector_id: made.body.id };
@@ -195,7 +195,7 @@ for (const engine of engines) {
       await server.client.deleteConnector({ params, ifMatch: '"2"' });
     });
 
-    test("changes at once are all made, none is lost", async () => {
+    test("no concurrent change is lost", async () => {
       const { id } = await create();
       const fields = ["artifacts_path", "git_branch", "git_commit_id", "schedule_cron"] as const;
       await Promise.all(fields.map((field) => update(id, { [field]: "0 6 * * *" })));
@@ -203,7 +203,7 @@ for (const engine of engines) {
       for (const field of fields) assert.equal(now[field], "0 6 * * *");
     });
 
-    test("secrets are masked in answers, lists and events, kept when the mask comes back, encrypted at rest", async () => {
+    test("secrets are masked in responses, lists and events, kept when the mask is sent back, and encrypted at rest", async () => {
       const value = unique("s3cret");
       const target_config = { host: "db", password: value, headers: { Authorization: value }, port: 5432 };
       const made = await create({ target_config });
@@ -233,7 +233,7 @@ for (const engine of engines) {
       assert.doesNotMatch(server.logged.join(""), new RegExp(value));
     });
 
-    test("every free-form map of a connector masks its secrets, also those of a dataset that moves", async () => {
+    test("every free-form map of a connector masks its secrets, also of a dataset whose position changes", async () => {
       const value = unique("s3cret");
       const map = { token: value };
       const made = await create({
@@ -262,7 +262,7 @@ for (const engine of engines) {
       assert.doesNotMatch(encodeJson(await server.rows()), new RegExp(value));
     });
 
-    test("until must be a time to come", async () => {
+    test("until must be in the future", async () => {
       const { id } = await create();
       const paused = (until: string) =>
         server.client.pauseConnector({ params: { connector_id: id }, body: { until } });
@@ -271,7 +271,7 @@ for (const engine of engines) {
       assert.equal((await read(id)).status, "active");
     });
 
-    test("pausing keeps the declared schedule, is remembered over a change, and twice changes nothing", async () => {
+    test("a pause keeps the declared schedule and survives an update; a second pause changes nothing", async () => {
       const { id, name } = await create({ schedule_cron: "0 6 * * *" });
       const paused = await pause(id, "migration tonight");
       assert.deepEqual([paused.status, paused.schedule_cron], ["paused", "0 6 * * *"]);
@@ -294,13 +294,13 @@ for (const engine of engines) {
       assert.deepEqual(second?.data, { name, reason: "and tomorrow", until: null });
     });
 
-    test("what does not run can be neither paused nor resumed", async () => {
+    test("a connector without a job can be neither paused nor resumed", async () => {
       const { id } = await create({ target_type: "punch-cards" });
       await refused(pause(id), 409, "A connector that is created cannot be paused.");
       await refused(resume(id), 409, "A connector that is created cannot be resumed.");
     });
 
-    test("DELETE takes it away, its name is free again", async () => {
+    test("DELETE removes the connector, and its name is free again", async () => {
       const { id, name } = await create();
       assert.deepEqual(await remove(id), { success: true, message: `Connector ${name} deleted.` });
       await refused(read(id), 404, `There is no connector ${id}.`);
@@ -309,25 +309,25 @@ for (const engine of engines) {
       assert.notEqual((await create({ name })).id, id);
     });
 
-    test("of deletions at once one succeeds, the others find nothing", async () => {
+    test("of concurrent deletions one succeeds, the others are 404", async () => {
       const { id } = await create();
       const ended = await Promise.allSettled([1, 2, 3].map(() => remove(id)));
       assert.equal(ended.filter(({ status }) => status === "fulfilled").length, 1);
       for (const one of ended) if (one.status === "rejected") assert.equal(one.reason.status, 404);
     });
 
-    test("the list is paged, oldest first, and stable while others are added and removed", async () => {
-      const place = unique("pages");
-      await server.client.createEnvironment({ body: { name: place } });
+    test("the list is paged, oldest first, and stable while connectors are added and removed", async () => {
+      const environment = unique("pages");
+      await server.client.createEnvironment({ body: { name: environment } });
       const made: string[] = [];
-      for (let n = 0; n < 6; n++) made.push((await create({}, place)).id);
+      for (let n = 0; n < 6; n++) made.push((await create({}, environment)).id);
       const page = async (skip: number, limit: number) => {
-        const got = await server.client.listConnectors({ query: { skip, limit }, environment: place });
+        const got = await server.client.listConnectors({ query: { skip, limit }, environment });
         return { ids: got.connectors.map(({ id }) => id), total: got.total };
       };
       assert.deepEqual(await page(0, 3), { ids: made.slice(0, 3), total: 6 });
       // Connectors created during pagination appear at the end.
-      const late = (await create({}, place)).id;
+      const late = (await create({}, environment)).id;
       await create();
       assert.deepEqual(await page(3, 100), { ids: [...made.slice(3), late], total: 7 });
       await remove(made[1] as string);
@@ -340,20 +340,20 @@ for (const engine of engines) {
       assert.ok(all.total > 6 && all.connectors.length === all.total, "without the header: all environments");
     });
 
-    test("what is not there is 404", async () => {
-      const dataset = { params: { connector_id: nobody, dataset_id: nobody } };
+    test("an unknown connector is 404", async () => {
+      const dataset = { params: { connector_id: unknownId, dataset_id: unknownId } };
       const orders = { source_dataset: "s", target_name: "t" };
       for (const call of [
-        () => read(nobody),
-        () => update(nobody, {}),
-        () => remove(nobody),
-        () => pause(nobody),
-        () => resume(nobody),
+        () => read(unknownId),
+        () => update(unknownId, {}),
+        () => remove(unknownId),
+        () => pause(unknownId),
+        () => resume(unknownId),
         () => server.client.addDataset({ ...dataset, body: orders }),
         () => server.client.updateDataset({ ...dataset, body: {} }),
         () => server.client.removeDataset(dataset),
       ]) {
-        await refused(call(), 404, `There is no connector ${nobody}.`);
+        await refused(call(), 404, `There is no connector ${unknownId}.`);
       }
     });
   });

@@ -32,8 +32,15 @@ import { createResourceChange } from "../../runtime/platforms/resource-change.ts
 import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { openConnector, sealConnector } from "./connector-secrets.ts";
-import { changedDataset, datasetOf, newDataset, readDatasets, settled, withDatasets } from "./datasets.ts";
-import { declaredConnector, explained, jobOf, runs } from "./document.ts";
+import {
+  changedDataset,
+  checkedDatasets,
+  datasetOf,
+  newDataset,
+  readDatasets,
+  withDatasets,
+} from "./datasets.ts";
+import { declaredConnector, isSupported, jobOf, withSupportProblem } from "./document.ts";
 
 export interface Connectors {
   /** Applies the outcome of an outbox entry to a connector. */
@@ -47,7 +54,7 @@ export interface Connectors {
   page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Connector>>;
   byName(name: string): Promise<Connector | undefined>;
   /** With its secrets, for the platform only; secret references are unresolved. */
-  opened(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
+  withSecrets(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   remove(id: string, call: ChangeRequest): Promise<Connector>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Connector>>;
@@ -69,11 +76,11 @@ export interface Connectors {
 }
 
 /** The result of a change: the next document, and the request to the platform. */
-interface Next {
+interface ConnectorChange {
   readonly doc: Connector;
   /** Until when it is paused; absent: unchanged. */
   readonly pausedUntil?: string | null;
-  readonly ask?: IntentKind;
+  readonly intent?: IntentKind;
   /** With `job.pause`: by whom, why and until when. */
   readonly pause?: ScheduleOverride;
   readonly event: Omit<DomainEvent, "subject">;
@@ -89,13 +96,13 @@ export function createConnectors(
   const pausesDue = store.prepare((db, v: { now: string }) =>
     db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
-  const gone =
+  const environmentMissing =
     ({ environment }: EnvironmentContext) =>
     () =>
-      notFound(`There is no environment "${environment.name}" any more.`);
+      notFound(`The environment "${environment.name}" no longer exists.`);
   const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
 
-  const askFor = (
+  const requestJob = (
     kind: IntentKind,
     doc: Connector,
     { environment, platform }: EnvironmentContext,
@@ -115,22 +122,25 @@ export function createConnectors(
     return found;
   }
 
-  const changing = createResourceChange(store, rows, read);
+  const resourceChange = createResourceChange(store, rows, read);
 
   const change = (
     id: string,
     call: ChangeRequest & Partial<CreateRequest>,
-    decide: (before: Stored<Connector>) => Next | undefined,
+    decide: (before: Stored<Connector>) => ConnectorChange | undefined,
   ): Promise<Stored<Connector>> =>
-    changing.change(id, call, async (before) => {
+    resourceChange.change(id, call, async (before) => {
       const next = decide(before);
       if (!next) return undefined;
-      const place = await environments.actIn(before.environmentId ?? undefined);
+      const env = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
-      const declared = next.ask === "job.install" ? explained(masked, place) : masked;
+      const declared = next.intent === "job.install" ? withSupportProblem(masked, env) : masked;
       const asked =
-        next.ask && runs(place, declared) ? askFor(next.ask, declared, place, next.pause) : undefined;
-      const doc = next.ask && asked?.outcome ? applyOutcome(declared, next.ask, asked.outcome) : declared;
+        next.intent && isSupported(env, declared)
+          ? requestJob(next.intent, declared, env, next.pause)
+          : undefined;
+      const doc =
+        next.intent && asked?.outcome ? applyOutcome(declared, next.intent, asked.outcome) : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       return {
         next: { doc, key: keyOf(doc.name), state, sealed },
@@ -172,7 +182,7 @@ export function createConnectors(
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pausedUntil: null,
-        ask: "job.resume",
+        intent: "job.resume",
         event: { kind: "connector.resumed", data: { name: doc.name } },
       };
     });
@@ -184,11 +194,11 @@ export function createConnectors(
       const environmentId = env.environment.id;
       const inputs = readDatasets(body.datasets);
       const bare = declaredConnector(id, body, context);
-      const made = inputs?.map((input) => newDataset(system.newId(), bare, input, context));
-      const datasets = made ? settled(made, bare) : null;
+      const created = inputs?.map((input) => newDataset(system.newId(), bare, input, context));
+      const datasets = created ? checkedDatasets(created, bare) : null;
       const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets });
-      const declared = explained(masked, env);
-      const asked = runs(env, declared) ? askFor("job.install", declared, env) : undefined;
+      const declared = withSupportProblem(masked, env);
+      const asked = isSupported(env, declared) ? requestJob("job.install", declared, env) : undefined;
       const doc = asked?.outcome ? applyOutcome(declared, "job.install", asked.outcome) : declared;
       const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
       const { name, target_type, status } = doc;
@@ -197,7 +207,7 @@ export function createConnectors(
         steps: [
           // First: a concurrent duplicate of the request is a repetition, not a name conflict.
           ...saveAnswer(textOf(doc), 1),
-          ...rows.insert(fresh, { duplicate: taken(name), referenced: gone(env) }),
+          ...rows.insert(fresh, { duplicate: taken(name), referenced: environmentMissing(env) }),
           ...(asked?.steps ?? []),
         ],
         events: [
@@ -208,7 +218,7 @@ export function createConnectors(
           },
         ],
       });
-      return changing.heard({ ...fresh, version: 1 }, asked);
+      return resourceChange.heard({ ...fresh, version: 1 }, asked);
     },
     async text(id) {
       const found = await rows.text(id);
@@ -217,7 +227,7 @@ export function createConnectors(
     },
     page: (scope, skip, limit) => rows.page(scope, skip, limit),
     byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
-    async opened(id) {
+    async withSecrets(id) {
       const { doc, sealed, environmentId } = await read(id);
       return { doc: openConnector(maps, doc, sealed), environmentId: environmentId ?? "" };
     },
@@ -232,15 +242,15 @@ export function createConnectors(
         if (isSame(before, doc)) return undefined;
         return {
           doc: before.doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
-          ask: "job.install",
+          intent: "job.install",
           event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
         };
       }),
     remove: (id, call) =>
-      changing.remove(id, call, async ({ doc, environmentId }) => {
-        const place = await environments.actIn(environmentId ?? undefined);
+      resourceChange.remove(id, call, async ({ doc, environmentId }) => {
+        const env = await environments.actIn(environmentId ?? undefined);
         return {
-          asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          asked: doc.workflow_id === null ? undefined : requestJob("job.remove", doc, env),
           events: [
             { kind: "connector.deleted", subject: subjectOf("connector", id), data: { name: doc.name } },
           ],
@@ -256,7 +266,7 @@ export function createConnectors(
         return {
           doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
           pausedUntil: until,
-          ask: "job.pause",
+          intent: "job.pause",
           pause,
           event: { kind: "connector.paused", data: { name: doc.name, reason, until } },
         };
@@ -284,9 +294,9 @@ export function createConnectors(
       }),
     removeDataset: (id, datasetId, call) =>
       change(id, call, ({ doc }) => {
-        const gone = datasetOf(doc, datasetId);
-        const datasets = (doc.datasets ?? []).filter((dataset) => dataset !== gone);
-        return withDatasets(doc, datasets, "connector.dataset_removed", gone.target_name, call.context);
+        const removed = datasetOf(doc, datasetId);
+        const datasets = (doc.datasets ?? []).filter((dataset) => dataset !== removed);
+        return withDatasets(doc, datasets, "connector.dataset_removed", removed.target_name, call.context);
       }),
   };
 }

@@ -24,8 +24,8 @@ for (const engine of engines) {
       server.client.createConnector({ body: { ...body(), ...(datasets && { datasets }) } });
     const add = (connector_id: string, input: DatasetInput) =>
       server.client.addDataset({ params: { connector_id }, body: input });
-    type Change = Parameters<TestServer["client"]["updateDataset"]>[0]["body"];
-    const change = ({ connector_id, id }: ConnectorDataset, input: Change) =>
+    type DatasetChange = Parameters<TestServer["client"]["updateDataset"]>[0]["body"];
+    const change = ({ connector_id, id }: ConnectorDataset, input: DatasetChange) =>
       server.client.updateDataset({ params: { connector_id, dataset_id: id }, body: input });
     const only = ({ datasets }: { datasets: ConnectorDataset[] | null }): ConnectorDataset => {
       const [dataset] = datasets ?? [];
@@ -35,7 +35,7 @@ for (const engine of engines) {
     const kindsOf = async (id: string) =>
       (await server.events(undefined, `connector/${id}`)).map(({ kind }) => kind);
 
-    test("the create request takes datasets; each has its defaults", async () => {
+    test("a create request may have datasets; each gets its defaults", async () => {
       const made = await create([
         { ...orders, primary_keys: ["id"] },
         { ...orders, target_name: "log" },
@@ -70,8 +70,8 @@ for (const engine of engines) {
       assert.equal(await strategy({ primary_keys: ["id"], write_strategy: "append" }), "append");
     });
 
-    test("a wrong type in datasets of a create request is 409, never 422, and nothing is made", async () => {
-      const before_ = (await server.client.listConnectors()).total;
+    test("a wrong type in datasets of a create request is 409, never 422, and nothing is created", async () => {
+      const totalBefore = (await server.client.listConnectors()).total;
       for (const [datasets, sentence] of [
         ["orders", "datasets: Input should be a valid list."],
         [[5], /^datasets\[0\]: Input should be a valid dictionary/],
@@ -94,7 +94,7 @@ for (const engine of engines) {
         if (typeof sentence === "string") assert.equal(detail, sentence);
         else assert.match(detail, sentence);
       }
-      assert.equal((await server.client.listConnectors()).total, before_);
+      assert.equal((await server.client.listConnectors()).total, totalBefore);
       const nulled = await server.fetch("/api/v1/connectors/", {
         method: "POST",
         headers: { "content-type": "application/json" },
@@ -130,7 +130,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("a write strategy follows the keys until it is said", async () => {
+    test("a write strategy follows the keys until it is set", async () => {
       const dataset = only(await create([orders]));
       assert.equal(only(await change(dataset, { primary_keys: ["id"] })).write_strategy, "upsert");
       assert.equal(only(await change(dataset, { primary_keys: null })).write_strategy, "append");
@@ -143,7 +143,7 @@ for (const engine of engines) {
       );
     });
 
-    test("one dataset for each target name, also among requests at once", async () => {
+    test("one dataset for each target name, also for concurrent requests", async () => {
       const { id } = await create([orders]);
       await refused(add(id, orders), 409, 'Two datasets write to "orders".');
       const ended = await Promise.allSettled(
@@ -161,7 +161,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("Idempotency-Key: the same dataset sent twice, at once too, is added once", async () => {
+    test("Idempotency-Key: a dataset sent twice, also concurrently, is added once", async () => {
       const { id } = await create();
       const call = { params: { connector_id: id }, body: orders, idempotencyKey: unique("k") };
       const answers = await Promise.all([1, 2, 3].map(() => server.client.addDataset(call)));

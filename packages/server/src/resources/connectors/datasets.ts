@@ -7,12 +7,12 @@ import { conflict, notFound } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 
 /** The connector fields that its datasets depend on. */
-type Owner = Pick<Connector, "id" | "target_type" | "target_config">;
+type DatasetOwner = Pick<Connector, "id" | "target_type" | "target_config">;
 
 /** The defaults of a dataset, including the write strategy that follows from its keys. */
 export function newDataset(
   id: string,
-  owner: Owner,
+  owner: DatasetOwner,
   input: DatasetInput,
   context: ChangeContext,
 ): ConnectorDataset {
@@ -43,7 +43,7 @@ function configOf({ custom_config, watermark_column }: DatasetInput): ConnectorD
 
 export function changedDataset(
   before: ConnectorDataset,
-  owner: Owner,
+  owner: DatasetOwner,
   change: DatasetUpdate,
 ): ConnectorDataset {
   const primaryKeys = change.primary_keys === undefined ? before.primary_keys : change.primary_keys;
@@ -68,7 +68,7 @@ export function changedDataset(
 
 /** The keys that the connection's config names for a dataset, by its source or its target. */
 function keysByConfig(
-  { target_type, target_config }: Owner,
+  { target_type, target_config }: DatasetOwner,
   { source_dataset, target_name }: Pick<ConnectorDataset, "source_dataset" | "target_name">,
 ): readonly string[] | null {
   const { connection } = target_config;
@@ -79,12 +79,15 @@ function keysByConfig(
 }
 
 /** Checks the rules for all datasets of a connector together. */
-export function settled(datasets: readonly ConnectorDataset[], owner: Owner): ConnectorDataset[] {
-  const seen = new Set<string>();
+export function checkedDatasets(
+  datasets: readonly ConnectorDataset[],
+  owner: DatasetOwner,
+): ConnectorDataset[] {
+  const targets = new Set<string>();
   for (const dataset of datasets) {
     const { target_name, write_strategy } = dataset;
-    if (seen.has(target_name)) throw conflict(`Two datasets write to "${target_name}".`);
-    seen.add(target_name);
+    if (targets.has(target_name)) throw conflict(`Two datasets write to "${target_name}".`);
+    targets.add(target_name);
     const keys = dataset.primary_keys ?? keysByConfig(owner, dataset);
     if (write_strategy === "upsert" && !keys?.length) {
       throw conflict(`The dataset for "${target_name}" needs primary keys to be upserted.`);
@@ -111,8 +114,8 @@ export function readDatasets(sent: unknown): DatasetInput[] | null {
   return read;
 }
 
-/** Modes in which a job waits for changes of what its datasets read. */
-const waits = new Set(["table_update", "file_arrival"]);
+/** Modes in which the datasets' sources trigger the job. */
+const triggeringModes = new Set(["table_update", "file_arrival"]);
 
 /** The connector with other datasets, the request to its platform, and the event. */
 export function withDatasets(
@@ -123,9 +126,14 @@ export function withDatasets(
   context: ChangeContext,
 ) {
   return {
-    doc: { ...doc, datasets: settled(datasets, doc), updated_at: context.time, updated_by: context.actor },
+    doc: {
+      ...doc,
+      datasets: checkedDatasets(datasets, doc),
+      updated_at: context.time,
+      updated_by: context.actor,
+    },
     // The trigger of such a job depends on its datasets.
-    ...(waits.has(doc.execution_mode) && { ask: "job.install" as const }),
+    ...(triggeringModes.has(doc.execution_mode) && { intent: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },
   };
 }

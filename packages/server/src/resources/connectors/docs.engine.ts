@@ -11,7 +11,7 @@ import { tryExample } from "../../testing/docs-trying.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 const blocks = await readBlocks();
-const isElsewhere = (name: string) => name.startsWith("mysql-");
+const isMysql = (name: string) => name.startsWith("mysql-");
 
 suite("the examples of the pages about connectors", () => {
   let server: TestServer;
@@ -25,17 +25,17 @@ suite("the examples of the pages about connectors", () => {
     await rm(scratch, { recursive: true });
   });
 
-  test("each is tried: here, or by docs-mysql.engine.ts", () => {
+  test("each example is run, here or by docs-mysql.engine.ts", () => {
     assert.deepEqual(
       blocks
         .names("runs")
-        .filter((name) => !isElsewhere(name))
+        .filter((name) => !isMysql(name))
         .sort(),
       Object.keys(places).sort(),
     );
   });
 
-  test("the commands of the first page are answered", async () => {
+  test("the commands of the first page succeed", async () => {
     const path = join(scratch, "shop.db");
     await sourceDatabase(meetSqlite(path));
     const body = (blocks.text("runs", "sqlite-in") ?? "")
@@ -62,6 +62,6 @@ suite("the examples of the pages about connectors", () => {
   });
 
   for (const [name, meet] of Object.entries(places)) {
-    test(`${name} runs as it stands there`, () => tryExample({ server, blocks, scratch }, name, meet));
+    test(`${name} runs as documented`, () => tryExample({ server, blocks, scratch }, name, meet));
   }
 });

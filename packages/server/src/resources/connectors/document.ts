@@ -33,7 +33,7 @@ export function declaredConnector(
   };
 }
 
-export const runs = ({ platform }: EnvironmentContext, { target_type }: Connector) =>
+export const isSupported = ({ platform }: EnvironmentContext, { target_type }: Connector) =>
   platform.capabilities.connectorTargets.includes(target_type);
 
 /** The job of a connector for the platform: its trigger, and its settings. Secrets are masked. */
@@ -53,8 +53,8 @@ export const jobOf = (doc: Connector, { configuration }: Environment) => ({
 });
 
 /** A target that the platform does not support keeps the status "created", with the reason. */
-export function explained(doc: Connector, env: EnvironmentContext): Connector {
-  if (runs(env, doc)) return doc;
+export function withSupportProblem(doc: Connector, env: EnvironmentContext): Connector {
+  if (isSupported(env, doc)) return doc;
   const reason = `The platform ${env.platform.name} does not run targets of type "${doc.target_type}".`;
   return { ...doc, status: "created", error_message: reason };
 }

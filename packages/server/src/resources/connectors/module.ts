@@ -15,7 +15,7 @@ import { createConnectorOperations } from "./operations.ts";
 import { connectorHandlers } from "./routes.ts";
 import { createWatermarkRecord } from "./watermark-record.ts";
 
-interface Uses {
+interface ConnectorsOptions {
   readonly work: Work;
   readonly environments: Environments;
   readonly secrets: SecretStore;
@@ -24,20 +24,25 @@ interface Uses {
   readonly stopwatch: () => number;
 }
 
-export function connectorsModule(deps: Dependencies, uses: Uses) {
-  const { work, environments, secrets, jobs, engine, stopwatch } = uses;
+export function connectorsModule(deps: Dependencies, options: ConnectorsOptions) {
+  const { work, environments, secrets, jobs, engine, stopwatch } = options;
   const rules = createConnectors(deps, work, environments);
-  const operating = createConnectorOperations(rules, environments, secrets, async (jobId, request, cause) => {
-    const job = await jobs.rows.get(jobId);
-    if (!job) throw conflict(`Job ${jobId} no longer exists.`);
-    return jobs.rules.runNow(job, cause, request);
-  });
-  const recording = createWatermarkRecord(deps);
+  const operations = createConnectorOperations(
+    rules,
+    environments,
+    secrets,
+    async (jobId, request, cause) => {
+      const job = await jobs.rows.get(jobId);
+      if (!job) throw conflict(`Job ${jobId} no longer exists.`);
+      return jobs.rules.runNow(job, cause, request);
+    },
+  );
+  const watermarks = createWatermarkRecord(deps);
   const executors: Executors = {
     connector: {
       execute: async ({ id, cause }, { subject }, { signal, line, progress }) => ({
         metrics: await runConnector(
-          { operating, recording, engine, clock: stopwatch },
+          { operations, watermarks, engine, clock: stopwatch },
           {
             connectorId: subjectId("connector", subject),
             runId: id,
@@ -55,7 +60,7 @@ export function connectorsModule(deps: Dependencies, uses: Uses) {
     rules,
     executors,
     outbox: work.handler("connector", rules.recordOutcome),
-    handlers: { ...connectorHandlers(rules, environments), ...operationHandlers(operating) },
+    handlers: { ...connectorHandlers(rules, environments), ...operationHandlers(operations) },
     tick: rules.endPauses,
   };
 }

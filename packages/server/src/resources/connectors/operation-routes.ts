@@ -5,15 +5,15 @@ import type { ConnectorOperations } from "./operations.ts";
 
 type Routes = "checkConnector" | "discoverConnector" | "previewConnector" | "listRejects" | "retryRejects";
 
-export function operationHandlers(operating: ConnectorOperations): Handlers<Pick<typeof endpoints, Routes>> {
+export function operationHandlers(operations: ConnectorOperations): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async checkConnector({ params, signal }) {
-      const findings = await operating.check(params.connector_id, signal);
+      const findings = await operations.check(params.connector_id, signal);
       return { body: { ok: findings.every(({ ok }) => ok), findings: [...findings] } };
     },
     async discoverConnector({ params, signal }) {
-      const offered = await operating.discover(params.connector_id, signal);
-      const datasets = offered.map(({ columns, primary_keys, watermark_candidates, ...rest }) => ({
+      const found = await operations.discover(params.connector_id, signal);
+      const datasets = found.map(({ columns, primary_keys, watermark_candidates, ...rest }) => ({
         ...rest,
         columns: columns.map(({ name, type, origin, nullable }) => ({
           name,
@@ -27,7 +27,7 @@ export function operationHandlers(operating: ConnectorOperations): Handlers<Pick
       return { body: { datasets } };
     },
     async previewConnector({ params, body, signal }) {
-      const previews = await operating.preview(params.connector_id, body?.dataset_id, signal);
+      const previews = await operations.preview(params.connector_id, body?.dataset_id, signal);
       const datasets = previews.map(([{ id, source, target }, preview]) => ({
         dataset_id: id,
         source_dataset: source,
@@ -40,7 +40,7 @@ export function operationHandlers(operating: ConnectorOperations): Handlers<Pick
       return { body: { datasets } };
     },
     async listRejects({ params, query, signal }) {
-      const { rejects, total, connector } = await operating.rejects(params.connector_id, query, signal);
+      const { rejects, total, connector } = await operations.rejects(params.connector_id, query, signal);
       const targets = new Map(connector.datasets?.map(({ id, target_name }) => [id, target_name]));
       return {
         body: {
@@ -54,6 +54,6 @@ export function operationHandlers(operating: ConnectorOperations): Handlers<Pick
         },
       };
     },
-    retryRejects: async (call) => ({ body: await operating.retryRejects(call.params.connector_id, call) }),
+    retryRejects: async (call) => ({ body: await operations.retryRejects(call.params.connector_id, call) }),
   };
 }

@@ -11,7 +11,7 @@ import { refused } from "../../testing/refusal.ts";
 import { type RemotePlatform, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
-suite("a connector can be asked", () => {
+suite("connector operations", () => {
   let remote: RemotePlatform;
   let server: TestServer;
   let folder: string;
@@ -70,7 +70,7 @@ suite("a connector can be asked", () => {
   }
   const keyed = { source_dataset: "orders", target_name: "orders", primary_keys: ["order_id"] };
 
-  test("whether it would work, in words", async () => {
+  test("check reports whether the connection works", async () => {
     const { client, params } = await given();
     const { ok, findings } = await client.checkConnector({ params });
     assert.equal(ok, true, JSON.stringify(findings));
@@ -92,7 +92,7 @@ suite("a connector can be asked", () => {
     });
   });
 
-  test("what the other side offers, also before it has a dataset", async () => {
+  test("discover lists the source's datasets, also for a connector without datasets", async () => {
     const { client, params } = await given({ datasets: [] });
     const { datasets } = await client.discoverConnector({ params });
     const [orders] = datasets;
@@ -108,7 +108,7 @@ suite("a connector can be asked", () => {
     assert.deepEqual(await client.previewConnector({ params }), { datasets: [] });
   });
 
-  test("what its next run would do, and nothing is written", async () => {
+  test("preview shows what the next run would do, and writes nothing", async () => {
     const { client, params, run, total, file } = await given({ datasets: [keyed] });
     const [first] = (await client.previewConnector({ params })).datasets;
     assert.deepEqual([first?.target_name, first?.insert, first?.update], ["orders", 2, 0]);
@@ -124,7 +124,7 @@ suite("a connector can be asked", () => {
     await refused(client.previewConnector({ params, body: { dataset_id: "x" } }), 404, /has no dataset x/);
   });
 
-  test("which rows it could not take, and to take them once more", async () => {
+  test("rejected rows are listed and can be retried", async () => {
     const lenient = { ...keyed, custom_config: { max_reject_share: 1 } };
     const { client, params, run, ended, file, environment } = await given({ datasets: [lenient] });
     file.exec("INSERT INTO orders VALUES (3, 'thirty', NULL)");
@@ -143,7 +143,7 @@ suite("a connector can be asked", () => {
     assert.deepEqual((await client.runQuery({ body: { sql }, environment })).rows, [[30]]);
   });
 
-  test("with the secrets that it refers to, which nobody else sees", async () => {
+  test("secret references are resolved for the engine and never shown", async () => {
     const { client, params, environment, file } = await given({ config: { path: "{{secrets/shop/path}}" } });
     const sentence = "There is no secret shop/path in this environment.";
     assert.deepEqual(await client.checkConnector({ params }), {
@@ -158,7 +158,7 @@ suite("a connector can be asked", () => {
     assert.ok(!JSON.stringify(await server.rows()).includes(path));
   });
 
-  test("check finds a key and a watermark that are not there", async () => {
+  test("check finds a primary key and a watermark that do not exist", async () => {
     for (const [wrong, sentence] of [
       [{ primary_keys: ["idd"] }, /has no column "idd", which is configured as its primary key/],
       [{ watermark_column: "update_at" }, /has no column "update_at", which is configured as its watermark/],
@@ -171,7 +171,7 @@ suite("a connector can be asked", () => {
     }
   });
 
-  test("what keeps it from running is a 409 with every sentence", async () => {
+  test("problems that prevent a run are a 409 that lists all of them", async () => {
     const { client } = server;
     const create = (target_config: Record<string, unknown>, datasets?: object[]) =>
       client.createConnector({
@@ -186,15 +186,15 @@ suite("a connector can be asked", () => {
     const bare = await create({});
     const { ok, findings } = await client.checkConnector({ params: { connector_id: bare.id } });
     assert.equal(ok, false);
-    assert.match(findings[0]?.sentence ?? "", /must say where from/);
+    assert.match(findings[0]?.sentence ?? "", /must name the source/);
     await refused(
       client.discoverConnector({ params: { connector_id: bare.id } }),
       409,
-      /must say where from/,
+      /must name the source/,
     );
-    const strange = await create({ connection: { name: "x", type: "sqlit", config: {} } });
+    const misspelled = await create({ connection: { name: "x", type: "sqlit", config: {} } });
     await refused(
-      client.discoverConnector({ params: { connector_id: strange.id } }),
+      client.discoverConnector({ params: { connector_id: misspelled.id } }),
       409,
       /Did you mean sqlite\?/,
     );
@@ -206,16 +206,16 @@ suite("a connector can be asked", () => {
     assert.match(detail, /"orders": custom_config\.max_reject_share .* "b": custom_config\.deletes/);
   });
 
-  test("only where there is one, and where its platform has a warehouse", async () => {
+  test("an unknown connector is 404, a platform without a warehouse 409", async () => {
     const { client } = server;
-    const params = { connector_id: "nobody" };
+    const params = { connector_id: "unknown" };
     for (const call of [
       client.checkConnector,
       client.discoverConnector,
       client.listRejects,
       client.retryRejects,
     ])
-      await refused(call({ params }), 404, "There is no connector nobody.");
+      await refused(call({ params }), 404, "There is no connector unknown.");
     const environment = unique("away");
     await client.createEnvironment({ body: { name: environment, platform: "remote" } });
     const body = { name: unique("far"), target_type: "csv", target_config: { path: "x" }, created_by: "ada" };
@@ -226,6 +226,6 @@ suite("a connector can be asked", () => {
       409,
       "The platform remote has no warehouse that can be asked.",
     );
-    await refused(client.retryRejects({ params: far }), 409, /has no job that could be run/);
+    await refused(client.retryRejects({ params: far }), 409, /has no job to run/);
   });
 });

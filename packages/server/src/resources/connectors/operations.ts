@@ -8,12 +8,15 @@ import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
 import { personalColumns } from "./personal-columns.ts";
-import { transferRequest, type Way, wayOf } from "./transfer-request.ts";
+import { type ConnectorTransfer, connectorTransfer, transferRequest } from "./transfer-request.ts";
 
-/** Connector operations: test the connection, list what it offers, preview a run. */
+/** Connector operations: test the connection, list its datasets, preview a run, read and retry rejects. */
 export interface ConnectorOperations {
   /** Everything that the engine needs, with secrets; throws 409 with every problem that prevents a run. */
-  ready(id: string, signal: AbortSignal): Promise<{ readonly env: EnvironmentContext; readonly way: Way }>;
+  ready(
+    id: string,
+    signal: AbortSignal,
+  ): Promise<{ readonly env: EnvironmentContext; readonly transfer: ConnectorTransfer }>;
   check(id: string, signal: AbortSignal): Promise<readonly ConnectionFinding[]>;
   discover(id: string, signal: AbortSignal): Promise<readonly DatasetDescription[]>;
   preview(id: string, datasetId: string | undefined, signal: AbortSignal): Promise<[Dataset, Preview][]>;
@@ -36,7 +39,7 @@ export type RunNow = (
   cause: { readonly reason: string; readonly parameters: Readonly<Record<string, unknown>> },
 ) => Promise<Run>;
 
-interface Opened {
+interface OpenedConnector {
   readonly env: EnvironmentContext;
   readonly connector: Connector;
 }
@@ -48,18 +51,18 @@ export function createConnectorOperations(
   runNow: RunNow,
 ): ConnectorOperations {
   /** With its secrets and the secrets it refers to: for the platform only. */
-  async function open(id: string): Promise<Opened> {
-    const { doc, environmentId } = await connectors.opened(id);
-    const place = await environments.actIn(environmentId);
+  async function open(id: string): Promise<OpenedConnector> {
+    const { doc, environmentId } = await connectors.withSecrets(id);
+    const env = await environments.actIn(environmentId);
     const target_config = await secrets.resolveReferences(environmentId, doc.target_config);
-    return { env: place, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
+    return { env, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
   }
 
   const ready: ConnectorOperations["ready"] = async (id, signal) => {
     const { env, connector } = await open(id);
-    const read = await wayOf(connector, warehouseScope(env), personalColumns(env, signal));
+    const read = await connectorTransfer(connector, warehouseScope(env), personalColumns(env, signal));
     if ("problems" in read) throw conflict(read.problems.join(" "));
-    return { env, way: read.way };
+    return { env, transfer: read.transfer };
   };
 
   return {
@@ -71,42 +74,43 @@ export function createConnectorOperations(
         throw error;
       });
       if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
-      return requestWarehouse(found.env, "check", found.way, signal);
+      return requestWarehouse(found.env, "check", found.transfer, signal);
     },
     async discover(id, signal) {
-      const { env, way } = await ready(id, signal);
-      const { scope, direction, connection } = way;
+      const { env, transfer } = await ready(id, signal);
+      const { scope, direction, connection } = transfer;
       return requestWarehouse(env, "discover", { scope, direction, connection }, signal);
     },
     async preview(id, datasetId, signal) {
-      const { env, way } = await ready(id, signal);
-      const wanted = way.datasets.filter((dataset) => datasetId === undefined || dataset.id === datasetId);
-      if (wanted.length === 0 && datasetId !== undefined)
+      const { env, transfer } = await ready(id, signal);
+      const selected = transfer.datasets.filter(
+        (dataset) => datasetId === undefined || dataset.id === datasetId,
+      );
+      if (selected.length === 0 && datasetId !== undefined)
         throw notFound(`The connector ${id} has no dataset ${datasetId}.`);
       const previews: [Dataset, Preview][] = [];
-      for (const dataset of wanted) {
-        const movement = transferRequest(way, dataset, {
+      for (const dataset of selected) {
+        const request = transferRequest(transfer, dataset, {
           connector: id,
           run: "preview",
           retryRejects: false,
         });
-        previews.push([dataset, await requestWarehouse(env, "preview", movement, signal)]);
+        previews.push([dataset, await requestWarehouse(env, "preview", request, signal)]);
       }
       return previews;
     },
     async rejects(id, page, signal) {
-      const { doc: connector, environmentId } = await connectors.opened(id);
-      const place = await environments.actIn(environmentId);
+      const { doc: connector, environmentId } = await connectors.withSecrets(id);
+      const env = await environments.actIn(environmentId);
       const datasets = (connector.datasets ?? []).map((dataset) => dataset.id);
-      const asked = { scope: warehouseScope(place), datasets, ...page };
-      return { ...(await requestWarehouse(place, "rejects", asked, signal)), connector };
+      const request = { scope: warehouseScope(env), datasets, ...page };
+      return { ...(await requestWarehouse(env, "rejects", request, signal)), connector };
     },
     async retryRejects(id, call) {
-      const { doc } = await connectors.opened(id);
-      if (doc.workflow_id === null)
-        throw conflict(`The connector "${doc.name}" has no job that could be run.`);
+      const { doc } = await connectors.withSecrets(id);
+      if (doc.workflow_id === null) throw conflict(`The connector "${doc.name}" has no job to run.`);
       return runNow(doc.workflow_id, call, {
-        reason: "rejected rows once more",
+        reason: "retry of rejected rows",
         parameters: { retry_rejects: true },
       });
     },

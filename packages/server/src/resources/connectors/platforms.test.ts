@@ -12,7 +12,7 @@ const overQuota = refusing("The quota is used up.");
 const body = { name: "orders", target_type: "warehouse", target_config: null, created_by: "ada" };
 
 for (const engine of engines) {
-  suite(`connectors on another platform, ${engine}`, () => {
+  suite(`connectors on a remote platform, ${engine}`, () => {
     async function given(t: TestContext) {
       const far = await startRemotePlatform("far", ["warehouse"]);
       far.reply = jobFor;
@@ -20,7 +20,7 @@ for (const engine of engines) {
       t.after(() => server.close());
       t.after(far.close);
       await server.client.createEnvironment({ body: { name: "away", platform: "far" } });
-      const house = {
+      const fixture = {
         far,
         get server() {
           return server;
@@ -34,10 +34,10 @@ for (const engine of engines) {
         kindsOf: async (id: string) =>
           (await server.events(undefined, `connector/${id}`)).map(({ kind }) => kind),
       };
-      return house;
+      return fixture;
     }
 
-    test("the platform is asked once, and its job's id is the workflow_id", async (t) => {
+    test("the platform is requested once, and its job's id is the workflow_id", async (t) => {
       const { far, create, intents, kindsOf } = await given(t);
       const made = await create();
       assert.deepEqual([made.status, made.workflow_id], ["active", `job-connector/${made.id}`]);
@@ -49,7 +49,7 @@ for (const engine of engines) {
       assert.deepEqual(await kindsOf(made.id), ["connector.created", "connector.settled"]);
     });
 
-    test("a platform that refuses, or cannot be reached, leaves the connector failed, never lost", async (t) => {
+    test("if the platform refuses or is unreachable, the connector is stored as failed", async (t) => {
       const { server, far, create, intents, kindsOf } = await given(t);
       for (const [name, reply, reason] of [
         ["refused", overQuota, "The quota is used up."],
@@ -70,7 +70,7 @@ for (const engine of engines) {
       }
     });
 
-    test("what the platform says to a pause or a resume is recorded", async (t) => {
+    test("the platform's response to a pause or resume is recorded", async (t) => {
       const { server, far, create } = await given(t);
       const { id } = await create();
       const params = { connector_id: id };
@@ -85,7 +85,7 @@ for (const engine of engines) {
       assert.deepEqual([failed.status, failed.error_message], ["failed", "The quota is used up."]);
     });
 
-    test("a job that the platform does not take away is told by an event", async (t) => {
+    test("a job that the platform does not remove is recorded as an event", async (t) => {
       const { server, far, create, intents } = await given(t);
       const { id } = await create();
       far.reply = () => overQuota;
@@ -99,7 +99,7 @@ for (const engine of engines) {
       assert.equal(await intents(), 0);
     });
 
-    test("a target that it does not run is not asked of it", async (t) => {
+    test("the platform gets no request for a target that it does not support", async (t) => {
       const { far, create } = await given(t);
       const made = await create({ target_type: "mysql" });
       assert.deepEqual(
@@ -109,46 +109,46 @@ for (const engine of engines) {
       assert.deepEqual(far.requests, []);
     });
 
-    test("a restart finishes what a crash interrupted, with the same key, and records it once", async (t) => {
-      const house = await given(t);
-      const { received } = house.far.holdNext();
-      const unanswered = house.create().catch((error) => error);
+    test("a restart completes what a crash interrupted, with the same idempotency key, and records it once", async (t) => {
+      const fixture = await given(t);
+      const { received } = fixture.far.holdNext();
+      const unanswered = fixture.create().catch((error) => error);
       await received;
-      assert.equal(await house.intents(), 1);
-      const [waiting] = (await house.server.client.listConnectors()).connectors;
+      assert.equal(await fixture.intents(), 1);
+      const [waiting] = (await fixture.server.client.listConnectors()).connectors;
       assert.deepEqual([waiting?.status, waiting?.workflow_id], ["created", null]);
 
-      await house.crash();
+      await fixture.crash();
       await unanswered;
-      await until(async () => (await house.intents()) === 0);
-      assert.equal(house.far.requests.length, 2);
-      assert.equal(house.far.requests[1]?.id, house.far.requests[0]?.id, "the idempotency key is the same");
-      const [settled] = (await house.server.client.listConnectors()).connectors;
-      assert.deepEqual([settled?.status, settled?.workflow_id], ["active", `job-connector/${waiting?.id}`]);
-      assert.deepEqual(await house.kindsOf(String(waiting?.id)), ["connector.created", "connector.settled"]);
-      await house.crash();
-      assert.equal(house.far.requests.length, 2, "what is finished is not done again");
+      await until(async () => (await fixture.intents()) === 0);
+      assert.equal(fixture.far.requests.length, 2);
+      assert.equal(fixture.far.requests[1]?.id, fixture.far.requests[0]?.id, "the idempotency key is the same");
+      const [connector] = (await fixture.server.client.listConnectors()).connectors;
+      assert.deepEqual([connector?.status, connector?.workflow_id], ["active", `job-connector/${waiting?.id}`]);
+      assert.deepEqual(await fixture.kindsOf(String(waiting?.id)), ["connector.created", "connector.settled"]);
+      await fixture.crash();
+      assert.equal(fixture.far.requests.length, 2, "a completed request is not repeated");
     });
 
-    test("a deletion that a crash interrupted is finished as well", async (t) => {
-      const house = await given(t);
-      const { id } = await house.create();
-      const { received } = house.far.holdNext();
-      const unanswered = house.server.client
+    test("a restart also completes an interrupted deletion", async (t) => {
+      const fixture = await given(t);
+      const { id } = await fixture.create();
+      const { received } = fixture.far.holdNext();
+      const unanswered = fixture.server.client
         .deleteConnector({ params: { connector_id: id } })
         .catch((error) => error);
       await received;
-      await house.crash();
+      await fixture.crash();
       await unanswered;
-      await until(async () => (await house.intents()) === 0);
+      await until(async () => (await fixture.intents()) === 0);
       assert.deepEqual(
-        house.far.requests.map(({ kind }) => kind),
+        fixture.far.requests.map(({ kind }) => kind),
         ["job.install", "job.remove", "job.remove"],
       );
-      assert.equal((await house.server.client.listConnectors()).total, 0);
+      assert.equal((await fixture.server.client.listConnectors()).total, 0);
     });
 
-    test("Idempotency-Key keeps the answer after the platform's, not the one before", async (t) => {
+    test("Idempotency-Key stores the response from after the platform's outcome", async (t) => {
       const { server, far } = await given(t);
       const call = { body, environment: "away", idempotencyKey: "k" };
       const first = await server.client.createConnector(call);

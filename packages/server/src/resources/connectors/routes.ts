@@ -21,8 +21,8 @@ export function connectorHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async createConnector(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      return answerWith(await connectors.create(call.body, place, call));
+      const env = await environments.actIn(call.header("x-environment-id"));
+      return answerWith(await connectors.create(call.body, env, call));
     },
     async listConnectors(call) {
       const scope = await environments.filter(call.header("x-environment-id"));

@@ -1,55 +1,53 @@
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
-import { isMap, isTextList, misspelledKeys, readTables } from "@lakehelm/contract/connections";
+import { type Config, isMap, isTextList, misspelledKeys, readTables } from "@lakehelm/contract/connections";
 import type { ConnectionConfig, Dataset, TransferRequest, WarehouseScope } from "@lakehelm/engine";
 
 /** The direction, connection and datasets of a connector's transfers. It holds secrets: only for the engine. */
-export interface Way extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
+export interface ConnectorTransfer extends Pick<TransferRequest, "scope" | "direction" | "connection"> {
   readonly datasets: readonly Dataset[];
 }
 
-/** The keys of a dataset's custom_config that have a meaning; other keys belong to the caller. */
+/** The keys of a dataset's custom_config that Lakehelm interprets; other keys belong to the caller. */
 const customKeys = ["watermark_column", "max_reject_share", "deletes", "pii_suppressed", "pii_columns"];
-
-type Config = Readonly<Record<string, unknown>>;
 
 /** Columns of a warehouse table that its tags mark as personal. */
 export type PersonalColumns = (table: string) => Promise<readonly string[]>;
 
 /** The engine's request for a connector, with its secrets; or every problem that prevents a run. */
-export async function wayOf(
+export async function connectorTransfer(
   connector: Connector,
   scope: WarehouseScope,
-  personalIn: PersonalColumns,
-): Promise<{ readonly way: Way } | { readonly problems: readonly string[] }> {
+  personalColumns: PersonalColumns,
+): Promise<{ readonly transfer: ConnectorTransfer } | { readonly problems: readonly string[] }> {
   const route = routeOf(connector, scope);
   if ("problem" in route) return { problems: [route.problem] };
-  const tagged = route.direction === "out" ? personalIn : async () => [];
+  const tagged = route.direction === "out" ? personalColumns : async () => [];
   const read = await Promise.all(
     (connector.datasets ?? []).map((dataset) => datasetOf(dataset, route, tagged)),
   );
   const problems = read.flatMap((one) => ("problems" in one ? one.problems : []));
   if (problems.length > 0) return { problems };
-  return { way: { ...route, datasets: read.flatMap((one) => ("dataset" in one ? [one.dataset] : [])) } };
+  return { transfer: { ...route, datasets: read.flatMap((one) => ("dataset" in one ? [one.dataset] : [])) } };
 }
 
-type Route = Omit<Way, "datasets">;
+type TransferRoute = Omit<ConnectorTransfer, "datasets">;
 
 /** Inbound if the warehouse is the target and a connection is given; otherwise outbound. */
 function routeOf(
   { name, target_type, target_config }: Connector,
   scope: WarehouseScope,
-): Route | { problem: string } {
+): TransferRoute | { problem: string } {
   if (target_type !== "warehouse") {
     return { scope, direction: "out", connection: { type: target_type, config: target_config } };
   }
   const { connection, catalog = scope.catalog, schema = scope.schema } = target_config;
   if (!isMap(connection) || typeof connection.type !== "string" || !isMap(connection.config)) {
     return {
-      problem: `The connector "${name}" writes to the warehouse, so its target_config.connection must say where from: {"type": …, "config": {…}}.`,
+      problem: `The connector "${name}" writes to the warehouse, so its target_config.connection must name the source: {"type": …, "config": {…}}.`,
     };
   }
   if (typeof catalog !== "string" || typeof schema !== "string") {
-    return { problem: `The connector "${name}" has a target_config.catalog or schema that is not a text.` };
+    return { problem: `The connector "${name}" has a target_config.catalog or schema that is not a string.` };
   }
   const from: ConnectionConfig = { type: connection.type, config: connection.config };
   return { scope: { ...scope, catalog, schema }, direction: "in", connection: from };
@@ -58,13 +56,13 @@ function routeOf(
 /** The settings of a dataset override those of the connection. */
 async function datasetOf(
   stored: ConnectorDataset,
-  { direction, connection }: Route,
-  personalIn: PersonalColumns,
+  { direction, connection }: TransferRoute,
+  personalColumns: PersonalColumns,
 ): Promise<{ readonly dataset: Dataset } | { readonly problems: string[] }> {
   const custom = stored.custom_config ?? {};
   const suppressed = custom.pii_suppressed === true;
   const config = suppressed
-    ? { ...connection.config, pii_columns: await personal(stored, connection.config, personalIn) }
+    ? { ...connection.config, pii_columns: await personal(stored, connection.config, personalColumns) }
     : connection.config;
   const { tables, problems } = readTables(
     [
@@ -100,17 +98,17 @@ async function datasetOf(
 async function personal(
   { source_dataset, custom_config }: ConnectorDataset,
   config: Config,
-  personalIn: PersonalColumns,
+  personalColumns: PersonalColumns,
 ): Promise<unknown> {
   const named = config.pii_columns ?? [];
   if (!isTextList(named)) return named;
   const own = isTextList(custom_config?.pii_columns) ? custom_config.pii_columns : [];
-  return [...new Set([...named, ...own, ...(await personalIn(source_dataset))])];
+  return [...new Set([...named, ...own, ...(await personalColumns(source_dataset))])];
 }
 
 /** The transfer of one dataset. */
 export const transferRequest = (
-  { scope, direction, connection }: Way,
+  { scope, direction, connection }: ConnectorTransfer,
   dataset: Dataset,
   about: Pick<TransferRequest, "connector" | "run" | "retryRejects">,
 ): TransferRequest => ({ scope, direction, connection, dataset, ...about });

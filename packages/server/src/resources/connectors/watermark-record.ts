@@ -4,7 +4,7 @@ import { collection } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 
 /** The watermark of a dataset, as stored in its target. */
-export interface DatasetMark {
+export interface DatasetWatermark {
   readonly datasetId: string;
   readonly value: string | null;
   readonly time: string | null;
@@ -14,7 +14,7 @@ export interface DatasetMark {
 export interface WatermarkRecord {
   record(
     connectorId: string,
-    marks: readonly DatasetMark[],
+    watermarks: readonly DatasetWatermark[],
     error: string | null,
     context: ChangeContext,
   ): Promise<void>;
@@ -27,15 +27,15 @@ export interface WatermarkRecord {
 export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord {
   const rows = collection<Connector>(store, "connectors");
   return {
-    record: (connectorId, marks, error, context) =>
+    record: (connectorId, watermarks, error, context) =>
       retryOnConflict(async () => {
         const before = await rows.get(connectorId);
         // Deleted while it ran: nothing to record.
         if (!before) return;
-        const doc = withMarks(before.doc, marks, error);
+        const doc = withWatermarks(before.doc, watermarks, error);
         if (!doc) return;
         const { name, datasets, error_message } = doc;
-        const reached = marks.map(({ datasetId, value }) => ({
+        const reached = watermarks.map(({ datasetId, value }) => ({
           target_name: datasets?.find(({ id }) => id === datasetId)?.target_name ?? null,
           current_watermark: value,
         }));
@@ -55,19 +55,22 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
 }
 
 /** Undefined if nothing changes. */
-function withMarks(
+function withWatermarks(
   doc: Connector,
-  marks: readonly DatasetMark[],
+  watermarks: readonly DatasetWatermark[],
   error: string | null,
 ): Connector | undefined {
   const datasets =
     doc.datasets?.map((dataset) => {
-      const mark = marks.find(({ datasetId }) => datasetId === dataset.id);
-      if (!mark || (mark.value === dataset.current_watermark && dataset.current_watermark_time !== null))
+      const watermark = watermarks.find(({ datasetId }) => datasetId === dataset.id);
+      if (
+        !watermark ||
+        (watermark.value === dataset.current_watermark && dataset.current_watermark_time !== null)
+      )
         return dataset;
-      return { ...dataset, current_watermark: mark.value, current_watermark_time: mark.time };
+      return { ...dataset, current_watermark: watermark.value, current_watermark_time: watermark.time };
     }) ?? null;
-  const same =
+  const unchanged =
     doc.error_message === error && datasets?.every((dataset, at) => dataset === doc.datasets?.[at]);
-  return same ? undefined : { ...doc, datasets, error_message: error };
+  return unchanged ? undefined : { ...doc, datasets, error_message: error };
 }

@@ -4,9 +4,9 @@ import { suite, test } from "node:test";
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import { newDataset } from "./datasets.ts";
 import { declaredConnector } from "./document.ts";
-import { wayOf } from "./transfer-request.ts";
+import { connectorTransfer } from "./transfer-request.ts";
 
-const by = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+const context = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
 const scope = { environment: "e1", catalog: "main", schema: "default" };
 
 function connector(
@@ -17,29 +17,29 @@ function connector(
   const bare = declaredConnector(
     "c1",
     { name: "c", target_type, target_config, execution_mode: "manual", created_by: "ada" },
-    by,
+    context,
   );
   const input = { source_dataset: "orders", target_name: "orders_there" };
   return {
     ...bare,
-    datasets: datasets.map((more, at) => ({ ...newDataset(`d${at}`, bare, input, by), ...more })),
+    datasets: datasets.map((more, at) => ({ ...newDataset(`d${at}`, bare, input, context), ...more })),
   };
 }
 
-async function way(of: Connector, personal: readonly string[] = []) {
-  const read = await wayOf(of, scope, async () => personal);
-  assert.ok("way" in read, "problems" in read ? read.problems.join("\n") : "");
-  return read.way;
+async function transferOf(of: Connector, personal: readonly string[] = []) {
+  const read = await connectorTransfer(of, scope, async () => personal);
+  assert.ok("transfer" in read, "problems" in read ? read.problems.join("\n") : "");
+  return read.transfer;
 }
 
-async function problems(of: Connector) {
-  const read = await wayOf(of, scope, async () => []);
+async function problemsOf(of: Connector) {
+  const read = await connectorTransfer(of, scope, async () => []);
   return "problems" in read ? read.problems : [];
 }
 
-test("out: the target is the other side", async () => {
+test("out: the connection is the connector's target", async () => {
   const target_config = { host: "db", password: "s3cret" };
-  const found = await way(
+  const found = await transferOf(
     connector("postgresql", target_config, [{ primary_keys: ["id"], write_strategy: "upsert" }]),
   );
   assert.equal(found.direction, "out");
@@ -63,71 +63,77 @@ test("out: the target is the other side", async () => {
 suite("in: the warehouse is the target", () => {
   const connection = { name: "shop", type: "sqlite", config: { path: "/data/shop.db" } };
 
-  test("and the connection is the other side", async () => {
-    const found = await way(connector("warehouse", { connection }));
+  test("the connection is the source", async () => {
+    const found = await transferOf(connector("warehouse", { connection }));
     assert.equal(found.direction, "in");
     assert.deepEqual(found.connection, { type: "sqlite", config: connection.config });
     assert.deepEqual(found.scope, scope);
   });
 
-  test("in the catalog and schema that it names", async () => {
-    const found = await way(connector("warehouse", { connection, catalog: "shop", schema: "sales" }));
+  test("target_config can name the catalog and schema", async () => {
+    const found = await transferOf(connector("warehouse", { connection, catalog: "shop", schema: "sales" }));
     assert.deepEqual(found.scope, { environment: "e1", catalog: "shop", schema: "sales" });
   });
 
-  test("which needs a connection that can be read", async () => {
+  test("a missing or malformed connection is a problem", async () => {
     for (const config of [{}, { connection: "sqlite" }, { connection: { type: "sqlite" } }]) {
       assert.match(
-        (await problems(connector("warehouse", config)))[0] ?? "",
-        /target_config\.connection must say where from/,
+        (await problemsOf(connector("warehouse", config)))[0] ?? "",
+        /target_config\.connection must name the source/,
       );
     }
     assert.match(
-      (await problems(connector("warehouse", { connection, schema: 5 })))[0] ?? "",
-      /schema that is not a text/,
+      (await problemsOf(connector("warehouse", { connection, schema: 5 })))[0] ?? "",
+      /schema that is not a string/,
     );
   });
 });
 
-suite("what the maps of a config say of a dataset", () => {
+suite("primary_keys and watermark_columns of a config", () => {
   const config = { path: "x", primary_keys: { orders: ["id"] }, watermark_columns: { orders: "updated_at" } };
 
-  test("holds where the dataset says nothing", async () => {
-    const [dataset] = (await way(connector("sqlite", config))).datasets;
+  test("apply to a dataset without its own", async () => {
+    const [dataset] = (await transferOf(connector("sqlite", config))).datasets;
     assert.deepEqual(
       [dataset?.keys, dataset?.strategy, dataset?.watermark],
       [["id"], "upsert", "updated_at"],
     );
   });
 
-  test("and gives way to what it says", async () => {
-    const own = { primary_keys: ["a", "b"], custom_config: { watermark_column: "seen_at" } };
-    const [dataset] = (await way(connector("sqlite", config, [own]))).datasets;
-    assert.deepEqual([dataset?.keys, dataset?.watermark], [["a", "b"], "seen_at"]);
+  test("are overridden by the dataset's own", async () => {
+    const own = { primary_keys: ["a", "b"], custom_config: { watermark_column: "changed_at" } };
+    const [dataset] = (await transferOf(connector("sqlite", config, [own]))).datasets;
+    assert.deepEqual([dataset?.keys, dataset?.watermark], [["a", "b"], "changed_at"]);
   });
 });
 
-suite("personal columns stay behind", () => {
+suite("personal columns", () => {
   const suppressed = { custom_config: { pii_suppressed: true, pii_columns: ["phone"] } };
 
-  test("whoever names them: the config, the dataset, or the catalog for what goes out", async () => {
+  test("are excluded if the config, the dataset or, for outbound transfers, the catalog names them", async () => {
     const out = connector("csv", { path: "x", pii_columns: ["email"] }, [suppressed]);
-    assert.deepEqual((await way(out, ["birthday"])).datasets[0]?.leftOut, ["email", "phone", "birthday"]);
+    assert.deepEqual((await transferOf(out, ["birthday"])).datasets[0]?.leftOut, [
+      "email",
+      "phone",
+      "birthday",
+    ]);
     const connection = { type: "sqlite", config: { path: "x", pii_columns: ["email"] } };
     const into = connector("warehouse", { connection }, [suppressed]);
-    assert.deepEqual((await way(into, ["birthday"])).datasets[0]?.leftOut, ["email", "phone"]);
+    assert.deepEqual((await transferOf(into, ["birthday"])).datasets[0]?.leftOut, ["email", "phone"]);
   });
 
-  test("only where that is wanted", async () => {
+  test("are not excluded unless the dataset suppresses them", async () => {
     assert.deepEqual(
-      (await way(connector("csv", { pii_columns: ["email"] }), ["email"])).datasets[0]?.leftOut,
+      (await transferOf(connector("csv", { pii_columns: ["email"] }), ["email"])).datasets[0]?.leftOut,
       [],
     );
   });
 
-  test("but not a key", async () => {
+  test("cannot be primary keys", async () => {
     const config = { pii_columns: ["id"], primary_keys: { orders: ["id"] } };
-    const [problem] = await problems(connector("csv", config, [{ custom_config: { pii_suppressed: true } }]));
+    const [problem] = await problemsOf(
+      connector("csv", config, [{ custom_config: { pii_suppressed: true } }]),
+    );
     assert.equal(
       problem,
       'The dataset for "orders_there": "id" is a primary key, so it cannot be excluded as personal data.',
@@ -135,10 +141,10 @@ suite("personal columns stay behind", () => {
   });
 });
 
-test("every mistake of every dataset is told", async () => {
-  const found = await problems(
+test("every problem of every dataset is reported", async () => {
+  const found = await problemsOf(
     connector("csv", {}, [
-      { custom_config: { max_reject_share: 5, deletes: "yes", watermark_colum: "seen_at", owner: "ada" } },
+      { custom_config: { max_reject_share: 5, deletes: "yes", watermark_colum: "changed_at", owner: "ada" } },
       { target_name: "other", write_strategy: "upsert" },
     ]),
   );
@@ -150,9 +156,9 @@ test("every mistake of every dataset is told", async () => {
   ]);
 });
 
-test("a share of rejects and deletions are the dataset's to say", async () => {
+test("a dataset sets its share of rejects and whether rows are deleted", async () => {
   const [dataset] = (
-    await way(connector("csv", {}, [{ custom_config: { max_reject_share: 0, deletes: true } }]))
+    await transferOf(connector("csv", {}, [{ custom_config: { max_reject_share: 0, deletes: true } }]))
   ).datasets;
   assert.deepEqual([dataset?.maxRejectShare, dataset?.deletes], [0, true]);
 });
