@@ -122,10 +122,20 @@ for (const engine of engines) {
       await unanswered;
       await until(async () => (await fixture.intents()) === 0);
       assert.equal(fixture.far.requests.length, 2);
-      assert.equal(fixture.far.requests[1]?.id, fixture.far.requests[0]?.id, "the idempotency key is the same");
+      assert.equal(
+        fixture.far.requests[1]?.id,
+        fixture.far.requests[0]?.id,
+        "the idempotency key is the same",
+      );
       const [connector] = (await fixture.server.client.listConnectors()).connectors;
-      assert.deepEqual([connector?.status, connector?.workflow_id], ["active", `job-connector/${waiting?.id}`]);
-      assert.deepEqual(await fixture.kindsOf(String(waiting?.id)), ["connector.created", "connector.settled"]);
+      assert.deepEqual(
+        [connector?.status, connector?.workflow_id],
+        ["active", `job-connector/${waiting?.id}`],
+      );
+      assert.deepEqual(await fixture.kindsOf(String(waiting?.id)), [
+        "connector.created",
+        "connector.settled",
+      ]);
       await fixture.crash();
       assert.equal(fixture.far.requests.length, 2, "a completed request is not repeated");
     });
