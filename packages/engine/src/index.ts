@@ -10,4 +10,4 @@ export type * from "./protocol/requests.ts";
 export type * from "./protocol/scope.ts";
 export type * from "./protocol/script.ts";
 export type * from "./protocol/transfer.ts";
-export { databricksType as shownType } from "./protocol/types.ts";
+export { databricksType } from "./protocol/types.ts";

@@ -19,21 +19,21 @@ export interface TestMysql {
 type Binary = "mariadbd" | "mysqld" | "mariadb-install-db";
 const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/local/sbin", "/usr/libexec"];
 
-/** A real MariaDB or MySQL in a folder of its own, gone after the test; undefined where none is installed. */
+/** A real MariaDB or MySQL in a temporary folder, stopped and deleted after the test; undefined if none is installed. */
 export async function startMysql(t: {
   after(end: () => Promise<void>): void;
 }): Promise<TestMysql | undefined> {
-  const server = (await found("mariadbd")) ?? (await found("mysqld"));
-  if (server === undefined) return undefined;
+  const binary = (await found("mariadbd")) ?? (await found("mysqld"));
+  if (binary === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "mysql-"));
   const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
   const common = ["--no-defaults", `--datadir=${join(folder, "data")}`, ...asRoot];
-  await install(server, common);
+  await install(binary, common);
 
   const port = await freePort();
   const socket = join(folder, "socket");
-  const running = spawn(
-    server,
+  const server = spawn(
+    binary,
     [
       ...common,
       `--socket=${socket}`,
@@ -41,37 +41,37 @@ export async function startMysql(t: {
       "--bind-address=127.0.0.1",
       `--pid-file=${join(folder, "pid")}`,
       "--innodb-buffer-pool-size=32M",
-      // Tests kill our processes, never this one: it need not wait for the disk.
+      // Tests never kill this server, so it need not wait for the disk.
       "--innodb-flush-log-at-trx-commit=0",
     ],
     { stdio: "ignore" },
   );
-  const gone = once(running, "exit");
+  const exited = once(server, "exit");
   t.after(async () => {
-    running.kill("SIGKILL");
-    await gone;
+    server.kill("SIGKILL");
+    await exited;
     await rm(folder, { recursive: true, force: true });
   });
 
-  const made = { host: "127.0.0.1", port, user: "loader", password: "p'a\"ss word", database: "shop" };
-  const root = await rootConnection(socket, () => running.exitCode);
+  const credentials = { host: "127.0.0.1", port, user: "loader", password: "p'a\"ss word", database: "shop" };
+  const root = await rootConnection(socket, () => server.exitCode);
   await root.query("CREATE DATABASE shop CHARACTER SET utf8mb4");
-  await root.query("CREATE USER loader@`127.0.0.1` IDENTIFIED BY ?", [made.password]);
+  await root.query("CREATE USER loader@`127.0.0.1` IDENTIFIED BY ?", [credentials.password]);
   await root.query("GRANT ALL ON `shop%`.* TO loader@`127.0.0.1` WITH GRANT OPTION");
-  // So that it can make others, who may do less.
+  // Tests create users with fewer rights.
   await root.query("GRANT CREATE USER ON *.* TO loader@`127.0.0.1`");
   await root.end();
-  return made;
+  return credentials;
 }
 
-/** A session of the user who may do everything there; a connector never gets to see its kind. */
+/** A session of the user that owns all databases of the tests. */
 export const openMysql = ({ host, port, user, password }: TestMysql): Promise<mysql.Connection> =>
   mysql.createConnection({ host, port, user, password, timezone: "Z", dateStrings: true });
 
-async function install(server: string, common: readonly string[]): Promise<void> {
+async function install(binary: string, common: readonly string[]): Promise<void> {
   const run = promisify(execFile);
-  const installer = server.endsWith("mariadbd") ? await found("mariadb-install-db") : undefined;
-  if (installer === undefined) await run(server, [...common, "--initialize-insecure"]);
+  const installer = binary.endsWith("mariadbd") ? await found("mariadb-install-db") : undefined;
+  if (installer === undefined) await run(binary, [...common, "--initialize-insecure"]);
   else await run(installer, [...common, "--auth-root-authentication-method=normal", "--skip-test-db"]);
 }
 

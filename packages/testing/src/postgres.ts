@@ -11,10 +11,10 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL in a folder of its own, on a free port of this machine. */
+/** A real PostgreSQL with its data in this folder, on a free local port. */
 export async function startPostgres(folder: string): Promise<TestPostgres> {
   const port = await freePort();
-  // PostgreSQL refuses to run as root; the package then makes a user for it, who must get to the folder.
+  // PostgreSQL refuses to run as root. The package then creates a user, which needs access to the folder.
   const asRoot = process.getuid?.() === 0;
   if (asRoot) {
     await mkdir(dirname(folder), { recursive: true });
@@ -27,7 +27,7 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
     password: "postgres",
     persistent: false,
     createPostgresUser: asRoot,
-    // Tests kill our server, never this one: it need not wait for the disk.
+    // Tests never kill this server, so it need not wait for the disk.
     postgresFlags: ["max_connections=300", "shared_buffers=64MB", "fsync=off"].flatMap((flag) => [
       "-c",
       flag,

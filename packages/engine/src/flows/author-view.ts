@@ -11,7 +11,7 @@ interface AuthorViewContext {
   readonly connection: DuckDBConnection;
   readonly scope: WarehouseScope;
   /** Tables of the flow that only its transaction can see yet. */
-  readonly made: readonly TableName[];
+  readonly created: readonly TableName[];
 }
 
 /**
@@ -19,13 +19,18 @@ interface AuthorViewContext {
  * with the SELECT.
  */
 export async function createAuthorView(
-  { warehouse, connection, scope, made }: AuthorViewContext,
+  { warehouse, connection, scope, created }: AuthorViewContext,
   field: string,
   sql: string,
   create: (select: string) => string,
 ): Promise<void> {
   try {
-    const prepared = await prepareQuery(warehouse, connection, { scope, sql, dialect: "databricks" }, made);
+    const prepared = await prepareQuery(
+      warehouse,
+      connection,
+      { scope, sql, dialect: "databricks" },
+      created,
+    );
     await connection.run(create(prepared.sql));
   } catch (error) {
     const { memoryMb } = warehouse;

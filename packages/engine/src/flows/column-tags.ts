@@ -10,12 +10,12 @@ export async function writeFlowTags(
   const known = await readTags(connection, target.catalog);
   for (const { name, isPersonal, terms } of flow.columns) {
     const column = name.toLowerCase();
-    const there = known(target.schema, target.table, column);
-    const wanted = Object.entries({
+    const existing = known(target.schema, target.table, column);
+    const declared = Object.entries({
       ...(isPersonal && { pii: "true" }),
       ...(terms.length > 0 && { glossary_terms: terms.join(", ") }),
     });
-    const missing = wanted.filter(([key, value]) => there[key] !== value);
+    const missing = declared.filter(([key, value]) => existing[key] !== value);
     if (missing.length > 0) await writeTags(connection, target, column, Object.fromEntries(missing));
   }
 }

@@ -1,4 +1,4 @@
-/** Flows on a real warehouse: every way of publishing, twice, called off and killed. */
+/** Flows on a real warehouse: every way of publishing, repeated, aborted and crashed. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -21,7 +21,7 @@ import { runFlow } from "./flow-run.ts";
 
 const scope = { environment: "test", catalog: "shop", schema: "sales" };
 const orders = "shop.marts.orders";
-const nothing = { inserted: 0, updated: 0, deleted: 0, unmatched: 0, changed: [], failedChecks: [] };
+const noChanges = { inserted: 0, updated: 0, deleted: 0, unmatched: 0, changed: [], failedChecks: [] };
 
 let warehouse: Warehouse;
 let folder: string;
@@ -55,8 +55,8 @@ async function rows(sql: string): Promise<string[]> {
   return read.getRowsJson().map((row) => row.join(" "));
 }
 
-const shopHas = (some: readonly OrderRow[], customers: readonly CustomerRow[] = defaultCustomers) =>
-  execute(...fillStatements("TIMESTAMPTZ", "VARCHAR", "", some, customers));
+const fillShop = (orders: readonly OrderRow[], customers: readonly CustomerRow[] = defaultCustomers) =>
+  execute(...fillStatements("TIMESTAMPTZ", "VARCHAR", "", orders, customers));
 const published = (columns = "order_id, amount, country") =>
   rows(`SELECT ${columns} FROM shop.marts.orders ORDER BY ALL`);
 const unmatched = () =>
@@ -81,44 +81,44 @@ const run = (
 
 test("an upsert takes the newest row of each key, and a second run changes nothing", async () => {
   const flow = ordersRequest({ sequence_by: "updated_at" });
-  await shopHas([
+  await fillShop([
     [1, 1, 11, "2026-01-02"],
     [1, 1, 10, "2026-01-01"],
     [2, 2, 20, "2026-01-01"],
   ]);
-  assert.deepEqual(await run(flow), { ...nothing, inserted: 2, changed: [orders] });
+  assert.deepEqual(await run(flow), { ...noChanges, inserted: 2, changed: [orders] });
   assert.deepEqual(await published(), ["1 11.00 DE", "2 20.00 FR"]);
   const before = await versions();
   assert.deepEqual(before, ["marts orders 1", "marts orders_quality 1"]);
-  assert.deepEqual(await run(flow), nothing);
-  assert.deepEqual(await versions(), before, "nobody who waits for a change is woken");
-  await shopHas([[2, 2, 21, "2026-01-03"]]);
-  assert.deepEqual(await run(flow), { ...nothing, updated: 1, changed: [orders] });
+  assert.deepEqual(await run(flow), noChanges);
+  assert.deepEqual(await versions(), before, "no trigger fires");
+  await fillShop([[2, 2, 21, "2026-01-03"]]);
+  assert.deepEqual(await run(flow), { ...noChanges, updated: 1, changed: [orders] });
   assert.deepEqual(await versions(), ["marts orders 2", "marts orders_quality 2"]);
 });
 
-test("a table is told to have only grown where no row was changed", async () => {
+test("a run that only adds rows is not recorded as a rewrite of the table", async () => {
   const flow = ordersRequest({ sequence_by: "updated_at" });
   const rewritten = () =>
     rows(`SELECT "table", version, rewritten FROM shop._lakehelm.versions WHERE "table" = 'orders'`);
-  await shopHas([[1, 1, 10, "2026-01-01"]]);
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
   await run(flow);
-  assert.deepEqual(await rewritten(), ["orders 1 1"], "it was made");
-  await shopHas([[2, 2, 20, "2026-01-01"]]);
+  assert.deepEqual(await rewritten(), ["orders 1 1"], "the table was created");
+  await fillShop([[2, 2, 20, "2026-01-01"]]);
   await run(flow);
   assert.deepEqual(await rewritten(), ["orders 2 1"]);
-  await shopHas([[2, 2, 21, "2026-01-02"]]);
+  await fillShop([[2, 2, 21, "2026-01-02"]]);
   await run(flow);
   assert.deepEqual(await rewritten(), ["orders 3 3"]);
 });
 
-test("a history keeps every version, with a surrogate key for each", async () => {
+test("SCD type 2 keeps every version of a row, each with its own surrogate key", async () => {
   const flow = ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true });
-  await shopHas([[1, 1, 10, "2026-01-01"]]);
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
   assert.equal((await run(flow)).inserted, 1);
-  await shopHas([[1, 1, 20, "2026-02-01"]]);
-  assert.deepEqual(await run(flow), { ...nothing, inserted: 1, updated: 1, changed: [orders] });
-  assert.deepEqual(await run(flow), nothing);
+  await fillShop([[1, 1, 20, "2026-02-01"]]);
+  assert.deepEqual(await run(flow), { ...noChanges, inserted: 1, updated: 1, changed: [orders] });
+  assert.deepEqual(await run(flow), noChanges);
   const shown = "amount, valid_from::DATE, coalesce(valid_to::DATE::VARCHAR, 'now'), is_current";
   assert.deepEqual(await published(shown), [
     "10.00 2026-01-01 2026-02-01 false",
@@ -127,71 +127,71 @@ test("a history keeps every version, with a surrogate key for each", async () =>
   assert.deepEqual(await published("count(DISTINCT orders_sk)"), ["2"]);
 });
 
-test("a history without a sequence begins a version with the run that found it", async () => {
+test("without sequence_by, a version begins at the time of the run that read it", async () => {
   const flow = ordersRequest({ scd_type: 2 });
-  await shopHas([[1, 1, 10, null]]);
+  await fillShop([[1, 1, 10, null]]);
   await run(flow);
-  assert.deepEqual(await run(flow), nothing);
-  await shopHas([[1, 1, 11, null]]);
+  assert.deepEqual(await run(flow), noChanges);
+  await fillShop([[1, 1, 11, null]]);
   const done = await run(flow);
   assert.deepEqual([done.inserted, done.updated], [1, 1]);
   assert.deepEqual(await published("amount, is_current"), ["10.00 false", "11.00 true"]);
 });
 
-test("what finds no match is kept, and leaves when it does", async () => {
+test("unmatched rows are stored, and published once they match", async () => {
   const flow = ordersRequest({ ...recheck, sequence_by: "updated_at" });
-  await shopHas([
+  await fillShop([
     [1, 1, 10, "2026-01-01"],
     [2, 9, 20, "2026-01-01"],
   ]);
   const first = await run(flow);
   assert.deepEqual(first, {
-    ...nothing,
+    ...noChanges,
     inserted: 1,
     unmatched: 1,
     changed: [orders, `${orders}_unmatched`],
   });
   assert.deepEqual(await unmatched(), ["2 9 20"]);
-  assert.deepEqual(await run(flow), nothing);
-  await shopHas([], [...defaultCustomers, [9, "XX"]]);
+  assert.deepEqual(await run(flow), noChanges);
+  await fillShop([], [...defaultCustomers, [9, "XX"]]);
   const second = await run(flow);
   assert.equal(second.inserted, 1);
   assert.deepEqual(second.changed, [orders, `${orders}_unmatched`, `${orders}_rechecked`]);
   assert.deepEqual(await published(), ["1 10.00 DE", "2 20.00 XX"]);
   assert.deepEqual(await unmatched(), []);
-  assert.deepEqual(await run(flow), nothing);
+  assert.deepEqual(await run(flow), noChanges);
 });
 
-test("without a key the rows are the table, and the same rows again are no change", async () => {
+test("without a key, a run replaces all rows; the same rows again are no change", async () => {
   const flow = keyless(ordersRequest());
-  await shopHas([
+  await fillShop([
     [1, 1, 10, null],
     [1, 1, 10, null],
   ]);
   assert.equal((await run(flow)).inserted, 2);
-  assert.deepEqual(await run(flow), nothing);
-  await shopHas([[2, 1, 20, null]]);
-  assert.deepEqual(await run(flow), { ...nothing, inserted: 1, deleted: 2, changed: [orders] });
+  assert.deepEqual(await run(flow), noChanges);
+  await fillShop([[2, 1, 20, null]]);
+  assert.deepEqual(await run(flow), { ...noChanges, inserted: 1, deleted: 2, changed: [orders] });
   assert.deepEqual(await published(), ["2 20.00 DE"]);
 });
 
 suite("a business date", () => {
   const flow = keyless(ordersRequest({ business_date_column: "updated_at" }));
 
-  test("replaces the rows of that date alone", async () => {
-    await shopHas([
+  test("replaces only the rows of that date", async () => {
+    await fillShop([
       [1, 1, 10, "2026-01-01"],
       [2, 1, 20, "2026-01-02"],
     ]);
     await run(flow);
-    await shopHas([[3, 1, 30, "2026-01-01 23:00:00"]]);
+    await fillShop([[3, 1, 30, "2026-01-01 23:00:00"]]);
     const done = await run(flow, { businessDate: "2026-01-01" });
     assert.deepEqual([done.inserted, done.deleted], [1, 1]);
     assert.deepEqual(await published(), ["2 20.00 DE", "3 30.00 DE"]);
-    assert.deepEqual(await run(flow, { businessDate: "2026-01-01" }), nothing);
+    assert.deepEqual(await run(flow, { businessDate: "2026-01-01" }), noChanges);
   });
 
-  test("must be one, and the flow must know what it means", async () => {
+  test("must be a valid date, and the flow must have a business_date_column", async () => {
     for (const businessDate of ["2026-02-30", "yesterday", "2026-1-1"]) {
       await assert.rejects(run(flow, { businessDate }), /business_date: ".*" is not a date such as/);
     }
@@ -202,7 +202,7 @@ suite("a business date", () => {
   });
 });
 
-test("descriptions and tags come with the table, and later changes of them stay", async () => {
+test("a new table gets descriptions and tags; later runs keep changed descriptions", async () => {
   const { target_schema, ...flow } = ordersRequest();
   const columns = target_schema.columns.map((one) =>
     one.name === "country"
@@ -210,7 +210,7 @@ test("descriptions and tags come with the table, and later changes of them stay"
       : one,
   );
   const described = { ...flow, target_schema: { ...target_schema, columns } };
-  await shopHas([]);
+  await fillShop([]);
   await run(described);
   const comments = () =>
     rows("SELECT comment FROM duckdb_columns() WHERE table_name = 'orders' AND comment IS NOT NULL");
@@ -224,8 +224,8 @@ test("descriptions and tags come with the table, and later changes of them stay"
   assert.deepEqual(await comments(), ["Changed by hand"]);
 });
 
-test("a column that is new in the flow is added, one that has another type is told", async () => {
-  await shopHas([[1, 1, 10, "2026-01-01"]]);
+test("a column that is new in the flow is added; a column with another type is an error", async () => {
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
   const { target_schema, ...flow } = ordersRequest();
   const without = target_schema.columns.filter(({ name }) => name !== "country");
   const matched_sql = "SELECT order_id, amount, updated_at FROM orders";
@@ -241,7 +241,7 @@ test("a column that is new in the flow is added, one that has another type is to
   );
 });
 
-test("checks that fail are told, and kept beside the table", async () => {
+test("failed quality checks are reported and stored in the quality table", async () => {
   const { target_schema, ...flow } = ordersRequest();
   const foreign = (parent_table: string, parent_column: string) => ({
     ...flow,
@@ -250,7 +250,7 @@ test("checks that fail are told, and kept beside the table", async () => {
       foreign_keys: [{ column: "country", parent_table, parent_column }],
     },
   });
-  await shopHas([[1, 1, 10, null]]);
+  await fillShop([[1, 1, 10, null]]);
   await execute("CREATE OR REPLACE TABLE shop.sales.countries AS SELECT 'FR' AS code");
   const { failedChecks } = await run(foreign("countries", "code"));
   const failure =
@@ -263,9 +263,9 @@ test("checks that fail are told, and kept beside the table", async () => {
   assert.match(unknown ?? "", /^country is in shop\.sales\.nowhere: could not be checked\. /);
 });
 
-test("a run that is killed before its end has changed nothing", async () => {
+test("a run that crashes before its commit changes nothing", async () => {
   const flow = ordersRequest({ ...recheck, sequence_by: "updated_at" });
-  await shopHas([
+  await fillShop([
     [1, 1, 10, "2026-01-01"],
     [2, 9, 20, "2026-01-01"],
   ]);
@@ -281,7 +281,7 @@ test("a run that is killed before its end has changed nothing", async () => {
   assert.equal((await run(flow)).inserted, 1);
 });
 
-test("a run that is called off stops in the midst of its work", async () => {
+test("an aborted run stops in the middle of a statement", async () => {
   await execute("CREATE OR REPLACE TABLE shop.sales.many AS SELECT range AS order_id FROM range(100000)");
   const { target_schema, ...flow } = ordersRequest({
     source_tables: ["many"],
@@ -289,14 +289,17 @@ test("a run that is called off stops in the midst of its work", async () => {
     matched_sql: "SELECT max(a.order_id + b.order_id) AS order_id FROM many AS a CROSS JOIN many AS b",
   });
   const columns = [column("order_id", "bigint", { pk: true })];
-  const calling = new AbortController();
-  const running = run({ ...flow, target_schema: { ...target_schema, columns } }, { signal: calling.signal });
-  setTimeout(() => calling.abort(new Error("called off")), 300);
-  await assert.rejects(running, /called off/);
+  const controller = new AbortController();
+  const aborted = run(
+    { ...flow, target_schema: { ...target_schema, columns } },
+    { signal: controller.signal },
+  );
+  setTimeout(() => controller.abort(new Error("aborted")), 300);
+  await assert.rejects(aborted, /aborted/);
   assert.equal(await warehouse.hasTable({ catalog: "shop", schema: "marts", table: "orders" }), false);
 });
 
-test("the warehouse's own catalog may be called main", async () => {
+test("source and target can be in a catalog called main", async () => {
   await warehouse.createSchema({ catalog: "main", schema: "sales", table: "" });
   await execute("CREATE OR REPLACE TABLE _main.sales.orders AS SELECT 1 AS order_id");
   const { target_schema, ...flow } = ordersRequest({
@@ -310,31 +313,31 @@ test("the warehouse's own catalog may be called main", async () => {
   assert.deepEqual(await rows("SELECT * FROM _main.marts.orders"), ["1"]);
 });
 
-suite("what is wrong is told in words", () => {
-  test("of the definition", async () => {
+suite("the error message of a run names", () => {
+  test("an invalid field of the definition", async () => {
     await assert.rejects(run(ordersRequest({ scd_type: 3 })), /scd_type: 3 is not known/);
     const { flow_name: _, ...nameless } = ordersRequest();
     await assert.rejects(run(nameless as ConsumptionFlowInput), /flow_name: Field required/);
   });
 
-  test("of a table or a column that is not there", async () => {
+  test("a missing table or column", async () => {
     await execute("DROP TABLE IF EXISTS shop.sales.orders");
     await assert.rejects(
       run(ordersRequest()),
       /^Error: matched_sql: Line 2, column 6: there is no table "shop\.sales\.orders"/,
     );
-    await shopHas([]);
+    await fillShop([]);
     const matched_sql = ordersRequest().matched_sql.replace("o.amount", "o.amuont AS amount");
     await assert.rejects(run(ordersRequest({ matched_sql })), /^Error: matched_sql: .*amuont/);
   });
 
-  test("of a value", async () => {
-    await shopHas([[1, 1, 10, null]]);
+  test("a value that cannot be cast", async () => {
+    await fillShop([[1, 1, 10, null]]);
     const matched_sql = ordersRequest().matched_sql.replace("o.amount", "concat('x', o.amount) AS amount");
     await assert.rejects(run(ordersRequest({ matched_sql })), /^Error: The flow "orders" failed: .*x10/);
   });
 
-  test("of a name that the warehouse does not take", async () => {
+  test("a target name that the warehouse does not allow", async () => {
     await assert.rejects(
       run(ordersRequest({ target_name: "shop._lakehelm.marks" })),
       /"_lakehelm" is not a valid schema name/,

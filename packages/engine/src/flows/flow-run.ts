@@ -20,32 +20,38 @@ export async function runFlow(
   run: FlowRequest,
   context: FlowContext,
 ): Promise<FlowResult> {
-  const published = await readWarehouseFlow(run);
-  requireDate(run, published);
-  await warehouse.createSchema(published.target);
+  const warehouseFlow = await readWarehouseFlow(run);
+  requireDate(run, warehouseFlow);
+  await warehouse.createSchema(warehouseFlow.target);
   try {
-    const done = await publishAll(warehouse, published, run, context);
-    const verdict = await runQualityChecks(warehouse, published, context.signal);
+    const done = await publishAll(warehouse, warehouseFlow, run, context);
+    const qualityResult = await runQualityChecks(warehouse, warehouseFlow, context.signal);
     await inTransaction(warehouse, context.signal, async (connection) => {
       const at = context.now();
-      const isNew = await storeQualityResult(connection, published, verdict, at, done.changed.length > 0);
-      if (isNew) await warehouse.recordChange(connection, published.quality, at, "added");
+      const isNew = await storeQualityResult(
+        connection,
+        warehouseFlow,
+        qualityResult,
+        at,
+        done.changed.length > 0,
+      );
+      if (isNew) await warehouse.recordChange(connection, warehouseFlow.quality, at, "added");
     });
-    return { ...done, failedChecks: verdict.failures };
+    return { ...done, failedChecks: qualityResult.failures };
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
-    throw flowProblem(published, error);
+    throw flowProblem(warehouseFlow, error);
   }
 }
 
 const publishAll = (
   warehouse: Warehouse,
-  published: WarehouseFlow,
+  warehouseFlow: WarehouseFlow,
   run: FlowRequest,
   { signal, crashPoint, now }: FlowContext,
 ) =>
   inTransaction(warehouse, signal, async (connection) => {
-    const { changed, ...counts } = await publish(warehouse, connection, published, run);
+    const { changed, ...counts } = await publish(warehouse, connection, warehouseFlow, run);
     const at = now();
     for (const { name, change } of changed) await warehouse.recordChange(connection, name, at, change);
     crashPoint("written");
@@ -66,11 +72,11 @@ function requireDate({ businessDate }: FlowRequest, { flow }: WarehouseFlow): vo
 
 /** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is ours. */
 function flowProblem({ flow }: WarehouseFlow, error: unknown): unknown {
-  const isTheirs =
+  const isDuckdbError =
     error instanceof Error &&
     !(error instanceof DataProblem) &&
     /^[A-Z][A-Za-z ]* Error: /.test(error.message);
-  if (!isTheirs) return error;
+  if (!isDuckdbError) return error;
   return new DataProblem(`The flow ${JSON.stringify(flow.name)} failed: ${duckdbMessage(error)}`, {
     cause: error,
   });

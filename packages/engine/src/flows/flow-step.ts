@@ -43,7 +43,7 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Row
 }
 
 async function createView(
-  { connection, businessDate, createAuthorView: viewOfCaller }: StepContext,
+  { connection, businessDate, createAuthorView }: StepContext,
   { name, view, sql, date }: Extract<FlowStep, { kind: "view" }>,
 ): Promise<void> {
   const create = (select: string) =>
@@ -52,7 +52,7 @@ async function createView(
         ? `SELECT * FROM (${select}) WHERE ${portableExpression(date)} = DATE ${literal(businessDate)}`
         : select
     }`;
-  if (authorViews.has(view)) await viewOfCaller(name, sql, create);
+  if (authorViews.has(view)) await createAuthorView(name, sql, create);
   else await connection.run(create(strict(sql)));
 }
 
@@ -62,9 +62,9 @@ async function addNewColumns(connection: DuckDBConnection, table: string, view: 
       name: String(name),
       type: String(type),
     }));
-  const there = new Set((await columnsOf(table)).map(({ name }) => name.toLowerCase()));
+  const existing = new Set((await columnsOf(table)).map(({ name }) => name.toLowerCase()));
   for (const { name, type } of await columnsOf(view)) {
-    if (there.has(name.toLowerCase())) continue;
+    if (existing.has(name.toLowerCase())) continue;
     await connection.run(`ALTER TABLE ${table} ADD COLUMN ${quote(name)} ${type}`);
   }
 }

@@ -24,19 +24,19 @@ interface Publication extends RowCounts {
 export async function publish(
   warehouse: Warehouse,
   connection: DuckDBConnection,
-  published: WarehouseFlow,
+  warehouseFlow: WarehouseFlow,
   { scope, businessDate }: FlowRequest,
 ): Promise<Publication> {
-  const { flow, target, unmatched, rechecked, quality } = published;
+  const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
   for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
-  const viewContext = { warehouse, connection, scope, made: [unmatched] };
+  const viewContext = { warehouse, connection, scope, created: [unmatched] };
   const context: StepContext = {
     connection,
     businessDate,
-    createAuthorView: (...of) => createAuthorView(viewContext, ...of),
+    createAuthorView: (...view) => createAuthorView(viewContext, ...view),
   };
   for (const macro of macros) await connection.run(macro);
-  const altered = await prepareTarget(connection, published);
+  const altered = await prepareTarget(connection, warehouseFlow);
   if (businessDate !== null) {
     await connection.run(
       `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE ${literal(businessDate)} AS business_date`,
@@ -44,9 +44,9 @@ export async function publish(
   }
   const plan = planFlow(flow);
   const staged = await runSteps(context, plan.read);
-  const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, published, step));
+  const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, warehouseFlow, step));
   const kept = await runSteps(context, plan.keep);
-  await writeFlowTags(connection, published);
+  await writeFlowTags(connection, warehouseFlow);
   return {
     ...rows,
     unmatched: kept.inserted,
@@ -61,8 +61,8 @@ export async function publish(
   };
 }
 
-const changeOf = ({ updated, deleted }: RowCounts, made = false): TableChange =>
-  made || updated + deleted > 0 ? "rewritten" : "added";
+const changeOf = ({ updated, deleted }: RowCounts, isCreated = false): TableChange =>
+  isCreated || updated + deleted > 0 ? "rewritten" : "added";
 
 const hasChanged = ({ inserted, updated, deleted }: RowCounts): boolean => inserted + updated + deleted > 0;
 

@@ -38,10 +38,10 @@ export async function runQualityChecks(
   }
   return inTransaction(warehouse, signal, async (connection) => {
     const rows = await countRows(connection, sqlName(target));
-    const judged = (await readColumns(connection, quality)) !== undefined;
+    const hasEarlierResults = (await readColumns(connection, quality)) !== undefined;
     return {
       rows,
-      failures: [...failures, ...(judged ? await drift(connection, sqlName(quality), rows) : [])],
+      failures: [...failures, ...(hasEarlierResults ? await drift(connection, sqlName(quality), rows) : [])],
     };
   });
 }

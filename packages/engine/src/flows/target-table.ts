@@ -9,7 +9,7 @@ import type { WarehouseFlow } from "./warehouse-flow.ts";
 
 /** A column of the target with its type in the warehouse. */
 interface StoredColumn extends FlowColumn {
-  readonly kept: string;
+  readonly storedType: string;
 }
 
 /** Creates the target, or adds the columns that are new in the flow. Returns what it did, if anything. */
@@ -18,24 +18,28 @@ export async function prepareTarget(
   { flow, target }: WarehouseFlow,
 ): Promise<"created" | "widened" | undefined> {
   const columns = await storedColumns(connection, flow);
-  const there = await readColumns(connection, target);
+  const existing = await readColumns(connection, target);
   const name = sqlName(target);
-  if (!there) {
+  if (!existing) {
     const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
     await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
     if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
     for (const column of columns) await describe(connection, name, column);
     return "created";
   }
-  const isNew = ({ name }: FlowColumn) => !there.some((known) => sameName(known.name, name));
-  const wrong = columns.flatMap((column) => {
-    const known = there.find((one) => sameName(one.name, column.name));
+  const isNew = ({ name }: FlowColumn) => !existing.some((known) => sameName(known.name, name));
+  const mismatches = columns.flatMap((column) => {
+    const known = existing.find((one) => sameName(one.name, column.name));
     if (known)
-      return known.type === column.kept ? [] : [`${column.name} is ${known.type} instead of ${column.kept}`];
+      return known.type === column.storedType
+        ? []
+        : [`${column.name} is ${known.type} instead of ${column.storedType}`];
     return mayBeAdded(flow, column) ? [] : [`${column.name} is missing`];
   });
-  if (wrong.length > 0) {
-    throw new DataProblem(`The columns of ${fullName(target)} do not match the flow: ${wrong.join("; ")}.`);
+  if (mismatches.length > 0) {
+    throw new DataProblem(
+      `The columns of ${fullName(target)} do not match the flow: ${mismatches.join("; ")}.`,
+    );
   }
   const added = columns.filter(isNew);
   for (const column of added) {
@@ -49,7 +53,7 @@ export async function prepareTarget(
 const mayBeAdded = ({ columns }: ConsumptionFlow, { name }: FlowColumn): boolean =>
   columns.some((column) => column.name === name && !column.isKey);
 
-const declaration = ({ name, kept }: StoredColumn): string => `${quote(name)} ${kept}`;
+const declaration = ({ name, storedType }: StoredColumn): string => `${quote(name)} ${storedType}`;
 
 /** Only for a new column: afterwards its description belongs to the catalog's users. */
 async function describe(
@@ -66,5 +70,5 @@ async function storedColumns(connection: DuckDBConnection, flow: ConsumptionFlow
   const nulls = columns.map(({ type }, at) => `CAST(NULL AS ${type.sql}) AS c${at}`);
   const described = await connection.runAndReadAll(`DESCRIBE ${portable(`SELECT ${nulls.join(", ")}`)}`);
   const types = described.getRowsJson().map(([, type]) => String(type));
-  return columns.map((column, at) => ({ ...column, kept: types[at] ?? "" }));
+  return columns.map((column, at) => ({ ...column, storedType: types[at] ?? "" }));
 }

@@ -23,17 +23,17 @@ export interface WarehouseFlow {
 }
 
 /** Reads the request with the rules of code generation. Reports all problems at once. */
-export async function readWarehouseFlow({ scope, flow: sent }: FlowRequest): Promise<WarehouseFlow> {
+export async function readWarehouseFlow({ scope, flow: body }: FlowRequest): Promise<WarehouseFlow> {
   const errors: ValidationError[] = [];
-  const request = ConsumptionFlowInput.check(sent, [], errors);
+  const request = ConsumptionFlowInput.check(body, [], errors);
   if (errors.length > 0) {
     throw new DataProblem(errors.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
   }
-  const read = readFlow(request, placeOf(scope), await loadSqlParser());
+  const read = readFlow(request, generationContext(scope), await loadSqlParser());
   if (read.problems) throw new DataProblem(read.problems.join(" "));
   const target = warehouseName(read.flow.target, scope);
   return {
-    flow: attached(read.flow, scope),
+    flow: withDatabaseAliases(read.flow, scope),
     target,
     unmatched: unmatchedTable(target),
     rechecked: recheckedTable(target),
@@ -42,7 +42,7 @@ export async function readWarehouseFlow({ scope, flow: sent }: FlowRequest): Pro
 }
 
 /** The defaults for short names. The other fields are only used for bundles. */
-const placeOf = ({ environment, catalog, schema }: WarehouseScope) => ({
+const generationContext = ({ environment, catalog, schema }: WarehouseScope) => ({
   environment,
   catalog,
   schema,
@@ -53,15 +53,15 @@ const placeOf = ({ environment, catalog, schema }: WarehouseScope) => ({
   runAs: null,
 });
 
-function attached(flow: ConsumptionFlow, scope: WarehouseScope): ConsumptionFlow {
-  const inDuck = (name: TableName): TableName => {
+function withDatabaseAliases(flow: ConsumptionFlow, scope: WarehouseScope): ConsumptionFlow {
+  const withAlias = (name: TableName): TableName => {
     const known = warehouseName(name, scope);
     return { ...known, catalog: databaseAlias(known.catalog) };
   };
   return {
     ...flow,
-    target: inDuck(flow.target),
-    foreignKeys: flow.foreignKeys.map((key) => ({ ...key, parent: inDuck(key.parent) })),
+    target: withAlias(flow.target),
+    foreignKeys: flow.foreignKeys.map((key) => ({ ...key, parent: withAlias(key.parent) })),
   };
 }
 

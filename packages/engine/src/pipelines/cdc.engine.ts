@@ -90,9 +90,9 @@ test("an event without a sequence fails its table, and nothing of it is applied"
   await bench.run(
     `${source}; INSERT INTO changes VALUES (1, 'U', 'ada', NULL, 1), (2, 'U', 'bob', NULL, NULL)`,
   );
-  const sentence = await bench.refusal(bench.update(flow("latest", "", "SCD TYPE 1")));
+  const sentence = await bench.errorMessage(bench.update(flow("latest", "", "SCD TYPE 1")));
   assert.match(sentence, /1 rows of shop\.sales\.changes have no value for SEQUENCE BY seq/);
-  assert.match(await bench.refusal(bench.rows("SELECT * FROM latest")), /there is no table/);
+  assert.match(await bench.errorMessage(bench.rows("SELECT * FROM latest")), /there is no table/);
 });
 
 test("a column that is new in the source comes into the tables; no name of a column is ours", async (t) => {

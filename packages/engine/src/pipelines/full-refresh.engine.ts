@@ -38,7 +38,7 @@ suite("an AUTO CDC flow that has changed", () => {
       const sentence = `1:38: the flow f has changed ${clauses} since shop.sales.c was created: change it back, or run a full refresh of shop.sales.c.`;
       assert.equal(told(await bench.plan(changed)), sentence);
       assert.equal(told(await bench.plan(changed, { fullRefresh: ["c"] })), "");
-      assert.equal(await bench.refusal(bench.update(changed)), `orders.sql:${sentence}`);
+      assert.equal(await bench.errorMessage(bench.update(changed)), `orders.sql:${sentence}`);
       await bench.update(changed, { fullRefresh: "all" });
       assert.equal(told(await bench.plan(changed)), "");
     });
@@ -84,7 +84,7 @@ suite("an append flow", () => {
     const renamed =
       "1:68: the removed flow fr1 has already read shop.sales.events, and fr2 would read all of it again: name it fr1, or run a full refresh of shop.sales.s.";
     assert.equal(told(await bench.plan(flow("fr2"))), renamed);
-    assert.equal(await bench.refusal(bench.update(flow("fr2"))), `orders.sql:${renamed}`);
+    assert.equal(await bench.errorMessage(bench.update(flow("fr2"))), `orders.sql:${renamed}`);
     assert.match(
       told(await bench.plan("CREATE STREAMING TABLE s AS SELECT id FROM STREAM(events)")),
       /the removed flow fr1/,
@@ -134,7 +134,7 @@ test("a plan finds what is bound to fail; an update does the rest", async (t) =>
   assert.equal(told(await bench.plan(code("id, name"))), `1:29: ${broken}`);
   assert.equal(told(await bench.plan(code("id, name"), { refresh: ["o"] })), "");
   assert.match(
-    await bench.refusal(bench.update(code("id, name"))),
+    await bench.errorMessage(bench.update(code("id, name"))),
     /Rows of shop\.sales\.events were changed/,
   );
   assert.deepEqual(await bench.rows("SELECT id FROM o"), ["9"]);

@@ -55,7 +55,9 @@ suite("a table that somebody else makes while an update runs", () => {
   test("one of two pipelines that declare it gets it", async (t) => {
     const bench = await openPipelineHarness(t);
     const make = (n: number) =>
-      bench.refusal(bench.update(`CREATE MATERIALIZED VIEW t AS SELECT ${n} AS n`, { pipeline: `p${n}` }));
+      bench.errorMessage(
+        bench.update(`CREATE MATERIALIZED VIEW t AS SELECT ${n} AS n`, { pipeline: `p${n}` }),
+      );
     const said = await Promise.all([make(1), make(2), make(3)]);
     assert.equal(said.filter((one) => one.startsWith("It ran")).length, 1, said.join("\n"));
     const winner = said.findIndex((one) => one.startsWith("It ran")) + 1;
@@ -79,12 +81,12 @@ suite("a table that a pipeline keeps", () => {
       "INSERT INTO mine VALUES (2)",
       "CREATE OR REPLACE TABLE mine (n INT)",
     ]) {
-      assert.match(await bench.refusal(bench.run(statement)), kept, statement);
-      assert.match(await bench.refusal(bench.update(statement, { pipeline: "p2" })), kept, statement);
+      assert.match(await bench.errorMessage(bench.run(statement)), kept, statement);
+      assert.match(await bench.errorMessage(bench.update(statement, { pipeline: "p2" })), kept, statement);
     }
     await bench.run("COMMENT ON TABLE mine IS 'everybody may say what it is'");
     await bench.update("DROP TABLE mine");
-    assert.match(await bench.refusal(bench.rows("SELECT n FROM mine")), /there is no table/);
+    assert.match(await bench.errorMessage(bench.rows("SELECT n FROM mine")), /there is no table/);
   });
 
   test("takes no rows of a connector", async (t) => {
@@ -138,7 +140,7 @@ test("what a pipeline that is gone has made is nobody's", async (t) => {
   await bench.run("INSERT INTO s VALUES (3); DROP TABLE m");
   assert.deepEqual(await bench.rows("SELECT id FROM s"), ["1", "2", "3"]);
   assert.match(
-    await bench.refusal(bench.update(code)),
+    await bench.errorMessage(bench.update(code)),
     /shop\.sales\.s already exists and was not created by a pipeline/,
   );
   await bench.run("DROP TABLE s; DROP TABLE c; DROP VIEW v");

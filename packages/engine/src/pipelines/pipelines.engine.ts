@@ -79,7 +79,7 @@ suite("streaming tables", () => {
     await bench.run(orders);
     await bench.update(counted);
     await bench.run("UPDATE orders SET amount = 1 WHERE id = 3");
-    const sentence = await bench.refusal(bench.update(counted));
+    const sentence = await bench.errorMessage(bench.update(counted));
     assert.match(sentence, /^shop\.sales\.clean: Rows of shop\.sales\.orders were changed or removed/);
     assert.match(sentence, /Run a full refresh of shop\.sales\.clean\.\n1 skipped/);
     assert.deepEqual(bench.tables.map(told), ["clean failed +0 ~0 -0", "how_many skipped +0 ~0 -0"]);
@@ -90,7 +90,7 @@ suite("streaming tables", () => {
     assert.deepEqual(await bench.rows("SELECT amount FROM clean WHERE id = 3"), ["1.00"]);
     // A table of the same name is another one.
     await bench.run(`DROP TABLE orders; ${orders}`);
-    assert.match(await bench.refusal(bench.update(counted)), /Run a full refresh/);
+    assert.match(await bench.errorMessage(bench.update(counted)), /Run a full refresh/);
   });
 
   test("get new columns; one that is gone, or of another type, needs a full refresh", async (t) => {
@@ -103,12 +103,12 @@ suite("streaming tables", () => {
     await bench.update(wider);
     assert.deepEqual(await bench.rows("SELECT id, loud FROM clean WHERE id > 2"), ["3 ", "4 EVE"]);
     assert.match(
-      await bench.refusal(bench.update(clean)),
+      await bench.errorMessage(bench.update(clean)),
       /has a column loud that no flow provides any more\. Run a full refresh/,
     );
     const other = wider.replace("SELECT id,", "SELECT CAST(id AS STRING) AS id,");
     assert.match(
-      await bench.refusal(bench.update(other)),
+      await bench.errorMessage(bench.update(other)),
       /The type of the column id of shop\.sales\.clean would change from INT to STRING/,
     );
     await bench.update(other, { fullRefresh: "all" });
@@ -159,7 +159,7 @@ AS SELECT * FROM STREAM(orders);`;
     ]);
     const strict = judged.replace("DROP ROW", "FAIL UPDATE");
     assert.match(
-      await bench.refusal(bench.update(strict, { fullRefresh: "all" })),
+      await bench.errorMessage(bench.update(strict, { fullRefresh: "all" })),
       /1 of 3 rows of shop\.sales\.judged do not meet the expectation positive, so nothing was written\. For example: \{"id":3,/,
     );
     assert.deepEqual(await bench.rows("SELECT id FROM judged"), ["1", "2"], "as it was");
@@ -182,7 +182,7 @@ CREATE MATERIALIZED VIEW top AS SELECT max(twice) AS most FROM shown;`;
     assert.equal(first.tables[0]?.expectations[0]?.failed, 1);
     assert.deepEqual(await bench.rows("SELECT * FROM shown"), ["1 19.00", "2 24.00"]);
     for (const hidden of ["fresh", "hidden"])
-      assert.match(await bench.refusal(bench.rows(`SELECT * FROM ${hidden}`)), /there is no table/);
+      assert.match(await bench.errorMessage(bench.rows(`SELECT * FROM ${hidden}`)), /there is no table/);
     await bench.run("INSERT INTO orders VALUES (4, 'eve', 100.00)");
     await bench.update(layered);
     assert.deepEqual(await bench.rows("SELECT * FROM top"), ["200.00"]);
@@ -209,7 +209,10 @@ suite("an update", () => {
 INSERT INTO log SELECT count(*) FROM a;
 CREATE MATERIALIZED VIEW b (CONSTRAINT few EXPECT (n < 3) ON VIOLATION FAIL UPDATE) AS SELECT count(*) AS n FROM a;
 CREATE MATERIALIZED VIEW c AS SELECT n FROM b; CREATE MATERIALIZED VIEW apart AS SELECT 1 AS one;`;
-    assert.match(await bench.refusal(bench.update(code, { update: "u" })), /^shop\.sales\.b: 1 of 1 rows/);
+    assert.match(
+      await bench.errorMessage(bench.update(code, { update: "u" })),
+      /^shop\.sales\.b: 1 of 1 rows/,
+    );
     assert.deepEqual(
       bench.tables.map(({ name, state }) => `${name.split(".").at(-1)} ${state}`),
       ["a completed", "log completed", "b failed", "c skipped", "apart completed"],
@@ -226,7 +229,7 @@ CREATE MATERIALIZED VIEW c AS SELECT n FROM b; CREATE MATERIALIZED VIEW apart AS
     const code = `CREATE MATERIALIZED VIEW a AS SELECT count(*) AS n FROM orders;
 CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n INT);`;
     assert.match(
-      await bench.refusal(bench.update(code, { refresh: ["b"] })),
+      await bench.errorMessage(bench.update(code, { refresh: ["b"] })),
       /It reads shop\.sales\.a, which does not exist yet/,
     );
     await bench.update(code, { refresh: ["sales.a"] });
@@ -235,7 +238,7 @@ CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n I
       ["completed", "excluded", "excluded"],
     );
     assert.match(
-      await bench.refusal(bench.update(code, { refresh: ["bb"] })),
+      await bench.errorMessage(bench.update(code, { refresh: ["bb"] })),
       /The pipeline has no table "bb"/,
     );
   });
@@ -246,17 +249,17 @@ CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n I
     await bench.update("CREATE MATERIALIZED VIEW mine AS SELECT 1 AS one");
     const other = { pipeline: "p2" };
     assert.match(
-      await bench.refusal(bench.update("CREATE MATERIALIZED VIEW mine AS SELECT 2 AS one", other)),
+      await bench.errorMessage(bench.update("CREATE MATERIALIZED VIEW mine AS SELECT 2 AS one", other)),
       /^orders\.sql:1:26: the table shop\.sales\.mine already exists and belongs to the pipeline p1/,
     );
     assert.match(
-      await bench.refusal(
+      await bench.errorMessage(
         bench.update("CREATE OR REFRESH STREAMING TABLE orders AS SELECT 2 AS one FROM STREAM(mine)"),
       ),
       /orders already exists and was not created by a pipeline/,
     );
     assert.match(
-      await bench.refusal(bench.run("DELETE FROM mine")),
+      await bench.errorMessage(bench.run("DELETE FROM mine")),
       /owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
     await bench.update("DROP TABLE mine");
@@ -270,11 +273,11 @@ CREATE MATERIALIZED VIEW b AS SELECT n FROM a; CREATE TABLE IF NOT EXISTS t (n I
     const stopper = new AbortController();
     const endless = `CREATE MATERIALIZED VIEW a AS SELECT 1 AS one;
 CREATE MATERIALIZED VIEW b AS SELECT count(*) AS n FROM range(100000000000);`;
-    const work = bench.refusal(bench.update(endless, { signal: stopper.signal }));
+    const work = bench.errorMessage(bench.update(endless, { signal: stopper.signal }));
     await until(() => bench.tables[1]?.state === "running");
     stopper.abort(new Error("enough"));
     assert.equal(await work, "enough");
     assert.deepEqual(await bench.rows("SELECT one FROM a"), ["1"]);
-    assert.match(await bench.refusal(bench.rows("SELECT n FROM b")), /there is no table/);
+    assert.match(await bench.errorMessage(bench.rows("SELECT n FROM b")), /there is no table/);
   });
 });

@@ -50,7 +50,7 @@ suite("a plan", () => {
         "5:1: no function matches the given name and argument types …",
       ],
     );
-    await bench.refusal(bench.update(wrong, how));
+    await bench.errorMessage(bench.update(wrong, how));
     assert.deepEqual(await bench.content(), before);
   });
 });
@@ -71,7 +71,7 @@ test("the entry of a SELECT is named that DuckDB refuses; what fails while it ru
     (await bench.plan(text)).problems.map(({ line, column }) => `${line}:${column}`).join();
   assert.equal(await told("CREATE VIEW v AS SELECT id,\n  'a' + 1 AS x,\n customer FROM orders"), "2:3");
   const rows = "\nCREATE MATERIALIZED VIEW m AS\n SELECT CAST(customer AS INT) AS n FROM orders";
-  assert.match(await bench.refusal(bench.update(rows)), /^shop\.sales\.m: orders\.sql:3:2: .*'ada'/);
+  assert.match(await bench.errorMessage(bench.update(rows)), /^shop\.sales\.m: orders\.sql:3:2: .*'ada'/);
 });
 
 test("several columns one after the other make a sequence", async (t) => {

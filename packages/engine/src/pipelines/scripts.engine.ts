@@ -46,7 +46,7 @@ suite("statements", () => {
     const twice =
       "MERGE INTO orders t USING (SELECT 1 AS id UNION ALL SELECT 1) s ON t.id = s.id WHEN MATCHED THEN";
     assert.match(
-      await bench.refusal(bench.run(`${twice} UPDATE SET amount = 0`)),
+      await bench.errorMessage(bench.run(`${twice} UPDATE SET amount = 0`)),
       /match more than one row of the source/,
     );
     assert.equal((await bench.run(`${twice} DELETE`)).deleted, 1);
@@ -75,7 +75,7 @@ suite("statements", () => {
       ["A copy", "Many"],
     );
     await bench.run("DROP TABLE copy; DROP TABLE IF EXISTS copy");
-    assert.match(await bench.refusal(bench.rows("SELECT * FROM copy")), /there is no table/);
+    assert.match(await bench.errorMessage(bench.rows("SELECT * FROM copy")), /there is no table/);
   });
 
   test("say truthfully whether a table only grew", async () => {
@@ -126,9 +126,9 @@ suite("a script", () => {
     const before = await all();
     const sql =
       "DELETE FROM orders; CREATE TABLE extra (n INT); INSERT INTO extra SELECT CAST(customer AS INT) FROM (VALUES ('x')) AS v(customer)";
-    assert.match(await bench.refusal(bench.run(sql)), /Could not convert string 'x'/);
+    assert.match(await bench.errorMessage(bench.run(sql)), /Could not convert string 'x'/);
     assert.deepEqual(await all(), before);
-    assert.match(await bench.refusal(bench.rows("SELECT * FROM extra")), /there is no table/);
+    assert.match(await bench.errorMessage(bench.rows("SELECT * FROM extra")), /there is no table/);
   });
 
   test("without a mark may only read", async () => {
@@ -150,7 +150,7 @@ suite("a script", () => {
       },
     );
     assert.match(
-      await bench.refusal(bench.run("DELETE FROM orders", { idempotencyKey: null })),
+      await bench.errorMessage(bench.run("DELETE FROM orders", { idempotencyKey: null })),
       /may only read here, but it writes shop\.sales\.orders/,
     );
     const many = await bench.run("SELECT id FROM range(1000)", { idempotencyKey: null });
@@ -173,7 +173,7 @@ suite("a script", () => {
     );
     assert.deepEqual(rows, [[parameters.who, "-2.50", null, "[1]"]]);
     assert.match(
-      await bench.refusal(bench.run("SELECT :who, :whom", { parameters })),
+      await bench.errorMessage(bench.run("SELECT :who, :whom", { parameters })),
       /^Line 1, column 14: the parameter :whom has no value\. Did you mean who/,
     );
   });
@@ -201,7 +201,7 @@ suite("a script", () => {
       "CREATE TABLE shop.sales.a (n INT); CREATE TABLE other.sales.b (n INT)":
         /writes to the catalogs shop and other/,
     })) {
-      const told = await bench.refusal(bench.run(sql));
+      const told = await bench.errorMessage(bench.run(sql));
       assert.match(told, sentence);
       assert.doesNotMatch(told, /^It ran/, sql);
     }
@@ -240,6 +240,6 @@ suite("a script", () => {
         writes: ["shop.sales.ids"],
       },
     );
-    assert.match(await bench.refusal(bench.rows("SELECT * FROM ids")), /there is no table/);
+    assert.match(await bench.errorMessage(bench.rows("SELECT * FROM ids")), /there is no table/);
   });
 });

@@ -31,7 +31,9 @@ suite("random appends in random batches", () => {
         const values = `INSERT INTO orders VALUES ${rows.join(", ")}`;
         // What was taken back was never there.
         if (chance.below(4) === 0)
-          await bench.refusal(bench.run(`${values}; INSERT INTO orders VALUES (CAST('x' AS INT), 'ada', 1)`));
+          await bench.errorMessage(
+            bench.run(`${values}; INSERT INTO orders VALUES (CAST('x' AS INT), 'ada', 1)`),
+          );
         else await bench.run(values);
         const some = chance.pick(["all", "all", ["sound_orders"], ["sound_orders", "known_orders"]] as const);
         if (chance.below(3) > 0) await bench.update(code, round === 0 ? {} : { refresh: some });

@@ -22,7 +22,7 @@ const scope = { environment: "dev", catalog: "shop", schema: "sales" };
 const endless =
   "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b, range(1000000) AS c WHERE a.range < b.range + c.range";
 
-// A process that finds the modules compiled starts in half the time.
+// With compiled modules in the cache, a process starts in half the time.
 enableCompileCache();
 
 let scratch: string;
@@ -87,7 +87,7 @@ test("the process starts with the first request, at a lower priority and without
     assert.doesNotMatch(await readFile(`/proc/${pid}/environ`, "utf8"), /hush/);
 });
 
-test("killed in the middle of a query: who waited is told, and the next request finds what was committed", async () => {
+test("when the process is killed, pending requests fail as retryable and committed changes are kept", async () => {
   const engine = start();
   const { changed } = await engine.request("metadata", {
     ...{ scope, catalog: "shop", schema: "sales", table: "orders", columns: [] },
@@ -106,7 +106,7 @@ test("killed in the middle of a query: who waited is told, and the next request 
   assert.notEqual(engine.pid, first);
 });
 
-test("one process goes through runaway queries, cancelled or timed out, greedy ones and mistakes", async () => {
+test("the process survives cancelled queries, timeouts, queries beyond the memory limit and SQL errors", async () => {
   const engine = start();
   await engine.request("query", orders);
   const { pid } = engine;
@@ -128,7 +128,7 @@ test("one process goes through runaway queries, cancelled or timed out, greedy o
     message: "The query needs more memory than its limit of 64 MB.",
   });
 
-  // A problem keeps its place on the way.
+  // The position of a problem reaches the server.
   const mistake = await engine.request("query", query("SELECT\n nope FROM orders")).catch((thrown) => thrown);
   assert.ok(mistake instanceof DataProblem);
   assert.deepEqual([mistake.retryable, mistake.position], [false, { line: 2, column: 2 }]);
@@ -137,7 +137,7 @@ test("one process goes through runaway queries, cancelled or timed out, greedy o
   assert.equal(engine.pid, pid);
 });
 
-test("a process that does not stop when it is told to is killed, and replaced", async () => {
+test("a process that does not cancel a request within the grace period is killed and replaced", async () => {
   const engine = start({ graceMs: 50 });
   await engine.request("query", orders);
   const first = engine.pid ?? 0;
@@ -149,7 +149,7 @@ test("a process that does not stop when it is told to is killed, and replaced", 
   assert.notEqual(engine.pid, first);
 });
 
-test("a second process is refused while the first lives, and waits for one that ends", async () => {
+test("a second process fails while the first holds the lock, or waits up to lockWaitMs for it", async () => {
   const first = start();
   await first.request("query", orders);
   const refused = await start({ lockWaitMs: 0 })
@@ -163,24 +163,24 @@ test("a second process is refused while the first lives, and waits for one that 
   assert.equal((await waiting).value, 3);
 });
 
-test("a process that cannot start is tried again and again, with pauses", async () => {
+test("a process that is killed before it responds is started again", async () => {
   const engine = start();
   for (let round = 0; round < 2; round += 1) {
-    const asked = engine.request("query", orders);
+    const response = engine.request("query", orders);
     await until(() => engine.pid !== undefined);
     process.kill(engine.pid ?? 0, "SIGKILL");
-    await assert.rejects(asked, EngineLost);
+    await assert.rejects(response, EngineLost);
   }
   assert.equal((await engine.request("query", orders)).value, 3);
 });
 
-test("each process kills itself at the step that it is told, and the one after them does the work", async () => {
+test("each process kills itself at its crash point, and the process after the last one completes the transfer", async () => {
   const file = join(scratch, "source.db");
   const source = new DatabaseSync(file);
   source.exec("CREATE TABLE t (id INTEGER PRIMARY KEY); INSERT INTO t VALUES (1), (2)");
   source.close();
   const engine = start({ faults: ["staged", "recorded"] });
-  const move = (run: string) =>
+  const transfer = (run: string) =>
     engine.request("transfer", {
       scope,
       direction: "in",
@@ -194,15 +194,15 @@ test("each process kills itself at the step that it is told, and the one after t
       retryRejects: false,
     });
   const count = () => engine.request("query", query("SELECT * FROM t"));
-  await assert.rejects(move("1"), EngineLost);
+  await assert.rejects(transfer("1"), EngineLost);
   await assert.rejects(count(), /there is no table "shop.sales.t"/);
-  // It was the second process that was asked, and its step comes after the rows are committed.
-  await assert.rejects(move("2"), EngineLost);
+  // The crash point of the second process comes after the rows are committed.
+  await assert.rejects(transfer("2"), EngineLost);
   assert.equal((await count()).value, 2);
-  assert.deepEqual((await move("3")).changed, []);
+  assert.deepEqual((await transfer("3")).changed, []);
 });
 
-test("stopping writes the logs into the files, ends the process and refuses what comes after", async () => {
+test("stop checkpoints the write-ahead logs, ends the process and rejects later requests", async () => {
   const engine = start();
   const change = { scope, catalog: "shop", schema: "sales", table: "orders", columns: [], comment: "x" };
   await engine.request("metadata", change);
@@ -219,7 +219,7 @@ test("stopping writes the logs into the files, ends the process and refuses what
   await assert.rejects(engine.request("query", orders), { message: "The engine is stopped." });
 });
 
-test("the warehouse of an environment that is gone is removed, in spite of who works in it", async () => {
+test("dropping a warehouse cancels the requests that use it and deletes its folder", async () => {
   const engine = start();
   const waiting = assert.rejects(engine.request("query", query(endless)), EngineLost);
   await engine.request("dropWarehouse", { environment: "dev" });
@@ -228,7 +228,7 @@ test("the warehouse of an environment that is gone is removed, in spite of who w
   assert.deepEqual((await engine.request("catalog", { scope })).tables, []);
 });
 
-test("the process ends with a server that is killed", async () => {
+test("when the server is killed, the engine process ends", async () => {
   const script = `
     const { createEngine } = await import(${JSON.stringify(new URL("../index.ts", import.meta.url).href)});
     const engine = createEngine({ folder: ${JSON.stringify(folder)}, memoryMb: 64, threads: 1, onLog() {} });

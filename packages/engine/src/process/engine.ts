@@ -5,7 +5,7 @@ import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 
 const stopTimeoutMs = 5_000;
-const longestBackoffMs = 5_000;
+const maxBackoffMs = 5_000;
 
 /** Starts the engine's process with the first request, and a new one with the next request after it was lost. */
 export function createEngine(options: EngineOptions): Engine {
@@ -19,7 +19,7 @@ export function createEngine(options: EngineOptions): Engine {
   let stopped = false;
 
   async function start(): Promise<EngineProcess> {
-    if (failedStarts > 0) await pause(Math.min(longestBackoffMs, 50 * 2 ** failedStarts));
+    if (failedStarts > 0) await pause(Math.min(maxBackoffMs, 50 * 2 ** failedStarts));
     if (stopped) throw engineStopped();
     const process = startEngineProcess({ ...processOptions, fault: faults[started] }, onLog);
     started += 1;
@@ -33,7 +33,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   async function runningProcess(): Promise<EngineProcess> {
     if (stopped) throw engineStopped();
-    // A process that is ending does not respond any more.
+    // A process that is ending no longer responds.
     if (running && !running.isConnected) await running.ended;
     // Requests are sent in order: those that wait for the start come first.
     if (running && !starting) return running;

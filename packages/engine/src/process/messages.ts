@@ -17,7 +17,7 @@ export type EngineMessage =
   | { readonly type: "log"; readonly id: number; readonly level: LogLevel; readonly text: string }
   | { readonly type: "progress"; readonly id: number; readonly values: Readonly<Record<string, unknown>> };
 
-/** An error as plain values: classes do not survive the way between processes. */
+/** An error as plain values, because messages between processes cannot carry classes. */
 export type EngineFailure =
   | {
       readonly kind: "problem";

@@ -2,8 +2,8 @@ import type { SourceLocation } from "@lakehelm/sql";
 
 /**
  * An error that the user can act on: a wrong password, a missing table, a column whose type changed. The message is shown to
- * the user. `retryable`: the problem may go away by itself. `position`: the place in the caller's text, if there is one; the
- * message names it too.
+ * the user. `retryable`: the problem may go away by itself. `position`: where in the caller's text the problem is, if it is
+ * about a text; the message names it too.
  */
 export class DataProblem extends Error {
   readonly retryable: boolean;

@@ -17,13 +17,13 @@ const pairs: readonly (readonly [string, string])[] = [
 ];
 
 for (const [stored, shown] of pairs) {
-  test(`${stored} is shown as ${shown}, and the other way round`, () => {
+  test(`the DuckDB type ${stored} is ${shown} in Databricks, and back`, () => {
     assert.equal(databricksType(stored), shown);
     assert.equal(parseDatabricksType(shown), stored);
   });
 }
 
-test("what Databricks does not have is shown as what holds it", () => {
+test("a DuckDB type that Databricks does not have maps to a type that holds all its values", () => {
   assert.deepEqual(["HUGEINT", "UUID", "JSON", "ENUM('a', 'b')", "INTEGER[3]", "TIME"].map(databricksType), [
     "DECIMAL(38,0)",
     "STRING",
@@ -34,7 +34,7 @@ test("what Databricks does not have is shown as what holds it", () => {
   ]);
 });
 
-test("other spellings are understood, and nonsense is not", () => {
+test("parsing accepts synonyms, any case and whitespace; an unknown type is undefined", () => {
   assert.equal(parseDatabricksType(" decimal ( 10 , 2 ) "), "DECIMAL(10,2)");
   assert.equal(parseDatabricksType("varchar(20)"), "VARCHAR");
   assert.equal(parseDatabricksType("struct<a int, b: long>"), 'STRUCT("a" INTEGER, "b" BIGINT)');

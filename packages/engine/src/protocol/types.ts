@@ -1,5 +1,5 @@
 /** DuckDB types and their Databricks names. */
-const names: Readonly<Record<string, string>> = {
+const databricksNames: Readonly<Record<string, string>> = {
   BOOLEAN: "BOOLEAN",
   TINYINT: "TINYINT",
   SMALLINT: "SMALLINT",
@@ -31,8 +31,8 @@ const wider: Readonly<Record<string, string>> = {
   TIMESTAMP_NS: "TIMESTAMP_NTZ",
 };
 
-const back: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(Object.entries(names).map(([ours, shown]) => [shown, ours])),
+const duckdbNames: Readonly<Record<string, string>> = {
+  ...Object.fromEntries(Object.entries(databricksNames).map(([ours, shown]) => [shown, ours])),
   INTEGER: "INTEGER",
   LONG: "BIGINT",
   SHORT: "SMALLINT",
@@ -57,14 +57,14 @@ export function databricksType(type: string): string {
     return `STRUCT<${fields.join(", ")}>`;
   }
   if (text.startsWith("ENUM(")) return "STRING";
-  return names[text] ?? wider[text] ?? text;
+  return databricksNames[text] ?? wider[text] ?? text;
 }
 
 /** `ARRAY<STRING>` → `VARCHAR[]`; undefined if there is no such type. */
 export function parseDatabricksType(shown: string): string | undefined {
   const text = shown.trim();
   const upper = text.toUpperCase();
-  const plain = back[upper];
+  const plain = duckdbNames[upper];
   if (plain !== undefined) return plain;
   if (/^(?:VARCHAR|CHAR)\(\d+\)$/.test(upper)) return "VARCHAR";
   const [, precision, scale = "0"] =
@@ -95,14 +95,14 @@ function shownName(name: string): string {
 }
 
 /** Splits at separators outside brackets and quotes. */
-function split(text: string, mark: string): string[] {
+function split(text: string, separator: string): string[] {
   const parts: string[] = [];
   let depth = 0;
   let from = 0;
   for (const { 0: piece, index } of text.matchAll(/"(?:[^"]|"")*"|`(?:[^`]|``)*`|'(?:[^']|'')*'|[\s\S]/g)) {
     if ("(<[".includes(piece)) depth += 1;
     else if (")>]".includes(piece)) depth -= 1;
-    else if (piece === mark && depth === 0) {
+    else if (piece === separator && depth === 0) {
       parts.push(text.slice(from, index).trim());
       from = index + 1;
     }

@@ -3,52 +3,52 @@ import type { Engine } from "../protocol/engine.ts";
 import { DataProblem, EngineLost } from "../protocol/problem.ts";
 import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
 
-/** What a run passes on its way, in this order. */
+/** The crash points of a run, in order. */
 export const crashPoints = ["read", "staged", "written", "checkpointed", "recorded"] as const;
 export type CrashPointName = (typeof crashPoints)[number];
 
-/** When a process is killed: at a step, by itself, or from outside so many milliseconds after it was asked. */
+/** When a process is killed: by itself at a crash point, or by the test this many milliseconds after the request. */
 export type CrashTime = CrashPointName | number;
 
 export interface CrashingTransfer {
   /** Holds the warehouse of the environment. */
   readonly folder: string;
   readonly request: TransferRequest;
-  /** For the first process, the second, and so on; the one after them is left alone. */
+  /** One for each process in order. The process after the last one is not killed. */
   readonly at: readonly CrashTime[];
-  /** Called when a process is dead, before the next attempt. */
+  /** Called after a process was killed, before the next attempt. */
   between(): Promise<void>;
 }
 
-/** A database may still be ending what a dead process began; after this long it will not. */
-const patienceMs = 60_000;
+/** How long retryable errors are retried: a database may still be rolling back the work of the killed process. */
+const retryTimeoutMs = 60_000;
 
-/** One run in real processes that are killed on the way, retried until one completes it. Returns when they died. */
+/** Sends a transfer to real processes that are killed, until one completes it. Returns the result and the crash times. */
 export async function transferThroughCrashes(
-  killing: CrashingTransfer,
-): Promise<{ readonly moved: TransferResult; readonly killed: readonly CrashTime[] }> {
-  const { folder, request, at, between } = killing;
-  const faults = at.map((moment) => (typeof moment === "number" ? "none" : moment));
+  transfer: CrashingTransfer,
+): Promise<{ readonly result: TransferResult; readonly killed: readonly CrashTime[] }> {
+  const { folder, request, at, between } = transfer;
+  const faults = at.map((crashTime) => (typeof crashTime === "number" ? "none" : crashTime));
   const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
   const killed: CrashTime[] = [];
-  let end = performance.now() + patienceMs;
+  let end = performance.now() + retryTimeoutMs;
   try {
     for (;;) {
-      const moment = at[killed.length];
-      const timer = typeof moment === "number" ? setTimeout(() => kill(engine), moment) : undefined;
+      const crashTime = at[killed.length];
+      const timer = typeof crashTime === "number" ? setTimeout(() => kill(engine), crashTime) : undefined;
       try {
-        return { moved: await engine.request("transfer", request), killed };
+        return { result: await engine.request("transfer", request), killed };
       } catch (error) {
         // A retryable problem is retried, as the server does.
         if (!(error instanceof DataProblem) || !error.retryable || performance.now() > end) throw error;
         if (!(error instanceof EngineLost)) continue;
-        if (!/SIGKILL/.test(error.message) || moment === undefined) throw error;
-        killed.push(moment);
+        if (!/SIGKILL/.test(error.message) || crashTime === undefined) throw error;
+        killed.push(crashTime);
       } finally {
         clearTimeout(timer);
       }
       await between();
-      end = performance.now() + patienceMs;
+      end = performance.now() + retryTimeoutMs;
     }
   } finally {
     await engine.stop();

@@ -4,7 +4,7 @@ import { orderOf, type TestOrder, timeText } from "./orders.ts";
 
 export const columns = "id BIGINT, name VARCHAR, amount DECIMAL(18,2), updated_at TIMESTAMPTZ";
 
-/** DuckDB itself, with nothing of ours around it. Closing it frees its files. */
+/** Runs the work with a separate DuckDB instance, and closes it afterwards. */
 export async function withDuckdb<Result>(work: (duck: DuckDBConnection) => Promise<Result>): Promise<Result> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const duck = await instance.connect();
@@ -27,7 +27,7 @@ export const valuesOf = (orders: readonly TestOrder[]): string =>
     })
     .join(", ");
 
-/** All rows of a table, or of a file that DuckDB reads. */
+/** All rows of a table or table function. */
 export async function ordersIn(duck: DuckDBConnection, relation: string): Promise<TestOrder[]> {
   const found = await duck.runAndReadAll(
     `SELECT id::VARCHAR AS id, name::VARCHAR AS name, amount::VARCHAR AS amount, updated_at::VARCHAR AS updated_at FROM ${relation}`,
@@ -35,7 +35,7 @@ export async function ordersIn(duck: DuckDBConnection, relation: string): Promis
   return found.getRowObjectsJson().map(orderOf);
 }
 
-/** Puts these rows, and no others, into a table of a DuckDB file. */
+/** Replaces the rows of a table in a DuckDB file. Creates the table if necessary. */
 export const fillFile = (
   file: string,
   schema: string,

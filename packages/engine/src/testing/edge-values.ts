@@ -1,6 +1,6 @@
 import { quote } from "../warehouse/names.ts";
 
-/** A column, its type, and two values at the edges of it, as DuckDB writes them. */
+/** A column, its type, and two extreme values in DuckDB's SQL. */
 const columns: readonly (readonly [name: string, type: string, one: string, other: string])[] = [
   ["a boolean", "BOOLEAN", "true", "false"],
   ['int"8', "TINYINT", "-128", "127"],
@@ -37,7 +37,7 @@ const columns: readonly (readonly [name: string, type: string, one: string, othe
 const row = (id: number, values: readonly string[]): string =>
   `SELECT ${id} AS id, ${columns.map(([name, type], at) => `CAST(${values[at]} AS ${type}) AS ${quote(name)}`).join(", ")}`;
 
-/** Three rows: one edge, the other, and nothing but NULL. */
+/** A SELECT of three rows: the first values, the second values, and NULL in every column. */
 export const edgeRows: string = [
   row(
     1,

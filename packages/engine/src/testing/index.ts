@@ -1,2 +1,2 @@
 export { Warehouse } from "../warehouse/warehouse.ts";
-export { withDuckdb as withDuck } from "./duckdb.ts";
+export { withDuckdb } from "./duckdb.ts";

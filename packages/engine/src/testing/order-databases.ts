@@ -3,16 +3,16 @@ import mysql from "mysql2/promise";
 import pg from "pg";
 import { orderOf, type TestOrder, timeText } from "./orders.ts";
 
-/** A table `orders` of a database server, which is filled and read by the server's own driver. */
+/** A table `orders` in a database server, filled and read with a driver, not with the engine. */
 export interface OrderTable {
-  /** For a connection of the engine. */
+  /** The engine's connection settings. */
   readonly config: Readonly<Record<string, unknown>>;
   put(orders: readonly TestOrder[]): Promise<void>;
   read(): Promise<TestOrder[]>;
   close(): Promise<void>;
 }
 
-/** In a schema of its own of the test run's PostgreSQL. */
+/** In a new schema of the test run's PostgreSQL. */
 export async function postgresTable(schema: string): Promise<OrderTable> {
   const address = process.env.TEST_POSTGRES_URL;
   if (address === undefined)
@@ -59,7 +59,7 @@ export async function postgresTable(schema: string): Promise<OrderTable> {
   };
 }
 
-/** In a database of its own. */
+/** In a new database. */
 export async function mysqlTable(server: TestMysql, database: string): Promise<OrderTable> {
   const { host, port, user, password } = server;
   const session = await mysql.createConnection({

@@ -22,7 +22,7 @@ async function serve(server: Server): Promise<OrderEndpoint> {
   };
 }
 
-/** An API that answers with these records to every request. */
+/** An API that returns these records for every request. */
 export const serveRecords = (records: () => readonly unknown[]): Promise<OrderEndpoint> =>
   serve(
     createServer((_, response) => {
@@ -31,17 +31,17 @@ export const serveRecords = (records: () => readonly unknown[]): Promise<OrderEn
     }),
   );
 
-/** An endpoint that takes orders: by their key, or one after the other. It heeds the key of a request, as it should. */
+/** An endpoint that stores the orders it receives: upserts by id, appends in order. It ignores a repeated idempotency key. */
 export async function serveInbox(): Promise<OrderEndpoint & { readonly orders: () => TestOrder[] }> {
-  const seen = new Set<string>();
+  const knownKeys = new Set<string>();
   const byKey = new Map<number, TestOrder>();
   const appended: TestOrder[] = [];
   const served = await serve(
     createServer(async (request, response) => {
       const { write_strategy, records } = JSON.parse(await text(request));
       const key = String(request.headers["idempotency-key"]);
-      const orders: TestOrder[] = seen.has(key) ? [] : records.map(orderOf);
-      seen.add(key);
+      const orders: TestOrder[] = knownKeys.has(key) ? [] : records.map(orderOf);
+      knownKeys.add(key);
       if (write_strategy === "append") appended.push(...orders);
       else for (const order of orders) byKey.set(order.id, order);
       response.end();

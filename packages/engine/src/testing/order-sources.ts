@@ -9,16 +9,16 @@ import { mysqlTable, type OrderTable, postgresTable } from "./order-databases.ts
 import { serveRecords } from "./order-endpoints.ts";
 import { type TestOrder, timeText } from "./orders.ts";
 
-/** Where rows come from. */
+/** A source of orders. */
 export interface OrderSource {
   readonly connection: ConnectionConfig;
-  /** As it is named in `source_dataset`. */
+  /** As written in `source_dataset`. */
   readonly dataset: string;
   put(orders: readonly TestOrder[]): Promise<void>;
   close?(): Promise<void>;
 }
 
-/** Makes a place in a folder that is the test's own; its name is no other's. */
+/** Creates a source in the folder of a test. `name` is unique. */
 export type OpenOrderSource = (folder: string, name: string) => Promise<OrderSource>;
 
 export const orderSources = (server: TestMysql | undefined): Readonly<Record<string, OpenOrderSource>> => ({
@@ -94,8 +94,8 @@ const rest: OpenOrderSource = async () => {
   return {
     connection: { type: "rest", config: { url } },
     dataset: "orders",
-    put: async (others) => {
-      orders = others;
+    put: async (rows) => {
+      orders = rows;
     },
     close,
   };

@@ -10,10 +10,10 @@ import { mysqlTable, type OrderTable, postgresTable } from "./order-databases.ts
 import { serveInbox } from "./order-endpoints.ts";
 import { orderOf, type TestOrder } from "./orders.ts";
 
-/** Where rows go, into `orders`. */
+/** A target whose table or file `orders` is written. */
 export interface OrderTarget {
   readonly connection: ConnectionConfig;
-  /** What is there, by the place's own driver. */
+  /** Reads the target with its own driver, not with the engine. */
   read(): Promise<TestOrder[]>;
   close?(): Promise<void>;
 }
@@ -63,15 +63,15 @@ const duckdb: OpenOrderTarget = async (folder) => {
   return { connection: { type: "duckdb", config: { path } }, read: () => readFile(path, "main", "orders") };
 };
 
-async function files(folder: string, type: string, reading: (list: string) => string): Promise<OrderTarget> {
+async function files(folder: string, type: string, scan: (list: string) => string): Promise<OrderTarget> {
   const path = join(folder, "out");
   await mkdir(path);
   return {
     connection: { type, config: { path } },
     async read() {
-      // What others see: one file, or the parts of what is appended.
+      // One file, or one per append.
       const found = globSync([join(path, `orders.${type}`), join(path, "orders", `*.${type}`)]);
-      return withDuckdb((duck) => ordersIn(duck, reading(`[${found.map(literal).join(", ")}]`)));
+      return withDuckdb((duck) => ordersIn(duck, scan(`[${found.map(literal).join(", ")}]`)));
     },
   };
 }

@@ -1,4 +1,4 @@
-/** Chance that comes again with its seed. */
+/** A random generator that repeats with its seed. */
 export interface SeededRandom {
   /** A whole number from 0 to below the limit. */
   below(limit: number): number;
@@ -6,7 +6,7 @@ export interface SeededRandom {
   shuffled<One>(all: readonly One[]): One[];
 }
 
-/** Marsaglia's xorshift with 32 bits: plenty for choosing among a few things. */
+/** Marsaglia's 32-bit xorshift, which is good enough for choices among a few values. */
 export function seededRandom(seed: number): SeededRandom {
   let state = seed | 0 || 1;
   const below = (limit: number) => {
@@ -25,6 +25,6 @@ export function seededRandom(seed: number): SeededRandom {
   };
 }
 
-/** The same words give the same number: each test has a chance of its own, whichever runs first. */
+/** The seed of a test is a hash of its name, so it does not depend on the order of the tests. */
 export const seedOf = (words: string): number =>
   [...words].reduce((sum, letter) => (Math.imul(sum, 31) + letter.charCodeAt(0)) | 0, 7);

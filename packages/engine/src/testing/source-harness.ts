@@ -11,7 +11,7 @@ import { createStagingSink } from "../transfer/staging-sink.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
 export interface SourceRows {
-  /** In the types of the warehouse, as its JSON writes them, in order. */
+  /** Sorted rows in the types of the warehouse, as DuckDB's JSON values. */
   readonly rows: readonly (readonly unknown[])[];
   readonly types: readonly string[];
   readonly rejects: readonly Reject[];
@@ -20,7 +20,7 @@ export interface SourceRows {
 export interface SourceHarness {
   readonly folder: string;
   readonly context: SourceContext;
-  /** Reads a dataset the way a run does: through the intake, and typed by the warehouse. */
+  /** Reads a dataset as a run does: through the staging sink, cast to warehouse types. */
   read(
     source: ConnectorSource,
     dataset: string,
@@ -28,7 +28,7 @@ export interface SourceHarness {
   ): Promise<SourceRows>;
 }
 
-/** A real warehouse for sources to read into, and a folder for their files; gone after the test. */
+/** A real warehouse to read into, and a folder for the files of sources. Both are deleted after the test. */
 export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<SourceHarness> {
   const folder = await mkdtemp(join(tmpdir(), "source-"));
   const warehouse = await Warehouse.open({
@@ -45,17 +45,17 @@ export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<
     folder,
     context: { signal: never, openExternal: () => warehouse.openExternal() },
     async read(source, dataset, { columns: names, since, signal = never } = {}) {
-      const offered = await source.describe(dataset);
-      const all = [...offered.columns, ...(offered.hidden ?? [])];
+      const description = await source.describe(dataset);
+      const all = [...description.columns, ...(description.hidden ?? [])];
       const columns = names
         ? names.flatMap((name) => all.filter((column) => column.name === name))
-        : offered.columns;
+        : description.columns;
       const connection = await warehouse.connect();
       try {
         await connection.run("BEGIN");
         await createPendingRejects(connection);
         await createStage(connection, columns);
-        const intake = createStagingSink({
+        const sink = createStagingSink({
           warehouse,
           connection,
           table: stagedRows,
@@ -63,8 +63,8 @@ export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<
           signal,
           onProgress: () => {},
         });
-        await source.read({ dataset, columns, since, into: intake, signal });
-        await addRejects(connection, intake.rejects, []);
+        await source.read({ dataset, columns, since, into: sink, signal });
+        await addRejects(connection, sink.rejects, []);
         const { relation } = await castRows(connection, columns, []);
         const described = await connection.runAndReadAll(`DESCRIBE ${relation}`);
         const read = await connection.runAndReadAll(`SELECT * FROM ${relation} ORDER BY ALL`);

@@ -1,4 +1,4 @@
-/** A source of rows that are made up: `count` of them, then what `ending` says. */
+/** A source thread that writes `count` generated rows and then ends as `ending` says. */
 import { setTimeout } from "node:timers/promises";
 import { DataProblem } from "../protocol/problem.ts";
 import { openRowWriter, threadData } from "../warehouse/ring-buffer/row-writer.ts";
@@ -6,10 +6,10 @@ import { rawOf, type SyntheticRows, textOf } from "./synthetic-rows.ts";
 
 const { count, pauseAt, pauseMs = 0, rejects = 0, ending } = threadData<SyntheticRows>();
 const rows = openRowWriter();
-for (let n = 0; n < rejects; n++) rows.reject("not wanted", { n });
+for (let n = 0; n < rejects; n++) rows.reject("rejected before the first row", { n });
 for (let n = 0; n < count; n++) {
   if (n === pauseAt) await setTimeout(pauseMs);
-  if (n % 1000 === 7) rows.reject(`${n} is not wanted`, { n });
+  if (n % 1000 === 7) rows.reject(`${n} is rejected`, { n });
   if (!rows.hasSpace) await rows.spaceAvailable();
   rows.row([
     n,
@@ -20,6 +20,6 @@ for (let n = 0; n < count; n++) {
     rawOf(n),
   ]);
 }
-if (ending === "fail") throw new DataProblem("The other side hung up.", { retryable: true });
-if (ending === "break") throw new TypeError("There is a mistake here.");
+if (ending === "fail") throw new DataProblem("The connection was closed.", { retryable: true });
+if (ending === "break") throw new TypeError("This is a bug.");
 if (ending === "end") rows.end();

@@ -1,16 +1,16 @@
-/** What the thread that counts is told. */
+/** The options of synthetic-rows-thread.ts. */
 export interface SyntheticRows {
   readonly count: number;
-  /** Waits so long before that row. */
+  /** Waits `pauseMs` before this row. */
   readonly pauseAt?: number;
   readonly pauseMs?: number;
-  /** So many before the first row. */
+  /** The number of rejects before the first row. */
   readonly rejects?: number;
-  /** `leave`: it goes without having ended its rows. */
+  /** `fail`: with a DataProblem. `break`: with another error. `leave`: without a call of `end`. */
   readonly ending: "end" | "fail" | "break" | "leave";
 }
 
-/** Short, long, and now and then longer than the place for all texts of a part. */
+/** Short or long. Every 20,000th is longer than the text heap of a batch. */
 export function textOf(n: number): string {
   if (n % 20_000 === 1) return `${n}`.repeat(300_000);
   return n % 3 === 0 ? "é".repeat(n % 9) : `row ${n} ${"ü".repeat(n % 50)}`;

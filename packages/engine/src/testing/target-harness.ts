@@ -24,29 +24,29 @@ export interface TargetRun {
   readonly keys?: readonly string[];
   readonly strategy?: WriteStrategy;
   readonly whole?: boolean;
-  /** SELECT of the keys of rows that are to go. */
+  /** A SELECT of the keys of deleted rows. */
   readonly deletedKeys?: string;
   readonly watermark?: string;
-  /** The step at which the run ends by an error. */
+  /** The crash point at which the run fails. */
   readonly failAt?: string;
-  /** The step at which the run is called off. */
+  /** The crash point at which the run is aborted. */
   readonly abortAt?: string;
 }
 
-/** A run that was stopped on its way. */
+/** The error of a run that the test stopped. */
 export class SimulatedStop extends Error {}
 
-/** A real warehouse whose rows are written to targets. */
+/** Writes rows of a real warehouse to targets. */
 export class TargetHarness {
   readonly folder: string;
   readonly context: TargetContext;
   readonly checkpoints = new Map<string, Checkpoint>();
-  /** All that was rejected, in the order of the runs. */
+  /** All rejects, in the order of the runs. */
   readonly rejects: Reject[] = [];
   readonly #warehouse: Warehouse;
   readonly #connection: DuckDBConnection;
   #runs = 0;
-  /** What happens at the step where a run is to end. */
+  /** Called at the crash point `failAt`. */
   stop: (step: string) => void = (step) => {
     throw new SimulatedStop(step);
   };
@@ -67,13 +67,13 @@ export class TargetHarness {
     };
   }
 
-  /** What has to be done at the end is added to the endings. */
-  static async start(endings: (() => Promise<void>)[]): Promise<TargetHarness> {
-    const folder = await mkdtemp(join(tmpdir(), "lakehelm-writing-"));
+  /** The caller must run all `cleanups` at the end. */
+  static async start(cleanups: (() => Promise<void>)[]): Promise<TargetHarness> {
+    const folder = await mkdtemp(join(tmpdir(), "lakehelm-targets-"));
     const warehouse = await Warehouse.open({ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 });
     const connection = await warehouse.connect();
     await connection.run("BEGIN");
-    endings.push(async () => {
+    cleanups.push(async () => {
       connection.closeSync();
       warehouse.close();
       await rm(folder, { recursive: true, force: true });
@@ -81,12 +81,12 @@ export class TargetHarness {
     return new TargetHarness(folder, warehouse, connection);
   }
 
-  /** The same warehouse with another folder, where nothing was written yet. */
+  /** The same warehouse with a new, empty folder. */
   async withNewFolder(): Promise<TargetHarness> {
-    return new TargetHarness(await mkdtemp(join(this.folder, "anew-")), this.#warehouse, this.#connection);
+    return new TargetHarness(await mkdtemp(join(this.folder, "folder-")), this.#warehouse, this.#connection);
   }
 
-  /** One run, with a target that is opened for it. */
+  /** Opens the target, runs once, and closes the target. */
   write(connection: ConnectionConfig, run: TargetRun): Promise<WriteResult> {
     return this.with(connection, (target) => this.writeTo(target, run));
   }
@@ -104,16 +104,9 @@ export class TargetHarness {
   }
 
   async writeTo(target: ConnectorTarget, run: TargetRun): Promise<WriteResult> {
-    const {
-      select,
-      whole = false,
-      deletedKeys: gone,
-      watermark: mark = "m1",
-      failAt: until,
-      abortAt: calledOff,
-    } = run;
+    const { select, whole = false, deletedKeys, watermark = "m1", failAt, abortAt } = run;
     await this.#connection.run(`CREATE OR REPLACE TEMP TABLE outgoing AS ${select}`);
-    if (gone) await this.#connection.run(`CREATE OR REPLACE TEMP TABLE leaving AS ${gone}`);
+    if (deletedKeys) await this.#connection.run(`CREATE OR REPLACE TEMP TABLE leaving AS ${deletedKeys}`);
     const destination = await this.#destination(run);
     const table = await target.table(destination);
     const changes = createChangeSet({
@@ -123,19 +116,19 @@ export class TargetHarness {
       columns: destination.columns,
       keys: destination.keys,
       relation: "outgoing",
-      deletedKeys: gone && "leaving",
+      deletedKeys: deletedKeys && "leaving",
       rows: Number((await this.rows("SELECT count(*) FROM outgoing"))[0]?.[0]),
       whole,
       reject: async (rejects) => void this.rejects.push(...rejects),
     });
-    const calling = new AbortController();
+    const controller = new AbortController();
     const crashPoint = (step: string) => {
-      if (step === until) this.stop(step);
-      if (step === calledOff) calling.abort(new SimulatedStop("called off"));
+      if (step === failAt) this.stop(step);
+      if (step === abortAt) controller.abort(new SimulatedStop("aborted"));
     };
     const time = "2026-01-01T00:00:00Z";
-    const now = { value: mark, time, run: `run${this.#runs}` };
-    return table.write(changes, now, crashPoint, calling.signal).finally(() => changes.clear());
+    const checkpoint = { value: watermark, time, run: `run${this.#runs}` };
+    return table.write(changes, checkpoint, crashPoint, controller.signal).finally(() => changes.clear());
   }
 
   async #destination({
@@ -164,40 +157,40 @@ export class TargetHarness {
     return target.table({ stream: "stream", name, columns: [], keys, strategy });
   }
 
-  /** What the target holds, read back in the types of the rows that went out last; undefined: there is no table. */
+  /** The target's rows, cast to the types of the rows that were written last; undefined if there is no table. */
   async targetRows(
     connection: ConnectionConfig,
     run: Partial<TargetRun> = {},
   ): Promise<unknown[][] | undefined> {
     return this.with(connection, async (target) => {
-      const present = await (await this.#table(target, run)).existingRows();
-      if (!present) return undefined;
-      const { source, dataset } = present;
-      const wanted = (await source.describe(dataset)).columns;
-      const wire = wanted.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
+      const existing = await (await this.#table(target, run)).existingRows();
+      if (!existing) return undefined;
+      const { source, dataset } = existing;
+      const columns = (await source.describe(dataset)).columns;
+      const wire = columns.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
       await this.#connection.run(`CREATE OR REPLACE TEMP TABLE present (${wire})`);
       const { signal } = this.context;
       const into = createStagingSink({
         warehouse: this.#warehouse,
         connection: this.#connection,
         table: "present",
-        columns: wanted,
+        columns,
         signal,
         onProgress: () => {},
       });
-      await source.read({ dataset, columns: wanted, since: undefined, into, signal });
+      await source.read({ dataset, columns, since: undefined, into, signal });
       await source.close();
       const types = new Map((await this.rows("DESCRIBE outgoing")).map(([name, type]) => [name, type]));
-      const cells = wanted.map(({ name, type }) => {
+      const cells = columns.map(({ name, type }) => {
         const value = `CAST(CAST(${quote(name)} AS ${type}) AS ${types.get(name) ?? type})`;
-        // JSON keeps its value; blanks in it, and how a number is written, are the target's affair.
+        // A target may change the whitespace of JSON and how numbers are written.
         return types.get(name) === "JSON" ? `json(${value})` : value;
       });
       return this.rows(`SELECT ${cells.join(", ")} FROM present ORDER BY ALL`);
     });
   }
 
-  /** Rows of the warehouse, or of any SELECT. */
+  /** The rows of a SELECT in the warehouse. */
   async rows(sql: string): Promise<unknown[][]> {
     return (await this.#connection.runAndReadAll(sql)).getRowsJson();
   }

@@ -6,25 +6,25 @@ import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
 
-/** The end of a process at a step, as far as one process can show it: everything that is not committed is gone. */
+/** Simulates a crash within one process: everything that is not committed is lost. */
 export class SimulatedCrash extends Error {}
 
 export interface TransferHarness {
   readonly folder: string;
   readonly warehouse: Warehouse;
   readonly context: RequestContext;
-  /** What the runs have logged. */
+  /** The log lines of all runs. */
   readonly lines: string[];
-  /** A dataset `orders` of an SQLite file with one, by its key and its time of change, into `main.default.orders`. */
+  /** Ingests `orders` of an SQLite file, with key and watermark, into `main.default.orders`. */
   request(dataset?: Partial<Dataset>, more?: Partial<TransferRequest>): TransferRequest;
-  /** Ends the run at a step. */
+  /** A context whose run fails at a crash point. */
   crashingAt(step: string): RequestContext;
   rows(sql: string): Promise<unknown[][]>;
 }
 
-/** A real warehouse in a folder of its own, and what a run needs on top of it. */
+/** A real warehouse in a temporary folder, and the context of a run. */
 export async function startTransferHarness(t: TestContext): Promise<TransferHarness> {
-  const folder = await mkdtemp(join(tmpdir(), "lakehelm-moving-"));
+  const folder = await mkdtemp(join(tmpdir(), "lakehelm-transfer-"));
   const warehouse = await Warehouse.open({ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 });
   t.after(async () => {
     warehouse.close();
@@ -71,8 +71,8 @@ export async function startTransferHarness(t: TestContext): Promise<TransferHarn
     }),
     crashingAt: (step) => ({
       ...context,
-      crashPoint(passed) {
-        if (passed === step) throw new SimulatedCrash(step);
+      crashPoint(point) {
+        if (point === step) throw new SimulatedCrash(step);
       },
     }),
     async rows(sql) {

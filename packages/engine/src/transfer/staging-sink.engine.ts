@@ -80,9 +80,9 @@ describe("an intake", () => {
       const intake = intakeOf();
       await intake.fromThread(thread, counting({ count: 3000 }));
       assert.deepEqual(intake.rejects, [
-        { reason: "7 is not wanted", row: { n: 7 } },
-        { reason: "1007 is not wanted", row: { n: 1007 } },
-        { reason: "2007 is not wanted", row: { n: 2007 } },
+        { reason: "7 is rejected", row: { n: 7 } },
+        { reason: "1007 is rejected", row: { n: 1007 } },
+        { reason: "2007 is rejected", row: { n: 2007 } },
       ]);
       assert.equal(intake.rejected, 3);
       const many = intakeOf();
@@ -110,7 +110,7 @@ describe("an intake", () => {
         intakeOf().fromThread(thread, counting({ ending: "fail" })),
         (error) =>
           error instanceof DataProblem &&
-          error.message === "The other side hung up." &&
+          error.message === "The connection was closed." &&
           error.retryable === true,
       );
       await assert.rejects(

@@ -4,7 +4,7 @@ import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { RingBuffer } from "../warehouse/ring-buffer/ring-buffer.ts";
-import { mostRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
+import { maxRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
 import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
 import { insertExternalQuery } from "./external-query.ts";
 import { insertTarget, type SinkTable } from "./sink-table.ts";
@@ -77,7 +77,7 @@ class StagingSink implements RowSink {
   async fromQuery(select: string, setup: readonly string[] = [], rejects?: string): Promise<void> {
     const { rows, rejected } = await insertExternalQuery(this.#options, select, setup, rejects);
     this.rejected += rejected.length;
-    this.rejects.push(...rejected.slice(0, mostRejects));
+    this.rejects.push(...rejected.slice(0, maxRejects));
     this.#count({ rows, bytes: this.bytes });
     this.#reportProgress();
   }
@@ -92,7 +92,7 @@ class StagingSink implements RowSink {
       return;
     }
     this.rejected += 1;
-    if (this.rejects.length < mostRejects) this.rejects.push(message.reject);
+    if (this.rejects.length < maxRejects) this.rejects.push(message.reject);
   }
 
   #count({ rows, bytes }: { readonly rows: number; readonly bytes: number }): void {

@@ -10,16 +10,16 @@ export async function interruptible<Result>(
   work: () => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  let repeated: NodeJS.Timeout | undefined;
+  let repeat: NodeJS.Timeout | undefined;
   const interrupt = () => {
     connection.interrupt();
-    repeated = setInterval(() => connection.interrupt(), 50);
+    repeat = setInterval(() => connection.interrupt(), 50);
   };
   signal.addEventListener("abort", interrupt, { once: true });
   try {
     return await work();
   } finally {
     signal.removeEventListener("abort", interrupt);
-    clearInterval(repeated);
+    clearInterval(repeat);
   }
 }

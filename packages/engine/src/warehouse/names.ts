@@ -42,7 +42,7 @@ export function parseTableName(text: string, scope: WarehouseScope): TableName {
 }
 
 function unquoted(part: string): string {
-  const mark = part[0];
-  if (mark !== "`" && mark !== '"') return part.trim();
-  return part.slice(1, -1).replaceAll(mark + mark, mark);
+  const delimiter = part[0];
+  if (delimiter !== "`" && delimiter !== '"') return part.trim();
+  return part.slice(1, -1).replaceAll(delimiter + delimiter, delimiter);
 }

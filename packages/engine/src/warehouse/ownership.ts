@@ -49,12 +49,12 @@ type Texts = [string, string, string, string, string, string];
 export async function writeOwner(
   connection: DuckDBConnection,
   name: TableName,
-  owned: DatasetOwner,
+  owner: DatasetOwner,
   before: DatasetOwner | undefined,
 ): Promise<void> {
-  if (JSON.stringify(before) === JSON.stringify(owned)) return;
+  if (JSON.stringify(before) === JSON.stringify(owner)) return;
   await removeOwner(connection, name);
-  const { pipeline, kind, properties, definition } = owned;
+  const { pipeline, kind, properties, definition } = owner;
   const values = [name.schema, name.table, pipeline, kind, properties, definition].map(literal);
   await connection.run(`INSERT INTO ${datasetsTable(name.catalog)} VALUES (${values.join(", ")})`);
 }

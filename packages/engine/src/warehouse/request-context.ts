@@ -1,7 +1,7 @@
 import type { ConnectorFolders, LogLevel } from "../protocol/engine.ts";
 import type { Warehouse } from "./warehouse.ts";
 
-/** What a request handler is given besides the request. */
+/** What a request handler can use besides the request. */
 export interface RequestContext {
   /** The warehouse of an environment, opened or created on first use. */
   warehouse(environment: string): Promise<Warehouse>;

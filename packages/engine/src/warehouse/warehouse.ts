@@ -92,12 +92,12 @@ export class Warehouse {
   attach(catalog: string): Promise<void> {
     const known = this.#attached.get(catalog);
     if (known) return known;
-    const attaching = this.#attach(catalog).catch((error) => {
+    const pending = this.#attach(catalog).catch((error) => {
       this.#attached.delete(catalog);
       throw error;
     });
-    this.#attached.set(catalog, attaching);
-    return attaching;
+    this.#attached.set(catalog, pending);
+    return pending;
   }
 
   async #attach(catalog: string): Promise<void> {

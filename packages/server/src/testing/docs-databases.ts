@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { withDuck } from "@lakehelm/engine/testing";
+import { withDuckdb } from "@lakehelm/engine/testing";
 import { emptyDatabase } from "@lakehelm/testing";
 import pg from "pg";
 
@@ -42,12 +42,12 @@ export function meetDuckdb(path: string): Met {
   return {
     here: {},
     run: (sql) =>
-      withDuck(async (duck) => {
+      withDuckdb(async (duck) => {
         await duck.run(`ATTACH '${path}' AS there; USE there`);
         await duck.run(sql);
       }),
     rows: (sql) =>
-      withDuck(async (duck) => {
+      withDuckdb(async (duck) => {
         await duck.run(`ATTACH '${path}' AS there (READ_ONLY); USE there`);
         return (await duck.runAndReadAll(sql)).getRowsJson();
       }),

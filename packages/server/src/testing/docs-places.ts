@@ -1,6 +1,6 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { withDuck } from "@lakehelm/engine/testing";
+import { withDuckdb } from "@lakehelm/engine/testing";
 import { type Met, meetDuckdb, meetPostgres, meetSqlite } from "./docs-databases.ts";
 import { serveInbox, serveOrders } from "./docs-endpoints.ts";
 import { createOrders, insertOrders, type Order, sums } from "./docs-orders.ts";
@@ -60,7 +60,7 @@ export const places: Readonly<Record<string, (folder: string) => Promise<Place>>
     ),
   "parquet-out": async (folder) =>
     exported(folder, "parquet", (path) =>
-      withDuck(async (duck) => {
+      withDuckdb(async (duck) => {
         const read = await duck.runAndReadAll(`SELECT order_id, amount FROM '${path}'`);
         return read.getRowObjectsJson() as unknown as Order[];
       }),
@@ -123,7 +123,7 @@ async function drops(folder: string, format: "csv" | "json" | "parquet"): Promis
       else {
         const records = join(folder, "records.jsonl");
         await writeFile(records, lines);
-        await withDuck((duck) =>
+        await withDuckdb((duck) =>
           duck.run(`COPY (FROM read_json('${records}')) TO '${path}' (FORMAT ${format})`),
         );
       }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import type { ConnectorCreateRequest, DatasetInput } from "@lakehelm/contract";
-import { shownType } from "@lakehelm/engine";
+import { databricksType } from "@lakehelm/engine";
 import { until } from "@lakehelm/testing/until";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
 import { after, before, changes, createOrders, insertOrders, sums } from "./docs-orders.ts";
@@ -93,7 +93,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
         const columns = await offered(await kinds(from));
         assert.deepEqual(
           from.map((type, at) => [type, columns.get(`c${at}`)?.type]),
-          types.map(([type, to]) => [type, shownType(to)]),
+          types.map(([type, to]) => [type, databricksType(to)]),
         );
         return;
       }

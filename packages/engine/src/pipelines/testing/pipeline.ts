@@ -32,7 +32,7 @@ export interface PipelineHarness {
   plan(sql: string, how?: Partial<RunUpdateRequest>): Promise<UpdatePlan>;
   update(sql: string, how?: UpdateOptions): Promise<RunUpdateResult>;
   /** The message of the error. */
-  refusal(work: Promise<unknown>): Promise<string>;
+  errorMessage(work: Promise<unknown>): Promise<string>;
   /** Rows as sorted text. */
   rows(sql: string): Promise<string[]>;
   /** The same in DuckDB's dialect, over any table. */
@@ -95,7 +95,7 @@ export async function openPipelineHarness(t: {
       tables = [];
       return runUpdate(warehouse, code(sql, how), context({ signal, crashPoint }));
     },
-    refusal: (work) =>
+    errorMessage: (work) =>
       work.then(
         (done) => `It ran: ${JSON.stringify(done)}`,
         (error) => (error instanceof Error ? error.message : String(error)),

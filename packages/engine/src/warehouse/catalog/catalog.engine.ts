@@ -23,13 +23,14 @@ const orders = {
   table: "orders",
   columns: [],
 } satisfies TableMetadataChange;
-const change = (told: Partial<TableMetadataChange>) => changeMetadata(shop.warehouse, { ...orders, ...told });
+const change = (changes: Partial<TableMetadataChange>) =>
+  changeMetadata(shop.warehouse, { ...orders, ...changes });
 const catalog = (which: { catalog?: string; schema?: string; table?: string } = {}) =>
   readCatalog(shop.warehouse, { scope, ...which });
 const ordersNow = async () => (await catalog({ table: "orders" })).tables[0];
 
-describe("what there is", () => {
-  test("tables with their columns in Databricks' types, and how many rows they have", async () => {
+describe("the catalog", () => {
+  test("lists tables with row counts, and columns with Databricks types", async () => {
     assert.deepEqual(await catalog(), {
       catalogs: ["shop"],
       schemas: [{ catalog: "shop", name: "sales" }],
@@ -53,7 +54,7 @@ describe("what there is", () => {
     });
   });
 
-  test("of one catalog, schema or table, whatever the case", async () => {
+  test("can be filtered by catalog, schema and table, ignoring case", async () => {
     await shop.warehouse.createSchema({ catalog: "main", schema: "default", table: "t" });
     await shop.run('CREATE TABLE _main."default".t (n BIGINT NOT NULL)');
     assert.deepEqual((await catalog()).catalogs, ["main", "shop"]);
@@ -66,7 +67,7 @@ describe("what there is", () => {
     assert.deepEqual((await catalog({ catalog: "nowhere" })).tables, []);
   });
 
-  test("an empty schema is shown, and DuckDB's own main only when something is in it", async () => {
+  test("lists empty schemas, but DuckDB's default schema main only if it has tables", async () => {
     await shop.run("CREATE SCHEMA shop.empty");
     const names = async () => (await catalog()).schemas.map(({ name }) => name);
     assert.deepEqual(await names(), ["empty", "sales"]);
@@ -74,7 +75,7 @@ describe("what there is", () => {
     assert.deepEqual(await names(), ["empty", "main", "sales"]);
   });
 
-  test("files in the folder that are no catalogs are left alone", async () => {
+  test("ignores files in the folder that are not catalogs", async () => {
     const folder = shop.warehouse.folder;
     shop.warehouse.close();
     for (const name of ["_main.duckdb", "a b.duckdb", "notes.txt", "UPPER.duckdb"]) {
@@ -87,7 +88,7 @@ describe("what there is", () => {
 });
 
 describe("comments and tags", () => {
-  test("are kept with the table and its columns, also in a new process", async () => {
+  test("of tables and columns are stored, and read after the warehouse is opened again", async () => {
     const done = await change({
       comment: "It's all orders",
       tags: { domain: "sales" },
@@ -103,7 +104,7 @@ describe("comments and tags", () => {
     again.close();
   });
 
-  test("what is not told stays, null removes, and the same again changes nothing", async () => {
+  test("an absent field leaves a value unchanged, null removes it, and a repeated change reports no change", async () => {
     await change({ comment: "Orders", tags: { domain: "sales", draft: "yes" } });
     assert.deepEqual(await change({ tags: { draft: null, owner: "ada" } }), { changed: true });
     assert.partialDeepStrictEqual(await ordersNow(), {
@@ -115,7 +116,7 @@ describe("comments and tags", () => {
     assert.equal((await ordersNow())?.comment, null);
   });
 
-  test("a view and its columns have them, too", async () => {
+  test("can be set on a view and its columns", async () => {
     await shop.run("CREATE VIEW shop.sales.rich AS SELECT * FROM shop.sales.orders WHERE amount > 10");
     await change({
       table: "rich",
@@ -128,7 +129,7 @@ describe("comments and tags", () => {
     assert.deepEqual(view?.columns[0]?.tags, { c: "d" });
   });
 
-  test("an unknown table or column is told with the nearest name, and nothing changes", async () => {
+  test("for an unknown table or column, the error suggests the most similar name, and nothing changes", async () => {
     await assert.rejects(change({ table: "ordrs", comment: "x" }), {
       message: 'There is no table "shop.sales.ordrs". Did you mean shop.sales.orders?',
     });
@@ -146,7 +147,7 @@ describe("an alter-metadata artifact", () => {
     import.meta.url,
   );
 
-  test("is applied, and again without a change", async () => {
+  test("is applied; applying it again changes nothing", async () => {
     await shop.run("ALTER TABLE shop.sales.orders ADD COLUMN customer_email VARCHAR");
     await shop.run("ALTER TABLE shop.sales.orders ADD COLUMN legacy_code VARCHAR");
     await shop.run("COMMENT ON COLUMN shop.sales.orders.legacy_code IS 'old'");
@@ -161,7 +162,7 @@ describe("an alter-metadata artifact", () => {
     assert.deepEqual(await applyMetadata(shop.warehouse, scope, sql), { changed: false });
   });
 
-  test("that is wrong in its second statement does nothing at all", async () => {
+  test("with an error in its second statement changes nothing", async () => {
     const sql = "COMMENT ON TABLE orders IS 'x';\nALTER TABLE orders ALTER COLUMN nope COMMENT 'y';";
     await assert.rejects(applyMetadata(shop.warehouse, scope, sql), /no column "nope"/);
     const other = "COMMENT ON TABLE orders IS 'x';\nDROP TABLE orders;";
@@ -170,7 +171,7 @@ describe("an alter-metadata artifact", () => {
   });
 });
 
-test("versions tell which tables have changed, and when", async () => {
+test("the version of a table counts its changes and has the time of the last one", async () => {
   const name = { catalog: "shop", schema: "sales", table: "orders" };
   const connection = await shop.warehouse.connect();
   await shop.warehouse.recordChange(connection, name, "2026-01-02T03:04:05Z", "rewritten");

@@ -13,17 +13,17 @@ type CatalogContent = EngineRequests["catalog"][1];
 export async function readCatalog(warehouse: Warehouse, filter: CatalogFilter): Promise<CatalogContent> {
   const connection = await warehouse.connect();
   try {
-    const wanted = lowerCase(filter);
-    const catalogs = warehouse.catalogs.filter((name) => (wanted.catalog ?? name) === name);
+    const names = lowerCase(filter);
+    const catalogs = warehouse.catalogs.filter((name) => (names.catalog ?? name) === name);
     const tables: CatalogTable[] = [];
     const schemas: CatalogContent["schemas"] = [];
     for (const catalog of catalogs) {
-      const found = await tablesOf(connection, catalog, wanted);
+      const found = await tablesOf(connection, catalog, names);
       tables.push(...found);
       const used = new Set(found.map(({ schema }) => schema));
       for (const name of await schemasOf(connection, catalog)) {
         // DuckDB creates a schema "main" in every file. It is shown only if it is used.
-        if ((wanted.schema ?? name) === name && (name !== "main" || used.has(name)))
+        if ((names.schema ?? name) === name && (name !== "main" || used.has(name)))
           schemas.push({ catalog, name });
       }
     }
@@ -52,13 +52,13 @@ async function schemasOf(connection: DuckDBConnection, catalog: string): Promise
 async function tablesOf(
   connection: DuckDBConnection,
   catalog: string,
-  wanted: NameFilter,
+  names: NameFilter,
 ): Promise<CatalogTable[]> {
   const which = [
     isShown(catalog),
     "NOT internal",
-    ...(wanted.schema === undefined ? [] : [`schema_name = ${literal(wanted.schema)}`]),
-    ...(wanted.table === undefined ? [] : [`name = ${literal(wanted.table)}`]),
+    ...(names.schema === undefined ? [] : [`schema_name = ${literal(names.schema)}`]),
+    ...(names.table === undefined ? [] : [`name = ${literal(names.table)}`]),
   ].join(" AND ");
   const found = await connection.runAndReadAll(
     `SELECT schema_name, name, kind, comment FROM (

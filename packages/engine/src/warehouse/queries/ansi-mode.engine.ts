@@ -13,7 +13,7 @@ before(async () => {
 });
 after(() => shop[Symbol.asyncDispose]());
 
-/** An expression over `odd`, and the value and the type that it has in Databricks. */
+/** An expression over `odd`, with its value and type in Databricks. */
 const expressions: readonly (readonly [string, unknown, string])[] = [
   ["CAST(3.7 AS INT)", 3, "INT"],
   ["CAST(2.5 AS INT)", 2, "INT"],
@@ -98,7 +98,7 @@ const expressions: readonly (readonly [string, unknown, string])[] = [
   ["text LIKE concat(text, '')", true, "BOOLEAN"],
 ];
 
-describe("has Databricks' value and type", () => {
+describe("an expression has the value and type of Databricks", () => {
   for (const [expression, value, type] of expressions) {
     test(expression, async () => {
       const { rows, columns } = await shop.query(`SELECT ${expression} AS x FROM odd`);
@@ -107,7 +107,7 @@ describe("has Databricks' value and type", () => {
   }
 });
 
-describe("is an error", () => {
+describe("an expression fails as in Databricks", () => {
   const byZero =
     "DIVIDE_BY_ZERO: a number was divided by zero. Write nullif(divisor, 0) to get NULL instead.";
   for (const [expression, sentence] of [
@@ -147,11 +147,11 @@ describe("is an error", () => {
   ] as const) {
     test(expression, async () => {
       const from = expression.includes(" FROM ") ? "" : " FROM odd";
-      assert.equal(await shop.refusal(`SELECT ${expression}${from}`), sentence);
+      assert.equal(await shop.errorMessage(`SELECT ${expression}${from}`), sentence);
     });
   }
 
-  test("only where a row comes that far", async () => {
+  test("only if it is evaluated for a row", async () => {
     const quotients = "(SELECT zero, one / zero AS q FROM odd)";
     assert.equal((await shop.query(`SELECT q FROM ${quotients} WHERE zero <> 0`)).count, 0);
     assert.equal((await shop.query("SELECT one FROM odd WHERE zero <> 0 AND one / zero > 1")).count, 0);
@@ -160,7 +160,7 @@ describe("is an error", () => {
 });
 
 describe("columns and groups", () => {
-  test("a column without a name is called as before", async () => {
+  test("an unnamed column keeps the name of its original expression", async () => {
     const { columns } = await shop.query(
       "SELECT id / 2, id / id, sum(id), CAST(id AS BIGINT), sum(id) OVER (), count(*) / 2 FROM orders GROUP BY id",
     );
@@ -203,15 +203,15 @@ describe("columns and groups", () => {
     test(sql, async () => assert.deepEqual((await shop.query(sql)).rows, rows));
   }
 
-  test("divisions in divisions in divisions do not hold up the engine", async () => {
+  test("deeply nested divisions are rejected instead of blocking the engine", async () => {
     const nested = (depth: number) =>
       `SELECT ${"1 / (id + ".repeat(depth)}1${")".repeat(depth)} AS x FROM orders`;
     assert.equal((await shop.query(nested(4))).count, 3);
-    assert.equal(await shop.refusal(nested(15)), "This is nested too deeply: split it up with WITH.");
+    assert.equal(await shop.errorMessage(nested(15)), "This is nested too deeply: split it up with WITH.");
   });
 });
 
-test("DuckDB's dialect stays DuckDB's", async () => {
+test("queries in DuckDB's dialect do not use ANSI mode", async () => {
   const sql = "SELECT CAST(3.7 AS INT) AS a, 1 / 0 AS b, 7 % 0 AS c, substring('abc', 0, 2) AS d";
   const { rows } = await shop.query(sql, { dialect: "duckdb" });
   assert.deepEqual(rows, [[4, "Infinity", null, "a"]]);

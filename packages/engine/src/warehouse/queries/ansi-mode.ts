@@ -28,26 +28,26 @@ const guarded: ReadonlyMap<string, string> = new Map([
  */
 export function applyAnsiMode(statement: DuckDBNode): void {
   rewrite(statement, (node) => {
-    const changed = instead(node);
+    const changed = ansiEquivalent(node);
     return changed === node ? node : { ...changed, alias: node.alias };
   });
 }
 
-function instead(node: DuckDBNode): DuckDBNode {
+function ansiEquivalent(node: DuckDBNode): DuckDBNode {
   if (node.type === "PIVOT") return { ...node, aggregates: nodesIn(node.aggregates).map(bareTotal) };
   if (node.class === "CAST") return cast(node);
   if (node.class !== "FUNCTION" && node.class !== "WINDOW") return node;
   const name = nameOf(node);
-  if (totals.has(name)) return ours("total", [{ ...node, alias: "" }]);
+  if (totals.has(name)) return macroCall("total", [{ ...node, alias: "" }]);
   if (node.class === "WINDOW") return node;
   const children = nodesIn(node.children);
   const guard = guarded.get(name);
   if (guard !== undefined && children.length === 2) return guardedBy(guard, node, children);
-  if (name === "substring") return ours("substring", children);
-  return name === "+" || name === "-" ? shifted(node, children) : node;
+  if (name === "substring") return macroCall("substring", children);
+  return name === "+" || name === "-" ? dateShift(node, children) : node;
 }
 
-const ours = (name: string, children: readonly DuckDBNode[]): DuckDBNode =>
+const macroCall = (name: string, children: readonly DuckDBNode[]): DuckDBNode =>
   functionCall(prefix + name, children);
 
 const nameOf = ({ function_name: name }: DuckDBNode): string => String(name).toLowerCase();
@@ -57,14 +57,14 @@ function cast(node: DuckDBNode): DuckDBNode {
   const { child, cast_type: type, try_cast: mayFail } = node;
   const name = isNode(type) ? wholeTypes.get(String(type.id)) : undefined;
   if (name === undefined || !isNode(child) || nameOf(child) === "trunc") return node;
-  return ours(mayFail ? `try_${name}` : name, [child]);
+  return macroCall(mayFail ? `try_${name}` : name, [child]);
 }
 
 function guardedBy(guard: string, node: DuckDBNode, children: readonly DuckDBNode[]): DuckDBNode {
   const [number = {}, divisor = {}] = children;
-  if (!isOtherThanZero(divisor)) return ours(guard, children);
+  if (!isOtherThanZero(divisor)) return macroCall(guard, children);
   if (guard === "divide") return { ...node, children: [number, asDouble(divisor)] };
-  return guard === "div" ? ours("div", children) : node;
+  return guard === "div" ? macroCall("div", children) : node;
 }
 
 /** A DECIMAL is in the tree without its decimal point, 0.5 as 5. That does not matter for a comparison with zero. */
@@ -81,13 +81,13 @@ const asDouble = (child: DuckDBNode): DuckDBNode => ({
 });
 
 /** DuckDB makes a timestamp of DATE + INTERVAL 1 DAY. */
-function shifted(node: DuckDBNode, [left, right]: readonly DuckDBNode[]): DuckDBNode {
+function dateShift(node: DuckDBNode, [left, right]: readonly DuckDBNode[]): DuckDBNode {
   if (!left || !right) return node;
   const [moment, interval] = isInterval(left) ? [right, left] : [left, right];
   if (days.has(nameOf(interval)) && !isInterval(moment))
-    return ours("shift", [moment, { ...node, alias: "" }]);
+    return macroCall("shift", [moment, { ...node, alias: "" }]);
   if (!times.has(nameOf(interval))) return node;
-  const time = ours("moment", [moment]);
+  const time = macroCall("moment", [moment]);
   return { ...node, children: moment === left ? [time, right] : [left, time] };
 }
 

@@ -9,8 +9,8 @@ interface ArrowColumn {
 }
 
 /** Encodes the rows as an Arrow IPC stream. */
-export function arrowStream(given: readonly ArrowColumn[], { values }: ResultPage): Uint8Array {
-  const columns = given.map(({ name, type: from }, index) => {
+export function arrowStream(resultColumns: readonly ArrowColumn[], { values }: ResultPage): Uint8Array {
+  const columns = resultColumns.map(({ name, type: from }, index) => {
     const { type, convert, name: nameType } = arrowConversion(from);
     const cells = values[index]?.map((value) => (value === null ? null : convert(value))) ?? [];
     const column = columnFromArray(cells, type);

@@ -16,16 +16,16 @@ export async function preserveColumnNames(
   change();
   const changed = lists.flatMap((list, at) =>
     list.flatMap((column, index) => {
-      const was = before[at]?.[index] ?? "";
-      return column.alias === "" && was !== JSON.stringify(column) && !hasStar(column)
-        ? [{ column, was }]
+      const original = before[at]?.[index] ?? "";
+      return column.alias === "" && original !== JSON.stringify(column) && !hasStar(column)
+        ? [{ column, was: original }]
         : [];
     }),
   );
   if (changed.length === 0) return;
   const names = await writeExpressions(
     connection,
-    changed.map(({ was }) => was),
+    changed.map(({ was: original }) => original),
   );
   for (const [index, { column }] of changed.entries()) column.alias = names[index];
 }

@@ -2,9 +2,9 @@ import { macros } from "./spark-functions.ts";
 import { type DuckDBNode, isNode, nodesIn } from "./syntax-tree.ts";
 
 /** DuckDB binds this many nodes in about a second. */
-const mostNodes = 50_000;
+const maxNodes = 50_000;
 /** Allowed expansion per node, so that long statements may become longer. A cast and a division have about 60 words each. */
-const mostPerNode = 60;
+const maxPerNode = 60;
 
 /**
  * Whether a tree is too large after DuckDB expands its macros. An argument that a macro uses twice is duplicated, with the
@@ -12,7 +12,7 @@ const mostPerNode = 60;
  */
 export function expandsTooMuch(tree: unknown): boolean {
   const { plain, expanded } = sizes(tree);
-  return expanded > mostNodes + mostPerNode * plain;
+  return expanded > maxNodes + maxPerNode * plain;
 }
 
 interface TreeSize {

@@ -28,7 +28,7 @@ export async function prepareQuery(
   connection: DuckDBConnection,
   query: Pick<QueryRequest, "scope" | "sql" | "dialect">,
   /** Tables that this connection's transaction has created and that others cannot see yet. */
-  made: readonly TableName[] = [],
+  created: readonly TableName[] = [],
   signal: AbortSignal = new AbortController().signal,
   /** All other tables, if the caller has already read them. */
   relations?: readonly TableName[],
@@ -54,7 +54,9 @@ export async function prepareQuery(
     await preserveColumnNames(connection, statement, () => applyAnsiMode(statement));
     if (expandsTooMuch(statement)) throw problemAt(sql, undefined, tooDeep);
   }
-  const known = { tables: new Set([...(relations ?? (await warehouse.relations())), ...made].map(fullName)) };
+  const known = {
+    tables: new Set([...(relations ?? (await warehouse.relations())), ...created].map(fullName)),
+  };
   const tables = resolveTables(statement, query, known);
   return { sql: await writeSql(connection, statement), statement, tables: tables.map(sqlName) };
 }
@@ -66,8 +68,8 @@ function syntaxProblem(
   if (error === "") return problemAt(sql, undefined, "only one SELECT can be run here.");
   // The position refers to the translation. The word may also be in the caller's text.
   const [, near] = /at or near "(.+)"$/.exec(error) ?? [];
-  const inCallers = near === undefined ? undefined : findName(sql, [near]);
-  const place = dialect === "duckdb" && at !== undefined ? utf16Offsets(sql)(at) : inCallers;
+  const inCallerText = near === undefined ? undefined : findName(sql, [near]);
+  const offset = dialect === "duckdb" && at !== undefined ? utf16Offsets(sql)(at) : inCallerText;
   const isDeep = /expression depth|memory exhausted/.test(error);
-  return problemAt(sql, place, isDeep ? tooDeep : `${error}.`);
+  return problemAt(sql, offset, isDeep ? tooDeep : `${error}.`);
 }

@@ -19,7 +19,7 @@ after(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-/** A text, and what the refusal says. Each is tried in DuckDB's own dialect, where nothing stands before the warehouse. */
+/** Forbidden statements and their errors. Each is run in DuckDB's dialect, because the translation rejects some of them. */
 const attempts: readonly (readonly [string, RegExp])[] = [
   ["INSERT INTO orders VALUES (4, 'eve', 1, NULL)", /^Line 1, column 1: INSERT is not a query/],
   ["UPDATE orders SET amount = 0", /^Line 1, column 1: UPDATE is not a query/],
@@ -86,19 +86,19 @@ const attempts: readonly (readonly [string, RegExp])[] = [
 
 for (const [text, refusal] of attempts) {
   test(`refused: ${text.replaceAll(folder, "…")}`, async () => {
-    assert.match(await shop.refusal(text, { dialect: "duckdb" }), refusal);
-    // In the Databricks dialect the sentence may be another one, but it never runs.
+    assert.match(await shop.errorMessage(text, { dialect: "duckdb" }), refusal);
+    // In the Databricks dialect the message may differ, but the statement never runs.
     await assert.rejects(shop.query(text, { dialect: "databricks" }), DataProblem);
   });
 }
 
-test("nothing that was tried has left anything behind", async () => {
+test("the forbidden statements have changed neither tables nor files", async () => {
   assert.equal((await shop.query("SELECT count(*) FROM orders", { format: "count" })).value, 3);
   assert.deepEqual(await readdir(folder), ["secret.csv"]);
   await access(join(shop.warehouse.folder, "shop.duckdb"));
 });
 
-test("whatever is thrown at it, a query answers rows or a sentence", async () => {
+test("a random text returns rows or a DataProblem", async () => {
   const words =
     "SELECT FROM WHERE WITH AS ( ) , * ; ' \" ` -- /* */ orders id amount 1 'x' x'41' DROP TABLE UNION ALL JOIN ON " +
     "GROUP BY read_text /etc/passwd $1 ? :: [ ] { } -> 😀 \\ \u0000 count(*) OVER LIMIT -1 NULL shop sales _lakehelm . = CAST";

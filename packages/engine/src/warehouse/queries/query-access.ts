@@ -43,7 +43,7 @@ export function resolveTables(
     const written = [node.catalog_name, node.schema_name, node.table_name]
       .map(String)
       .filter((name) => name !== "");
-    const name = completed(written, scope);
+    const name = qualified(written, scope);
     if (!known.tables.has(fullName(name))) {
       const near = suggestion(fullName(name), known.tables);
       throw problemAt(
@@ -59,14 +59,15 @@ export function resolveTables(
   };
 
   const call = (name: string, allowed: boolean): void => {
-    const called = nameForCaller(name.toLowerCase());
-    if (!allowed) throw problemAt(sql, findName(sql, [called], true), `${called}() cannot be used here.`);
+    const functionName = nameForCaller(name.toLowerCase());
+    if (!allowed)
+      throw problemAt(sql, findName(sql, [functionName], true), `${functionName}() cannot be used here.`);
   };
 
-  const look = (value: unknown, ctes: ReadonlySet<string>): void => {
-    if (Array.isArray(value)) for (const item of value) look(item, ctes);
+  const visit = (value: unknown, ctes: ReadonlySet<string>): void => {
+    if (Array.isArray(value)) for (const item of value) visit(item, ctes);
     if (!isNode(value)) return;
-    const visible = visibleCtes(value, ctes, look);
+    const visible = visibleCtes(value, ctes, visit);
     if (value.class === "PARAMETER")
       throw problemAt(sql, undefined, "parameters are not supported here: write the value itself.");
     if (value.class === "FUNCTION")
@@ -82,10 +83,10 @@ export function resolveTables(
         call(name, tableFunctions.has(name));
       }
     }
-    for (const [key, item] of Object.entries(value)) if (key !== "cte_map") look(item, visible);
+    for (const [key, item] of Object.entries(value)) if (key !== "cte_map") visit(item, visible);
   };
 
-  look(statement, new Set());
+  visit(statement, new Set());
   renameCatalogs(statement, [...tables.values()]);
   return [...tables.values()];
 }
@@ -99,7 +100,7 @@ const ctesHave = (ctes: ReadonlySet<string>, name: unknown): boolean => ctes.has
 function visibleCtes(
   node: DuckDBNode,
   outer: ReadonlySet<string>,
-  look: (value: unknown, ctes: ReadonlySet<string>) => void,
+  visit: (value: unknown, ctes: ReadonlySet<string>) => void,
 ): ReadonlySet<string> {
   const entries =
     isNode(node.cte_map) && Array.isArray(node.cte_map.map) ? node.cte_map.map.filter(isNode) : [];
@@ -108,13 +109,13 @@ function visibleCtes(
     const name = String(key).toLowerCase();
     const body = isNode(value) && isNode(value.query) ? value.query.node : undefined;
     const isRecursive = isNode(body) && body.type === "RECURSIVE_CTE_NODE";
-    look(value, isRecursive ? new Set([...visible, name]) : visible);
+    visit(value, isRecursive ? new Set([...visible, name]) : visible);
     visible.add(name);
   }
   return visible;
 }
 
-function completed(written: readonly string[], scope: WarehouseScope): TableName {
+function qualified(written: readonly string[], scope: WarehouseScope): TableName {
   const [table = "", schema = scope.schema, catalog = scope.catalog] = written
     .map((name) => name.toLowerCase())
     .reverse();

@@ -26,10 +26,10 @@ export function queryProblem(
   if (/^Out of Memory Error/.test(message))
     return problemAt(sql, undefined, `the query needs more memory than its limit of ${memoryMb} MB.`);
   if (!callerErrors.test(message)) return undefined;
-  for (const { pattern, say } of messageRules) {
+  for (const { pattern, explain } of messageRules) {
     const [, name = "", more = ""] = pattern.exec(message) ?? [];
     if (name === "") continue;
-    const { at, sentence } = say({ name, more, sql, columns });
+    const { at, sentence } = explain({ name, more, sql, columns });
     return problemAt(sql, at, sentence);
   }
   return problemAt(
@@ -48,32 +48,32 @@ interface MatchedMessage {
 
 const messageRules: readonly {
   readonly pattern: RegExp;
-  readonly say: (said: MatchedMessage) => { readonly at: number | undefined; readonly sentence: string };
+  readonly explain: (match: MatchedMessage) => { readonly at: number | undefined; readonly sentence: string };
 }[] = [
   {
     pattern: /^Binder Error: Referenced column "(.+?)" (?:not found|was not found)/,
-    say: ({ name, sql, columns }) => ({
+    explain: ({ name, sql, columns }) => ({
       at: findName(sql, [name]),
       sentence: `there is no column ${JSON.stringify(name)}.${suggestion(name, columns)}`,
     }),
   },
   {
     pattern: /^Binder Error: Table "(.+?)" does not have a column named "(.+?)"/,
-    say: ({ name, more, sql, columns }) => ({
+    explain: ({ name, more, sql, columns }) => ({
       at: findName(sql, [name, more]),
       sentence: `${name} has no column ${JSON.stringify(more)}.${suggestion(more, columns)}`,
     }),
   },
   {
     pattern: /^Binder Error: Referenced table "(.+?)" not found/,
-    say: ({ name, sql }) => ({
+    explain: ({ name, sql }) => ({
       at: findName(sql, [name]),
       sentence: `there is no table or alias ${JSON.stringify(name)} in FROM.`,
     }),
   },
   {
     pattern: /^Binder Error: Ambiguous reference to column name "(.+?)" \(use: (.+?)\)/,
-    say: ({ name, more, sql }) => ({
+    explain: ({ name, more, sql }) => ({
       at: findName(sql, [name]),
       sentence: `more than one table has a column ${JSON.stringify(name)}: write ${more}.`,
     }),
@@ -81,14 +81,14 @@ const messageRules: readonly {
   {
     // A cast to an integer is translated to trunc() (see ansi-macros.ts).
     pattern: /^Binder Error: No function matches the given name and argument types 'trunc\((.+)\)'/,
-    say: ({ name }) => ({
+    explain: ({ name }) => ({
       at: undefined,
       sentence: `a value of the type ${databricksType(name)} cannot be cast to an integer.`,
     }),
   },
   {
     pattern: /^Catalog Error: \w+ Function with name "?(\S+?)"? does not exist!(?:\nDid you mean "(\w+)")?/,
-    say: ({ name, more, sql }) => ({
+    explain: ({ name, more, sql }) => ({
       at: findName(sql, [nameForCaller(name)], true),
       sentence: `there is no function ${nameForCaller(name)}().${more === "" ? "" : ` Did you mean ${nameForCaller(more)}?`}`,
     }),

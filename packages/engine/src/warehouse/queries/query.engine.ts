@@ -16,7 +16,7 @@ describe("names", () => {
     });
   }
 
-  test("a catalog called main and a schema called default are names like any other", async () => {
+  test("a catalog can be called main, and a schema default", async () => {
     await shop.warehouse.createSchema({ catalog: "main", schema: "default", table: "t" });
     await shop.run('CREATE TABLE _main."default".t AS SELECT 7 AS n');
     const { rows } = await shop.query("SELECT main.default.t.n, t.n AS again FROM main.default.t");
@@ -27,7 +27,7 @@ describe("names", () => {
     assert.deepEqual(short.rows, [[7]]);
   });
 
-  test("a name of WITH hides a table, within its own body it does not", async () => {
+  test("a CTE hides a table of the same name, but not in its own body", async () => {
     const { rows } = await shop.query(
       "WITH orders AS (SELECT id FROM orders WHERE id > 1), two AS (SELECT id FROM orders) SELECT count(*) FROM two",
     );
@@ -40,7 +40,7 @@ describe("names", () => {
     assert.deepEqual((await shop.query(sql)).rows, [[4]]);
   });
 
-  test("a column may have a name that DuckDB keeps for itself", async () => {
+  test("a column can have a name that DuckDB reserves", async () => {
     await shop.run('CREATE TABLE shop.sales.odd AS SELECT 1 AS "at", 2 AS "end"');
     assert.deepEqual((await shop.query("SELECT at, `end` FROM odd WHERE at = 1")).rows, [[1, 2]]);
   });
@@ -51,7 +51,7 @@ describe("names", () => {
   });
 });
 
-describe("mistakes are told with their place and the nearest name", () => {
+describe("errors have a position and suggest similar names", () => {
   const mistakes: readonly (readonly [string, string])[] = [
     [
       "SELECT * FROM shop.sales.ordrs",
@@ -75,23 +75,23 @@ describe("mistakes are told with their place and the nearest name", () => {
     ["SELECT hash(id) FROM orders", "Line 1, column 8: there is no function hash(). Did you mean sha2?"],
   ];
   for (const [sql, sentence] of mistakes) {
-    test(JSON.stringify(sql), async () => assert.equal(await shop.refusal(sql), sentence));
+    test(JSON.stringify(sql), async () => assert.equal(await shop.errorMessage(sql), sentence));
   }
 
-  test("the place is also given as numbers", async () => {
+  test("the error has the position as numbers", async () => {
     const error = await shop.query("SELECT\n amont FROM orders").catch((thrown) => thrown);
     assert.ok(error instanceof DataProblem);
     assert.deepEqual(error.position, { line: 2, column: 2 });
   });
 
-  test("a syntax error in DuckDB's dialect, after letters of several bytes", async () => {
-    const sentence = await shop.refusal("SELECT 'größe' FORM orders", { dialect: "duckdb" });
+  test("the column of a syntax error counts characters, not bytes", async () => {
+    const sentence = await shop.errorMessage("SELECT 'größe' FORM orders", { dialect: "duckdb" });
     assert.equal(sentence, 'Line 1, column 21: syntax error at or near "orders".');
   });
 
   test("a value that cannot be converted", async () => {
     assert.match(
-      await shop.refusal("SELECT CAST(customer AS INT) FROM orders"),
+      await shop.errorMessage("SELECT CAST(customer AS INT) FROM orders"),
       /Could not convert string 'ada'/,
     );
   });
@@ -100,12 +100,12 @@ describe("mistakes are told with their place and the nearest name", () => {
 describe("pages", () => {
   const numbers = "SELECT id FROM range(10000) ORDER BY id";
 
-  test("a page tells whether there is more", async () => {
+  test("a page reports whether more rows follow", async () => {
     const page = await shop.query(numbers, { skip: 5_000, limit: 3 });
     assert.deepEqual([page.rows, page.count, page.more], [[[5_000], [5_001], [5_002]], 3, true]);
   });
 
-  test("the last page, a page after it, and one that ends with a chunk", async () => {
+  test("no rows follow the last page, and a page beyond the end is empty", async () => {
     const last = await shop.query(numbers, { skip: 9_998, limit: 5 });
     assert.deepEqual([last.rows, last.more], [[[9_998], [9_999]], false]);
     const beyond = await shop.query(numbers, { skip: 20_000, limit: 5 });
@@ -124,7 +124,7 @@ describe("pages", () => {
     "SELECT id FROM many UNION SELECT id + 1 FROM many",
     "SELECT m.id, o.id AS other FROM many AS m JOIN orders AS o ON m.id % 3 = o.id",
   ]) {
-    test(`pages fit each other without ORDER BY: ${sql}`, async () => {
+    test(`without ORDER BY, pages do not overlap: ${sql}`, async () => {
       await shop.run(
         "CREATE TABLE IF NOT EXISTS shop.sales.many AS SELECT range AS id, hash(range) AS hash FROM range(300000)",
       );
@@ -138,7 +138,7 @@ describe("pages", () => {
     });
   }
 
-  test("a page of a huge result does not wait for the rest", async () => {
+  test("a page of a huge result is returned before the rest is computed", async () => {
     const page = await shop.query("SELECT id FROM range(1000000000000)", { limit: 2, timeoutMs: 5_000 });
     assert.equal(page.count, 2);
   });
@@ -148,27 +148,24 @@ describe("limits", () => {
   const endless =
     "SELECT count(*) FROM range(1000000) AS a, range(1000000) AS b, range(1000000) AS c WHERE a.id < b.id + c.id";
 
-  test("a query that takes too long is stopped", async () => {
+  test("a query is stopped after its time limit", async () => {
     assert.equal(
-      await shop.refusal(endless, { timeoutMs: 200 }),
+      await shop.errorMessage(endless, { timeoutMs: 200 }),
       "The query was stopped after its time limit of 0.2 s.",
     );
   });
 
-  test("a query that nobody waits for is stopped", async () => {
-    const stopper = new AbortController();
-    const asked = shop.query(endless, {}, stopper.signal);
-    setImmediate(() => stopper.abort(new Error("enough")));
-    await assert.rejects(asked, { message: "enough" });
+  test("an aborted query is stopped", async () => {
+    const controller = new AbortController();
+    const result = shop.query(endless, {}, controller.signal);
+    setImmediate(() => controller.abort(new Error("enough")));
+    await assert.rejects(result, { message: "enough" });
   });
 
-  test("a query that needs too much memory says so, and the next one runs", async () => {
-    const sentence = await shop.refusal(
-      "SELECT len(list(id || 'some text that takes room')) FROM range(20000000)",
-      {
-        dialect: "duckdb",
-        sql: "SELECT len(list(range || 'some text that takes room')) FROM range(20000000)",
-      },
+  test("a query beyond the memory limit fails, and the next query runs", async () => {
+    const sentence = await shop.errorMessage(
+      "SELECT len(list(range || 'some text that needs memory')) FROM range(20000000)",
+      { dialect: "duckdb" },
     );
     assert.equal(sentence, "The query needs more memory than its limit of 128 MB.");
     assert.equal((await shop.query("SELECT 1 AS one")).count, 1);
@@ -189,23 +186,23 @@ describe("count", () => {
   }
 });
 
-describe("texts that would hold up the engine", () => {
+describe("texts that would block the engine", () => {
   for (const [what, sql] of [
-    ["a long chain", `SELECT 1${" UNION ALL SELECT 1".repeat(5_000)}`],
+    ["a long chain of UNION ALL", `SELECT 1${" UNION ALL SELECT 1".repeat(5_000)}`],
     ["a long sum", `SELECT 1${" + 1".repeat(50_000)}`],
-    ["deep brackets", `SELECT ${"(".repeat(5_000)}1${")".repeat(5_000)}`],
-    ["a deep nesting", `SELECT ${"NOT ".repeat(1_900)} true`],
-    ["very many words", `SELECT ${"1, ".repeat(50_000)} 1`],
+    ["a deep nesting of brackets", `SELECT ${"(".repeat(5_000)}1${")".repeat(5_000)}`],
+    ["a deep nesting of NOT", `SELECT ${"NOT ".repeat(1_900)} true`],
+    ["a text of 100,000 words", `SELECT ${"1, ".repeat(50_000)} 1`],
   ] as const) {
     for (const dialect of ["databricks", "duckdb"] as const) {
-      test(`${what} is refused in ${dialect}`, async () => {
+      test(`${what} is rejected in the dialect ${dialect}`, async () => {
         await assert.rejects(shop.query(sql, { dialect }), DataProblem);
       });
     }
   }
 });
 
-test("a page of large values ends early, and says that there is more", async () => {
+test("a page of large values ends at its size limit and reports that more rows follow", async () => {
   const sql = "SELECT repeat('x', 1000000) AS text FROM range(100)";
   const page = await shop.query(sql, { limit: 100 });
   assert.deepEqual([page.count, page.rows?.length, page.more], [16, 16, true]);

@@ -25,7 +25,7 @@ export async function runQuery(
     return await interruptible(connection, limit, async () => {
       prepared = await prepareQuery(warehouse, connection, query, [], limit);
       await connection.run("BEGIN TRANSACTION READ ONLY");
-      return await answer(connection, prepared, query);
+      return await execute(connection, prepared, query);
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -33,36 +33,36 @@ export async function runQuery(
     const columns = await columnNames(connection, prepared);
     throw queryProblem(error, { sql: query.sql, columns, memoryMb: warehouse.memoryMb }) ?? error;
   } finally {
-    // This also frees a result that was not read to its end. Otherwise it would live until its handle is garbage collected.
+    // This also frees a result that was not read to its end. Otherwise it is kept until its handle is garbage collected.
     await connection.run("ROLLBACK").catch(() => {});
     connection.closeSync();
   }
 }
 
-async function answer(
+async function execute(
   connection: DuckDBConnection,
   prepared: PreparedQuery,
   query: QueryRequest,
 ): Promise<QueryResult> {
-  const asked = await select(connection, prepared.sql);
-  const given = Array.from({ length: asked.columnCount }, (_, index) => ({
-    name: columnForCaller(asked.columnName(index)),
-    type: asked.columnType(index),
+  const statement = await select(connection, prepared.sql);
+  const resultColumns = Array.from({ length: statement.columnCount }, (_, index) => ({
+    name: columnForCaller(statement.columnName(index)),
+    type: statement.columnType(index),
   }));
-  const columns = given.map(({ name, type }) => ({ name, type: databricksType(String(type)) }));
+  const columns = resultColumns.map(({ name, type }) => ({ name, type: databricksType(String(type)) }));
   if (query.format === "count") {
-    const { rows, value } = await countResultRows(await asked.stream());
+    const { rows, value } = await countResultRows(await statement.stream());
     return { columns, count: rows, more: false, value };
   }
   const ordered = await select(connection, inStableOrder(prepared));
-  const page = await readPage(await ordered.stream(), given.length, query);
+  const page = await readPage(await ordered.stream(), resultColumns.length, query);
   const { count, more } = page;
   if (query.format === "json") {
     const { jsonRows } = await import("./json-rows.ts");
     return { columns, rows: jsonRows(page), count, more };
   }
   const { arrowStream } = await import("./arrow-stream.ts");
-  return { columns, arrow: arrowStream(given, page), count, more };
+  return { columns, arrow: arrowStream(resultColumns, page), count, more };
 }
 
 async function select(connection: DuckDBConnection, sql: string): Promise<DuckDBPreparedStatement> {

@@ -9,16 +9,16 @@ before(async () => {
 });
 after(() => shop[Symbol.asyncDispose]());
 
-interface Kind {
+interface TypeExample {
   /** DuckDB's SQL for a value. */
   readonly sql: string;
   readonly shown: string;
   readonly json: unknown;
-  /** What an Arrow reader gives: decimals as integers, times in milliseconds. */
+  /** As an Arrow reader returns it: decimals as integers, times in milliseconds. */
   readonly arrow: unknown;
 }
 
-const kinds: readonly Kind[] = [
+const examples: readonly TypeExample[] = [
   { sql: "true", shown: "BOOLEAN", json: true, arrow: true },
   { sql: "(-128)::TINYINT", shown: "TINYINT", json: -128, arrow: -128 },
   { sql: "32767::SMALLINT", shown: "SMALLINT", json: 32767, arrow: 32767 },
@@ -108,10 +108,10 @@ const kinds: readonly Kind[] = [
   },
 ];
 
-/** Integers as Arrow keeps them: nothing is rounded on the way to the test. */
-const exactly = { useBigInt: true, useDecimalInt: true, useDate: false } as const;
+/** Returns integers as Arrow stores them, without rounding. */
+const exactValues = { useBigInt: true, useDecimalInt: true, useDate: false } as const;
 
-for (const { sql, shown, json, arrow } of kinds) {
+for (const { sql, shown, json, arrow } of examples) {
   test(`${sql} as ${shown}, in JSON and in Arrow`, async () => {
     const text = `SELECT x FROM (VALUES (1, ${sql}), (2, NULL)) AS t(n, x) ORDER BY n`;
     const asJson = await shop.query(text, { dialect: "duckdb" });
@@ -120,14 +120,14 @@ for (const { sql, shown, json, arrow } of kinds) {
     assert.deepEqual(JSON.parse(JSON.stringify(asJson.rows)), asJson.rows);
 
     const asArrow = await shop.query(text, { dialect: "duckdb", format: "arrow" });
-    const column = tableFromIPC(asArrow.arrow ?? new Uint8Array(), exactly).getChild("x");
+    const column = tableFromIPC(asArrow.arrow ?? new Uint8Array(), exactValues).getChild("x");
     assert.deepEqual(plain(column.at(0)), arrow);
     assert.equal(column.at(1), null);
     assert.equal(asArrow.count, 2);
   });
 }
 
-test("a page without rows is an Arrow stream with columns", async () => {
+test("a page without rows is an Arrow stream that has the columns", async () => {
   const { arrow, count } = await shop.query("SELECT id, customer FROM orders WHERE false", {
     format: "arrow",
   });
@@ -135,14 +135,14 @@ test("a page without rows is an Arrow stream with columns", async () => {
   assert.deepEqual([count, table.numRows, table.names], [0, 0, ["id", "customer"]]);
 });
 
-test("a page of Arrow begins and ends where it should, across chunks", async () => {
+test("an Arrow page across several chunks has exactly the requested rows", async () => {
   const sql = "SELECT id FROM range(10000) ORDER BY id";
   const { arrow, more } = await shop.query(sql, { format: "arrow", skip: 2_000, limit: 5_000 });
   const ids = tableFromIPC(arrow ?? new Uint8Array()).getChild("id");
   assert.deepEqual([ids.length, ids.at(0), ids.at(4_999), more], [5_000, 2_000, 6_999, true]);
 });
 
-test("Arrow's own types say what the values are", async () => {
+test("the Arrow schema has the types of the columns", async () => {
   const sql =
     "SELECT TIMESTAMPTZ '2026-01-01 00:00:00+00' AS a, 1.5::DECIMAL(12,2) AS b, [TIMESTAMP '2026-01-01'] AS c";
   const { arrow } = await shop.query(sql, { dialect: "duckdb", format: "arrow" });
@@ -156,7 +156,7 @@ test("Arrow's own types say what the values are", async () => {
   });
 });
 
-/** Lists come as vectors of their own, maps as entries. */
+/** Converts nested vectors and maps of the Arrow library to arrays. */
 function plain(value: unknown): unknown {
   if (value instanceof Map) return [...value];
   if (ArrayBuffer.isView(value) || typeof value !== "object" || value === null) return value;

@@ -21,7 +21,7 @@ export interface ResultPage {
  * A page is in memory several times while it is sent, so it ends at this size, even if it could have more rows. It has at
  * least one.
  */
-const mostBytes = 16_000_000;
+const maxBytes = 16_000_000;
 
 /** Reads the rows of a page, and at most one chunk after it. Only the first `width` columns are returned. */
 export async function readPage(
@@ -30,19 +30,19 @@ export async function readPage(
   { skip, limit }: { readonly skip: number; readonly limit: number },
 ): Promise<ResultPage> {
   const values: DuckDBValue[][] = Array.from({ length: width }, () => []);
-  let seen = 0;
+  let rowsRead = 0;
   let count = 0;
   let bytes = 0;
   for await (const chunk of streamChunks(result)) {
-    for (let row = Math.max(0, skip - seen); row < chunk.rowCount; row += 1) {
+    for (let row = Math.max(0, skip - rowsRead); row < chunk.rowCount; row += 1) {
       if (count === limit) return { values, count, more: true };
       const cells = cellsOf(chunk, row, width);
       bytes += cells.reduce((sum: number, cell) => sum + sizeOf(cell), 0);
-      if (bytes > mostBytes && count > 0) return { values, count, more: true };
+      if (bytes > maxBytes && count > 0) return { values, count, more: true };
       for (const [index, cell] of cells.entries()) values[index]?.push(cell);
       count += 1;
     }
-    seen += chunk.rowCount;
+    rowsRead += chunk.rowCount;
   }
   return { values, count, more: false };
 }

@@ -8,7 +8,7 @@ before(async () => {
 });
 after(() => shop[Symbol.asyncDispose]());
 
-/** An expression of Databricks, and what Databricks says that it is. */
+/** An expression, and its value in Databricks. */
 const expressions: readonly (readonly [string, unknown])[] = [
   ["array_join(array('a', 'b'), '-')", "a-b"],
   ["array_size(array(1, 2))", 2],
@@ -73,11 +73,11 @@ for (const [expression, expected] of expressions) {
   });
 }
 
-test("a cast that fails is an error, and its sentence", async () => {
-  assert.match(await shop.refusal("SELECT CAST('x' AS DATE) AS n"), /invalid date field format: "x"/);
+test("a failed cast is an error that names the value", async () => {
+  assert.match(await shop.errorMessage("SELECT CAST('x' AS DATE) AS n"), /invalid date field format: "x"/);
 });
 
-test("a column without a name is called as it was written", async () => {
+test("an unnamed column has the name of its expression as written", async () => {
   const { columns } = await shop.query("SELECT pmod(id, 2), count(*) FROM orders GROUP BY id");
   assert.deepEqual(
     columns.map(({ name }) => name),
@@ -85,8 +85,8 @@ test("a column without a name is called as it was written", async () => {
   );
 });
 
-test("a place in a list is refused: Databricks counts from 0, DuckDB from 1", async () => {
+test("an index in brackets is rejected: Databricks counts from 0, DuckDB from 1", async () => {
   const sentence =
     "Line 1, column 19: an index in brackets is not supported: write get(list, 0), or element_at(map, key).";
-  assert.equal(await shop.refusal("SELECT array(1, 2)[0] AS n"), sentence);
+  assert.equal(await shop.errorMessage("SELECT array(1, 2)[0] AS n"), sentence);
 });

@@ -9,7 +9,7 @@ import { operators, pmodMacro, wholeCasts } from "./ansi-macros.ts";
 const definitions = [
   ...wholeCasts,
   "add_months(day, number) AS CAST(day::DATE + to_months(number::INTEGER) AS DATE)",
-  "array_join(list, mark) AS array_to_string(list, mark)",
+  "array_join(list, delimiter) AS array_to_string(list, delimiter)",
   "array_size(list) AS len(list)",
   "bround(number, digits) AS round_even(number, digits)",
   "bround(number) AS round_even(number, 0)",
@@ -23,7 +23,7 @@ const definitions = [
   "endswith(text, part) AS ends_with(text, part)",
   "flatten(lists) AS flatten(lists)",
   "from_unixtime(seconds) AS strftime(to_timestamp(seconds), '%Y-%m-%d %H:%M:%S')",
-  "get(list, place) AS CASE WHEN place >= 0 THEN list[place + 1] END",
+  "get(list, pos) AS CASE WHEN pos >= 0 THEN list[pos + 1] END",
   "get_json_object(text, path) AS json_extract_string(text, path)",
   "hex(value) AS hex(value)",
   "initcap(text) AS array_to_string(list_transform(string_split(text, ' '), lambda word: upper(word[1]) || lower(word[2:])), ' ')",
@@ -42,7 +42,7 @@ const definitions = [
   "slice(list, first, number) AS list_slice(list, first, first + number - 1)",
   "startswith(text, part) AS starts_with(text, part)",
   "std(number) AS stddev(number)",
-  "substring_index(text, mark, number) AS array_to_string(CASE WHEN number > 0 THEN list_slice(string_split(text, mark), 1, number) ELSE list_slice(string_split(text, mark), number, -1) END, mark)",
+  "substring_index(text, delimiter, number) AS array_to_string(CASE WHEN number > 0 THEN list_slice(string_split(text, delimiter), 1, number) ELSE list_slice(string_split(text, delimiter), number, -1) END, delimiter)",
   "timestamp_micros(number) AS make_timestamp(number::BIGINT)::TIMESTAMPTZ",
   "timestamp_millis(number) AS make_timestamp(number::BIGINT * 1000)::TIMESTAMPTZ",
   "timestamp_seconds(number) AS to_timestamp(number)",
@@ -68,7 +68,7 @@ const renamed: ReadonlyMap<string, string> = new Map([
 const unknown: ReadonlySet<string> = new Set(["hash", "struct", "typeof"]);
 
 export const prefix = "spark_";
-/** Wraps a cast that may fail, so that it can be told apart after the translation (see spark-semantics.ts). */
+/** Wraps a cast that may fail, so that it can be recognized after the translation (see spark-semantics.ts). */
 export const tryMarker = `${prefix}try`;
 /** Wraps dateadd(unit, number, day). The library translates it to `day + INTERVAL`, which must become a timestamp. */
 export const timestampMarker = `${prefix}moment`;
@@ -113,7 +113,7 @@ export const macros: ReadonlyMap<string, Macro> = new Map(
 export const nameForCaller = (called: string): string =>
   called.toLowerCase().startsWith(prefix) ? called.slice(prefix.length).toLowerCase() : called;
 
-/** The name of an unnamed column, in the caller's words. */
+/** The name of an unnamed column, as the caller wrote it. */
 export const columnForCaller = (name: string): string =>
   name.replaceAll(/\bspark_(?=\w+\()/g, "").replaceAll("count_star()", "count(*)");
 

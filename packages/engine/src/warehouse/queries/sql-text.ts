@@ -25,15 +25,15 @@ export function sqlWords(sql: string): SqlWord[] {
 
 /** The offset at which a name first occurs. `["sales", "orders"]` finds `` sales.`orders` ``. */
 export function findName(sql: string, name: readonly string[], isCalled = false): number | undefined {
-  const wanted = name.flatMap((part, index) => (index === 0 ? [part] : [".", part]));
+  const expected = name.flatMap((part, index) => (index === 0 ? [part] : [".", part]));
   const words = sqlWords(sql);
-  const places = [...words.keys()].filter(
+  const matches = [...words.keys()].filter(
     (start) =>
-      wanted.every((part, index) => words[start + index]?.text === part.toLowerCase()) &&
-      (!isCalled || words[start + wanted.length]?.text === "("),
+      expected.every((part, index) => words[start + index]?.text === part.toLowerCase()) &&
+      (!isCalled || words[start + expected.length]?.text === "("),
   );
   // A file name in FROM is a string in DuckDB. Otherwise a string that equals a name is a coincidence.
-  return words[places.find((start) => !words[start]?.isString) ?? places[0] ?? -1]?.start;
+  return words[matches.find((start) => !words[start]?.isString) ?? matches[0] ?? -1]?.start;
 }
 
 /** The first word of a statement, such as `DELETE`; empty if there is none. */

@@ -26,7 +26,7 @@ export async function parseSql(connection: DuckDBConnection, sql: string): Promi
   return { error: read.error_type === "parser" ? String(read.error_message) : "", at };
 }
 
-/** The SQL of a tree. What was checked is what runs. */
+/** The SQL of a tree. Only SQL that was written from a checked tree is run. */
 export async function writeSql(connection: DuckDBConnection, statement: DuckDBNode): Promise<string> {
   const tree = JSON.stringify({ error: false, statements: [statement] });
   const answer = await connection.runAndReadAll("SELECT json_deserialize_sql($1::VARCHAR::JSON)", [tree]);

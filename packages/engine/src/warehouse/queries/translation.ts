@@ -18,8 +18,8 @@ import { problemAt } from "./sql-text.ts";
  */
 export async function translate(text: string): Promise<string> {
   const library = await loadSqlParser();
-  const wrong = statementDiagnostic(library, text);
-  if (wrong) throw problemAt(text, wrong.at, wrong.message);
+  const diagnostic = statementDiagnostic(library, text);
+  if (diagnostic) throw problemAt(text, diagnostic.at, diagnostic.message);
   const {
     success,
     sql = [],
@@ -61,30 +61,31 @@ function prepareForLibrary(library: SqlParser, text: string): string {
   const [statement] = library.parse(text).statements ?? [];
   const { identifiers } = recognizeNames(statement ?? {}, tokens, utf16Offsets(text));
   const changes = tokens.flatMap(({ kind, text: written, value, start, end }, index) => {
-    if (kind === "string") return [{ start, end, by: plainString(written) }];
+    if (kind === "string") return [{ start, end, replacement: plainString(written) }];
     if (kind !== "word") return [];
-    if (value === "all" && isOrdered(tokens, index)) return [{ start, end, by: orderAllMarker }];
-    if (identifiers.has(index)) return reserved.has(value) ? [{ start, end, by: `\`${value}\`` }] : [];
+    if (value === "all" && isOrdered(tokens, index)) return [{ start, end, replacement: orderAllMarker }];
+    if (identifiers.has(index))
+      return reserved.has(value) ? [{ start, end, replacement: `\`${value}\`` }] : [];
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
     if (value === "try_cast") {
       return [
-        { start, end, by: `${tryMarker}(cast` },
-        { start: call.end, end: call.end, by: ")" },
+        { start, end, replacement: `${tryMarker}(cast` },
+        { start: call.end, end: call.end, replacement: ")" },
       ];
     }
     if (timeAdding.has(value) && call.argumentCount === 3) {
       return [
-        { start, end, by: `${timestampMarker}(${value}` },
-        { start: call.end, end: call.end, by: ")" },
+        { start, end, replacement: `${timestampMarker}(${value}` },
+        { start: call.end, end: call.end, replacement: ")" },
       ];
     }
-    const by = nameForDuckDb(value, call.argumentCount);
-    return by === value ? [] : [{ start, end, by }];
+    const replacement = nameForDuckDb(value, call.argumentCount);
+    return replacement === value ? [] : [{ start, end, replacement }];
   });
   let written = text;
-  for (const { start, end, by } of changes.toSorted((left, right) => right.start - left.start)) {
-    written = written.slice(0, start) + by + written.slice(end);
+  for (const { start, end, replacement } of changes.toSorted((left, right) => right.start - left.start)) {
+    written = written.slice(0, start) + replacement + written.slice(end);
   }
   return written;
 }

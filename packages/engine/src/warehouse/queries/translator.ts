@@ -26,7 +26,7 @@ const idleMs = 60_000;
  * 150 MB, half a second to load, and for some texts longer than any time limit.
  */
 export class Translator {
-  readonly #waiting = new Map<number, PendingTranslation>();
+  readonly #pending = new Map<number, PendingTranslation>();
   #thread: Worker | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
@@ -36,21 +36,21 @@ export class Translator {
     this.#lastId += 1;
     const id = this.#lastId;
     const { promise, resolve, reject } = Promise.withResolvers<string>();
-    this.#waiting.set(id, { id, text, resolve, reject });
-    const giveUp = () => {
+    this.#pending.set(id, { id, text, resolve, reject });
+    const cancel = () => {
       reject(signal.reason);
-      this.#waiting.delete(id);
+      this.#pending.delete(id);
       this.#restart();
     };
-    signal.addEventListener("abort", giveUp, { once: true });
+    signal.addEventListener("abort", cancel, { once: true });
     clearTimeout(this.#idle);
     this.#thread ??= this.#start();
     this.#thread.postMessage({ id, text } satisfies TranslationRequest);
     try {
       return await promise;
     } finally {
-      signal.removeEventListener("abort", giveUp);
-      if (this.#waiting.size === 0) this.#idle = setTimeout(() => this.close(), idleMs).unref();
+      signal.removeEventListener("abort", cancel);
+      if (this.#pending.size === 0) this.#idle = setTimeout(() => this.close(), idleMs).unref();
     }
   }
 
@@ -63,12 +63,12 @@ export class Translator {
   #start(): Worker {
     const thread = new Worker(new URL("./translation-thread.ts", import.meta.url), { name: "translation" });
     thread.unref();
-    thread.on("message", (translated: TranslationResponse) => this.#settle(translated));
+    thread.on("message", (response: TranslationResponse) => this.#complete(response));
     thread.on("error", (error) => {
       if (thread !== this.#thread) return;
       this.#thread = undefined;
-      for (const { reject } of this.#waiting.values()) reject(error);
-      this.#waiting.clear();
+      for (const { reject } of this.#pending.values()) reject(error);
+      this.#pending.clear();
     });
     return thread;
   }
@@ -76,21 +76,21 @@ export class Translator {
   /** The thread may be busy with the aborted text, so the other texts go to a new thread. */
   #restart(): void {
     this.close();
-    if (this.#waiting.size === 0) return;
+    if (this.#pending.size === 0) return;
     this.#thread = this.#start();
-    for (const { id, text } of this.#waiting.values()) {
+    for (const { id, text } of this.#pending.values()) {
       this.#thread.postMessage({ id, text } satisfies TranslationRequest);
     }
   }
 
-  #settle(translated: TranslationResponse): void {
-    const waiting = this.#waiting.get(translated.id);
-    this.#waiting.delete(translated.id);
-    if ("sql" in translated) waiting?.resolve(translated.sql);
-    else if ("fault" in translated) waiting?.reject(new Error(translated.fault));
+  #complete(response: TranslationResponse): void {
+    const pending = this.#pending.get(response.id);
+    this.#pending.delete(response.id);
+    if ("sql" in response) pending?.resolve(response.sql);
+    else if ("fault" in response) pending?.reject(new Error(response.fault));
     else {
-      const { problem, position } = translated;
-      waiting?.reject(new DataProblem(problem, position && { position }));
+      const { problem, position } = response;
+      pending?.reject(new DataProblem(problem, position && { position }));
     }
   }
 }

@@ -24,8 +24,8 @@ export interface BatchLayout {
 /** The capacity of a DuckDB vector. */
 const vectorRows = 2048;
 /** Enough for the reader and DuckDB to work at their own speed. More slots were not faster. */
-const mostSlots = 16;
-const fewestSlots = 4;
+const maxSlots = 16;
+const minSlots = 4;
 /** Wide tables get fewer and shorter batches, so that a ring stays below this size. */
 const ringBytes = 48 * 2 ** 20;
 /** Heap space per row. A batch whose heap is full is published with fewer rows. */
@@ -33,7 +33,7 @@ const heapBytesPerRow = 64;
 
 export function batchLayout(wires: readonly WireType[]): BatchLayout {
   let layout = layoutWithRows(wires, vectorRows);
-  while (layout.batchBytes * fewestSlots > ringBytes && layout.rows > 64)
+  while (layout.batchBytes * minSlots > ringBytes && layout.rows > 64)
     layout = layoutWithRows(wires, layout.rows / 2);
   return layout;
 }
@@ -51,6 +51,6 @@ function layoutWithRows(wires: readonly WireType[], rows: number): BatchLayout {
     validity: allocate(rows / 8),
     heap: allocate(hasHeap(wire) ? heapBytes : 0),
   }));
-  const slots = Math.max(fewestSlots, Math.min(mostSlots, Math.floor(ringBytes / Math.max(1, batchBytes))));
+  const slots = Math.max(minSlots, Math.min(maxSlots, Math.floor(ringBytes / Math.max(1, batchBytes))));
   return { wires, rows, slots, offsets, batchBytes, heapBytes };
 }

@@ -87,39 +87,39 @@ export class RingBuffer {
 
   /** Blocks this thread until there is a batch, the writer has ended, or the time is over. */
   waitForBatch(milliseconds: number): void {
-    const until = performance.now() + milliseconds;
+    const deadline = performance.now() + milliseconds;
     for (;;) {
-      const seen = Atomics.load(this.#control, changes);
-      const left = until - performance.now();
+      const expected = Atomics.load(this.#control, changes);
+      const left = deadline - performance.now();
       if (this.waiting > 0 || this.isEnded || left <= 0) return;
-      Atomics.wait(this.#control, changes, seen, left);
+      Atomics.wait(this.#control, changes, expected, left);
     }
   }
 
   /** Fulfilled when this many batches are ready, or the writer has ended. */
   async batchesReady(batches: number): Promise<void> {
     for (;;) {
-      const seen = Atomics.load(this.#control, changes);
+      const expected = Atomics.load(this.#control, changes);
       if (this.waiting >= batches || this.isEnded) return;
-      await Atomics.waitAsync(this.#control, changes, seen).value;
+      await Atomics.waitAsync(this.#control, changes, expected).value;
     }
   }
 
   /** Blocks this thread until a slot is free. */
   waitForSpace(): void {
     for (;;) {
-      const seen = Atomics.load(this.#control, released);
+      const expected = Atomics.load(this.#control, released);
       if (!this.isFull) return;
-      Atomics.wait(this.#control, released, seen);
+      Atomics.wait(this.#control, released, expected);
     }
   }
 
   /** Fulfilled when a slot is free. */
   async spaceAvailable(): Promise<void> {
     for (;;) {
-      const seen = Atomics.load(this.#control, released);
+      const expected = Atomics.load(this.#control, released);
       if (!this.isFull) return;
-      await Atomics.waitAsync(this.#control, released, seen).value;
+      await Atomics.waitAsync(this.#control, released, expected).value;
     }
   }
 

@@ -15,7 +15,7 @@ export interface RingRelation {
 }
 
 /** DuckDB asks for rows on the thread that also handles queries, so it must not block for longer. */
-const longestWaitMs = 50;
+const maxWaitMs = 50;
 const functionName = "_lakehelm_feed";
 
 class OpenRingRelation implements RingRelation {
@@ -44,7 +44,7 @@ class OpenRingRelation implements RingRelation {
   /** Returns the next batch, or no rows, which ends the statement. */
   fill(output: Parameters<typeof fillChunk>[0]): void {
     const { ring } = this;
-    ring.waitForBatch(longestWaitMs);
+    ring.waitForBatch(maxWaitMs);
     if (ring.waiting === 0) return;
     const batch = ring.nextToRead;
     fillChunk(output, ring, batch, this.#grownHeaps());
@@ -54,7 +54,7 @@ class OpenRingRelation implements RingRelation {
     this.#onBatch(this);
   }
 
-  /** The writer sends them before it publishes their batch, so all of them have arrived. */
+  /** The writer sends them before it publishes their batch, so all of them are in the port's queue. */
   #grownHeaps(): Map<number, GrownHeap> {
     const { ring } = this;
     const heaps = new Map<number, GrownHeap>();

@@ -1,7 +1,7 @@
 /**
  * For worker threads of sources whose rows are JavaScript values. `RowSink.fromThread(entry, data)` starts a thread with the module
  * `entry`. The module reads `data` with `threadData()`, calls `openRowWriter()` once, `row` for each row, and `end` after the last
- * one. A row that cannot be stored goes to `reject`. To fail, the module throws; a DataProblem arrives as one.
+ * one. A row that cannot be stored goes to `reject`. To fail, the module throws; a DataProblem stays a DataProblem.
  *
  *     const { path, sql } = threadData<{ path: string; sql: string }>();
  *     const rows = openRowWriter();
@@ -41,7 +41,7 @@ export interface ThreadData {
 export type ThreadMessage = { readonly reject: Reject } | { readonly rejected: number };
 
 /** Rejects beyond this number are only counted, because they are kept in memory until the run stores them. */
-export const mostRejects = 10_000;
+export const maxRejects = 10_000;
 
 export const threadData = <Data>(): Data => (workerData as ThreadData).data as Data;
 export const threadRing = (): SharedRing => (workerData as ThreadData).ring;
@@ -51,10 +51,10 @@ export class RejectReporter {
   #count = 0;
   add(reason: string, row: Reject["row"]): void {
     this.#count += 1;
-    if (this.#count <= mostRejects) this.#send({ reject: { reason, row } });
+    if (this.#count <= maxRejects) this.#send({ reject: { reason, row } });
   }
   end(): void {
-    if (this.#count > mostRejects) this.#send({ rejected: this.#count - mostRejects });
+    if (this.#count > maxRejects) this.#send({ rejected: this.#count - maxRejects });
   }
   #send(message: ThreadMessage): void {
     parentPort?.postMessage(message);

@@ -10,14 +10,14 @@ export const scope: WarehouseScope = { environment: "dev", catalog: "shop", sche
 
 export interface TestShop extends AsyncDisposable {
   readonly warehouse: Warehouse;
-  /** Statements of the test's own, as DuckDB has them. */
+  /** Runs a statement in DuckDB's dialect, without any checks. */
   run(sql: string): Promise<void>;
   query(sql: string, how?: Partial<QueryRequest>, signal?: AbortSignal): Promise<QueryResult>;
-  /** The sentence that a query is refused with. */
-  refusal(sql: string, how?: Partial<QueryRequest>): Promise<string>;
+  /** The error message of a query that fails. */
+  errorMessage(sql: string, how?: Partial<QueryRequest>): Promise<string>;
 }
 
-/** A warehouse in a folder of its own, with `shop.sales.orders` of three rows. */
+/** A warehouse in a temporary folder. `shop.sales.orders` has three rows. */
 export async function openShop(options: Partial<WarehouseOptions> = {}): Promise<TestShop> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-shop-"));
   const warehouse = await Warehouse.open({ folder, memoryMb: 128, threads: 2, ...options });
@@ -38,7 +38,7 @@ export async function openShop(options: Partial<WarehouseOptions> = {}): Promise
     warehouse,
     run: async (sql) => void (await connection.run(sql)),
     query,
-    refusal: (sql, how) =>
+    errorMessage: (sql, how) =>
       query(sql, how).then(
         (result) => `It ran: ${JSON.stringify(result)}`,
         (error) => (error instanceof Error ? error.message : String(error)),

@@ -1,5 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
-import { shownType } from "@lakehelm/engine";
+import { databricksType } from "@lakehelm/engine";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { ConnectorOperations } from "./operations.ts";
 
@@ -17,7 +17,7 @@ export function operationHandlers(operations: ConnectorOperations): Handlers<Pic
         ...rest,
         columns: columns.map(({ name, type, origin, nullable }) => ({
           name,
-          type: shownType(type),
+          type: databricksType(type),
           origin,
           nullable,
         })),
