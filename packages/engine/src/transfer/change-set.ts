@@ -57,10 +57,10 @@ export function createChangeSet(options: ChangeSetOptions): ChangeSet & { clear(
         );
         if (deletedKeys) {
           await connection.run(
-            `CREATE TABLE ${stage}.gone AS SELECT ${keys.map(quote).join(", ")} FROM ${deletedKeys}`,
+            `CREATE TABLE ${stage}.deleted_keys AS SELECT ${keys.map(quote).join(", ")} FROM ${deletedKeys}`,
           );
         }
-        // The file becomes visible to others with the commit. From here on the rows need not be stable any more.
+        // The commit makes the file visible to other connections. After it, the rows may change.
         await connection.run("COMMIT");
         await second.run(`DETACH ${stage}`);
         await connection.run("BEGIN");

@@ -6,7 +6,7 @@ import { columnList, countRows, sameKey, sameRow, scalar } from "../warehouse/re
 
 /** Temporary tables with the result of a comparison: the rows to write, and the keys to delete. */
 export const changedRows = "changes";
-export const deletedKeys = "gone";
+export const deletedKeys = "deleted_keys";
 
 export interface Comparison {
   /** The rows of the run, in the types of the table. */
@@ -76,8 +76,8 @@ function selectChanged(comparison: Comparison): string {
   }
   // Only rows at the watermark, or without one, can already exist.
   const [column, value] = [quote(watermark), literal(since)];
-  const again = `(${column} = ${value} OR ${column} IS NULL)`;
-  return `${all} WHERE ${column} > ${value} UNION ALL (${all} WHERE ${again} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing} WHERE ${again})`;
+  const atWatermark = `(${column} = ${value} OR ${column} IS NULL)`;
+  return `${all} WHERE ${column} > ${value} UNION ALL (${all} WHERE ${atWatermark} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing} WHERE ${atWatermark})`;
 }
 
 /** The greatest watermark of the rows, or the one before if that is greater, as text. */

@@ -28,47 +28,47 @@ enableCompileCache();
 const seed = Number(process.env.KILLS_SEED ?? 1);
 console.log(`KILLS_SEED=${seed}`);
 
-interface Way {
+interface CrashScenario {
   readonly dataset: Pick<Dataset, "strategy" | "watermark" | "deletes">;
-  readonly happenings: OrderChanges;
+  readonly changes: OrderChanges;
 }
 
-const ways: Readonly<Record<string, Way>> = {
+const scenarios: Readonly<Record<string, CrashScenario>> = {
   "upsert by a watermark": {
     dataset: { strategy: "upsert", watermark: "updated_at", deletes: false },
-    happenings: { updates: true, deletes: false, monotonicWatermarks: true },
+    changes: { updates: true, deletes: false, monotonicWatermarks: true },
   },
   "upsert by comparison, with deletions": {
     dataset: { strategy: "upsert", watermark: null, deletes: true },
-    happenings: { updates: true, deletes: true, monotonicWatermarks: false },
+    changes: { updates: true, deletes: true, monotonicWatermarks: false },
   },
   "append by a watermark": {
     dataset: { strategy: "append", watermark: "updated_at", deletes: false },
-    happenings: { updates: false, deletes: false, monotonicWatermarks: true },
+    changes: { updates: false, deletes: false, monotonicWatermarks: true },
   },
   "append by comparison": {
     dataset: { strategy: "append", watermark: null, deletes: false },
-    happenings: { updates: false, deletes: false, monotonicWatermarks: false },
+    changes: { updates: false, deletes: false, monotonicWatermarks: false },
   },
   replace: {
     dataset: { strategy: "replace", watermark: null, deletes: false },
-    happenings: { updates: true, deletes: true, monotonicWatermarks: false },
+    changes: { updates: true, deletes: true, monotonicWatermarks: false },
   },
 };
 
 /** An endpoint cannot delete rows, nor be replaced. */
-const httpWays: Readonly<Record<string, Way>> = {
-  "upsert by a watermark": ways["upsert by a watermark"] as Way,
+const httpScenarios: Readonly<Record<string, CrashScenario>> = {
+  "upsert by a watermark": scenarios["upsert by a watermark"] as CrashScenario,
   "upsert by comparison": {
     dataset: { strategy: "upsert", watermark: null, deletes: false },
-    happenings: { updates: true, deletes: false, monotonicWatermarks: false },
+    changes: { updates: true, deletes: false, monotonicWatermarks: false },
   },
-  "append by a watermark": ways["append by a watermark"] as Way,
-  "append by comparison": ways["append by comparison"] as Way,
+  "append by a watermark": scenarios["append by a watermark"] as CrashScenario,
+  "append by comparison": scenarios["append by comparison"] as CrashScenario,
 };
 
 /** Both sides of one pair. */
-interface Pair {
+interface TransferPair {
   readonly request: Pick<TransferRequest, "direction" | "connection"> & { readonly source: string };
   /** Whether rows may change between a killed attempt and the next one. */
   readonly moves: boolean;
@@ -82,14 +82,14 @@ const mysql = await startMysql({ after });
 
 suite("kill -9 on the way in", { concurrency: 2 }, () => {
   for (const [kind, open] of Object.entries(orderSources(mysql))) {
-    for (const [at, [name, way]] of Object.entries(ways).entries()) {
+    for (const [at, [name, way]] of Object.entries(scenarios).entries()) {
       test(`${kind}: ${name}`, async (t) => {
-        const { folder, warehouse, own } = await room(t);
+        const { folder, warehouse, own } = await createFolders(t);
         const place = await open(folder, own);
         t.after(() => place.close?.());
         const { connection, dataset, put } = place;
         const request = { direction: "in", connection, source: dataset } as const;
-        await survive(folder, way, seededRandom(seed ^ seedOf(`in ${kind} ${name}`)), {
+        await expectRecovery(folder, way, seededRandom(seed ^ seedOf(`in ${kind} ${name}`)), {
           request,
           moves: true,
           firsts: firstSteps(kind, at),
@@ -103,13 +103,13 @@ suite("kill -9 on the way in", { concurrency: 2 }, () => {
 
 suite("kill -9 on the way out", { concurrency: 2 }, () => {
   for (const [kind, open] of Object.entries(orderTargets(mysql))) {
-    for (const [at, [name, way]] of Object.entries(kind === "http" ? httpWays : ways).entries()) {
+    for (const [at, [name, way]] of Object.entries(kind === "http" ? httpScenarios : scenarios).entries()) {
       test(`${kind}: ${name}`, async (t) => {
-        const { folder, warehouse, own } = await room(t);
+        const { folder, warehouse, own } = await createFolders(t);
         const place = await open(folder, own);
         t.after(() => place.close?.());
         const request = { direction: "out", connection: place.connection, source: "orders" } as const;
-        await survive(folder, way, seededRandom(seed ^ seedOf(`out ${kind} ${name}`)), {
+        await expectRecovery(folder, way, seededRandom(seed ^ seedOf(`out ${kind} ${name}`)), {
           request,
           // A batch whose answer was lost is sent again: once for the endpoint if it is the same batch.
           moves: !(kind === "http" && way.dataset.strategy === "append"),
@@ -122,16 +122,16 @@ suite("kill -9 on the way out", { concurrency: 2 }, () => {
   }
 });
 
-let rooms = 0;
+let folderCount = 0;
 
-async function room(t: TestContext): Promise<{ folder: string; warehouse: string; own: string }> {
+async function createFolders(t: TestContext): Promise<{ folder: string; warehouse: string; own: string }> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-kills-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   await mkdir(join(folder, "warehouse", "test"), { recursive: true });
   return {
     folder,
     warehouse: join(folder, "warehouse", "test", "main.duckdb"),
-    own: `kills_${process.pid}_${++rooms}`,
+    own: `kills_${process.pid}_${++folderCount}`,
   };
 }
 
@@ -144,19 +144,24 @@ const firstSteps = (kind: string, way: number): CrashPointName[] =>
   });
 
 /** Chance adds other kills, and changes rows in between. */
-async function survive(folder: string, way: Way, chance: SeededRandom, pair: Pair): Promise<void> {
+async function expectRecovery(
+  folder: string,
+  way: CrashScenario,
+  chance: SeededRandom,
+  pair: TransferPair,
+): Promise<void> {
   const { request, moves, firsts, put, read } = pair;
   let orders: readonly TestOrder[] = firstOrders;
   for (const [run, first] of firsts.entries()) {
     const change = async () => {
-      orders = nextOrders(orders, way.happenings, chance);
+      orders = nextOrders(orders, way.changes, chance);
       await put(orders);
     };
     await change();
-    const at = [first, ...Array.from({ length: chance.below(3) }, () => anyMoment(chance))];
+    const at = [first, ...Array.from({ length: chance.below(3) }, () => randomCrashTime(chance))];
     const { killed } = await transferThroughCrashes({
       folder: join(folder, "warehouse"),
-      request: movementOf(request, way, run),
+      request: transferRequest(request, way, run),
       at,
       between: async () => {
         if (moves && chance.below(2) === 0) await change();
@@ -169,12 +174,12 @@ async function survive(folder: string, way: Way, chance: SeededRandom, pair: Pai
 }
 
 /** A process takes about 200 ms to start, and a run 100 more. */
-const anyMoment = (chance: SeededRandom): CrashTime =>
+const randomCrashTime = (chance: SeededRandom): CrashTime =>
   chance.below(2) === 0 ? chance.pick(crashPoints) : 100 + chance.below(400);
 
-const movementOf = (
-  { direction, connection, source }: Pair["request"],
-  { dataset }: Way,
+const transferRequest = (
+  { direction, connection, source }: TransferPair["request"],
+  { dataset }: CrashScenario,
   run: number,
 ): TransferRequest => ({
   scope: { environment: "test", catalog: "main", schema: "default" },

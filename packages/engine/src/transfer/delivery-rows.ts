@@ -11,7 +11,7 @@ import { latestByKey, rejectField } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
 /** The rows that a run delivers. All fields but `whole` and `counts` name relations. */
-export interface DeliveryRows {
+export interface DeliverySelection {
   /** The rows to write. */
   readonly relation: string;
   /** The rows that were considered. The next watermark is taken from them. */
@@ -23,7 +23,10 @@ export interface DeliveryRows {
   readonly counts: ComparisonCounts | undefined;
 }
 
-export async function selectDeliveryRows(run: DeliveryRun, context: RequestContext): Promise<DeliveryRows> {
+export async function selectDeliveryRows(
+  run: DeliveryRun,
+  context: RequestContext,
+): Promise<DeliverySelection> {
   const { connection, request, target, watermarkColumn, checkpoint } = run;
   const { strategy } = request.dataset;
   const found = await selectCandidates(run);
@@ -87,14 +90,14 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =
     request.retryRejects && keys.length > 0 ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))` : "";
-  const byContent =
+  const byRow =
     request.retryRejects && keys.length === 0
       ? ` UNION ALL SELECT ${columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${column.type})`).join(", ")} FROM (${rejects})`
       : "";
   const column = quote(watermarkColumn.name);
   // Materialized, because the filtered rows of a large table are read in many small pieces and must not change meanwhile.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${column} >= CAST(${literal(since)} AS ${watermarkColumn.type}) OR ${column} IS NULL${byKey}${byContent}`,
+    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${column} >= CAST(${literal(since)} AS ${watermarkColumn.type}) OR ${column} IS NULL${byKey}${byRow}`,
   );
   return "outgoing";
 }
@@ -112,26 +115,26 @@ export async function readExistingRows(
       column,
       existing: description.columns.find((one) => sameName(one.name, column.name)),
     }));
-    const wanted = pairs.flatMap(({ existing }) => existing ?? []);
+    const selected = pairs.flatMap(({ existing }) => existing ?? []);
     await connection.run(
-      `CREATE OR REPLACE TEMP TABLE present_raw (${wanted.map((one) => `${quote(one.name)} ${wireType(one)}`).join(", ")})`,
+      `CREATE OR REPLACE TEMP TABLE existing_raw (${selected.map((one) => `${quote(one.name)} ${wireType(one)}`).join(", ")})`,
     );
     const into = createStagingSink({
       warehouse,
       connection,
-      table: "present_raw",
-      columns: wanted,
+      table: "existing_raw",
+      columns: selected,
       signal: context.signal,
       onProgress: () => {},
     });
-    await source.read({ dataset, columns: wanted, since, into, signal: context.signal });
+    await source.read({ dataset, columns: selected, since, into, signal: context.signal });
     const cells = pairs.map(
       ({ column, existing }) => `${castCell(column, existing)} AS ${quote(column.name)}`,
     );
     await connection.run(
-      `CREATE OR REPLACE TEMP VIEW present AS SELECT ${cells.join(", ")} FROM present_raw`,
+      `CREATE OR REPLACE TEMP VIEW existing_typed AS SELECT ${cells.join(", ")} FROM existing_raw`,
     );
-    return "present";
+    return "existing_typed";
   } finally {
     await source.close();
   }

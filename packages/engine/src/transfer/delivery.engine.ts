@@ -13,7 +13,7 @@ import { listRejects } from "./rejects.ts";
 
 const table = `_main."default".orders`;
 
-interface Store extends TransferHarness {
+interface DeliveryHarness extends TransferHarness {
   /** A run with `orders` as its dataset; by its key and time of change, unless it says otherwise. */
   out(
     connection: ConnectionConfig,
@@ -23,7 +23,7 @@ interface Store extends TransferHarness {
   run(sql: string): Promise<void>;
 }
 
-async function openStore(t: TestContext): Promise<Store> {
+async function openDeliveryHarness(t: TestContext): Promise<DeliveryHarness> {
   const moving = await startTransferHarness(t);
   const run = async (sql: string) => {
     const connection = await moving.warehouse.connect();
@@ -46,7 +46,7 @@ const change = (id: number, name: string, second: number) =>
   `UPDATE ${table} SET name = '${name}', updated_at = TIMESTAMP '2026-01-02' + INTERVAL ${second} SECOND WHERE id = ${id}`;
 
 /** A file for a database; a folder, which must be there, for files. */
-async function placeFor(type: string, { folder }: TransferHarness): Promise<string> {
+async function targetPathFor(type: string, { folder }: TransferHarness): Promise<string> {
   const path = join(folder, `out.${type}`);
   if (type !== "sqlite" && type !== "duckdb") await mkdir(path);
   return path;
@@ -54,7 +54,7 @@ async function placeFor(type: string, { folder }: TransferHarness): Promise<stri
 
 suite("rows on their way out", () => {
   test("SQLite: a first run writes all, the next what has changed; the target keeps the mark", async (t) => {
-    const store = await openStore(t);
+    const store = await openDeliveryHarness(t);
     const path = join(store.folder, "crm.db");
     const connection = { type: "sqlite", config: { path } };
     const first = await deliver(store.out(connection), store.context);
@@ -75,8 +75,8 @@ suite("rows on their way out", () => {
 
   for (const type of ["sqlite", "csv"]) {
     test(`${type}: without a watermark the target is compared`, async (t) => {
-      const store = await openStore(t);
-      const connection = { type, config: { path: await placeFor(type, store) } };
+      const store = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, store) } };
       const out = (deletes = false) => store.out(connection, { watermark: null, deletes });
       await deliver(out(), store.context);
       const again = await deliver(out(), store.context);
@@ -91,8 +91,8 @@ suite("rows on their way out", () => {
     });
 
     test(`${type}: append adds each row once, also those of the same mark that came later`, async (t) => {
-      const store = await openStore(t);
-      const connection = { type, config: { path: await placeFor(type, store) } };
+      const store = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, store) } };
       const out = () => store.out(connection, { strategy: "append", keys: [] });
       assert.equal((await deliver(out(), store.context)).inserted, 10);
       await store.run(`INSERT INTO ${table} VALUES (11, 'late', 1, '2026-01-01 00:00:10')`);
@@ -107,7 +107,7 @@ suite("rows on their way out", () => {
   }
 
   test("HTTP: each row is sent once; what the endpoint refuses is a reject", async (t) => {
-    const store = await openStore(t);
+    const store = await openDeliveryHarness(t);
     const sent: Record<string, unknown>[] = [];
     const endpoint = createServer((request, response) => {
       const parts: Buffer[] = [];
@@ -149,8 +149,8 @@ suite("rows on their way out", () => {
   });
 
   test("of rows with the same key the newest is written", async (t) => {
-    const store = await openStore(t);
-    const connection = { type: "csv", config: { path: await placeFor("csv", store) } };
+    const store = await openDeliveryHarness(t);
+    const connection = { type: "csv", config: { path: await targetPathFor("csv", store) } };
     await store.run(
       `INSERT INTO ${table} VALUES (3, 'newest', 1, '2026-01-03 00:00:00'), (3, 'older', 1, '2026-01-02')`,
     );
@@ -166,7 +166,7 @@ suite("rows on their way out", () => {
   });
 
   test("a table that is not there is told with the nearest one", async (t) => {
-    const store = await openStore(t);
+    const store = await openDeliveryHarness(t);
     const connection = { type: "csv", config: { path: store.folder } };
     await assert.rejects(deliver(store.out(connection, { source: "ordrs" }), store.context), {
       message: "There is no table main.default.ordrs. Did you mean main.default.orders?",

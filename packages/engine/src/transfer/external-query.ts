@@ -43,9 +43,9 @@ export async function insertExternalQuery(
     external.close();
   }
   // Attached on a separate connection, the file is not part of the run's transaction, but that can read it.
-  const attaching = await warehouse.connect();
+  const second = await warehouse.connect();
   try {
-    await attaching.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);
+    await second.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);
     const values = columns.map((column, index) => `CAST(c${index} AS ${wireType(column)})`).join(", ");
     const inserted = await connection.run(
       `INSERT INTO ${insertTarget(sink)} SELECT ${values} FROM ${name}.rows`,
@@ -55,8 +55,8 @@ export async function insertExternalQuery(
     signal.throwIfAborted();
     throw error;
   } finally {
-    await attaching.run(`DETACH DATABASE IF EXISTS ${name}`).catch(() => {});
-    attaching.closeSync();
+    await second.run(`DETACH DATABASE IF EXISTS ${name}`).catch(() => {});
+    second.closeSync();
     await rm(file, { force: true });
   }
 }

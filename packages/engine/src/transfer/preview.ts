@@ -23,7 +23,7 @@ class PreviewRollback extends Error {
   }
 }
 
-/** Shows what the next run would do. It follows the steps of a run up to the first write, and then rolls everything back. */
+/** Shows what the next run would do: it runs every step up to the first write, and rolls back. */
 export async function preview(request: TransferRequest, context: RequestContext): Promise<Preview> {
   try {
     return request.direction === "in"
@@ -85,9 +85,9 @@ async function samplesOf(
   counts: ComparisonCounts,
   existing: string | undefined,
 ): Promise<Preview["samples"]> {
-  const sample = async (action: string, relation: string, shown: readonly WarehouseColumn[]) => {
+  const sampleRowsOf = async (action: string, relation: string, selected: readonly WarehouseColumn[]) => {
     const found = await connection.runAndReadAll(
-      `SELECT ${rowText(shown, "c.")} FROM ${relation} LIMIT ${sampleRows}`,
+      `SELECT ${rowText(selected, "c.")} FROM ${relation} LIMIT ${sampleRows}`,
     );
     return found
       .getRowsJson()
@@ -99,9 +99,11 @@ async function samplesOf(
       : "false";
   const key = columns.filter(({ name }) => keys.includes(name));
   return [
-    ...(counts.insert > 0 ? await sample("insert", `${changedRows} c WHERE NOT ${exists}`, columns) : []),
-    ...(counts.update > 0 ? await sample("update", `${changedRows} c WHERE ${exists}`, columns) : []),
-    ...(counts.delete > 0 && key.length > 0 ? await sample("delete", `${deletedKeys} c`, key) : []),
+    ...(counts.insert > 0
+      ? await sampleRowsOf("insert", `${changedRows} c WHERE NOT ${exists}`, columns)
+      : []),
+    ...(counts.update > 0 ? await sampleRowsOf("update", `${changedRows} c WHERE ${exists}`, columns) : []),
+    ...(counts.delete > 0 && key.length > 0 ? await sampleRowsOf("delete", `${deletedKeys} c`, key) : []),
   ];
 }
 

@@ -25,10 +25,10 @@ export async function rejectWhere(
   condition: string,
   reason: string,
 ): Promise<number> {
-  const done = await connection.run(
+  const inserted = await connection.run(
     `INSERT INTO ${pendingRejects} SELECT ${keyText(keys)}, ${reason}, ${rowText(columns)} FROM ${relation} WHERE ${condition}`,
   );
-  return done.rowsChanged;
+  return inserted.rowsChanged;
 }
 
 export async function addRejects(
@@ -39,7 +39,7 @@ export async function addRejects(
   for (let at = 0; at < rejects.length; at += 500) {
     const values = rejects.slice(at, at + 500).map(({ reason, row }) => {
       const key = keys.length === 0 ? null : JSON.stringify(keys.map((name) => textOf(row[name])));
-      return `(${key === null ? "NULL" : literal(key)}, ${literal(reason)}, ${literal(JSON.stringify(row, plain))})`;
+      return `(${key === null ? "NULL" : literal(key)}, ${literal(reason)}, ${literal(JSON.stringify(row, jsonValue))})`;
     });
     await connection.run(`INSERT INTO ${pendingRejects} VALUES ${values.join(", ")}`);
   }
@@ -52,7 +52,7 @@ const textOf = (value: unknown): string | null =>
       ? JSON.stringify(value)
       : String(value);
 
-const plain = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
+const jsonValue = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /**
  * Fails a run with too many rejects: then the source, or the configuration, is wrong. Rejects that are already stored do not
@@ -69,14 +69,14 @@ export async function checkRejectShare(
   const allowed = maxRejectShare === 0 ? 0 : Math.max(1, read * maxRejectShare);
   if (rejected <= allowed) return;
   const known = `SELECT "row" FROM ${rejectsTable(catalog)} WHERE stream = ${literal(id)}`;
-  const fresh = rejected - (await countRows(connection, `${pendingRejects} WHERE "row" IN (${known})`));
-  if (fresh <= allowed) return;
+  const newRejects = rejected - (await countRows(connection, `${pendingRejects} WHERE "row" IN (${known})`));
+  if (newRejects <= allowed) return;
   const found = await connection.runAndReadAll(
     `SELECT reason, count(*) AS n FROM ${pendingRejects} GROUP BY reason ORDER BY n DESC, reason LIMIT 3`,
   );
   const reasons = found.getRowsJson().map(([reason, n]) => `${reason} (${n})`);
   throw new DataProblem(
-    `${fresh} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}`,
+    `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}`,
   );
 }
 

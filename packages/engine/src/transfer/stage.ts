@@ -49,27 +49,27 @@ export async function castRows(
   keys: readonly string[],
 ): Promise<{ readonly relation: string; readonly rejected: number }> {
   const cast = columns.filter(({ wire }) => wire !== undefined);
-  const bad = [
-    ...cast.map((column) => ({ when: isMiscast(column), why: miscastReason(column) })),
+  const checks = [
+    ...cast.map((column) => ({ condition: isMiscast(column), reason: miscastReason(column) })),
     ...keys.map((key) => ({
-      when: `${quote(key)} IS NULL`,
-      why: literal(`the primary key ${JSON.stringify(key)} is NULL`),
+      condition: `${quote(key)} IS NULL`,
+      reason: literal(`the primary key ${JSON.stringify(key)} is NULL`),
     })),
   ];
-  if (bad.length === 0) return { relation: stagedRows, rejected: 0 };
-  const any = bad.map(({ when }) => `(${when})`).join(" OR ");
-  const reason = `CASE ${bad.map(({ when, why }) => `WHEN ${when} THEN ${why}`).join(" ")} END`;
-  const rejected = await rejectWhere(connection, stagedRows, columns, keys, any, reason);
+  if (checks.length === 0) return { relation: stagedRows, rejected: 0 };
+  const isRejected = checks.map(({ condition }) => `(${condition})`).join(" OR ");
+  const reason = `CASE ${checks.map(({ condition, reason }) => `WHEN ${condition} THEN ${reason}`).join(" ")} END`;
+  const rejected = await rejectWhere(connection, stagedRows, columns, keys, isRejected, reason);
   if (cast.length === 0) {
-    if (rejected > 0) await connection.run(`DELETE FROM ${stagedRows} WHERE ${any}`);
+    if (rejected > 0) await connection.run(`DELETE FROM ${stagedRows} WHERE ${isRejected}`);
     return { relation: stagedRows, rejected };
   }
   const typed = columns.map((column) =>
     column.wire === undefined ? quote(column.name) : `${castValue(column)} AS ${quote(column.name)}`,
   );
-  const good = rejected > 0 ? ` WHERE (${any}) IS NOT TRUE` : "";
+  const where = rejected > 0 ? ` WHERE (${isRejected}) IS NOT TRUE` : "";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${typedRows} AS SELECT ${typed.join(", ")} FROM ${stagedRows}${good}`,
+    `CREATE OR REPLACE TEMP TABLE ${typedRows} AS SELECT ${typed.join(", ")} FROM ${stagedRows}${where}`,
   );
   return { relation: typedRows, rejected };
 }

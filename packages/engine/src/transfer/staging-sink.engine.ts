@@ -119,7 +119,7 @@ describe("an intake", () => {
       );
       await assert.rejects(
         intakeOf().fromThread(thread, counting({ ending: "leave" })),
-        /exited before it ended its rows/,
+        /exited before the end of the rows/,
       );
     });
   });

@@ -82,7 +82,7 @@ class StagingSink implements RowSink {
     this.#reportProgress();
   }
 
-  received(bytes: number): void {
+  addBytes(bytes: number): void {
     this.bytes += bytes;
   }
 
@@ -113,7 +113,7 @@ function wireTypeOf(column: WarehouseColumn) {
   return found;
 }
 
-/** Fulfilled when the thread has ended normally. An error that it threw arrives as a copy without its class. */
+/** Fulfilled when the thread has ended normally. An error that it threw is received as a copy without its class. */
 function threadEnd(thread: Worker, ring: RingBuffer, signal: AbortSignal): Promise<void> {
   const ended = new Promise<void>((resolve, reject) => {
     thread.once("error", (error) => reject(restoredError(error)));
@@ -121,7 +121,7 @@ function threadEnd(thread: Worker, ring: RingBuffer, signal: AbortSignal): Promi
       if (ring.isEnded) resolve();
       else
         reject(
-          signal.aborted ? signal.reason : new Error("The reading thread exited before it ended its rows."),
+          signal.aborted ? signal.reason : new Error("The reader thread exited before the end of the rows."),
         );
     });
   });

@@ -23,12 +23,12 @@ interface DuckdbSourceTable {
   readonly rows: number | null;
 }
 
-/** A DuckDB file, read by an external DuckDB. All types, also nested ones, are kept. */
+/** A DuckDB file, read by an external DuckDB instance. All types are kept, including nested ones. */
 export async function openDuckdbSource(config: Config, context: SourceContext): Promise<ConnectorSource> {
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
   const attach = `ATTACH ${literal(path)} AS source (READ_ONLY)`;
 
-  // A run of this process may be writing to it, which no file lock prevents.
+  // Another run of this process may be writing to the file. A file lock does not exclude it.
   const tables = (): Promise<DuckdbSourceTable[]> => withFileMutex(path, listTables);
   async function listTables(): Promise<DuckdbSourceTable[]> {
     const { connection, close } = await context.openExternal();
@@ -48,11 +48,11 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
         { sentence: `can open ${path}`, run: tables },
         datasets.map((dataset) => ({ sentence: `can read ${dataset} in ${path}`, run: () => find(dataset) })),
       ),
-    discover: async () => (await tables()).map(offered),
-    describe: async (dataset) => offered(await find(dataset)),
+    discover: async () => (await tables()).map(describeTable),
+    describe: async (dataset) => describeTable(await find(dataset)),
     async read(request) {
       const select = selectOf(await find(request.dataset), request);
-      // Views in the file name its tables as if there were no other database.
+      // Views in the file refer to its tables without a database name, so it must be the default database.
       const read = withFileMutex(path, () => request.into.fromQuery(select, [attach, "USE source"]));
       await read.catch((error: unknown) => {
         request.signal.throwIfAborted();
@@ -63,7 +63,7 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   };
 }
 
-const offered = ({ name, columns, keys, rows }: DuckdbSourceTable): DatasetDescription => ({
+const describeTable = ({ name, columns, keys, rows }: DuckdbSourceTable): DatasetDescription => ({
   name,
   columns,
   primary_keys: keys,
@@ -113,7 +113,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable
   });
 }
 
-/** The values of an ENUM are stored in the other file. */
+/** An ENUM becomes text, because its values are defined in the source file. */
 const warehouseType = (type: string): string =>
   type.startsWith("ENUM(") && !type.endsWith("]") ? "VARCHAR" : type;
 

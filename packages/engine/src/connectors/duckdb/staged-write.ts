@@ -11,7 +11,7 @@ export interface DuckdbTableMapping {
   readonly columns: readonly MappedColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
-  /** The table has columns that the rows do not have. */
+  /** Whether the table has columns that the rows do not have. */
   readonly hasOtherColumns: boolean;
 }
 
@@ -47,22 +47,27 @@ export async function writeStagedRows(
     target: `t.${quote(one.name)}`,
     incoming: `c.${quote(one.column.name)}`,
   }));
-  const same = pairs
+  const sameKeys = pairs
     .filter(isKey)
     .map(({ target, incoming }) => `${target} = ${incoming}`)
     .join(" AND ");
-  const rest = pairs.filter((pair) => !isKey(pair));
+  const otherColumns = pairs.filter((pair) => !isKey(pair));
   const differs =
-    rest.map(({ target, incoming }) => `${target} IS DISTINCT FROM ${incoming}`).join(" OR ") || "false";
-  const existsInTarget = `EXISTS (SELECT 1 FROM ${table} t WHERE ${same})`;
+    otherColumns.map(({ target, incoming }) => `${target} IS DISTINCT FROM ${incoming}`).join(" OR ") ||
+    "false";
+  const existsInTarget = `EXISTS (SELECT 1 FROM ${table} t WHERE ${sameKeys})`;
 
-  const removed = deletedKeys ? await run(`DELETE FROM ${table} t USING stage.gone c WHERE ${same}`) : 0;
-  if (hasOtherColumns && rest.length > 0) {
-    const sets = rest.map(({ name, incoming }) => `${quote(name)} = ${incoming}`).join(", ");
-    const updated = await run(`UPDATE ${table} t SET ${sets} FROM ${rows} WHERE ${same} AND (${differs})`);
+  const removed = deletedKeys
+    ? await run(`DELETE FROM ${table} t USING stage.deleted_keys c WHERE ${sameKeys}`)
+    : 0;
+  if (hasOtherColumns && otherColumns.length > 0) {
+    const sets = otherColumns.map(({ name, incoming }) => `${quote(name)} = ${incoming}`).join(", ");
+    const updated = await run(
+      `UPDATE ${table} t SET ${sets} FROM ${rows} WHERE ${sameKeys} AND (${differs})`,
+    );
     return { inserted: await run(`${insert} WHERE NOT ${existsInTarget}`), updated, deleted: removed };
   }
-  const updated = await run(`DELETE FROM ${table} t USING ${rows} WHERE ${same} AND (${differs})`);
+  const updated = await run(`DELETE FROM ${table} t USING ${rows} WHERE ${sameKeys} AND (${differs})`);
   const inserted = await run(`${insert} WHERE NOT ${existsInTarget}`);
   return { inserted: inserted - updated, updated, deleted: removed };
 }

@@ -32,16 +32,16 @@ interface DuckdbTableName {
 interface DuckdbTableOptions {
   readonly destination: Destination;
   readonly tableName: DuckdbTableName;
-  within<Result>(
+  withFile<Result>(
     mode: "read" | "write",
     work: (external: DuckDBConnection) => Promise<Result>,
     signal?: AbortSignal,
   ): Promise<Result>;
   source(): Promise<ConnectorSource>;
-  isThere(): Promise<boolean>;
+  fileExists(): Promise<boolean>;
 }
 
-/** What a transaction needs besides the rows. */
+/** The input of a transaction besides the rows. */
 interface DuckdbCommit {
   readonly checkpoint: Checkpoint;
   readonly crashPoint: CrashPoint;
@@ -58,9 +58,9 @@ export class DuckdbTargetTable implements TargetTable {
   }
 
   async readCheckpoint(): Promise<Checkpoint | undefined> {
-    const { destination, tableName, within, isThere } = this.#options;
-    if (!(await isThere())) return undefined;
-    return within("read", async (external) => {
+    const { destination, tableName, withFile, fileExists } = this.#options;
+    if (!(await fileExists())) return undefined;
+    return withFile("read", async (external) => {
       for (const table of [tableName, { schema: "main", table: checkpointTable }]) {
         if (!(await existingColumns(external, table))) return undefined;
       }
@@ -79,10 +79,10 @@ export class DuckdbTargetTable implements TargetTable {
   }
 
   async existingRows() {
-    const { tableName, within, isThere, source } = this.#options;
-    const isKept =
-      (await isThere()) && (await within("read", (external) => existingColumns(external, tableName)));
-    return isKept ? { source: await source(), dataset: datasetOf(tableName) } : undefined;
+    const { tableName, withFile, fileExists, source } = this.#options;
+    const hasTable =
+      (await fileExists()) && (await withFile("read", (external) => existingColumns(external, tableName)));
+    return hasTable ? { source: await source(), dataset: datasetOf(tableName) } : undefined;
   }
 
   async write(
@@ -99,16 +99,17 @@ export class DuckdbTargetTable implements TargetTable {
       const { destination } = this.#options;
       const rejected =
         destination.strategy === "upsert" ? await refuseKeylessRows(external, destination) : [];
-      const move = () => this.#inTransaction(external, changes, { checkpoint, crashPoint, rejected, signal });
+      const writeAll = () =>
+        this.#inTransaction(external, changes, { checkpoint, crashPoint, rejected, signal });
       try {
-        return await move();
+        return await writeAll();
       } catch (error) {
-        if (refusal(error) === undefined) throw error;
+        if (constraintViolation(error) === undefined) throw error;
         rejected.push(...(await this.#findRefusedRows(external, changes, signal)));
-        return await move();
+        return await writeAll();
       }
     };
-    return this.#options.within("write", work, signal);
+    return this.#options.withFile("write", work, signal);
   }
 
   /** Writes the rows and the checkpoint in one transaction. */
@@ -118,9 +119,9 @@ export class DuckdbTargetTable implements TargetTable {
     { checkpoint, crashPoint, rejected, signal }: DuckdbCommit,
   ): Promise<WriteResult> {
     await external.run("BEGIN");
-    let moved: WriteCounts;
+    let counts: WriteCounts;
     try {
-      moved = await writeStagedRows(external, await this.#prepareTable(external), changes, "true");
+      counts = await writeStagedRows(external, await this.#prepareTable(external), changes, "true");
       await changes.reject(rejected);
       await crashPoint("written");
       await this.#writeCheckpoint(external, checkpoint);
@@ -131,7 +132,7 @@ export class DuckdbTargetTable implements TargetTable {
       throw error;
     }
     await crashPoint("checkpointed");
-    return { ...moved, rejected, bytes: 0 };
+    return { ...counts, rejected, bytes: 0 };
   }
 
   /** DuckDB has no savepoints. Refused rows are found by trial writes that are rolled back. */
@@ -142,7 +143,7 @@ export class DuckdbTargetTable implements TargetTable {
   ): Promise<Reject[]> {
     const { destination } = this.#options;
     const rejects: Reject[] = [];
-    const take = async (from: number, to: number) => {
+    const write = async (from: number, to: number) => {
       signal.throwIfAborted();
       await external.run("BEGIN");
       try {
@@ -152,12 +153,16 @@ export class DuckdbTargetTable implements TargetTable {
         await external.run("ROLLBACK").catch(() => {});
       }
     };
-    const refused = async (at: number, reason: string) => {
+    const onRefused = async (at: number, reason: string) => {
       rejects.push(...(await rejectedRows(external, destination, `rowid = ${at}`, reason)));
       await refuseRow(external, at);
     };
     const rows = await countOf(external, "SELECT max(rowid) + 1 FROM stage.changes");
-    await writeByBisection({ table: destination.name, take, refusal, refused }, 0, rows);
+    await writeByBisection(
+      { table: destination.name, write, refusalReason: constraintViolation, onRefused },
+      0,
+      rows,
+    );
     return rejects;
   }
 
@@ -168,13 +173,14 @@ export class DuckdbTargetTable implements TargetTable {
     const existing = await existingColumns(external, tableName);
     if (!existing) {
       await external.run(`CREATE SCHEMA IF NOT EXISTS ${attachedName}.${quote(tableName.schema)}`);
-      await external.run(`CREATE TABLE ${table} (${columns.map(declared).join(", ")})`);
+      await external.run(`CREATE TABLE ${table} (${columns.map(columnDefinition).join(", ")})`);
     }
     const tableColumns = existing ?? columns;
-    const fit = mapColumns({ table: name, existing: tableColumns, incoming: columns, fits: duckdbFits });
-    for (const column of fit.added) await external.run(`ALTER TABLE ${table} ADD COLUMN ${declared(column)}`);
-    const hasOtherColumns = tableColumns.length + fit.added.length > columns.length;
-    return { table, columns: fit.columns, keys, strategy, hasOtherColumns };
+    const mapping = mapColumns({ table: name, existing: tableColumns, incoming: columns, fits: duckdbFits });
+    for (const column of mapping.added)
+      await external.run(`ALTER TABLE ${table} ADD COLUMN ${columnDefinition(column)}`);
+    const hasOtherColumns = tableColumns.length + mapping.added.length > columns.length;
+    return { table, columns: mapping.columns, keys, strategy, hasOtherColumns };
   }
 
   async #writeCheckpoint(external: DuckDBConnection, { value, time, run }: Checkpoint): Promise<void> {
@@ -193,10 +199,10 @@ export class DuckdbTargetTable implements TargetTable {
 const datasetOf = ({ schema, table }: DuckdbTableName): string =>
   schema === "main" ? table : `${schema}.${table}`;
 
-const declared = ({ name, type }: WarehouseColumn): string => `${quote(name)} ${type}`;
+const columnDefinition = ({ name, type }: WarehouseColumn): string => `${quote(name)} ${type}`;
 
-/** A constraint violation. Only tables of hasOtherColumns have constraints. */
-const refusal = (error: unknown): string | undefined =>
+/** The message of a constraint violation. Tables that Lakehelm creates have no constraints. */
+const constraintViolation = (error: unknown): string | undefined =>
   error instanceof Error && /^Constraint Error/.test(error.message) ? duckdbMessage(error) : undefined;
 
 /** The columns of a table in the attached file; undefined if there is no such table. */

@@ -3,24 +3,24 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
-import { requireForeignName } from "../target/checkpoint-table.ts";
+import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { fileProblem, withExternalDuckdb } from "../target/external-duckdb.ts";
-import { findings } from "../target/findings.ts";
+import { checkTarget } from "../target/findings.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { openDuckdbSource } from "./source.ts";
 import { attachedName, DuckdbTargetTable, existingColumns } from "./target-table.ts";
 
-/** A DuckDB file as a target. It is open only while it is used: DuckDB allows one writer and no readers next to it. */
+/** A DuckDB file as a target. It is open only while it is used, because DuckDB allows either one writer or several readers. */
 export async function openDuckdbTarget(
   connection: ConnectionConfig,
   context: TargetContext,
 ): Promise<ConnectorTarget> {
   const path = await targetPath(connection, context.ownFolder);
   const source = () => openDuckdbSource({ path }, context);
-  const within = <Result>(
+  const withFile = <Result>(
     mode: "read" | "write",
     work: (external: DuckDBConnection) => Promise<Result>,
     signal = context.signal,
@@ -38,10 +38,10 @@ export async function openDuckdbTarget(
     );
   return {
     check: (names) =>
-      findings(
+      checkTarget(
         async () => {
           if (await pathExists(path)) {
-            await within("write", async () => {});
+            await withFile("write", async () => {});
             return `can open and write ${path}`;
           }
           await requireWritable(dirname(path));
@@ -51,7 +51,7 @@ export async function openDuckdbTarget(
         async (name) => {
           const tableName = tableNameOf(name);
           const columns = (await pathExists(path))
-            ? await within("read", (external) => existingColumns(external, tableName))
+            ? await withFile("read", (external) => existingColumns(external, tableName))
             : undefined;
           return columns
             ? `can write ${name}, which has ${columns.length} columns`
@@ -65,9 +65,9 @@ export async function openDuckdbTarget(
       return new DuckdbTargetTable({
         destination,
         tableName: tableNameOf(destination.name),
-        within,
+        withFile,
         source,
-        isThere: () => pathExists(path),
+        fileExists: () => pathExists(path),
       });
     },
     async close() {},
@@ -76,6 +76,6 @@ export async function openDuckdbTarget(
 
 function tableNameOf(name: string) {
   const tableName = schemaAndTable(name, "main");
-  requireForeignName(tableName.table);
+  requireUnreservedName(tableName.table);
   return tableName;
 }

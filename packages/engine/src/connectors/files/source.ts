@@ -10,14 +10,14 @@ import { instant } from "../source/instant.ts";
 import type { ConnectorSource, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { csvReader } from "./read/csv.ts";
-import { fileModified, filePath } from "./read/file-columns.ts";
+import { modifiedColumn, pathColumn } from "./read/file-columns.ts";
 import { type FileFilter, type ListedFile, listDatasets, listFiles } from "./read/file-listing.ts";
 import type { FormatReader, RowSelection } from "./read/format-reader.ts";
 import { jsonReader } from "./read/json.ts";
 import { parquetReader } from "./read/parquet.ts";
 import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
 
-const endings: Readonly<Record<ReadableFormat, RegExp>> = {
+const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
   csv: /\.(csv|tsv|txt)(\.gz)?$/i,
   json: /\.(json|jsonl|ndjson)(\.gz)?$/i,
   parquet: /\.(parquet|parq|pq)$/i,
@@ -28,8 +28,8 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   const settings = readFilesSettings(config);
   const filter: FileFilter = {
     folder: settings.path,
-    endings: endings[settings.format],
-    only: settings.only,
+    extensions: extensions[settings.format],
+    namePattern: settings.namePattern,
   };
   const reader = readerOf(settings);
 
@@ -52,9 +52,9 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     return {
       name: dataset,
       columns,
-      hidden: [fileModified],
+      hidden: [modifiedColumn],
       primary_keys: [],
-      watermark_candidates: [fileModified.name, ...watermarkCandidates(columns, [])],
+      watermark_candidates: [modifiedColumn.name, ...watermarkCandidates(columns, [])],
       rows: null,
     };
   }
@@ -69,21 +69,21 @@ export async function openFilesSource(config: Config, context: SourceContext): P
         })),
       ),
     async discover() {
-      const offered: DatasetDescription[] = [];
+      const datasets: DatasetDescription[] = [];
       for (const dataset of await listDatasets(filter)) {
         const found = await describe(dataset).catch((error: unknown) => {
-          // A file that is not a table does not hide the others.
+          // A file that cannot be read as a table does not fail the listing.
           if (!(error instanceof DataProblem)) throw error;
         });
-        if (found) offered.push(withoutHidden(found));
+        if (found) datasets.push(withoutHidden(found));
       }
-      return offered;
+      return datasets;
     },
     describe,
     async read(request) {
       const files = (await listFiles(filter, request.dataset)).filter(isModifiedSince(request.since));
       if (files.length === 0) return;
-      const since = request.since?.column === fileModified.name ? undefined : request.since;
+      const since = request.since?.column === modifiedColumn.name ? undefined : request.since;
       await reader
         .read(files, { ...request, since }, rowSelection(reader, files, request.columns, since))
         .catch((error: unknown) => {
@@ -95,7 +95,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   };
 }
 
-const withoutHidden = ({ hidden: _, ...offered }: DatasetDescription): DatasetDescription => offered;
+const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): DatasetDescription => description;
 
 function readerOf(settings: FilesSettings): FormatReader {
   if (settings.format === "csv") return csvReader(settings);
@@ -104,7 +104,7 @@ function readerOf(settings: FilesSettings): FormatReader {
 
 /** A file is read as a whole or not at all, depending on its modification time. */
 function isModifiedSince(since: Since | undefined): (file: ListedFile) => boolean {
-  const from = since?.column === fileModified.name ? instant(since.value)?.text : undefined;
+  const from = since?.column === modifiedColumn.name ? instant(since.value)?.text : undefined;
   return ({ modified }) => from === undefined || modified >= from;
 }
 
@@ -114,9 +114,11 @@ function rowSelection(
   columns: readonly WarehouseColumn[],
   since: Since | undefined,
 ): RowSelection {
-  const isTime = ({ name }: WarehouseColumn) => name === fileModified.name;
-  const select = columns.map((column) => (isTime(column) ? timeOf(files) : reader.value(column))).join(", ");
-  const nulls = columns.filter((column) => !isTime(column));
+  const isModifiedTime = ({ name }: WarehouseColumn) => name === modifiedColumn.name;
+  const select = columns
+    .map((column) => (isModifiedTime(column) ? modifiedTimeOf(files) : reader.value(column)))
+    .join(", ");
+  const nulls = columns.filter((column) => !isModifiedTime(column));
   const shape = `SELECT ${nulls.map((column) => `CAST(NULL AS ${wireType(column)}) AS ${quote(column.name)}`).join(", ")} WHERE false`;
   const watermark = columns.find(({ name }) => name === since?.column);
   if (!since || !watermark) return { select, shape, where: "" };
@@ -124,8 +126,8 @@ function rowSelection(
   return { select, shape, where: ` WHERE coalesce(${condition}, true)` };
 }
 
-const timeOf = (files: readonly ListedFile[]): string =>
-  `MAP {${files.map(({ path, modified }) => `${literal(path)}: ${literal(modified)}`).join(", ")}}[${filePath}]`;
+const modifiedTimeOf = (files: readonly ListedFile[]): string =>
+  `MAP {${files.map(({ path, modified }) => `${literal(path)}: ${literal(modified)}`).join(", ")}}[${pathColumn}]`;
 
 function readProblem(dataset: string, folder: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;

@@ -2,7 +2,7 @@ import { readdir, stat } from "node:fs/promises";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import type { TargetContext } from "../target/context.ts";
-import { findings } from "../target/findings.ts";
+import { checkTarget } from "../target/findings.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { manifestFolder, readManifest } from "./write/manifest.ts";
@@ -21,7 +21,7 @@ export async function openFilesTarget(
   const suffix = `.${format.extension}.json`;
   return {
     check: (names) =>
-      findings(
+      checkTarget(
         async () => {
           await requireWritable(folder);
           return `can write files to ${folder}`;
@@ -36,8 +36,10 @@ export async function openFilesTarget(
         },
       ),
     async discover() {
-      const ledgers = (await pathExists(manifestFolder(folder))) ? await readdir(manifestFolder(folder)) : [];
-      const names = ledgers
+      const manifestFiles = (await pathExists(manifestFolder(folder)))
+        ? await readdir(manifestFolder(folder))
+        : [];
+      const names = manifestFiles
         .filter((file) => file.endsWith(suffix))
         .map((file) => file.slice(0, -suffix.length));
       const found = await Promise.all(

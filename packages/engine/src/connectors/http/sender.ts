@@ -13,14 +13,14 @@ export type Pause = (milliseconds: number, signal: AbortSignal) => Promise<void>
 export const realPause: Pause = (milliseconds, signal) => timer(milliseconds, undefined, { signal });
 
 /** The endpoint refuses these rows. */
-export class RowsRefused extends Error {}
+export class RowsRefusedError extends Error {}
 
 const attempts = 6;
 const timeoutMs = 60_000;
-const longestPause = 300_000;
+const maxPauseMs = 300_000;
 /** Characters of a response that are shown in messages. */
 const shownCharacters = 1000;
-/** The endpoint refuses these rows, or so many of them. */
+/** The endpoint refuses these rows, or a batch of this size. */
 const refusalStatuses = [400, 409, 413, 422];
 const isRetryable = (status: number) => [408, 425, 429].includes(status) || status >= 500;
 
@@ -42,13 +42,14 @@ export class HttpSender {
   async send(body: string, key: string, signal: AbortSignal): Promise<void> {
     const headers = { "Content-Type": "application/json", "Idempotency-Key": key };
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#request(this.#endpoint.method, headers, body, signal);
-      if (answer.status >= 200 && answer.status < 300) return;
-      if (refusalStatuses.includes(answer.status)) throw new RowsRefused(answer.sentence);
-      if (answer.status !== 0 && !isRetryable(answer.status)) throw this.#problem(answer.sentence, false);
-      if (attempt === attempts) throw this.#problem(`${answer.sentence} (${attempts} attempts)`, true);
-      const wait = Math.max(2 ** attempt * 1000, answer.wait);
-      await this.#pause(Math.min(wait, longestPause), signal);
+      const response = await this.#request(this.#endpoint.method, headers, body, signal);
+      if (response.status >= 200 && response.status < 300) return;
+      if (refusalStatuses.includes(response.status)) throw new RowsRefusedError(response.sentence);
+      if (response.status !== 0 && !isRetryable(response.status))
+        throw this.#problem(response.sentence, false);
+      if (attempt === attempts) throw this.#problem(`${response.sentence} (${attempts} attempts)`, true);
+      const wait = Math.max(2 ** attempt * 1000, response.wait);
+      await this.#pause(Math.min(wait, maxPauseMs), signal);
     }
   }
 
@@ -72,21 +73,21 @@ export class HttpSender {
     body: string | undefined,
     signal: AbortSignal,
   ): Promise<{ status: number; sentence: string; wait: number }> {
-    const limit = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
       const response = await fetch(this.#endpoint.url, {
         method,
         headers: { ...this.#endpoint.headers, ...headers },
         redirect: "manual",
-        signal: limit,
+        signal: timeout,
         ...(body !== undefined && { body }),
       });
-      const text = this.#withoutSecrets(await beginningOf(response));
+      const text = this.#redacted(await beginningOf(response));
       const sentence = `${response.status} ${response.statusText}${text && `: ${text}`}`.trim();
       return {
         status: response.status,
         sentence,
-        wait: secondsAsked(response.headers.get("Retry-After")) * 1000,
+        wait: retryAfterSeconds(response.headers.get("Retry-After")) * 1000,
       };
     } catch (error) {
       signal.throwIfAborted();
@@ -94,8 +95,8 @@ export class HttpSender {
     }
   }
 
-  /** An endpoint may echo what it was sent. */
-  #withoutSecrets(text: string): string {
+  /** An endpoint may return the headers that it received. */
+  #redacted(text: string): string {
     const secrets = Object.values(this.#endpoint.headers).flatMap((value) => [value, ...value.split(" ")]);
     return secrets
       .filter((secret) => secret.length >= 6)
@@ -104,7 +105,7 @@ export class HttpSender {
 }
 
 /** The value of Retry-After: seconds, or a date. */
-function secondsAsked(header: string | null): number {
+function retryAfterSeconds(header: string | null): number {
   if (header === null) return 0;
   if (/^\d+$/.test(header)) return Number(header);
   const time = Date.parse(header);

@@ -13,7 +13,7 @@ import type {
   TargetTable,
   WriteResult,
 } from "../target/target.ts";
-import { type HttpEndpoint, type HttpSender, RowsRefused } from "./sender.ts";
+import { type HttpEndpoint, type HttpSender, RowsRefusedError } from "./sender.ts";
 
 /**
  * Sends rows to an endpoint, in the same body that generated notebooks send. An endpoint has no transactions: a batch whose
@@ -67,7 +67,7 @@ export class HttpTargetTable implements TargetTable {
     for await (const batch of changes.batches([record], this.#endpoint.batchSize, order)) {
       const records = batch.map(([text]) => String(text));
       const refused: Reject[] = [];
-      const take = async (from: number, to: number) => {
+      const write = async (from: number, to: number) => {
         const body = this.#body(records.slice(from, to));
         // The same body in another run is not the same batch: a row may have changed and changed back.
         const key = createHash("sha256").update(`${changes.sendId}\n${body}`).digest("hex");
@@ -77,9 +77,9 @@ export class HttpTargetTable implements TargetTable {
       await writeByBisection(
         {
           table: name,
-          take,
-          refusal: (error) => (error instanceof RowsRefused ? error.message : undefined),
-          refused: (at, reason) => {
+          write,
+          refusalReason: (error) => (error instanceof RowsRefusedError ? error.message : undefined),
+          onRefused: (at, reason) => {
             refused.push({ reason, row: parseRecord(records[at] ?? "{}") });
           },
         },
@@ -98,13 +98,13 @@ export class HttpTargetTable implements TargetTable {
 
   #body(records: readonly string[]): string {
     const { name, strategy, keys } = this.#destination;
-    const about = JSON.stringify({
+    const header = JSON.stringify({
       connector: this.#context.connector,
       dataset: name,
       write_strategy: strategy,
       primary_keys: strategy === "append" ? [] : keys,
     });
-    return `${about.slice(0, -1)},"records":[${records.join(",")}]}`;
+    return `${header.slice(0, -1)},"records":[${records.join(",")}]}`;
   }
 }
 

@@ -7,14 +7,14 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { SimulatedStop, TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { openHttpTarget } from "./target.ts";
 
-interface Received {
+interface RecordedRequest {
   readonly headers: IncomingHttpHeaders;
   readonly body: { records: Record<string, unknown>[]; [key: string]: unknown };
 }
 
-type Answering = (received: Received, response: ServerResponse, nth: number) => void;
+type RequestHandler = (received: RecordedRequest, response: ServerResponse, nth: number) => void;
 
-const taking: Answering = (_, response) => response.writeHead(204).end();
+const acceptAll: RequestHandler = (_, response) => response.writeHead(204).end();
 
 suite("an HTTP endpoint as a target", () => {
   const endings: (() => Promise<void>)[] = [];
@@ -27,8 +27,12 @@ suite("an HTTP endpoint as a target", () => {
   });
 
   /** A real endpoint, and runs that do not wait between attempts but note how long they would. */
-  async function start(t: TestContext, answering: Answering = taking, config: Record<string, unknown> = {}) {
-    const received: Received[] = [];
+  async function start(
+    t: TestContext,
+    answering: RequestHandler = acceptAll,
+    config: Record<string, unknown> = {},
+  ) {
+    const received: RecordedRequest[] = [];
     const pauses: number[] = [];
     const server = createServer(async (request: IncomingMessage, response) => {
       const chunks: Buffer[] = [];
@@ -53,10 +57,10 @@ suite("an HTTP endpoint as a target", () => {
   }
 
   const ten = "SELECT i::BIGINT AS id, 'n' || i AS name FROM range(1, 11) r(i)";
-  const ids = ({ body }: Received) => body.records.map(({ id }) => id);
+  const ids = ({ body }: RecordedRequest) => body.records.map(({ id }) => id);
 
   test("sends batches in the body that generated notebooks send, and keeps the mark when all are answered", async (t) => {
-    const { writing, received, open, write } = await start(t, taking, {
+    const { writing, received, open, write } = await start(t, acceptAll, {
       headers: { Authorization: "Bearer s3cret-token" },
     });
     const written = await write({ select: ten, watermark: "9" });
@@ -106,7 +110,7 @@ suite("an HTTP endpoint as a target", () => {
   });
 
   test("tries again what may pass, waits as long as it is asked to, and sends the same key", async (t) => {
-    const answers: Answering = (_, response, nth) => {
+    const answers: RequestHandler = (_, response, nth) => {
       if (nth === 1) response.writeHead(503).end();
       else if (nth === 2) response.writeHead(429, { "Retry-After": "17" }).end();
       else if (nth === 3) response.destroy();
@@ -121,7 +125,7 @@ suite("an HTTP endpoint as a target", () => {
   });
 
   test("finds the rows that are refused, and rejects them with the answer", async (t) => {
-    const refusing: Answering = (got, response) =>
+    const refusing: RequestHandler = (got, response) =>
       ids(got).includes(6)
         ? response.writeHead(422, { "Content-Type": "application/json" }).end('{"error": "six is no number"}')
         : response.writeHead(200).end();
@@ -135,7 +139,7 @@ suite("an HTTP endpoint as a target", () => {
   });
 
   test("an endpoint that refuses us is a problem that tells no secret; one that stays away is a retryable one", async (t) => {
-    const echoing: Answering = (got, response) =>
+    const echoing: RequestHandler = (got, response) =>
       response.writeHead(401).end(`no: ${got.headers.authorization}`);
     const { writing, write, pauses } = await start(t, echoing, {
       headers: { Authorization: "Bearer s3cret-token" },

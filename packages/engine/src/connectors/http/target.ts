@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { readTargetSettings } from "../settings.ts";
 import type { TargetContext } from "../target/context.ts";
-import { findings } from "../target/findings.ts";
+import { checkTarget } from "../target/findings.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { type HttpEndpoint, HttpSender, type Pause, realPause } from "./sender.ts";
 import { HttpTargetTable } from "./target-table.ts";
@@ -20,7 +20,7 @@ export async function openHttpTarget(
   const sender = new HttpSender(endpoint, pause);
   return {
     check: (names) =>
-      findings(
+      checkTarget(
         () => sender.probe(context.signal),
         names,
         async (name) => `${name} will be sent in batches of ${endpoint.batchSize} rows`,

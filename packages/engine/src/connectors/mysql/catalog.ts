@@ -17,26 +17,26 @@ export async function listMysqlTables(
   connection: mysql.Connection,
   schema: string,
 ): Promise<MysqlSourceTable[]> {
-  const ask = async (sql: string): Promise<CatalogRow[]> =>
+  const query = async (sql: string): Promise<CatalogRow[]> =>
     (await connection.query<mysql.RowDataPacket[]>(sql, [schema]))[0];
   // MySQL 8 returns upper-case column names for its own tables, hence the aliases.
-  const tables = await ask(
+  const tables = await query(
     "SELECT table_name AS t, table_rows AS n FROM information_schema.tables WHERE table_schema = ? AND table_name NOT LIKE '\\_lakehelm\\_%' ORDER BY table_name",
   );
-  const columns = await ask(
+  const columns = await query(
     `SELECT table_name AS t, column_name AS name, data_type AS kind, column_type AS declared, numeric_precision AS p,
        numeric_scale AS s, is_nullable AS nullable FROM information_schema.columns WHERE table_schema = ? ORDER BY ordinal_position`,
   );
-  const keys = await ask(
+  const keys = await query(
     `SELECT table_name AS t, column_name AS name FROM information_schema.key_column_usage
      WHERE table_schema = ? AND constraint_name = 'PRIMARY' ORDER BY ordinal_position`,
   );
-  const json = await jsonColumns(connection, ask);
-  const of = (rows: readonly CatalogRow[], table: unknown) => rows.filter(({ t }) => t === table);
+  const json = await jsonColumns(connection, query);
+  const rowsOf = (rows: readonly CatalogRow[], table: unknown) => rows.filter(({ t }) => t === table);
   return tables.map(({ t, n }) => ({
     schema,
     name: String(t),
-    columns: of(columns, t).map((row) => ({
+    columns: rowsOf(columns, t).map((row) => ({
       name: String(row.name),
       kind: String(row.kind).toLowerCase(),
       declared: String(row.declared).toLowerCase(),
@@ -45,7 +45,7 @@ export async function listMysqlTables(
       isJson: json.has(`${t}.${row.name}`),
       nullable: row.nullable === "YES",
     })),
-    keys: of(keys, t).map(({ name }) => String(name)),
+    keys: rowsOf(keys, t).map(({ name }) => String(name)),
     rows: n === null ? null : Number(n),
   }));
 }
@@ -53,11 +53,11 @@ export async function listMysqlTables(
 /** MariaDB stores JSON as text with a check. In MySQL it is a type. */
 async function jsonColumns(
   connection: mysql.Connection,
-  ask: (sql: string) => Promise<CatalogRow[]>,
+  query: (sql: string) => Promise<CatalogRow[]>,
 ): Promise<Set<string>> {
   const [[version]] = await connection.query<mysql.RowDataPacket[]>("SELECT version() AS version");
   if (!/mariadb/i.test(String(version?.version))) return new Set();
-  const checks = await ask(
+  const checks = await query(
     "SELECT table_name AS t, check_clause AS clause FROM information_schema.check_constraints WHERE constraint_schema = ?",
   );
   return new Set(

@@ -19,11 +19,11 @@ export async function findTable(
   connection: mysql.Connection,
   { schema, table }: MysqlTableName,
 ): Promise<ExistingMysqlTable | undefined> {
-  const ask = async (sql: string) =>
+  const query = async (sql: string) =>
     (await connection.query<mysql.RowDataPacket[]>(sql, [schema, table]))[0] as Record<string, unknown>[];
-  const which = "table_schema = ? AND table_name = ?";
-  const [found] = await ask(
-    `SELECT t.table_type AS kind, t.engine AS engine, e.transactions AS transactions FROM information_schema.tables t LEFT JOIN information_schema.engines e ON e.engine = t.engine WHERE ${which}`,
+  const condition = "table_schema = ? AND table_name = ?";
+  const [found] = await query(
+    `SELECT t.table_type AS kind, t.engine AS engine, e.transactions AS transactions FROM information_schema.tables t LEFT JOIN information_schema.engines e ON e.engine = t.engine WHERE ${condition}`,
   );
   if (!found) return undefined;
   if (found.kind !== "BASE TABLE")
@@ -33,11 +33,11 @@ export async function findTable(
       `${table} uses the storage engine ${found.engine}, which has no transactions, so rows and checkpoint cannot be written together. Use InnoDB.`,
     );
   }
-  const columns = await ask(
-    `SELECT column_name AS name, column_type AS type FROM information_schema.columns WHERE ${which} ORDER BY ordinal_position`,
+  const columns = await query(
+    `SELECT column_name AS name, column_type AS type FROM information_schema.columns WHERE ${condition} ORDER BY ordinal_position`,
   );
-  const indexes = await ask(
-    `SELECT index_name AS i, column_name AS name FROM information_schema.statistics WHERE ${which} AND non_unique = 0 AND sub_part IS NULL`,
+  const indexes = await query(
+    `SELECT index_name AS i, column_name AS name FROM information_schema.statistics WHERE ${condition} AND non_unique = 0 AND sub_part IS NULL`,
   );
   const unique = Map.groupBy(indexes, ({ i }) => String(i));
   return {

@@ -7,9 +7,9 @@ import { misfit } from "../source/exact-text.ts";
 import { mysqlProblem } from "./problem.ts";
 import { connectionOptions, session } from "./session.ts";
 import type { MysqlSettings } from "./settings.ts";
-import { readerOf } from "./values.ts";
+import { valueReader } from "./values.ts";
 
-export interface MysqlReading {
+export interface MysqlThreadInput {
   readonly settings: MysqlSettings;
   readonly sql: string;
   readonly parameters: readonly string[];
@@ -18,9 +18,9 @@ export interface MysqlReading {
 
 type Bytes = Buffer | null;
 
-const { settings, sql, parameters, columns } = threadData<MysqlReading>();
+const { settings, sql, parameters, columns } = threadData<MysqlThreadInput>();
 const rows = openRowWriter();
-const readers = columns.map(readerOf);
+const readers = columns.map(valueReader);
 const connection = mysql.createConnection({
   ...connectionOptions(settings),
   rowsAsArray: true,
@@ -38,7 +38,7 @@ try {
     connection.on("error", fail);
     query.on("end", () => done());
     // `row` blocks this thread while the ring buffer is full. The server then waits for the socket.
-    query.on("result", (row: unknown) => take(row as readonly Bytes[]));
+    query.on("result", (row: unknown) => writeRow(row as readonly Bytes[]));
   });
   rows.end();
 } catch (error) {
@@ -47,7 +47,7 @@ try {
   connection.destroy();
 }
 
-function take(row: readonly Bytes[]): void {
+function writeRow(row: readonly Bytes[]): void {
   const cells: CellValue[] = [];
   let received = 0;
   for (const [at, column] of columns.entries()) {

@@ -11,7 +11,7 @@ import { listMysqlTables, type MysqlSourceTable } from "./catalog.ts";
 import { mysqlProblem } from "./problem.ts";
 import { connectMysql } from "./session.ts";
 import { type MysqlSettings, readMysqlSettings, serverAddress } from "./settings.ts";
-import type { MysqlReading } from "./source-thread.ts";
+import type { MysqlThreadInput } from "./source-thread.ts";
 import { backquoted, columnOf, expressionOf, type MysqlColumn } from "./source-types.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
@@ -38,12 +38,12 @@ export async function openMysqlSource(
     const tables = await query((connection) => listMysqlTables(connection, schema));
     return findDataset(table, tables, `${schema} at ${serverAddress(settings)}`);
   }
-  const describe = async (dataset: string) => offered(await find(dataset), settings);
+  const describe = async (dataset: string) => describeTable(await find(dataset), settings);
 
   return {
     check: (datasets) =>
       runChecks(
-        { sentence: connected(settings), run: () => query(async () => {}) },
+        { sentence: connectSentence(settings), run: () => query(async () => {}) },
         datasets.map((dataset) => ({
           sentence: `can read ${dataset} in ${settings.schema}`,
           run: async () => {
@@ -56,11 +56,11 @@ export async function openMysqlSource(
       ),
     async discover() {
       const tables = await query((connection) => listMysqlTables(connection, settings.schema));
-      return tables.map((table) => offered(table, settings));
+      return tables.map((table) => describeTable(table, settings));
     },
     describe,
-    async read(reading) {
-      await reading.into.fromThread(thread, readingOf(settings, await find(reading.dataset), reading));
+    async read(request) {
+      await request.into.fromThread(thread, threadInput(settings, await find(request.dataset), request));
     },
     async close() {
       const connection = await opened?.catch(() => undefined);
@@ -69,43 +69,43 @@ export async function openMysqlSource(
   };
 }
 
-const connected = (settings: MysqlSettings) =>
+const connectSentence = (settings: MysqlSettings) =>
   `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "anonymous"}`;
 
 /** Parses `table` or `database.table`. Parts may be in backticks. */
 function namesOf(dataset: string, schema: string): [schema: string, table: string] {
-  const parts = dataset.match(/^(?:(`(?:[^`]|``)+`|[^.`]+)\.)?(`(?:[^`]|``)+`|[^.`]+)$/);
-  if (!parts) {
+  const match = dataset.match(/^(?:(`(?:[^`]|``)+`|[^.`]+)\.)?(`(?:[^`]|``)+`|[^.`]+)$/);
+  if (!match) {
     throw new DataProblem(
-      `${JSON.stringify(dataset)} is not a table name. Expected table or database.table, with parts in backticks if needed.`,
+      `${JSON.stringify(dataset)} is not a table name. Expected table or database.table, each part in backticks if needed.`,
     );
   }
-  const bare = (part: string) => (part.startsWith("`") ? part.slice(1, -1).replaceAll("``", "`") : part);
-  return [bare(parts[1] ?? backquoted(schema)), bare(parts[2] ?? "")];
+  const unquoted = (part: string) => (part.startsWith("`") ? part.slice(1, -1).replaceAll("``", "`") : part);
+  return [unquoted(match[1] ?? backquoted(schema)), unquoted(match[2] ?? "")];
 }
 
-function offered(
+function describeTable(
   { name, columns, keys, rows }: MysqlSourceTable,
   { tinyIntIsBoolean }: MysqlSettings,
 ): DatasetDescription {
-  const described = columns.map((column) => ({
+  const warehouseColumns = columns.map((column) => ({
     ...columnOf(column, tinyIntIsBoolean),
     nullable: column.nullable,
   }));
   return {
     name: /[.`]/.test(name) ? backquoted(name) : name,
-    columns: described,
+    columns: warehouseColumns,
     primary_keys: keys,
-    watermark_candidates: watermarkCandidates(described, keys),
+    watermark_candidates: watermarkCandidates(warehouseColumns, keys),
     rows,
   };
 }
 
-function readingOf(
+function threadInput(
   settings: MysqlSettings,
   table: MysqlSourceTable,
   { columns, since }: ReadRequest,
-): MysqlReading {
+): MysqlThreadInput {
   const known = new Map<string, MysqlColumn>(table.columns.map((column) => [column.name, column]));
   const expressions = columns.map(({ name }) => expressionOf(known.get(name) ?? { name, kind: "" }));
   const from = `FROM ${backquoted(table.schema)}.${backquoted(table.name)}`;

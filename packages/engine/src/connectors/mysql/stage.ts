@@ -24,26 +24,26 @@ export async function fillStage(
   batches: AsyncIterable<CellValue[][]>,
 ): Promise<{ rows: number; bytes: number; rejected: Reject[] }> {
   const [[packet]] = await connection.query<mysql.RowDataPacket[]>("SELECT @@max_allowed_packet AS size");
-  const largest = Number(packet?.size) - 1024;
-  const filled = { rows: 0, bytes: 0, rejected: [] as Reject[] };
+  const maxRowBytes = Number(packet?.size) - 1024;
+  const result = { rows: 0, bytes: 0, rejected: [] as Reject[] };
   const reject = (row: readonly CellValue[], reason: string) =>
-    filled.rejected.push(rejectOf(reason, names, row));
+    result.rejected.push(rejectOf(reason, names, row));
   let slice: CellValue[][] = [];
   let size = 0;
 
   const flush = async () => {
     const rows = slice;
-    const take = async (from: number, to: number) => {
+    const write = async (from: number, to: number) => {
       signal.throwIfAborted();
-      const numbered = rows.slice(from, to).map((row, at) => [filled.rows + at, ...row.map(parameter)]);
+      const numbered = rows.slice(from, to).map((row, at) => [result.rows + at, ...row.map(parameter)]);
       await connection.query(`INSERT INTO ${stage} VALUES ?`, [numbered]);
-      filled.rows += to - from;
+      result.rows += to - from;
     };
-    const refused = (at: number, reason: string) => {
+    const onRefused = (at: number, reason: string) => {
       reject(rows[at] ?? [], reason);
     };
-    await writeByBisection({ table, take, refusal: mysqlRefusal, refused }, 0, rows.length);
-    filled.bytes += size;
+    await writeByBisection({ table, write, refusalReason: mysqlRefusal, onRefused }, 0, rows.length);
+    result.bytes += size;
     slice = [];
     size = 0;
   };
@@ -51,19 +51,19 @@ export async function fillStage(
   for await (const batch of batches) {
     for (const row of batch) {
       const length = row.reduce((sum: number, cell) => sum + lengthOf(cell), 0);
-      const unfit = row.findIndex((cell) => typeof cell === "number" && !Number.isFinite(cell));
-      if (unfit >= 0) reject(row, `the column "${names[unfit]}": MySQL cannot store ${row[unfit]}`);
-      else if (length > largest)
+      const invalid = row.findIndex((cell) => typeof cell === "number" && !Number.isFinite(cell));
+      if (invalid >= 0) reject(row, `the column "${names[invalid]}": MySQL cannot store ${row[invalid]}`);
+      else if (length > maxRowBytes)
         reject(row, `the row is larger than max_allowed_packet, ${packet?.size} bytes`);
       else {
-        if (size + length > Math.min(insertSize, largest)) await flush();
+        if (size + length > Math.min(insertSize, maxRowBytes)) await flush();
         slice.push(row);
         size += length;
       }
     }
   }
   await flush();
-  return filled;
+  return result;
 }
 
 const parameter = (cell: CellValue) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);

@@ -5,8 +5,8 @@ import { backquoted } from "./source-types.ts";
 
 /** Temporary tables of the session. Their first column numbers the rows. */
 export const stage = "`_lakehelm_stage`";
-export const deletedKeys = "`_lakehelm_gone`";
-const number = "`_lakehelm_n`";
+export const deletedKeys = "`_lakehelm_deleted_keys`";
+const rowNumber = "`_lakehelm_n`";
 
 /** How the rows map to a table. */
 export interface MysqlTableMapping {
@@ -19,14 +19,14 @@ export interface MysqlTableMapping {
 const list = (columns: readonly MappedColumn[], of = ""): string =>
   columns.map(({ name }) => of + backquoted(name)).join(", ");
 
-const pairs = (columns: readonly MappedColumn[], between: string): string =>
-  columns.map(({ name }) => `t.${backquoted(name)} = s.${backquoted(name)}`).join(between);
+const equalities = (columns: readonly MappedColumn[], separator: string): string =>
+  columns.map(({ name }) => `t.${backquoted(name)} = s.${backquoted(name)}`).join(separator);
 
 /** A staging table has the types of the target's columns. */
 export const createStage = (name: string, table: string, columns: readonly MappedColumn[]): string =>
-  `CREATE TEMPORARY TABLE ${name} (${number} BIGINT NOT NULL PRIMARY KEY) AS SELECT 0 AS ${number}, ${list(columns)} FROM ${table} LIMIT 0`;
+  `CREATE TEMPORARY TABLE ${name} (${rowNumber} BIGINT NOT NULL PRIMARY KEY) AS SELECT 0 AS ${rowNumber}, ${list(columns)} FROM ${table} LIMIT 0`;
 
-const range = (from: number, to: number) => `s.${number} >= ${from} AND s.${number} < ${to}`;
+const range = (from: number, to: number) => `s.${rowNumber} >= ${from} AND s.${rowNumber} < ${to}`;
 
 export const stagedRow = ({ columns }: MysqlTableMapping, at: number): string =>
   `SELECT ${list(columns, "s.")} FROM ${stage} s WHERE ${range(at, at + 1)}`;
@@ -36,7 +36,7 @@ export const insertRows = ({ table, columns }: MysqlTableMapping, from: number, 
 
 /** Finds rows by the keys only. ON DUPLICATE KEY would use any unique index. */
 export const insertNew = (mapping: MysqlTableMapping, from: number, to: number): string =>
-  `${insertRows(mapping, from, to)} AND NOT EXISTS (SELECT 1 FROM ${mapping.table} t WHERE ${pairs(mapping.keys, " AND ")})`;
+  `${insertRows(mapping, from, to)} AND NOT EXISTS (SELECT 1 FROM ${mapping.table} t WHERE ${equalities(mapping.keys, " AND ")})`;
 
 /** MySQL does not write unchanged rows. Undefined if there are only key columns. */
 export function updateKnown(
@@ -46,8 +46,8 @@ export function updateKnown(
 ): string | undefined {
   const others = columns.filter((column) => !keys.includes(column));
   if (others.length === 0) return undefined;
-  return `UPDATE ${table} t JOIN ${stage} s ON ${pairs(keys, " AND ")} SET ${pairs(others, ", ")} WHERE ${range(from, to)}`;
+  return `UPDATE ${table} t JOIN ${stage} s ON ${equalities(keys, " AND ")} SET ${equalities(others, ", ")} WHERE ${range(from, to)}`;
 }
 
 export const deleteStagedKeys = ({ table, keys }: MysqlTableMapping): string =>
-  `DELETE t FROM ${table} t JOIN ${deletedKeys} s ON ${pairs(keys, " AND ")}`;
+  `DELETE t FROM ${table} t JOIN ${deletedKeys} s ON ${equalities(keys, " AND ")}`;

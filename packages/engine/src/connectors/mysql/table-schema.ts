@@ -18,7 +18,7 @@ export async function prepareTable(
   const existing = await findTable(connection, tableName);
   if (!existing) {
     await connection.query(
-      `CREATE TABLE IF NOT EXISTS ${table} (${declared(destination)}) ENGINE = InnoDB ${collation}`,
+      `CREATE TABLE IF NOT EXISTS ${table} (${columnDefinitions(destination)}) ENGINE = InnoDB ${collation}`,
     );
     return columns.map((column) => ({ name: column.name, column }));
   }
@@ -33,14 +33,14 @@ export async function prepareTable(
 }
 
 /** An append may contain several states of a row. A key would refuse all but the first. */
-function declared({ columns, keys, strategy }: Destination): string {
+function columnDefinitions({ columns, keys, strategy }: Destination): string {
   const unique = strategy === "append" ? [] : keys;
-  const made = columns.map((column) => {
+  const definitions = columns.map((column) => {
     const isKey = unique.includes(column.name);
     return `${backquoted(column.name)} ${mysqlType(column, isKey)}${isKey ? " NOT NULL" : ""}`;
   });
   const key = unique.length === 0 ? [] : [`PRIMARY KEY (${unique.map(backquoted).join(", ")})`];
-  return [...made, ...key].join(", ");
+  return [...definitions, ...key].join(", ");
 }
 
 /** An upsert finds its rows by this index. */

@@ -37,7 +37,7 @@ const rowsPerStatement = 20_000;
 interface MysqlTableOptions {
   readonly destination: Destination;
   readonly tableName: MysqlTableName;
-  within<Result>(work: (connection: mysql.Connection) => Promise<Result>): Promise<Result>;
+  withConnection<Result>(work: (connection: mysql.Connection) => Promise<Result>): Promise<Result>;
   source(): Promise<ConnectorSource>;
 }
 
@@ -55,8 +55,8 @@ export class MysqlTargetTable implements TargetTable {
   }
 
   readCheckpoint(): Promise<Checkpoint | undefined> {
-    const { destination, tableName, within } = this.#options;
-    return within(async (connection) =>
+    const { destination, tableName, withConnection } = this.#options;
+    return withConnection(async (connection) =>
       (await findTable(connection, tableName))
         ? readCheckpoint(connection, tableName.schema, destination.stream)
         : undefined,
@@ -64,8 +64,8 @@ export class MysqlTargetTable implements TargetTable {
   }
 
   async existingRows() {
-    const { tableName, within, source } = this.#options;
-    const existing = await within((connection) => findTable(connection, tableName));
+    const { tableName, withConnection, source } = this.#options;
+    const existing = await withConnection((connection) => findTable(connection, tableName));
     return existing && { source: await source(), dataset: this.#table };
   }
 
@@ -75,8 +75,8 @@ export class MysqlTargetTable implements TargetTable {
     crashPoint: CrashPoint,
     signal: AbortSignal,
   ): Promise<WriteResult> {
-    const { destination, tableName, within } = this.#options;
-    return within(async (connection) => {
+    const { destination, tableName, withConnection } = this.#options;
+    return withConnection(async (connection) => {
       await createCheckpointTable(connection, tableName.schema);
       const columns = await prepareTable(connection, tableName, destination);
       const keys = destination.keys.flatMap((key) => columns.filter(({ column }) => column.name === key));
@@ -90,14 +90,14 @@ export class MysqlTargetTable implements TargetTable {
         const cleared = changes.whole
           ? (await run(connection, `DELETE FROM ${this.#table}`)).affectedRows
           : 0;
-        const moved = await this.#move(connection, mapping, {
+        const counts = await this.#writeRows(connection, mapping, {
           rows: staged.rows,
           whole: changes.whole,
           signal,
         });
-        const rejected = [...staged.rejected, ...moved.rejected];
+        const rejected = [...staged.rejected, ...counts.rejected];
         await changes.reject(rejected);
-        const left = changes.deletedKeys
+        const removed = changes.deletedKeys
           ? (await run(connection, deleteStagedKeys(mapping))).affectedRows
           : 0;
         await crashPoint("written");
@@ -105,7 +105,7 @@ export class MysqlTargetTable implements TargetTable {
         signal.throwIfAborted();
         await connection.query("COMMIT");
         await crashPoint("checkpointed");
-        return { ...moved, rejected, deleted: cleared + left, bytes: staged.bytes };
+        return { ...counts, rejected, deleted: cleared + removed, bytes: staged.bytes };
       } catch (error) {
         await connection.query("ROLLBACK").catch(() => {});
         throw error;
@@ -124,42 +124,42 @@ export class MysqlTargetTable implements TargetTable {
       await connection.query(createStage(name, mapping.table, columns));
       const names = columns.map(({ column }) => column.name);
       const values = columns.map(({ column }) => mysqlValue(column));
-      const staging = { connection, table: this.#options.destination.name, stage: name, names, signal };
-      return fillStage(staging, rows(values, batchSize));
+      const options = { connection, table: this.#options.destination.name, stage: name, names, signal };
+      return fillStage(options, rows(values, batchSize));
     };
     const staged = await fill(stage, mapping.columns, changes.batches);
     if (changes.deletedKeys) await fill(deletedKeys, mapping.keys, changes.deletedKeys);
     return staged;
   }
 
-  async #move(
+  async #writeRows(
     connection: mysql.Connection,
     mapping: MysqlTableMapping,
     { rows, whole, signal }: { rows: number; whole: boolean; signal: AbortSignal },
   ) {
     const { name, strategy } = this.#options.destination;
-    const finds = strategy === "upsert" && !whole;
-    const moved = { inserted: 0, updated: 0, rejected: [] as Reject[] };
-    const take = async (from: number, to: number) => {
+    const isUpsert = strategy === "upsert" && !whole;
+    const counts = { inserted: 0, updated: 0, rejected: [] as Reject[] };
+    const write = async (from: number, to: number) => {
       signal.throwIfAborted();
       await connection.query("SAVEPOINT lakehelm_rows");
       try {
-        const update = finds ? updateKnown(mapping, from, to) : undefined;
+        const update = isUpsert ? updateKnown(mapping, from, to) : undefined;
         const { changedRows } = update ? await run(connection, update) : { changedRows: 0 };
-        const insert = finds ? insertNew(mapping, from, to) : insertRows(mapping, from, to);
-        moved.inserted += (await run(connection, insert)).affectedRows;
-        moved.updated += changedRows;
+        const insert = isUpsert ? insertNew(mapping, from, to) : insertRows(mapping, from, to);
+        counts.inserted += (await run(connection, insert)).affectedRows;
+        counts.updated += changedRows;
       } catch (error) {
         // After a deadlock the savepoint no longer exists. The error itself reports that.
         await connection.query("ROLLBACK TO SAVEPOINT lakehelm_rows").catch(() => {});
         throw error;
       }
     };
-    const refused = async (at: number, reason: string) => {
-      const options = { sql: stagedRow(mapping, at), dateStrings: true, supportBigNumbers: true };
-      const [[row]] = await connection.query<mysql.RowDataPacket[]>(options);
+    const onRefused = async (at: number, reason: string) => {
+      const query = { sql: stagedRow(mapping, at), dateStrings: true, supportBigNumbers: true };
+      const [[row]] = await connection.query<mysql.RowDataPacket[]>(query);
       const names = mapping.columns.map(({ column }) => column.name);
-      moved.rejected.push(
+      counts.rejected.push(
         rejectOf(
           reason,
           names,
@@ -168,10 +168,13 @@ export class MysqlTargetTable implements TargetTable {
       );
     };
     for (let from = 0; from < rows; from += rowsPerStatement) {
-      const halving = { table: name, take, refusal: mysqlRefusal, refused };
-      await writeByBisection(halving, from, Math.min(from + rowsPerStatement, rows));
+      await writeByBisection(
+        { table: name, write, refusalReason: mysqlRefusal, onRefused },
+        from,
+        Math.min(from + rowsPerStatement, rows),
+      );
     }
-    return moved;
+    return counts;
   }
 }
 

@@ -19,7 +19,7 @@ const integers: Readonly<
 };
 
 /** MySQL allows at most 30 decimal places. */
-const mostScale = 30;
+const maxScale = 30;
 
 /** The type of a new column. Keys need a length limit; rows with longer keys are refused. */
 export function mysqlType({ type }: WarehouseColumn, isKey: boolean): string {
@@ -29,7 +29,7 @@ export function mysqlType({ type }: WarehouseColumn, isKey: boolean): string {
     case "boolean":
       return "TINYINT(1)";
     case "decimal":
-      return digitsOf(type).scale <= mostScale ? type : text(isKey);
+      return digitsOf(type).scale <= maxScale ? type : text(isKey);
     // MySQL shows a FLOAT with six digits.
     case "real":
       return "DOUBLE";
@@ -85,16 +85,18 @@ export function mysqlFits(existing: string, { type }: WarehouseColumn): boolean 
   const integer = type === "BOOLEAN" ? integers.TINYINT : integers[type];
   if (integer) {
     if (base === "decimal") return digitsOf(declared).precision - digitsOf(declared).scale >= integer.digits;
-    const room = bytes[base] ?? 0;
-    if (declared.includes("unsigned")) return integer.unsigned && room >= integer.bytes;
-    return integer.unsigned ? room > integer.bytes : room >= integer.bytes;
+    const available = bytes[base] ?? 0;
+    if (declared.includes("unsigned")) return integer.unsigned && available >= integer.bytes;
+    return integer.unsigned ? available > integer.bytes : available >= integer.bytes;
   }
   switch (kindOf(type)) {
     case "decimal": {
-      if (digitsOf(type).scale > mostScale) return isText.test(declared);
+      if (digitsOf(type).scale > maxScale) return isText.test(declared);
       const [wide, narrow] = [digitsOf(declared), digitsOf(type)];
-      const room = wide.precision - wide.scale;
-      return base === "decimal" && wide.scale >= narrow.scale && room >= narrow.precision - narrow.scale;
+      const integerDigits = wide.precision - wide.scale;
+      return (
+        base === "decimal" && wide.scale >= narrow.scale && integerDigits >= narrow.precision - narrow.scale
+      );
     }
     case "real":
       return base === "double";

@@ -1,8 +1,8 @@
 import type mysql from "mysql2/promise";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
-import { requireForeignName } from "../target/checkpoint-table.ts";
+import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { findings } from "../target/findings.ts";
+import { checkTarget } from "../target/findings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, requireWritable } from "./existing-table.ts";
@@ -19,41 +19,41 @@ export async function openMysqlTarget(
 ): Promise<ConnectorTarget> {
   const { signal } = context;
   const settings = readMysqlSettings(connection.config);
-  let opened: Promise<mysql.Connection> | undefined;
+  let connecting: Promise<mysql.Connection> | undefined;
 
   async function session(): Promise<mysql.Connection> {
     signal.throwIfAborted();
-    opened ??= connectMysql(settings).then(async (made) => {
+    connecting ??= connectMysql(settings).then(async (client) => {
       // Strict mode: a value that does not fit is refused, not truncated.
-      await made.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO'");
-      return made;
+      await client.query("SET SESSION sql_mode = 'TRADITIONAL,NO_AUTO_VALUE_ON_ZERO'");
+      return client;
     });
-    return opened;
+    return connecting;
   }
-  const within = <Result>(work: (made: mysql.Connection) => Promise<Result>) =>
+  const withConnection = <Result>(work: (client: mysql.Connection) => Promise<Result>) =>
     session()
       .then(work)
       .catch((error: unknown) => {
         throw mysqlProblem(settings, error);
       });
   const tableNameOf = (name: string) => {
-    const found = schemaAndTable(name, settings.schema);
-    requireForeignName(found.table);
-    return found;
+    const tableName = schemaAndTable(name, settings.schema);
+    requireUnreservedName(tableName.table);
+    return tableName;
   };
 
   return {
     check: (names) =>
-      findings(
+      checkTarget(
         async () => {
           await session();
           return `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "anonymous"}`;
         },
         names,
         async (name) => {
-          const existing = await within((made) => findTable(made, tableNameOf(name)));
+          const existing = await withConnection((client) => findTable(client, tableNameOf(name)));
           if (!existing) return `${name} will be created by the first run`;
-          await within((made) => requireWritable(made, tableNameOf(name), existing));
+          await withConnection((client) => requireWritable(client, tableNameOf(name), existing));
           return `can write ${name}, which has ${existing.columns.length} columns`;
         },
       ),
@@ -63,11 +63,16 @@ export async function openMysqlTarget(
     },
     async table(destination) {
       const source = () => openMysqlSource(connection.config, context);
-      return new MysqlTargetTable({ destination, tableName: tableNameOf(destination.name), within, source });
+      return new MysqlTargetTable({
+        destination,
+        tableName: tableNameOf(destination.name),
+        withConnection,
+        source,
+      });
     },
     async close() {
-      const made = await opened?.catch(() => undefined);
-      made?.destroy();
+      const client = await connecting?.catch(() => undefined);
+      client?.destroy();
     },
   };
 }

@@ -4,7 +4,7 @@ import type { CellValue } from "../../warehouse/cell-value.ts";
 /** Parses a value from the text that the server sends; undefined if the column cannot hold it. */
 export type MysqlValueReader = (bytes: Buffer) => CellValue | undefined;
 
-export function readerOf(column: WarehouseColumn): MysqlValueReader {
+export function valueReader(column: WarehouseColumn): MysqlValueReader {
   switch (wireType(column)) {
     case "BOOLEAN":
       return (bytes) =>
@@ -26,13 +26,13 @@ export function readerOf(column: WarehouseColumn): MysqlValueReader {
 }
 
 /** MySQL stores dates that do not exist: `0000-00-00` and, depending on its mode, `2026-02-00`. */
-const isReal = (day: string) => !day.startsWith("0000-") && !day.includes("-00");
+const isValidDate = (day: string) => !day.startsWith("0000-") && !day.includes("-00");
 
 function timeReader(type: string): MysqlValueReader | undefined {
   if (!/^(DATE|TIMESTAMP)/.test(type)) return undefined;
   const offset = type === "TIMESTAMP WITH TIME ZONE" ? "+00" : "";
   return (bytes) => {
     const text = bytes.toString("latin1");
-    return isReal(text) ? text + offset : undefined;
+    return isValidDate(text) ? text + offset : undefined;
   };
 }

@@ -20,7 +20,7 @@ export interface PostgresColumn {
   /** The base type of a domain; for other types the type itself. */
   readonly base: string;
   readonly nullable: boolean;
-  readonly reads: ColumnDecoding;
+  readonly decoding: ColumnDecoding;
   /** Type id and modifier of the column in a result. If they change, the table has changed. */
   readonly typeId: number;
   readonly modifier: number;
@@ -104,22 +104,22 @@ const postgresColumn = (row: PostgresColumnRow): PostgresColumn => ({
   origin: row.origin,
   base: row.base,
   nullable: row.nullable,
-  reads: columnDecoding(row.base, row.dimensions),
+  decoding: columnDecoding(row.base, row.dimensions),
   typeId: row.type_id,
   modifier: row.modifier,
 });
 
 /** Tables of the default schema are named without it. */
-export const nameOf = ({ schema, table }: PostgresTableId, defaultSchema: string): string =>
+export const datasetName = ({ schema, table }: PostgresTableId, defaultSchema: string): string =>
   schema === defaultSchema ? table : `${schema}.${table}`;
 
-export function describedDataset(table: PostgresSourceTable, defaultSchema: string): DatasetDescription {
-  const columns = table.columns.map(({ name, origin, reads, nullable }) => ({
-    ...columnOf(name, origin, reads),
+export function describeDataset(table: PostgresSourceTable, defaultSchema: string): DatasetDescription {
+  const columns = table.columns.map(({ name, origin, decoding, nullable }) => ({
+    ...columnOf(name, origin, decoding),
     nullable,
   }));
   return {
-    name: nameOf(table, defaultSchema),
+    name: datasetName(table, defaultSchema),
     columns,
     primary_keys: table.keys,
     watermark_candidates: watermarkCandidates(columns, table.keys),

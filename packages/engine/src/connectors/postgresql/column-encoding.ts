@@ -8,11 +8,11 @@ export interface ColumnEncoding {
   /** DuckDB SQL whose binary form the column accepts; undefined if there is none. */
   readonly direct: string | undefined;
   /** DuckDB SQL whose binary form the staging column accepts. */
-  readonly send: string;
+  readonly toStage: string;
   /** The type of the staging column. It accepts every value, so that bad values are found row by row. */
-  readonly stage: string;
+  readonly stageType: string;
   /** PostgreSQL SQL: the value of a staging column. */
-  take(staged: string): string;
+  fromStage(staged: string): string;
 }
 
 const integers: Readonly<Record<string, { readonly bytes: number; readonly cast: string }>> = {
@@ -37,7 +37,7 @@ const integerSizes: Readonly<Record<string, { readonly bytes: number; readonly d
 const texts = new Set(["text", "character varying", "character", "bpchar", "citext", "name"]);
 
 /** Types with the same binary form in both systems. */
-const alike: Readonly<Record<string, readonly string[]>> = {
+const binaryTypes: Readonly<Record<string, readonly string[]>> = {
   boolean: ["BOOLEAN"],
   real: ["FLOAT"],
   "double precision": ["DOUBLE", "FLOAT"],
@@ -62,7 +62,9 @@ export function declaredType(type: string): string {
   if (kind === "json" || kind === "nested") return "jsonb";
   if (type === "UHUGEINT") return "numeric(39,0)";
   return (
-    Object.keys(alike).find((name) => alike[name]?.[0] === type || alike[name]?.includes(type)) ?? "text"
+    Object.keys(binaryTypes).find(
+      (name) => binaryTypes[name]?.[0] === type || binaryTypes[name]?.includes(type),
+    ) ?? "text"
   );
 }
 
@@ -80,8 +82,10 @@ export function columnEncoding({ name, type }: WarehouseColumn, base: string): C
     return (integerSizes[type]?.bytes ?? 99) <= bytes ? binary(`CAST(${value} AS ${cast})`, bare) : undefined;
   }
   if (bare === "numeric") return numericEncoding(value, type, base);
-  if (alike[bare]) {
-    return alike[bare].includes(type) ? binary(`CAST(${value} AS ${alike[bare][0]})`, bare) : undefined;
+  if (binaryTypes[bare]) {
+    return binaryTypes[bare].includes(type)
+      ? binary(`CAST(${value} AS ${binaryTypes[bare][0]})`, bare)
+      : undefined;
   }
   if (bare === "json" || bare === "jsonb") {
     if (kind !== "json" && kind !== "nested") return undefined;
@@ -94,24 +98,26 @@ export function columnEncoding({ name, type }: WarehouseColumn, base: string): C
   if (texts.has(bare)) {
     const fits = kind === "text" || kind === "json" || kind === "fine timestamp";
     // Without a cast: a cast to varchar(3) would truncate longer text instead of refusing it.
-    return fits ? { ...asText(text, bare), direct: `${text} || ''`, take: (staged) => staged } : undefined;
+    return fits
+      ? { ...asText(text, bare), direct: `${text} || ''`, fromStage: (staged) => staged }
+      : undefined;
   }
   // A type that is read as text is written as text.
   return type === "VARCHAR" && columnDecoding(base).type === "VARCHAR" ? asText(text, base) : undefined;
 }
 
-const binary = (direct: string, stage: string): ColumnEncoding => ({
+const binary = (direct: string, stageType: string): ColumnEncoding => ({
   direct,
-  send: direct,
-  stage,
-  take: (staged) => staged,
+  toStage: direct,
+  stageType,
+  fromStage: (staged) => staged,
 });
 
 const asText = (text: string, base: string): ColumnEncoding => ({
   direct: undefined,
-  send: `${text} || ''`,
-  stage: "text",
-  take: (staged) => `${staged}::${base}`,
+  toStage: `${text} || ''`,
+  stageType: "text",
+  fromStage: (staged) => `${staged}::${base}`,
 });
 
 function numericEncoding(value: string, type: string, base: string): ColumnEncoding | undefined {
@@ -136,7 +142,7 @@ function arrayEncoding(value: string, type: string, base: string): ColumnEncodin
   if (columnDecoding(base).type !== type && !columnEncoding(element, base.slice(0, -2))) return undefined;
   return {
     ...asText(`CAST(to_json(CAST(${value} AS VARCHAR[])) AS VARCHAR)`, base),
-    take: (staged) =>
+    fromStage: (staged) =>
       `CASE WHEN ${staged} IS NOT NULL THEN ARRAY(SELECT json_array_elements_text(${staged}::json)) END::${base}`,
   };
 }

@@ -4,14 +4,14 @@ import type pg from "pg";
 const copyDone = Buffer.from([0x63, 0, 0, 0, 4]);
 
 /**
- * `COPY … FROM STDIN`. Sends each chunk as one CopyData frame, when the socket has space. Returns the number of bytes sent.
+ * `COPY … FROM STDIN`. Sends each chunk as one CopyData frame, as the socket accepts them. Returns the number of bytes sent.
  */
 export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buffer>): Promise<number> {
   return new Promise((resolve, reject) => {
     let bytes = 0;
     let failure: unknown;
     let isOver = false;
-    let sending: Promise<void> = Promise.resolve();
+    let pending: Promise<void> = Promise.resolve();
 
     async function send({ stream }: pg.Connection): Promise<void> {
       try {
@@ -22,14 +22,14 @@ export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buf
           frame.writeInt32BE(chunk.length + 4, 1);
           stream.cork();
           stream.write(frame);
-          const hasRoom = stream.write(chunk);
+          const canContinue = stream.write(chunk);
           stream.uncork();
           bytes += chunk.length;
-          if (!hasRoom && !isOver) await drained(stream);
+          if (!canContinue && !isOver) await drained(stream);
         }
         if (!isOver) stream.write(copyDone);
       } catch (error) {
-        // The rows could not be read to the end. The server is told to discard them and replies with an error.
+        // The rows could not be read to the end. CopyFail makes the server discard them and reply with an error.
         failure = error;
         if (!isOver) stream.write(copyFail("the rows could not be read"));
       }
@@ -38,16 +38,16 @@ export function copyIn(client: pg.Client, sql: string, chunks: AsyncIterable<Buf
     client.query({
       submit: (connection: pg.Connection) => connection.query(sql),
       handleCopyInResponse(connection: pg.Connection) {
-        sending = send(connection);
+        pending = send(connection);
       },
       // After an error the server keeps reading frames and discards them.
       handleError(error: Error) {
         isOver = true;
-        sending.finally(() => reject(failure ?? error));
+        pending.finally(() => reject(failure ?? error));
       },
       handleReadyForQuery() {
         isOver = true;
-        sending.finally(() => resolve(bytes));
+        pending.finally(() => resolve(bytes));
       },
       handleCommandComplete() {},
       handleRowDescription() {},

@@ -1,21 +1,21 @@
 import type pg from "pg";
 
 /** Reads the payload of one CopyData frame, from one offset to before the other. */
-export type TakeFrame = (bytes: Buffer, view: DataView, from: number, to: number) => void;
+export type FrameHandler = (bytes: Buffer, view: DataView, from: number, to: number) => void;
 
 const copyData = "d".charCodeAt(0);
 const copyDone = "c".charCodeAt(0);
 const errorResponse = "E".charCodeAt(0);
 const header = 5;
-/** A shorter read came too early: a moment later there is more data, and fewer reads cost less. */
+/** After a shorter read the socket is paused for 1 ms: then more data has arrived, and fewer reads cost less. */
 const shortRead = 32 * 1024;
 
 /**
  * `COPY … TO STDOUT`, read from the socket. The driver creates an object and an event for every row, which limits
- * throughput to 0.14 of the maximum. So its listener is replaced while rows arrive, and the frames are split here. All
+ * throughput to 0.14 of the maximum. So its listener is replaced during the copy, and the frames are split here. All
  * other messages are passed to the driver.
  */
-export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promise<void> {
+export function copyOut(client: pg.Client, sql: string, onFrame: FrameHandler): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: unknown;
     client.query({
@@ -27,10 +27,10 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
           stream.off("data", listen);
           stream.on("data", driverListener);
         };
-        const cut = frameSplitter(take, driverListener, restoreListener);
+        const splitFrames = frameSplitter(onFrame, driverListener, restoreListener);
         const listen = (bytes: Buffer) => {
           try {
-            cut(bytes);
+            splitFrames(bytes);
           } catch (error) {
             // The rows cannot be used, and the connection is still sending the rest of them.
             failure = error;
@@ -57,21 +57,21 @@ export function copyOut(client: pg.Client, sql: string, take: TakeFrame): Promis
 }
 
 /** A frame is a letter, the length of the rest (int32, including itself) and the rest. A read can end anywhere in a frame. */
-function frameSplitter(take: TakeFrame, others: (bytes: Buffer) => void, restoreListener: () => void) {
-  let waiting: Buffer[] = [];
-  let waitingBytes = 0;
+function frameSplitter(onFrame: FrameHandler, onOther: (bytes: Buffer) => void, restoreListener: () => void) {
+  let incomplete: Buffer[] = [];
+  let incompleteBytes = 0;
   /** The length of the incomplete frame; 0 if unknown. */
   let needed = 0;
 
   return (read: Buffer): void => {
     let bytes = read;
-    if (waitingBytes > 0) {
-      waiting.push(read);
-      waitingBytes += read.length;
-      if (waitingBytes < Math.max(needed, header)) return;
-      bytes = Buffer.concat(waiting);
-      waiting = [];
-      waitingBytes = 0;
+    if (incompleteBytes > 0) {
+      incomplete.push(read);
+      incompleteBytes += read.length;
+      if (incompleteBytes < Math.max(needed, header)) return;
+      bytes = Buffer.concat(incomplete);
+      incomplete = [];
+      incompleteBytes = 0;
     }
     const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
     let at = 0;
@@ -83,17 +83,17 @@ function frameSplitter(take: TakeFrame, others: (bytes: Buffer) => void, restore
         needed = end - at;
         break;
       }
-      if (kind === copyData) take(bytes, view, at + header, end);
+      if (kind === copyData) onFrame(bytes, view, at + header, end);
       else if (kind === copyDone || kind === errorResponse) {
         restoreListener();
-        others(bytes.subarray(at));
+        onOther(bytes.subarray(at));
         return;
-      } else others(bytes.subarray(at, end));
+      } else onOther(bytes.subarray(at, end));
       at = end;
     }
     if (at < bytes.length) {
-      waiting = [bytes.subarray(at)];
-      waitingBytes = bytes.length - at;
+      incomplete = [bytes.subarray(at)];
+      incompleteBytes = bytes.length - at;
     }
   };
 }

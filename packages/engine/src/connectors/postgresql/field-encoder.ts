@@ -18,21 +18,21 @@ export class FieldEncoder {
   readonly #kind: DuckDBTypeId;
   readonly #scale: number;
   readonly #width: number;
-  readonly #sent: number;
+  readonly #maxSize: number;
   /** Why the last field could not be encoded. */
   refusal = "";
 
-  constructor(values: ColumnValues, kind: DuckDBTypeId, { width, sent, scale }: FieldShape) {
+  constructor(values: ColumnValues, kind: DuckDBTypeId, { width, maxSize, scale }: FieldShape) {
     this.#values = values;
     this.#kind = kind;
     this.#width = width;
-    this.#sent = sent;
+    this.#maxSize = maxSize;
     this.#scale = scale;
   }
 
   /** The largest size of the field in bytes, including its length. */
   size(row: number): number {
-    if (this.#sent >= 0) return this.#sent;
+    if (this.#maxSize >= 0) return this.#maxSize;
     // The length of a NULL value is undefined.
     return isNull(this.#values.validity, row) ? 4 : 4 + this.#values.view.getUint32(row * 16, true);
   }
@@ -79,7 +79,7 @@ export class FieldEncoder {
         return this.#day(from.getInt32(offset, true), view, at);
       case DuckDBTypeId.TIMESTAMP:
       case DuckDBTypeId.TIMESTAMP_TZ:
-        return this.#moment(offset, view, at);
+        return this.#timestamp(offset, view, at);
       case DuckDBTypeId.UUID:
         view.setInt32(at, 16);
         view.setInt32(at + 4, from.getInt32(offset + 12, true) ^ 0x8000_0000);
@@ -132,16 +132,16 @@ export class FieldEncoder {
   #day(day: number, view: DataView, at: number): number {
     view.setInt32(at, 4);
     const isInfinite = day === 0x7fff_ffff || day === -0x7fff_ffff;
-    const moved = day - daysTo2000;
-    if (!isInfinite && (moved < firstDay || moved > lastDay)) {
+    const days = day - daysTo2000;
+    if (!isInfinite && (days < firstDay || days > lastDay)) {
       this.refusal = "the date is outside PostgreSQL's range (4714-11-24 BC to 5874897-12-31)";
       return -1;
     }
-    view.setInt32(at + 4, isInfinite ? (day > 0 ? 0x7fff_ffff : -0x8000_0000) : moved);
+    view.setInt32(at + 4, isInfinite ? (day > 0 ? 0x7fff_ffff : -0x8000_0000) : days);
     return at + 8;
   }
 
-  #moment(offset: number, view: DataView, at: number): number {
+  #timestamp(offset: number, view: DataView, at: number): number {
     const { view: from } = this.#values;
     const high = from.getInt32(offset + 4, true);
     view.setInt32(at, 8);
@@ -173,7 +173,7 @@ interface FieldShape {
   /** Bytes of a value in DuckDB's memory. */
   readonly width: number;
   /** The largest size of a field including its length; -1 if it varies. */
-  readonly sent: number;
+  readonly maxSize: number;
   readonly scale: number;
 }
 
@@ -184,15 +184,15 @@ export function fieldEncoder(
   rows: number,
 ): FieldEncoder {
   const shape = shapeOf(type);
-  const isText = shape.sent < 0;
+  const isText = shape.maxSize < 0;
   return new FieldEncoder(readColumn(chunk, column, rows, shape.width, isText), type.typeId, shape);
 }
 
 /** 128 bits have at most 39 digits: eleven groups of four, or one more if the decimal point splits a group. */
-const longestNumeric = 4 + 8 + 2 * 12;
+const maxNumericSize = 4 + 8 + 2 * 12;
 
 function shapeOf(type: DuckDBType): FieldShape {
-  const fixed = (width: number): FieldShape => ({ width, sent: 4 + width, scale: 0 });
+  const fixed = (width: number): FieldShape => ({ width, maxSize: 4 + width, scale: 0 });
   switch (type.typeId) {
     case DuckDBTypeId.BOOLEAN:
       return fixed(1);
@@ -207,12 +207,16 @@ function shapeOf(type: DuckDBType): FieldShape {
       return fixed(16);
     case DuckDBTypeId.VARCHAR:
     case DuckDBTypeId.BLOB:
-      return { width: 16, sent: -1, scale: 0 };
+      return { width: 16, maxSize: -1, scale: 0 };
     case DuckDBTypeId.HUGEINT:
-      return { width: 16, sent: longestNumeric, scale: 0 };
+      return { width: 16, maxSize: maxNumericSize, scale: 0 };
     case DuckDBTypeId.DECIMAL: {
       const { width, scale } = type as DuckDBDecimalType;
-      return { width: width <= 4 ? 2 : width <= 9 ? 4 : width <= 18 ? 8 : 16, sent: longestNumeric, scale };
+      return {
+        width: width <= 4 ? 2 : width <= 9 ? 4 : width <= 18 ? 8 : 16,
+        maxSize: maxNumericSize,
+        scale,
+      };
     }
     default:
       return fixed(8);

@@ -40,13 +40,13 @@ function readableField({ kind, scale }: WireType, field: Buffer): string {
     case "DECIMAL":
       return decimalText(view, scale);
     case "DATE":
-      return momentText(BigInt(dayOf(view.getInt32(0))) * 86_400_000_000n).slice(0, -16);
+      return timestampText(BigInt(dayOf(view.getInt32(0))) * 86_400_000_000n).slice(0, -16);
     case "TIMESTAMP":
-      return momentText(view.getBigInt64(0) + millisTo2000 * 1000n);
+      return timestampText(view.getBigInt64(0) + millisTo2000 * 1000n);
     case "TIMESTAMP WITH TIME ZONE":
-      return `${momentText(view.getBigInt64(0) + millisTo2000 * 1000n)}+00`;
+      return `${timestampText(view.getBigInt64(0) + millisTo2000 * 1000n)}+00`;
     case "TIME":
-      return momentText(view.getBigInt64(0)).slice(-15);
+      return timestampText(view.getBigInt64(0)).slice(-15);
     case "INTERVAL":
       return `${view.getInt32(12)} months ${view.getInt32(8)} days ${view.getBigInt64(0)} microseconds`;
     case "UUID":
@@ -72,7 +72,7 @@ function decimalText(view: DataView, scale: number): string {
 }
 
 /** `2026-01-31 23:59:59.000000`, or microseconds since 1970 if a Date cannot represent it. */
-function momentText(micros: bigint): string {
+function timestampText(micros: bigint): string {
   const seconds = micros / 1_000_000n - (micros % 1_000_000n < 0n ? 1n : 0n);
   const date = new Date(Number(seconds) * 1000);
   if (Number.isNaN(date.getTime())) return `${micros} microseconds from 1970`;

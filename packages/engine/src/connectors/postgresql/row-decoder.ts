@@ -92,7 +92,7 @@ export class RowDecoder {
         return this.#decimal(wire, offset, view, at);
       case "TIMESTAMP":
       case "TIMESTAMP WITH TIME ZONE":
-        return setMoment(batches.int32, (offset >> 2) + row * 2, view, at);
+        return setTimestamp(batches.int32, (offset >> 2) + row * 2, view, at);
       case "DATE":
         batches.int32[(offset >> 2) + row] = dayOf(view.getInt32(at));
         return undefined;
@@ -164,7 +164,7 @@ export function dayOf(days: number): number {
  * Converts microseconds since 2000, as two halves, to microseconds since 1970. PostgreSQL's times end in 294276, DuckDB's
  * thirty years earlier.
  */
-function setMoment(int32: Int32Array, slot: number, view: DataView, at: number): string | undefined {
+function setTimestamp(int32: Int32Array, slot: number, view: DataView, at: number): string | undefined {
   const high = view.getInt32(at);
   const low = view.getUint32(at + 4);
   if (high === 0x7fff_ffff && low === 0xffff_ffff) {

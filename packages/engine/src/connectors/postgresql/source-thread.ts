@@ -11,7 +11,7 @@ import { readableRow } from "./readable-row.ts";
 import { RowDecoder } from "./row-decoder.ts";
 import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 
-export interface PostgresReading {
+export interface PostgresThreadInput {
   readonly settings: PostgresSettings;
   readonly sessionName: string;
   /** The dataset's name for messages; `table` is SQL. */
@@ -30,10 +30,10 @@ export interface PostgresReading {
 /** `PGCOPY\n\xff\r\n\0`, flags, and the length of an unused extension. */
 const copyHeader = 19;
 const endOfRows = -1;
-/** What the socket reads is outside V8's heap, so V8 would let tens of megabytes pile up. */
+/** Socket buffers are outside V8's heap, so V8 alone would collect them only after tens of megabytes. */
 const bytesBetweenCollections = 4 * 2 ** 20;
 
-const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresReading>();
+const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresThreadInput>();
 const action = `Reading ${dataset} from ${serverName(settings)}`;
 const client = new pg.Client(clientConfig(settings, sessionName));
 client.on("error", () => {});
@@ -86,7 +86,7 @@ async function copyRows(): Promise<void> {
     const start = isFirst ? from + copyHeader : from;
     isFirst = false;
     if (start === to || view.getInt16(start) === endOfRows) return;
-    // The thread has nothing else to do, and the server waits with it.
+    // Blocks this thread, which has no other work. The server waits as well.
     if (!batches.hasSpace) batches.ring.waitForSpace();
     const refusal = decoder.row(bytes, view, start);
     batches.received += to - from;

@@ -14,7 +14,7 @@ const asIs = (type: string, skip = 0): ColumnDecoding => ({ type, expression: (c
 const asText: ColumnDecoding = { type: "VARCHAR", expression: (column) => `${column}::text`, skip: 0 };
 
 /** By type name without the part in parentheses. */
-const known: Readonly<Record<string, ColumnDecoding>> = {
+const decodings: Readonly<Record<string, ColumnDecoding>> = {
   smallint: asIs("SMALLINT"),
   integer: asIs("INTEGER"),
   bigint: asIs("BIGINT"),
@@ -47,7 +47,7 @@ export function columnDecoding(origin: string, dimensions = 0): ColumnDecoding {
   if (origin.endsWith("[]")) return arrayDecoding(origin.slice(0, -2), dimensions);
   const bare = origin.replace(/\([^)]*\)/, "");
   if (bare === "numeric") return numericDecoding(origin);
-  return known[bare] ?? asText;
+  return decodings[bare] ?? asText;
 }
 
 /**
@@ -72,9 +72,9 @@ function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
   if (dimensions > 1 || type === "JSON") {
     return { type: "JSON", expression: (column) => `to_json(${column})::text`, skip: 0 };
   }
-  const listed = type === "BLOB" || type === "INTERVAL" ? "VARCHAR" : type;
+  const elementType = type === "BLOB" || type === "INTERVAL" ? "VARCHAR" : type;
   return {
-    type: `${listed}[]`,
+    type: `${elementType}[]`,
     wire: "JSON",
     expression: (column) =>
       `CASE WHEN array_ndims(${column}) > 1 THEN to_json(${column}::text)::text ELSE array_to_json(${column}::text[])::text END`,

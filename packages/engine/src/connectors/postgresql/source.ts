@@ -7,10 +7,16 @@ import { runChecks } from "../source/checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
-import { describedDataset, describeTables, listTables, nameOf, type PostgresSourceTable } from "./catalog.ts";
+import {
+  datasetName,
+  describeDataset,
+  describeTables,
+  listTables,
+  type PostgresSourceTable,
+} from "./catalog.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, postgresFields, postgresSettings } from "./settings.ts";
-import type { PostgresReading } from "./source-thread.ts";
+import type { PostgresThreadInput } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
@@ -46,11 +52,11 @@ class PostgresSource implements ConnectorSource {
     const tables = (await listTables(this.#session)).filter(
       (table) => table.readable && (onlySchema === undefined || table.schema === onlySchema),
     );
-    return (await describeTables(this.#session, tables)).map((table) => describedDataset(table, schema));
+    return (await describeTables(this.#session, tables)).map((table) => describeDataset(table, schema));
   }
 
   async describe(dataset: string): Promise<DatasetDescription> {
-    return describedDataset(await this.#describe(dataset), this.#session.settings.schema);
+    return describeDataset(await this.#describe(dataset), this.#session.settings.schema);
   }
 
   async read({ dataset, columns, since, into, signal }: ReadRequest): Promise<void> {
@@ -58,9 +64,9 @@ class PostgresSource implements ConnectorSource {
     const table = this.#described.get(dataset) ?? (await this.#describe(dataset));
     const name = sessionName(settings);
     // Closing the connection does not end a server process that waits for a lock.
-    let cancelling: Promise<void> | undefined;
+    let cancelled: Promise<void> | undefined;
     const cancel = () => {
-      cancelling = cancelSession(settings, name);
+      cancelled = cancelSession(settings, name);
     };
     signal.addEventListener("abort", cancel);
     try {
@@ -70,11 +76,11 @@ class PostgresSource implements ConnectorSource {
         dataset,
         table: `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`,
         where: since ? sinceCondition(table, since) : "",
-        columns: columns.map((column) => readingOf(table, column.name)),
-      } satisfies PostgresReading);
+        columns: columns.map((column) => columnInput(table, column.name)),
+      } satisfies PostgresThreadInput);
     } finally {
       signal.removeEventListener("abort", cancel);
-      await cancelling;
+      await cancelled;
     }
   }
 
@@ -87,7 +93,7 @@ class PostgresSource implements ConnectorSource {
     const tables = await listTables(this.#session);
     const names = tables.flatMap((table) => {
       const full = `${table.schema}.${table.table}`;
-      return [...new Set([nameOf(table, settings.schema), full])].map((name) => ({ name, table }));
+      return [...new Set([datasetName(table, settings.schema), full])].map((name) => ({ name, table }));
     });
     const { table } = findDataset(dataset, names, serverName);
     if (!table.readable) {
@@ -96,24 +102,24 @@ class PostgresSource implements ConnectorSource {
       );
     }
     const [described] = await describeTables(this.#session, [table]);
-    if (!described) throw new Error(`${dataset} was not described.`);
+    if (!described) throw new Error(`The columns of ${dataset} could not be read.`);
     this.#described.set(dataset, described);
     return described;
   }
 }
 
 function columnNamed(table: PostgresSourceTable, name: string) {
-  const column = table.columns.find((one) => one.name === name);
+  const column = table.columns.find((candidate) => candidate.name === name);
   if (!column) throw new DataProblem(`${table.table} has no column "${name}".`);
   return column;
 }
 
-function readingOf(table: PostgresSourceTable, name: string): PostgresReading["columns"][number] {
-  const { reads, typeId, modifier } = columnNamed(table, name);
+function columnInput(table: PostgresSourceTable, name: string): PostgresThreadInput["columns"][number] {
+  const { decoding, typeId, modifier } = columnNamed(table, name);
   return {
     name,
-    expression: reads.expression(pg.escapeIdentifier(name)),
-    skip: reads.skip,
+    expression: decoding.expression(pg.escapeIdentifier(name)),
+    skip: decoding.skip,
     typeId,
     modifier,
   };

@@ -23,7 +23,7 @@ const staged = (columns: readonly PostgresMappedColumn[]): string[] => columns.m
 
 /** Numbered, so that a refused row can be found; temporary, so that it is not in the WAL. */
 export const createStage = ({ columns }: PostgresTableMapping): string =>
-  `CREATE TEMP TABLE ${stage} (n bigint GENERATED ALWAYS AS IDENTITY, ${columns.map(({ encoding }, index) => `c${index} ${encoding.stage}`).join(", ")}) ON COMMIT DROP`;
+  `CREATE TEMP TABLE ${stage} (n bigint GENERATED ALWAYS AS IDENTITY, ${columns.map(({ encoding }, index) => `c${index} ${encoding.stageType}`).join(", ")}) ON COMMIT DROP`;
 
 export const copyToStage = ({ columns }: PostgresTableMapping): string =>
   `COPY ${stage} (${staged(columns).join(", ")}) FROM STDIN (FORMAT binary)`;
@@ -36,31 +36,31 @@ export const stagedKeys = ({ columns, keys }: PostgresTableMapping): string[] =>
  * Writes the staged rows from number $1 to before $2. Unchanged rows are not written: no trigger fires, and nothing is
  * logged. Of rows with the same key, the last wins. `xmax` is 0 for a new row.
  */
-export function moveRows(mapping: PostgresTableMapping): string {
+export function writeStagedRows(mapping: PostgresTableMapping): string {
   const { table, columns, keys, strategy } = mapping;
   const range = `FROM ${stage} s WHERE n >= $1 AND n < $2`;
-  const values = columns.map(({ encoding }, index) => encoding.take(`s.c${index}`)).join(", ");
+  const values = columns.map(({ encoding }, index) => encoding.fromStage(`s.c${index}`)).join(", ");
   const insert = `INSERT INTO ${table} AS t (${namesOf(columns)})`;
   if (strategy !== "upsert") return `${insert} SELECT ${values} ${range} ORDER BY n`;
-  const by = stagedKeys(mapping).join(", ");
+  const keyColumns = stagedKeys(mapping).join(", ");
   const others = columns.filter(({ name }) => !keys.includes(name));
-  const conflict = `ON CONFLICT (${list(keys)}) ${others.length > 0 ? updating(others) : "DO NOTHING"}`;
-  return `WITH wrote AS (
-    ${insert} SELECT DISTINCT ON (${by}) ${values} ${range} ORDER BY ${by}, n DESC
-    ${conflict} RETURNING (t.xmax = 0) AS fresh)
-  SELECT count(*) FILTER (WHERE fresh)::float8 AS inserted, count(*) FILTER (WHERE NOT fresh)::float8 AS updated FROM wrote`;
+  const conflict = `ON CONFLICT (${list(keys)}) ${others.length > 0 ? updateClause(others) : "DO NOTHING"}`;
+  return `WITH written AS (
+    ${insert} SELECT DISTINCT ON (${keyColumns}) ${values} ${range} ORDER BY ${keyColumns}, n DESC
+    ${conflict} RETURNING (t.xmax = 0) AS is_new)
+  SELECT count(*) FILTER (WHERE is_new)::float8 AS inserted, count(*) FILTER (WHERE NOT is_new)::float8 AS updated FROM written`;
 }
 
-function updating(columns: readonly PostgresMappedColumn[]): string {
+function updateClause(columns: readonly PostgresMappedColumn[]): string {
   const sets = columns.map(({ name }) => `${quote(name)} = excluded.${quote(name)}`).join(", ");
   const old = columns.map((column) => comparable(column, "t")).join(", ");
-  const fresh = columns.map((column) => comparable(column, "excluded")).join(", ");
-  return `DO UPDATE SET ${sets} WHERE (${old}) IS DISTINCT FROM (${fresh})`;
+  const incoming = columns.map((column) => comparable(column, "excluded")).join(", ");
+  return `DO UPDATE SET ${sets} WHERE (${old}) IS DISTINCT FROM (${incoming})`;
 }
 
 /** Some types have no equality: json, xml, point. Their text has. */
 const comparable = ({ name, encoding, base }: PostgresMappedColumn, row: string): string =>
-  `${row}.${quote(name)}${encoding.stage === "text" && base !== "jsonb" ? "::text" : ""}`;
+  `${row}.${quote(name)}${encoding.stageType === "text" && base !== "jsonb" ? "::text" : ""}`;
 
 /** Deletes a batch of keys, given as one list of texts per key column. */
 export function deleteKeys({ table, columns, keys }: PostgresTableMapping): string {

@@ -13,9 +13,9 @@ import {
   createStage,
   createTable,
   deleteKeys,
-  moveRows,
   stage,
   stagedKeys,
+  writeStagedRows,
 } from "./statements.ts";
 import type { PostgresTableMapping } from "./table-schema.ts";
 
@@ -28,8 +28,8 @@ export interface PostgresLoadResult {
   readonly bytes: number;
 }
 
-/** Beyond this, the rows are not the problem. */
-const mostRefused = 10_000;
+/** A run that refuses more rows than this fails: the cause is probably not in the rows. */
+const maxRefusedRows = 10_000;
 /** Keys per statement. */
 const keysPerStatement = 5000;
 
@@ -64,7 +64,7 @@ export class TableLoader {
 
   async #loadDirectly(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
     const { columns } = this.#mapping;
-    const { deleted, isEmptied } = await this.#empty();
+    const { deleted, isEmptied } = await this.#emptyTable();
     const expressions = columns.map(({ encoding }) => encoding.direct ?? "");
     const bytes = await this.#copy(copyDirectly(this.#mapping, isEmptied), expressions);
     await crashPoint("staged");
@@ -78,20 +78,20 @@ export class TableLoader {
     await this.#run(createStage(this.#mapping));
     const bytes = await this.#copy(
       copyToStage(this.#mapping),
-      columns.map(({ encoding }) => encoding.send),
+      columns.map(({ encoding }) => encoding.toStage),
     );
     await crashPoint("staged");
-    const emptied = this.#changes.whole || !this.#mapping.existing ? await this.#empty() : undefined;
+    const cleared = this.#changes.whole || !this.#mapping.existing ? await this.#emptyTable() : undefined;
     // Before the rows, because an upsert needs it.
     await this.#addKey();
-    if (this.#mapping.strategy === "upsert") await this.#refuseKeyless();
-    const moved = await this.#move();
-    const removed = await this.#deleteKeys();
-    return { ...moved, deleted: (emptied?.deleted ?? 0) + removed, rejected: this.#rejected, bytes };
+    if (this.#mapping.strategy === "upsert") await this.#refuseRowsWithoutKey();
+    const counts = await this.#writeRows();
+    const deletedByKey = await this.#deleteKeys();
+    return { ...counts, deleted: (cleared?.deleted ?? 0) + deletedByKey, rejected: this.#rejected, bytes };
   }
 
   /** Creates a missing table. An existing one is emptied, not replaced, so its grants, views and indexes stay. */
-  async #empty(): Promise<{ readonly deleted: number; readonly isEmptied: boolean }> {
+  async #emptyTable(): Promise<{ readonly deleted: number; readonly isEmptied: boolean }> {
     const { table, existing } = this.#mapping;
     if (!existing) {
       await this.#run(createTable(this.#mapping));
@@ -101,7 +101,7 @@ export class TableLoader {
       const { rowCount } = await this.#run(`DELETE FROM ${table}`);
       return { deleted: rowCount ?? 0, isEmptied: false };
     }
-    // TRUNCATE blocks readers until the run ends. DELETE would not, but leaves a dead tuple for every row.
+    // TRUNCATE blocks readers until the run ends. DELETE does not, but leaves a dead tuple for every row.
     const { rows } = await this.#run<{ count: number }>(`SELECT count(*)::float8 AS count FROM ${table}`);
     await this.#run(`TRUNCATE ${table}`);
     return { deleted: rows[0]?.count ?? 0, isEmptied: true };
@@ -124,16 +124,16 @@ export class TableLoader {
   }
 
   #refuse(reject: Reject): void {
-    if (this.#rejected.length === mostRefused) {
+    if (this.#rejected.length === maxRefusedRows) {
       throw new DataProblem(
-        `${this.#mapping.table} refused more than ${mostRefused} rows of this run. The last reason: ${reject.reason}`,
+        `${this.#mapping.table} refused more than ${maxRefusedRows} rows of this run. The last reason: ${reject.reason}`,
       );
     }
     this.#rejected.push(reject);
   }
 
   /** An upsert needs complete keys. */
-  async #refuseKeyless(): Promise<void> {
+  async #refuseRowsWithoutKey(): Promise<void> {
     for (const [index, cell] of stagedKeys(this.#mapping).entries()) {
       const reason = `the primary key ${JSON.stringify(this.#mapping.keys[index])} is NULL`;
       for (const row of await this.#stagedRows(`${cell} IS NULL`)) this.#refuse({ reason, row });
@@ -141,26 +141,26 @@ export class TableLoader {
     }
   }
 
-  async #move(): Promise<{ readonly inserted: number; readonly updated: number }> {
+  async #writeRows(): Promise<{ readonly inserted: number; readonly updated: number }> {
     const { table, strategy } = this.#mapping;
     const { rows } = await this.#run<{ end: number }>(
       `SELECT coalesce(max(n), 0)::float8 + 1 AS "end" FROM ${stage}`,
     );
-    const sql = moveRows(this.#mapping);
-    const moved = { inserted: 0, updated: 0 };
+    const sql = writeStagedRows(this.#mapping);
+    const counts = { inserted: 0, updated: 0 };
     await writeByBisection(
       {
         table,
-        take: async (from, to) => {
-          const wrote = await this.#withSavepoint(() => this.#run<typeof moved>(sql, [from, to]));
-          if ("refusal" in wrote) throw wrote;
-          const [counts] =
-            strategy === "upsert" ? wrote.rows : [{ inserted: wrote.rowCount ?? 0, updated: 0 }];
-          moved.inserted += counts?.inserted ?? 0;
-          moved.updated += counts?.updated ?? 0;
+        write: async (from, to) => {
+          const written = await this.#withSavepoint(() => this.#run<typeof counts>(sql, [from, to]));
+          if ("refusal" in written) throw written;
+          const [batch] =
+            strategy === "upsert" ? written.rows : [{ inserted: written.rowCount ?? 0, updated: 0 }];
+          counts.inserted += batch?.inserted ?? 0;
+          counts.updated += batch?.updated ?? 0;
         },
-        refusal: (error) => (isRefused(error) ? error.refusal : undefined),
-        refused: async (at, reason) => {
+        refusalReason: (error) => (isRefused(error) ? error.refusal : undefined),
+        onRefused: async (at, reason) => {
           const [row = {}] = await this.#stagedRows(`n = ${at}`);
           this.#refuse({ reason, row });
         },
@@ -168,7 +168,7 @@ export class TableLoader {
       1,
       rows[0]?.end ?? 1,
     );
-    return moved;
+    return counts;
   }
 
   async #deleteKeys(): Promise<number> {
@@ -187,7 +187,7 @@ export class TableLoader {
   async #stagedRows(condition: string): Promise<Record<string, unknown>[]> {
     const { columns } = this.#mapping;
     const { rows } = await this.#run<{ row: Record<string, unknown> }>(
-      `SELECT to_jsonb(s) AS row FROM ${stage} s WHERE ${condition} ORDER BY n LIMIT ${mostRefused + 1}`,
+      `SELECT to_jsonb(s) AS row FROM ${stage} s WHERE ${condition} ORDER BY n LIMIT ${maxRefusedRows + 1}`,
     );
     return rows.map(({ row }) =>
       Object.fromEntries(columns.map(({ column }, index) => [column.name, row[`c${index}`]])),
@@ -200,15 +200,15 @@ export class TableLoader {
 
   /** Undoes only this work, and not the whole transaction, if the server refuses a row. */
   async #withSavepoint<Result extends object>(work: () => Promise<Result>): Promise<Result | RefusedRows> {
-    await this.#run("SAVEPOINT trying");
+    await this.#run("SAVEPOINT lakehelm_rows");
     try {
       const result = await work();
-      await this.#run("RELEASE SAVEPOINT trying");
+      await this.#run("RELEASE SAVEPOINT lakehelm_rows");
       return result;
     } catch (error) {
       const refusal = refusalOf(error);
       if (refusal === undefined) throw error;
-      await this.#run("ROLLBACK TO SAVEPOINT trying");
+      await this.#run("ROLLBACK TO SAVEPOINT lakehelm_rows");
       return { refusal };
     }
   }

@@ -34,7 +34,7 @@ export interface PostgresTableMapping {
 }
 
 /** PostgreSQL silently truncates longer names. */
-const longestName = 63;
+const maxNameBytes = 63;
 
 export async function mapTable(
   session: PostgresSession,
@@ -43,8 +43,8 @@ export async function mapTable(
 ): Promise<PostgresTableMapping & { readonly added: readonly WarehouseColumn[] }> {
   const existing = await findTable(session, tableName);
   for (const name of [tableName.schema, tableName.table, ...columns.map((column) => column.name)]) {
-    if (Buffer.byteLength(name) <= longestName) continue;
-    throw new DataProblem(`"${name}" is longer than ${longestName} bytes, PostgreSQL's limit for names.`);
+    if (Buffer.byteLength(name) <= maxNameBytes) continue;
+    throw new DataProblem(`"${name}" is longer than ${maxNameBytes} bytes, PostgreSQL's limit for names.`);
   }
   const tableColumns = existing?.columns ?? [];
   const mapping = mapColumns({
@@ -72,7 +72,7 @@ function mappedColumn(
   name: string,
   column: WarehouseColumn,
 ): PostgresMappedColumn {
-  const base = tableColumns.find((one) => one.name === name)?.base ?? declaredType(column.type);
+  const base = tableColumns.find((column) => column.name === name)?.base ?? declaredType(column.type);
   const encoding = columnEncoding(column, base);
   if (!encoding) throw new Error(`A new column of the type ${column.type} cannot be written to ${base}.`);
   return { column, name, base, encoding };
@@ -81,8 +81,8 @@ function mappedColumn(
 /** An upsert finds its rows by this index. */
 export function requireUnique({ table, existing, keys, strategy }: PostgresTableMapping): void {
   if (!existing || strategy !== "upsert") return;
-  const wanted = [...keys].sort().join("\0");
-  if (existing.unique.some((columns) => [...columns].sort().join("\0") === wanted)) return;
+  const expected = [...keys].sort().join("\0");
+  if (existing.unique.some((columns) => [...columns].sort().join("\0") === expected)) return;
   const names = keys.map((key) => pg.escapeIdentifier(key)).join(", ");
   throw new DataProblem(
     `${existing.schema}.${existing.table} has no unique index on ${keys.join(", ")}, which an upsert needs. Create one: CREATE UNIQUE INDEX ON ${table} (${names}).`,

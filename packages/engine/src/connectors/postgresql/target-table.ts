@@ -22,7 +22,7 @@ export class PostgresTargetTable implements TargetTable {
   readonly #signal: AbortSignal;
   readonly #destination: Destination;
   readonly #tableName: PostgresTableName;
-  readonly #marks: PostgresCheckpoints;
+  readonly #checkpoints: PostgresCheckpoints;
   /** The checkpoint that the run has read; undefined if it has not read one. */
   #read: { readonly checkpoint: Checkpoint | undefined } | undefined;
 
@@ -36,11 +36,11 @@ export class PostgresTargetTable implements TargetTable {
     this.#signal = signal;
     this.#destination = destination;
     this.#tableName = tableName;
-    this.#marks = new PostgresCheckpoints(session, tableName.schema);
+    this.#checkpoints = new PostgresCheckpoints(session, tableName.schema);
   }
 
   async readCheckpoint(): Promise<Checkpoint | undefined> {
-    const checkpoint = await this.#marks.read(this.#destination.stream);
+    const checkpoint = await this.#checkpoints.read(this.#destination.stream);
     this.#read = { checkpoint };
     return checkpoint && (await findTable(this.#session, this.#tableName)) ? checkpoint : undefined;
   }
@@ -64,13 +64,13 @@ export class PostgresTargetTable implements TargetTable {
     await this.#run("BEGIN");
     try {
       await this.#createSchema();
-      this.#requireUnchanged(await this.#marks.lock(stream));
-      const fitted = await this.#prepareTable();
-      const loaded = await new TableLoader(this.#session, fitted, changes).load(crashPoint);
+      this.#requireUnchanged(await this.#checkpoints.lock(stream));
+      const mapping = await this.#prepareTable();
+      const loaded = await new TableLoader(this.#session, mapping, changes).load(crashPoint);
       signal.throwIfAborted();
       await changes.reject(loaded.rejected);
       await crashPoint("written");
-      await this.#marks.write(stream, checkpoint);
+      await this.#checkpoints.write(stream, checkpoint);
       await this.#run("COMMIT");
       await crashPoint("checkpointed");
       return loaded;
@@ -90,14 +90,14 @@ export class PostgresTargetTable implements TargetTable {
   }
 
   /** The rows were selected with the checkpoint at that time. After another run they may be the wrong ones. */
-  #requireUnchanged(now: Checkpoint | undefined): void {
+  #requireUnchanged(current: Checkpoint | undefined): void {
     if (
       !this.#read ||
-      (now?.run === this.#read.checkpoint?.run && now?.value === this.#read.checkpoint?.value)
+      (current?.run === this.#read.checkpoint?.run && current?.value === this.#read.checkpoint?.value)
     )
       return;
     throw new DataProblem(
-      `Another run${now ? ` (${now.run})` : ""} has written ${quotedTable(this.#tableName)} since this run started.`,
+      `Another run${current ? ` (${current.run})` : ""} has written ${quotedTable(this.#tableName)} since this run started.`,
       { retryable: true },
     );
   }

@@ -1,9 +1,9 @@
 import type { Config } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import { readTargetSettings } from "../settings.ts";
-import { requireForeignName } from "../target/checkpoint-table.ts";
+import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { findings } from "../target/findings.ts";
+import { checkTarget } from "../target/findings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, type PostgresTableName, quotedTable } from "./existing-table.ts";
@@ -19,20 +19,20 @@ export async function openPostgresTarget(
 ): Promise<ConnectorTarget> {
   const settings = readTargetSettings(postgresFields, { config }, postgresSettings);
   const session = new PostgresSession(settings, signal);
-  const placeOf = (name: string): PostgresTableName => {
-    const place = schemaAndTable(name, settings.schema);
-    requireForeignName(place.table);
-    return place;
+  const tableNameOf = (name: string): PostgresTableName => {
+    const tableName = schemaAndTable(name, settings.schema);
+    requireUnreservedName(tableName.table);
+    return tableName;
   };
   return {
     check: (names) =>
-      findings(
+      checkTarget(
         async () => {
           await session.client();
           return `can connect to ${session.serverName} as ${settings.user}`;
         },
         names,
-        (name) => mayWrite(session, placeOf(name)),
+        (name) => checkTable(session, tableNameOf(name)),
       ),
     async discover() {
       const source = postgresSource(settings, signal);
@@ -43,7 +43,7 @@ export async function openPostgresTarget(
       }
     },
     table: async (destination) =>
-      new PostgresTargetTable(session, signal, destination, placeOf(destination.name)),
+      new PostgresTargetTable(session, signal, destination, tableNameOf(destination.name)),
     close: () => session.close(),
   };
 }
@@ -53,7 +53,7 @@ SELECT EXISTS (SELECT 1 FROM pg_namespace WHERE nspname = $1) AS has_schema,
   (SELECT has_schema_privilege(oid, 'CREATE') FROM pg_namespace WHERE nspname = $1) AS may_create,
   has_database_privilege(current_database(), 'CREATE') AS may_create_schema`;
 
-async function mayWrite(session: PostgresSession, tableName: PostgresTableName): Promise<string> {
+async function checkTable(session: PostgresSession, tableName: PostgresTableName): Promise<string> {
   const name = `${tableName.schema}.${tableName.table}`;
   const action = `Checking ${name} of ${session.serverName}`;
   const { user } = session.settings;
@@ -74,8 +74,8 @@ async function mayWrite(session: PostgresSession, tableName: PostgresTableName):
     may_create: boolean | null;
     may_create_schema: boolean;
   }>(action, privilegesQuery, [tableName.schema]);
-  const rights = rows[0];
-  const may = rights?.has_schema ? rights.may_create : rights?.may_create_schema;
-  if (!may) throw new DataProblem(`${user} may not create ${name}. Missing privilege: CREATE.`);
+  const privileges = rows[0];
+  const mayCreate = privileges?.has_schema ? privileges.may_create : privileges?.may_create_schema;
+  if (!mayCreate) throw new DataProblem(`${user} may not create ${name}. Missing privilege: CREATE.`);
   return `${name} will be created by the first run`;
 }

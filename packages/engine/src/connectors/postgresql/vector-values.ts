@@ -21,7 +21,7 @@ interface LongValues {
 
 const entryBytes = 16;
 export const inlineBytes = 12;
-/** A gap of less than a page between two live values is readable memory. */
+/** A gap of less than a page between two values is readable memory. */
 const largestGap = 4096;
 
 export function readColumn(
@@ -59,7 +59,7 @@ function readLong(
   let first = -1;
   let start = 0;
   let end = 0;
-  const close = () => {
+  const readRun = () => {
     if (first < 0) return;
     // The call follows the pointer of the first value.
     const pointer = bytes.byteOffset + first * entryBytes + 8;
@@ -67,12 +67,12 @@ function readLong(
     runs.push(Buffer.from(read.buffer, read.byteOffset, read.byteLength));
   };
   for (let row = 0; row < rows; row++) {
-    const place = row * entryBytes;
-    const length = view.getUint32(place, true);
+    const entry = row * entryBytes;
+    const length = view.getUint32(entry, true);
     if (length <= inlineBytes || isNull(validity, row)) continue;
-    const address = view.getUint32(place + 12, true) * 2 ** 32 + view.getUint32(place + 8, true);
+    const address = view.getUint32(entry + 12, true) * 2 ** 32 + view.getUint32(entry + 8, true);
     if (first < 0 || address < start || address > end + largestGap) {
-      close();
+      readRun();
       first = row;
       start = address;
       end = address;
@@ -81,7 +81,7 @@ function readLong(
     run[row] = runs.length;
     at[row] = address - start;
   }
-  close();
+  readRun();
   if (runs.length === 0) return undefined;
   return { runs, withNul: runs.map((one) => one.includes(0)), run, at };
 }

@@ -10,9 +10,9 @@ export interface JsonResponse {
 }
 
 /** A response is held in memory as a whole. */
-const largest = 64 * 2 ** 20;
-const mostRedirects = 5;
-const longestPauseMs = 300_000;
+const maxBytes = 64 * 2 ** 20;
+const maxRedirects = 5;
+const maxPauseMs = 300_000;
 
 /** Fetches JSON. Retries with increasing delays if the server is busy or fails. */
 export async function fetchJson(
@@ -27,21 +27,21 @@ export async function fetchJson(
       signal.throwIfAborted();
       const problem = problemOf(address, error);
       if (!problem.retryable || attempt === settings.retries) throw problem;
-      const wait = error instanceof HttpRefusal ? error.retryAfterMs : undefined;
-      await pause(Math.min(wait ?? 250 * 2 ** attempt, longestPauseMs), undefined, { signal });
+      const wait = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
+      await pause(Math.min(wait ?? 250 * 2 ** attempt, maxPauseMs), undefined, { signal });
     }
   }
 }
 
-/** Any response will do. */
+/** Checks that the server responds, with whatever status. */
 export async function requireReachable(
   { url, headers, timeoutMs }: RestSettings,
   signal: AbortSignal,
 ): Promise<void> {
   try {
-    const within = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const answer = await fetch(url, { headers, redirect: "manual", signal: within });
-    await answer.body?.cancel();
+    const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
+    const response = await fetch(url, { headers, redirect: "manual", signal: timeout });
+    await response.body?.cancel();
   } catch (error) {
     signal.throwIfAborted();
     throw problemOf(url, error);
@@ -49,7 +49,7 @@ export async function requireReachable(
 }
 
 /** The server responded with an error. */
-class HttpRefusal extends Error {
+class HttpStatusError extends Error {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   constructor({ status, statusText, headers }: Response) {
@@ -64,19 +64,19 @@ async function fetchFollowingRedirects(
   settings: RestSettings,
   signal: AbortSignal,
 ): Promise<JsonResponse> {
-  const within = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
+  const timeout = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
   let at = address;
-  for (let redirects = 0; redirects <= mostRedirects; redirects++) {
-    const answer = await fetch(at, { headers: settings.headers, redirect: "manual", signal: within });
-    const to = answer.status >= 300 && answer.status < 400 ? answer.headers.get("Location") : null;
+  for (let redirects = 0; redirects <= maxRedirects; redirects++) {
+    const response = await fetch(at, { headers: settings.headers, redirect: "manual", signal: timeout });
+    const to = response.status >= 300 && response.status < 400 ? response.headers.get("Location") : null;
     if (to === null) {
-      if (!answer.ok) throw new HttpRefusal(answer);
-      return { ...(await readBody(at, answer)), headers: answer.headers };
+      if (!response.ok) throw new HttpStatusError(response);
+      return { ...(await readBody(at, response)), headers: response.headers };
     }
-    await answer.body?.cancel();
+    await response.body?.cancel();
     at = sameServer(to, at);
   }
-  throw new DataProblem(`${shownAddress(address)} redirects too often.`);
+  throw new DataProblem(`${shownAddress(address)} redirects more than ${maxRedirects} times.`);
 }
 
 /** Another server must not get the headers, which may contain secrets. */
@@ -88,12 +88,12 @@ export function sameServer(link: string, from: string): string {
   );
 }
 
-async function readBody(address: string, answer: Response): Promise<{ json: unknown; bytes: number }> {
+async function readBody(address: string, response: Response): Promise<{ json: unknown; bytes: number }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of answer.body ?? []) {
+  for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > largest) {
+    if (bytes > maxBytes) {
       throw new DataProblem(
         `${shownAddress(address)} responds with more than 64 MB. Set page_size to make responses smaller.`,
       );
@@ -125,9 +125,9 @@ const statusReasons: Readonly<Record<number, string>> = {
 function problemOf(address: string, error: unknown): DataProblem {
   if (error instanceof DataProblem) return error;
   const at = shownAddress(address);
-  if (error instanceof HttpRefusal) {
-    const why = statusReasons[error.status];
-    return new DataProblem(`${at} responds with ${error.message}${why ? `: ${why}` : ""}.`, {
+  if (error instanceof HttpStatusError) {
+    const reason = statusReasons[error.status];
+    return new DataProblem(`${at} responds with ${error.message}${reason ? `: ${reason}` : ""}.`, {
       retryable: [429, 500, 502, 503, 504].includes(error.status),
       cause: error,
     });

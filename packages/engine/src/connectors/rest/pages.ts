@@ -18,8 +18,8 @@ export async function* pages(
 ): AsyncGenerator<RecordPage> {
   const { parameter, first, nextPath, type } = settings.paging;
   const fetchPage = async (at: string) => {
-    const answer = await fetchJson(at, settings, signal);
-    return { answer, page: { records: recordsOf(answer, at, settings), bytes: answer.bytes } };
+    const response = await fetchJson(at, settings, signal);
+    return { response, page: { records: recordsOf(response, at, settings), bytes: response.bytes } };
   };
   switch (type) {
     case "none":
@@ -27,45 +27,46 @@ export async function* pages(
       return;
     case "page":
     case "offset": {
-      let before = "";
+      let previous = "";
       for (let at = type === "page" ? first : 0; ; ) {
         const { page } = await fetchPage(withParameter(address, parameter, String(at)));
         if (page.records.length === 0) return;
-        const print = createHash("sha1").update(JSON.stringify(page.records)).digest("hex");
-        if (print === before) {
+        const fingerprint = createHash("sha1").update(JSON.stringify(page.records)).digest("hex");
+        if (fingerprint === previous) {
           throw new DataProblem(
             `${shownAddress(address)} returned the same records for two pages. Is ${JSON.stringify(parameter)} the right page parameter?`,
           );
         }
-        before = print;
+        previous = fingerprint;
         yield page;
         at += type === "page" ? 1 : page.records.length;
       }
     }
     case "cursor":
     case "link": {
-      const seen = new Set<string>();
+      const visited = new Set<string>();
       for (let at = address; ; ) {
-        const { answer, page } = await fetchPage(at);
+        const { response, page } = await fetchPage(at);
         yield page;
-        const next = nextPath === null ? nextLink(answer.headers) : inside(answer.json, nextPath.split("."));
+        const next =
+          nextPath === null ? nextLink(response.headers) : valueAt(response.json, nextPath.split("."));
         if (next === undefined || next === null || next === "" || next === false) return;
         const to =
           type === "link" ? sameServer(textOf(next), at) : withParameter(address, parameter, textOf(next));
-        if (seen.has(to) || to === address) {
+        if (visited.has(to) || to === address) {
           throw new DataProblem(`${shownAddress(address)} links to the same page twice.`);
         }
-        seen.add(to);
+        visited.add(to);
         at = to;
       }
     }
   }
 }
 
-function inside(answer: unknown, path: readonly string[]): unknown {
+function valueAt(response: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
-    answer,
+    response,
   );
 }
 
@@ -74,7 +75,7 @@ function recordsOf(
   address: string,
   { recordsPath }: RestSettings,
 ): readonly unknown[] {
-  const records = inside(json, recordsPath);
+  const records = valueAt(json, recordsPath);
   if (Array.isArray(records)) return records;
   const where =
     recordsPath.length > 0

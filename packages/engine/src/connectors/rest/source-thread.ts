@@ -6,19 +6,19 @@ import { type RecordWriterOptions, recordWriter } from "../source/json/record-wr
 import { pages } from "./pages.ts";
 import type { RestSettings } from "./settings.ts";
 
-export interface RestReading extends RecordWriterOptions {
+export interface RestThreadInput extends RecordWriterOptions {
   readonly settings: RestSettings;
   readonly address: string;
 }
 
-const { settings, address, ...taking } = threadData<RestReading>();
+const { settings, address, ...options } = threadData<RestThreadInput>();
 const rows = openRowWriter();
-const take = recordWriter(rows, taking);
-const never = new AbortController().signal;
-for await (const { records, bytes } of pages(address, settings, never)) {
+const writeRecord = recordWriter(rows, options);
+const neverAborted = new AbortController().signal;
+for await (const { records, bytes } of pages(address, settings, neverAborted)) {
   rows.received(bytes);
   for (const record of records) {
-    if (isRecord(record)) take(record);
+    if (isRecord(record)) writeRecord(record);
     else
       rows.reject("the list of records contains something that is not a record", {
         _text: textOf(record).slice(0, 10_000),

@@ -9,10 +9,10 @@ import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
 import { openRestSource } from "./source.ts";
 
-type Answering = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;
+type ApiHandler = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** A real server, and a source that asks it. What the server returns is sent as JSON. */
-async function api(t: TestContext, answering: Answering, config = {}) {
+async function api(t: TestContext, answering: ApiHandler, config = {}) {
   const asked: string[] = [];
   const server = createServer(async (request, response) => {
     asked.push(request.url ?? "");

@@ -9,7 +9,7 @@ import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { requireReachable } from "./json-client.ts";
 import { pages } from "./pages.ts";
 import { addressOf, readRestSettings, withParameter } from "./settings.ts";
-import type { RestReading } from "./source-thread.ts";
+import type { RestThreadInput } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
@@ -25,16 +25,16 @@ export async function openRestSource(
   const settings = readRestSettings(config);
 
   async function describe(dataset: string): Promise<DatasetDescription> {
-    const found = new JsonColumns();
-    let seen = 0;
-    let asked = 0;
+    const inferred = new JsonColumns();
+    let recordCount = 0;
+    let pageCount = 0;
     for await (const { records } of pages(addressOf(settings, dataset), settings, signal)) {
-      for (const record of records) if (isRecord(record)) found.add(record);
-      seen += records.length;
-      asked += 1;
-      if (seen >= sampleRecords || asked === samplePages) break;
+      for (const record of records) if (isRecord(record)) inferred.add(record);
+      recordCount += records.length;
+      pageCount += 1;
+      if (recordCount >= sampleRecords || pageCount === samplePages) break;
     }
-    const columns = found.columns();
+    const columns = inferred.columns();
     return {
       name: dataset,
       columns,
@@ -60,7 +60,7 @@ export async function openRestSource(
       const type = columns.find(({ name }) => name === since?.column)?.type ?? "VARCHAR";
       const address = addressOf(settings, dataset);
       const { watermarkParam } = settings;
-      const reading: RestReading = {
+      const input: RestThreadInput = {
         settings,
         address:
           since && watermarkParam
@@ -69,7 +69,7 @@ export async function openRestSource(
         columns,
         since: since && { ...since, type },
       };
-      await into.fromThread(thread, reading);
+      await into.fromThread(thread, input);
     },
     async close() {},
   };

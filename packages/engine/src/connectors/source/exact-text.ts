@@ -16,32 +16,32 @@ export function exactText(type: string): ExactText {
   }
   switch (type) {
     case "DATE":
-      return orFar(dayText, false);
+      return withExtremes(dayText, false);
     case "TIMESTAMP":
-      return orFar((text) => instant(text)?.text, true);
+      return withExtremes((text) => instant(text)?.text, true);
     case "TIMESTAMP WITH TIME ZONE":
-      return orFar((text) => {
-        const read = instant(text);
-        return read && `${read.text}+00`;
+      return withExtremes((text) => {
+        const time = instant(text);
+        return time && `${time.text}+00`;
       }, true);
     default:
       return (text) => text;
   }
 }
 
-const farDay = String.raw`(\d{5,7}-\d\d-\d\d|\d{4,7}-\d\d-\d\d \(BC\))`;
+const extremeDay = String.raw`(\d{5,7}-\d\d-\d\d|\d{4,7}-\d\d-\d\d \(BC\))`;
 const time = String.raw`\d\d:\d\d:\d\d(\.\d{1,6})?(\+00(:00)?)?`;
 
 /** Years with more than four digits and other special values, as the warehouse writes them. */
-function orFar(near: ExactText, hasTime: boolean): ExactText {
-  const far = new RegExp(`^(-?infinity|${farDay}${hasTime ? ` ${time}` : ""})$`);
-  return (text) => near(text) ?? (far.test(text) ? text : undefined);
+function withExtremes(parse: ExactText, hasTime: boolean): ExactText {
+  const extreme = new RegExp(`^(-?infinity|${extremeDay}${hasTime ? ` ${time}` : ""})$`);
+  return (text) => parse(text) ?? (extreme.test(text) ? text : undefined);
 }
 
 function dayText(text: string): string | undefined {
-  const read = instant(text);
-  if (!read || !(read.isDay || read.text.endsWith("00:00:00.000000"))) return undefined;
-  return read.text.slice(0, 10);
+  const time = instant(text);
+  if (!time || !(time.isDay || time.text.endsWith("00:00:00.000000"))) return undefined;
+  return time.text.slice(0, 10);
 }
 
 function decimalReader(precision: number, scale: number): ExactText {
@@ -60,9 +60,9 @@ function decimalText(text: string, precision: number, scale: number): string | u
   const digits = `${"0".repeat(Math.max(0, -point))}${before}${after}`.padEnd(point, "0");
   const at = Math.max(0, point);
   const whole = digits.slice(0, at).replace(/^0+/, "");
-  const part = digits.slice(at).replace(/0+$/, "");
-  if (part.length > scale || whole.length > precision - scale) return undefined;
-  return `${sign}${whole || "0"}${part && `.${part}`}`;
+  const fraction = digits.slice(at).replace(/0+$/, "");
+  if (fraction.length > scale || whole.length > precision - scale) return undefined;
+  return `${sign}${whole || "0"}${fraction && `.${fraction}`}`;
 }
 
 /** The reason of a reject, in the same words as for a failed cast in the warehouse. */

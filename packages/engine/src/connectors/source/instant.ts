@@ -12,8 +12,8 @@ interface Instant {
  * Parses a date or time of ISO 8601 or SQL, in UTC unless it has an offset; undefined if it is neither, or finer than
  * microseconds.
  */
-export function instant(written: string): Instant | undefined {
-  const parts = pattern.exec(written) ?? pattern.exec(written.trim());
+export function instant(text: string): Instant | undefined {
+  const parts = pattern.exec(text) ?? pattern.exec(text.trim());
   if (!parts) return undefined;
   const [, year = "", month = "", day = "", hour, minute = "00", second = "00", fraction = "", offset = "Z"] =
     parts;
@@ -34,10 +34,10 @@ function inUtc(day: string, time: string, offset: string): string | undefined {
   ) {
     return `${day} ${time}`;
   }
-  const read = new Date(`${day}T${time}Z`);
+  const local = new Date(`${day}T${time}Z`);
   // Date accepts February 31 as a day in March, and 24:00 as the next day.
-  if (Number.isNaN(read.getTime()) || read.toISOString().slice(0, 10) !== day) return undefined;
-  const utc = new Date(read.getTime() - offsetMs(offset));
+  if (Number.isNaN(local.getTime()) || local.toISOString().slice(0, 10) !== day) return undefined;
+  const utc = new Date(local.getTime() - offsetMs(offset));
   const year = utc.getUTCFullYear();
   return year < 1 || year > 9999 ? undefined : utc.toISOString().slice(0, 19).replace("T", " ");
 }

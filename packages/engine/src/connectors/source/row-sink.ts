@@ -12,5 +12,5 @@ export interface RowSink {
    */
   fromQuery(select: string, setup?: readonly string[], rejects?: string): Promise<void>;
   /** Counts bytes that `fromQuery` reads from the source. A thread counts its own. */
-  received(bytes: number): void;
+  addBytes(bytes: number): void;
 }

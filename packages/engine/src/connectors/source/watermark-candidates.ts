@@ -1,8 +1,8 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 
 const isTime = (type: string) => /^(TIMESTAMP|DATETIME)/.test(type);
-const isWhole = (type: string) => /^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type);
-const saysChange = /updat|modif|chang|edit|touch/i;
+const isInteger = (type: string) => /^U?(TINYINT|SMALLINT|INTEGER|BIGINT|HUGEINT)$/.test(type);
+const changePattern = /updat|modif|chang|edit|touch/i;
 
 /**
  * Columns that grow whenever a row changes, the best candidate first: modification times, other times, dates, and finally
@@ -13,9 +13,9 @@ export function watermarkCandidates(
   keys: readonly string[],
 ): string[] {
   const rank = ({ name, type }: Pick<WarehouseColumn, "name" | "type">): number => {
-    if (isTime(type)) return saysChange.test(name) ? 0 : 2;
-    if (type === "DATE") return saysChange.test(name) ? 1 : 3;
-    return keys.length === 1 && keys[0] === name && isWhole(type) ? 4 : 5;
+    if (isTime(type)) return changePattern.test(name) ? 0 : 2;
+    if (type === "DATE") return changePattern.test(name) ? 1 : 3;
+    return keys.length === 1 && keys[0] === name && isInteger(type) ? 4 : 5;
   };
   return columns
     .map((column) => ({ name: column.name, rank: rank(column) }))

@@ -48,9 +48,9 @@ export class SqliteSession {
 
   async #execute(call: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
     this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), { workerData: this.#options });
-    const replied = once(this.#worker, "message") as Promise<[SqliteReply]>;
+    const message = once(this.#worker, "message") as Promise<[SqliteReply]>;
     this.#worker.postMessage(call);
-    const [reply] = await replied;
+    const [reply] = await message;
     if (!("failure" in reply)) return reply;
     const error = new SqliteStatementError(reply.failure, reply.code);
     throw databaseProblem(error, this.#options.path) ?? error;

@@ -7,9 +7,9 @@ import { misfit } from "../source/exact-text.ts";
 import type { Since } from "../source/source.ts";
 import { isSince } from "../source/watermark-filter.ts";
 import { sqliteProblem } from "./problem.ts";
-import { readerOf, type SqliteValue } from "./values.ts";
+import { type SqliteValue, valueReader } from "./values.ts";
 
-export interface SqliteReading {
+export interface SqliteThreadInput {
   readonly path: string;
   readonly sql: string;
   readonly parameters: readonly (string | number | bigint)[];
@@ -18,31 +18,31 @@ export interface SqliteReading {
   readonly since: (Since & { readonly type: string; readonly at: number }) | undefined;
 }
 
-const { path, sql, parameters, columns, since } = threadData<SqliteReading>();
+const { path, sql, parameters, columns, since } = threadData<SqliteThreadInput>();
 const rows = openRowWriter();
-const readers = columns.map(readerOf);
-const wanted = since ? isSince(since.type, since.value) : () => true;
+const readers = columns.map(valueReader);
+const isSelected = since ? isSince(since.type, since.value) : () => true;
 
 try {
   using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);
-  for (const row of statement.iterate(...parameters)) take(row as unknown as readonly SqliteValue[]);
+  for (const row of statement.iterate(...parameters)) writeRow(row as unknown as readonly SqliteValue[]);
   rows.end();
 } catch (error) {
   throw sqliteProblem(path, error);
 }
 
-function take(row: readonly SqliteValue[]): void {
+function writeRow(row: readonly SqliteValue[]): void {
   const watermark = since ? row[since.at] : undefined;
-  if (!wanted(watermark === undefined || watermark === null ? null : String(watermark))) return;
+  if (!isSelected(watermark === undefined || watermark === null ? null : String(watermark))) return;
   const cells: CellValue[] = [];
   let bytes = 0;
   for (const [at, column] of columns.entries()) {
     const cell = readers[at]?.(row[at] ?? null);
     if (cell === undefined) {
-      rows.reject(misfit(column, shown(row[at])), asObject(row));
+      rows.reject(misfit(column, readable(row[at])), asObject(row));
       return;
     }
     cells.push(cell);
@@ -57,10 +57,10 @@ function sizeOf(cell: CellValue): number {
   return cell === null ? 0 : typeof cell === "string" || cell instanceof Uint8Array ? cell.length : 8;
 }
 
-function shown(value: SqliteValue | undefined): unknown {
+function readable(value: SqliteValue | undefined): unknown {
   return value instanceof Uint8Array ? `x'${Buffer.from(value.subarray(0, 50)).toString("hex")}'` : value;
 }
 
 function asObject(row: readonly SqliteValue[]): Record<string, unknown> {
-  return Object.fromEntries(columns.map(({ name }, at) => [name, shown(row[at])]));
+  return Object.fromEntries(columns.map(({ name }, at) => [name, readable(row[at])]));
 }

@@ -14,7 +14,7 @@ import { instant } from "../source/instant.ts";
 import type { ConnectorSource, ReadRequest, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { sqliteProblem } from "./problem.ts";
-import type { SqliteReading } from "./source-thread.ts";
+import type { SqliteThreadInput } from "./source-thread.ts";
 import { warehouseType, wireOf } from "./source-types.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
@@ -25,10 +25,10 @@ export async function openSqliteSource(
   { signal }: Pick<SourceContext, "signal">,
 ): Promise<ConnectorSource> {
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
-  const tables = () => inDatabase(path, signal, tableNames);
+  const tables = () => withDatabase(path, signal, tableNames);
   const describe = async (dataset: string) => {
     const table = findDataset(dataset, await tables(), path);
-    return inDatabase(path, signal, (database) => offered(database, table.name));
+    return withDatabase(path, signal, (database) => describeTable(database, table.name));
   };
   return {
     check: (datasets) =>
@@ -40,18 +40,20 @@ export async function openSqliteSource(
         })),
       ),
     discover: () =>
-      inDatabase(path, signal, (database) => tableNames(database).map(({ name }) => offered(database, name))),
+      withDatabase(path, signal, (database) =>
+        tableNames(database).map(({ name }) => describeTable(database, name)),
+      ),
     describe,
-    async read(reading) {
-      const { name, columns } = await describe(reading.dataset);
-      await reading.into.fromThread(thread, readingOf(path, name, columns, reading));
+    async read(request) {
+      const { name, columns } = await describe(request.dataset);
+      await request.into.fromThread(thread, threadInput(path, name, columns, request));
     },
     async close() {},
   };
 }
 
 /** Reading the schema is fast, but a writer may hold the file. Waits for it without blocking the thread. */
-async function inDatabase<Result>(
+async function withDatabase<Result>(
   path: string,
   signal: AbortSignal,
   use: (database: DatabaseSync) => Result,
@@ -79,7 +81,7 @@ const tableNames = (database: DatabaseSync): { readonly name: string }[] =>
     .map(({ name }) => ({ name: String(name) }))
     .filter(({ name }) => !name.startsWith("sqlite_") && !name.startsWith("_lakehelm_"));
 
-function offered(database: DatabaseSync, table: string): DatasetDescription {
+function describeTable(database: DatabaseSync, table: string): DatasetDescription {
   const found = database.prepare("SELECT * FROM pragma_table_xinfo(?) WHERE hidden <> 1").all(table);
   const columns = found.map(({ name, type, notnull }) => ({
     ...columnOf(String(name), String(type)),
@@ -105,12 +107,12 @@ function columnOf(name: string, declared: string): WarehouseColumn {
   return wire ? { name, type, wire, origin } : { name, type, origin };
 }
 
-function readingOf(
+function threadInput(
   path: string,
   table: string,
   known: readonly WarehouseColumn[],
   { columns, since }: ReadRequest,
-): SqliteReading {
+): SqliteThreadInput {
   const names = columns.map(({ name }) => quote(name));
   const watermark = known.find(({ name }) => name === since?.column);
   const from = `FROM ${quote(table)}`;

@@ -3,9 +3,9 @@ import type { MappedColumn } from "../target/column-mapping.ts";
 import type { Destination } from "../target/target.ts";
 import { declaredType } from "./target-types.ts";
 
-/** Temporary tables of the session. They are in their own file, so filling them locks nobody out. */
+/** Temporary tables of the session. They are in their own file, so filling them does not lock the database. */
 export const stage = 'temp."_lakehelm_stage"';
-export const deletedKeys = 'temp."_lakehelm_gone"';
+export const deletedKeys = 'temp."_lakehelm_deleted_keys"';
 
 /** Columns of a staging table. Without a type they keep each value as it is. */
 export const cells = (count: number): string[] => Array.from({ length: count }, (_, at) => `c${at}`);
@@ -39,16 +39,16 @@ export interface SqliteTableMapping {
   readonly keys: readonly number[];
 }
 
-const named = ({ columns }: SqliteTableMapping, at: number): string => quote(columns[at]?.name ?? "");
-const within = "n >= ? AND n < ?";
+const columnName = ({ columns }: SqliteTableMapping, at: number): string => quote(columns[at]?.name ?? "");
+const inRange = "n >= ? AND n < ?";
 
 /** Inserts a range of staged rows. An upsert also updates existing rows that differ. */
 export function insertRows(mapping: SqliteTableMapping, upsert: boolean): string {
   const { table, columns, keys } = mapping;
-  const insert = `INSERT INTO main.${quote(table)} (${columns.map(({ name }) => quote(name)).join(", ")}) SELECT ${cells(columns.length).join(", ")} FROM ${stage} WHERE ${within} ORDER BY n`;
+  const insert = `INSERT INTO main.${quote(table)} (${columns.map(({ name }) => quote(name)).join(", ")}) SELECT ${cells(columns.length).join(", ")} FROM ${stage} WHERE ${inRange} ORDER BY n`;
   if (!upsert) return insert;
-  const others = columns.flatMap((_, at) => (keys.includes(at) ? [] : [named(mapping, at)]));
-  const conflict = `ON CONFLICT (${keys.map((at) => named(mapping, at)).join(", ")}) DO`;
+  const others = columns.flatMap((_, at) => (keys.includes(at) ? [] : [columnName(mapping, at)]));
+  const conflict = `ON CONFLICT (${keys.map((at) => columnName(mapping, at)).join(", ")}) DO`;
   if (others.length === 0) return `${insert} ${conflict} NOTHING`;
   const sets = others.map((name) => `${name} = excluded.${name}`).join(", ");
   const differs = others.map((name) => `${quote(table)}.${name} IS NOT excluded.${name}`).join(" OR ");
@@ -57,11 +57,11 @@ export function insertRows(mapping: SqliteTableMapping, upsert: boolean): string
 
 /** Counts the staged rows whose key already exists. */
 export function countKnown(mapping: SqliteTableMapping): string {
-  const same = mapping.keys.map((at) => `t.${named(mapping, at)} = s.c${at}`).join(" AND ");
-  return `SELECT count(*) AS n FROM ${stage} s JOIN main.${quote(mapping.table)} t ON ${same} WHERE s.${within.replace("AND ", "AND s.")}`;
+  const same = mapping.keys.map((at) => `t.${columnName(mapping, at)} = s.c${at}`).join(" AND ");
+  return `SELECT count(*) AS n FROM ${stage} s JOIN main.${quote(mapping.table)} t ON ${same} WHERE s.${inRange.replace("AND ", "AND s.")}`;
 }
 
 export function deleteStagedKeys(mapping: SqliteTableMapping): string {
-  const keys = mapping.keys.map((at) => named(mapping, at)).join(", ");
+  const keys = mapping.keys.map((at) => columnName(mapping, at)).join(", ");
   return `DELETE FROM main.${quote(mapping.table)} WHERE (${keys}) IN (SELECT ${cells(mapping.keys.length).join(", ")} FROM ${deletedKeys})`;
 }

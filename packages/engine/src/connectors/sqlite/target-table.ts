@@ -95,13 +95,13 @@ export class SqliteTargetTable implements TargetTable {
     const written = await this.#inTransaction("BEGIN IMMEDIATE", async () => {
       const mapping = await this.#prepareTable();
       const cleared = changes.whole ? await this.#session.run(`DELETE FROM main.${quote(mapping.table)}`) : 0;
-      const moved = await this.#move(mapping, rows, changes.whole, signal);
-      await changes.reject(moved.rejected);
+      const counts = await this.#writeRows(mapping, rows, changes.whole, signal);
+      await changes.reject(counts.rejected);
       const removed = deleted ? await this.#session.run(deleteStagedKeys(mapping)) : 0;
       await crashPoint("written");
       await this.#writeCheckpoint(checkpoint);
       signal.throwIfAborted();
-      return { ...moved, deleted: cleared + removed, bytes: 0 };
+      return { ...counts, deleted: cleared + removed, bytes: 0 };
     });
     await crashPoint("checkpointed");
     return written;
@@ -146,7 +146,7 @@ export class SqliteTargetTable implements TargetTable {
     if (!existing) await this.#session.run(createTable(this.#destination));
     const table = existing ?? {
       name,
-      columns: columns.map((one) => ({ name: one.name, type: declaredType(one.type) })),
+      columns: columns.map((column) => ({ name: column.name, type: declaredType(column.type) })),
     };
     const mapped = mapColumns({ table: name, existing: table.columns, incoming: columns, fits: sqliteFits });
     for (const column of mapped.added) {
@@ -167,32 +167,32 @@ export class SqliteTargetTable implements TargetTable {
        UNION ALL SELECT (SELECT json_group_array(name) FROM pragma_index_info(i.name)) FROM pragma_index_list(?1) i WHERE i."unique" = 1 AND i.partial = 0`,
       [table],
     );
-    const wanted = keys.map((key) => key.toLowerCase()).sort();
-    const isWanted = (names: readonly string[]) =>
-      JSON.stringify(names.map((name) => String(name).toLowerCase()).sort()) === JSON.stringify(wanted);
-    if (lists.some(({ names }) => isWanted(JSON.parse(String(names)) as string[]))) return;
+    const expected = keys.map((key) => key.toLowerCase()).sort();
+    const isKeyIndex = (names: readonly string[]) =>
+      JSON.stringify(names.map((name) => String(name).toLowerCase()).sort()) === JSON.stringify(expected);
+    if (lists.some(({ names }) => isKeyIndex(JSON.parse(String(names)) as string[]))) return;
     throw new DataProblem(
       `${table} has no unique index on ${keys.join(", ")}, which an upsert needs. Create one: CREATE UNIQUE INDEX ${quote(`${table}_key`)} ON ${quote(table)} (${keys.map(quote).join(", ")}).`,
     );
   }
 
-  async #move(mapping: SqliteTableMapping, rows: number, whole: boolean, signal: AbortSignal) {
+  async #writeRows(mapping: SqliteTableMapping, rows: number, whole: boolean, signal: AbortSignal) {
     const { name, strategy, columns } = this.#destination;
     const upsert = strategy === "upsert";
-    const moved = { inserted: 0, updated: 0, rejected: [] as Reject[] };
-    const take = async (from: number, to: number) => {
+    const counts = { inserted: 0, updated: 0, rejected: [] as Reject[] };
+    const write = async (from: number, to: number) => {
       signal.throwIfAborted();
       // A refused row only undoes its own statement.
       const known = upsert && !whole ? await this.#session.all(countKnown(mapping), [from, to]) : [];
       const inserted = to - from - Number(known[0]?.n ?? 0);
       const changed = await this.#session.run(insertRows(mapping, upsert), [[from, to]]);
-      moved.inserted += inserted;
-      moved.updated += changed - inserted;
+      counts.inserted += inserted;
+      counts.updated += changed - inserted;
     };
-    const refused = async (at: number, reason: string) => {
+    const onRefused = async (at: number, reason: string) => {
       const [row] = await this.#session.all(`SELECT * FROM ${stage} WHERE n = ?`, [at]);
       const values = cells(columns.length).map((cell) => row?.[cell] ?? null);
-      moved.rejected.push(
+      counts.rejected.push(
         rejectOf(
           reason,
           columns.map((column) => column.name),
@@ -201,10 +201,13 @@ export class SqliteTargetTable implements TargetTable {
       );
     };
     for (let from = 0; from < rows; from += rowsPerStatement) {
-      const halving = { table: name, take, refusal: sqliteRefusal, refused };
-      await writeByBisection(halving, from, Math.min(from + rowsPerStatement, rows));
+      await writeByBisection(
+        { table: name, write, refusalReason: sqliteRefusal, onRefused },
+        from,
+        Math.min(from + rowsPerStatement, rows),
+      );
     }
-    return moved;
+    return counts;
   }
 
   async #writeCheckpoint({ value, time, run }: Checkpoint): Promise<void> {

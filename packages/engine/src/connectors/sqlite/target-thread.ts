@@ -39,13 +39,13 @@ if (parentPort) {
 function execute(database: DatabaseSync, { kind, sql, values }: SqliteCall): SqliteReply {
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
-  if (kind === "all") return { rows: statement.all(...bound(values[0] ?? [])), changes: 0 };
+  if (kind === "all") return { rows: statement.all(...inputs(values[0] ?? [])), changes: 0 };
   let changes = 0;
-  for (const row of values) changes += Number(statement.run(...bound(row)).changes);
+  for (const row of values) changes += Number(statement.run(...inputs(row)).changes);
   return { rows: [], changes };
 }
 
-const bound = (cells: readonly CellValue[]): SQLInputValue[] => cells.map(inputOf);
+const inputs = (cells: readonly CellValue[]): SQLInputValue[] => cells.map(inputOf);
 
 /** SQLite stores NaN as NULL. As text, a column of doubles keeps it. */
 function inputOf(cell: CellValue): SQLInputValue {

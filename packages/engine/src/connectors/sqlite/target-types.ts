@@ -8,7 +8,7 @@ import { holdsDecimal, kindOf } from "../target/type-kinds.ts";
  * turns text that looks like a number into a number. DECIMAL would turn '1.10' into 1.1 and lose digits beyond fifteen, so
  * exact numbers and JSON have types that begin with TEXT_ and do not contain "INT". Times never look like numbers.
  */
-const declared: Readonly<Record<string, string>> = {
+const declaredTypes: Readonly<Record<string, string>> = {
   BOOLEAN: "BOOLEAN",
   TINYINT: "TINYINT",
   SMALLINT: "SMALLINT",
@@ -35,13 +35,13 @@ const declared: Readonly<Record<string, string>> = {
   JSON: "TEXT_JSON",
 };
 
-const warehouseTypes = new Map(Object.entries(declared).map(([type, name]) => [name, type]));
+const warehouseTypes = new Map(Object.entries(declaredTypes).map(([type, name]) => [name, type]));
 
 /** The declared type of a new column. Lists and structs keep the warehouse's name, in quotes: their JSON is not a number. */
 export function declaredType(type: string): string {
   const kind = kindOf(type);
   if (kind === "decimal") return `TEXT_${type}`;
-  return kind === "nested" ? quote(type) : (declared[type] ?? "TEXT");
+  return kind === "nested" ? quote(type) : (declaredTypes[type] ?? "TEXT");
 }
 
 /**
@@ -87,8 +87,9 @@ function affinityOf(name: string): Affinity {
 /** Whether a column with this declared type holds every value of the warehouse column. */
 export function sqliteFits(existing: string, { type }: WarehouseColumn): boolean {
   if (existing === declaredType(type) || existing === type) return true;
-  const ours = declaredWarehouseType(existing.toUpperCase());
-  if (ours?.startsWith("DECIMAL(")) return kindOf(type) === "decimal" && holdsDecimal(ours, type);
+  const warehouseType = declaredWarehouseType(existing.toUpperCase());
+  if (warehouseType?.startsWith("DECIMAL("))
+    return kindOf(type) === "decimal" && holdsDecimal(warehouseType, type);
   if (/^TEXT_/i.test(existing)) return false;
   const affinity = affinityOf(existing);
   switch (kindOf(type)) {
@@ -106,7 +107,7 @@ export function sqliteFits(existing: string, { type }: WarehouseColumn): boolean
     case "timestamp":
     case "fine timestamp":
     case "instant":
-      return affinity === "text" || (existing !== "" && /DATE|TIME/i.test(existing) && !ours);
+      return affinity === "text" || (existing !== "" && /DATE|TIME/i.test(existing) && !warehouseType);
     default:
       return affinity === "text" || existing === "";
   }

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
-import { requireForeignName } from "../target/checkpoint-table.ts";
+import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { findings } from "../target/findings.ts";
+import { checkTarget } from "../target/findings.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { SqliteSession } from "./session.ts";
@@ -20,7 +20,7 @@ export async function openSqliteTarget(
   const source = () => openSqliteSource({ path }, context);
   return {
     check: (names) =>
-      findings(
+      checkTarget(
         async () => {
           if (await pathExists(path)) {
             await session.all("PRAGMA schema_version");
@@ -32,7 +32,7 @@ export async function openSqliteTarget(
         },
         names,
         async (name) => {
-          requireForeignName(name);
+          requireUnreservedName(name);
           const table = (await pathExists(path)) ? await findTable(session, name) : undefined;
           return table
             ? `can write ${table.name}, which has ${table.columns.length} columns`
@@ -43,7 +43,7 @@ export async function openSqliteTarget(
       return (await pathExists(path)) ? (await source()).discover() : [];
     },
     async table(destination) {
-      requireForeignName(destination.name);
+      requireUnreservedName(destination.name);
       return new SqliteTargetTable(session, destination, () => pathExists(path), source);
     },
     close: () => session.close(),

@@ -7,12 +7,12 @@ export type SqliteValue = null | number | bigint | string | Uint8Array;
 /** Converts a value to the column's wire type; undefined if the column cannot hold it exactly. */
 export type SqliteValueReader = (value: SqliteValue) => CellValue | undefined;
 
-export function readerOf({ type }: WarehouseColumn): SqliteValueReader {
+export function valueReader({ type }: WarehouseColumn): SqliteValueReader {
   switch (type) {
     case "BIGINT":
-      return (value) => (value === null || typeof value === "bigint" ? value : wholeNumber(value));
+      return (value) => (value === null || typeof value === "bigint" ? value : integerCell(value));
     case "DOUBLE":
-      return (value) => (value === null || typeof value === "number" ? value : realNumber(value));
+      return (value) => (value === null || typeof value === "number" ? value : doubleCell(value));
     case "BLOB":
       return (value) => (typeof value === "string" ? Buffer.from(value) : bytesOrNull(value));
     default: {
@@ -31,10 +31,10 @@ export function readerOf({ type }: WarehouseColumn): SqliteValueReader {
 const bytesOrNull = (value: Exclude<SqliteValue, string>): CellValue | undefined =>
   value === null || value instanceof Uint8Array ? value : undefined;
 
-const wholeNumber = (value: SqliteValue): CellValue | undefined =>
+const integerCell = (value: SqliteValue): CellValue | undefined =>
   typeof value === "number" && Number.isSafeInteger(value) ? value : undefined;
 
-function realNumber(value: SqliteValue): CellValue | undefined {
+function doubleCell(value: SqliteValue): CellValue | undefined {
   const number = typeof value === "bigint" ? Number(value) : Number.NaN;
   return BigInt(Number.isNaN(number) ? 0 : number) === value ? number : undefined;
 }

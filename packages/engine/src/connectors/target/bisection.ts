@@ -1,21 +1,21 @@
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** Beyond this, the rows are not the problem. */
-const mostRefused = 10_000;
+/** A run that refuses more rows than this fails: the cause is probably not in the rows. */
+const maxRefusedRows = 10_000;
 
 export interface BisectedWrite {
   readonly table: string;
   /** Writes the rows from one index to before another, all or none. */
-  take(from: number, to: number): Promise<void>;
+  write(from: number, to: number): Promise<void>;
   /** Why the target refuses rows; undefined if the error is not about rows. */
-  refusal(error: unknown): string | undefined;
+  refusalReason(error: unknown): string | undefined;
   /** Called for each refused row. */
-  refused(at: number, reason: string): void | Promise<void>;
+  onRefused(at: number, reason: string): void | Promise<void>;
 }
 
 /** Writes all rows that the target accepts. Refused rows are found by bisection. */
 export async function writeByBisection(
-  { table, take, refusal, refused }: BisectedWrite,
+  { table, write, refusalReason, onRefused }: BisectedWrite,
   from: number,
   to: number,
 ) {
@@ -24,9 +24,9 @@ export async function writeByBisection(
   for (let range = ranges.pop(); range; range = ranges.pop()) {
     const [start, end] = range;
     try {
-      await take(start, end);
+      await write(start, end);
     } catch (error) {
-      const reason = refusal(error);
+      const reason = refusalReason(error);
       if (reason === undefined) throw error;
       if (end - start > 1) {
         const middle = Math.floor((start + end) / 2);
@@ -34,12 +34,12 @@ export async function writeByBisection(
         ranges.push([middle, end], [start, middle]);
         continue;
       }
-      if (++count > mostRefused) {
+      if (++count > maxRefusedRows) {
         throw new DataProblem(
-          `${table} has refused more than ${mostRefused} rows of one run. The last reason: ${reason}`,
+          `${table} refused more than ${maxRefusedRows} rows of this run. The last reason: ${reason}`,
         );
       }
-      await refused(start, reason);
+      await onRefused(start, reason);
     }
   }
 }

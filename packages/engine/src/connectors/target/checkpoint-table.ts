@@ -4,7 +4,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 export const checkpointTable = "_lakehelm_marks";
 
 /** Lakehelm's own tables cannot be used as targets. */
-export function requireForeignName(table: string): void {
+export function requireUnreservedName(table: string): void {
   if (/^_?lakehelm_/i.test(table)) {
     throw new DataProblem(
       `${table} cannot be written: names that begin with "lakehelm_" are reserved for Lakehelm.`,

@@ -1,7 +1,7 @@
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 
-/** What a target is given for one run. */
+/** What a target gets for one run, besides its config. */
 export interface TargetContext {
   readonly signal: AbortSignal;
   /** The connector's id, for targets that record it. */

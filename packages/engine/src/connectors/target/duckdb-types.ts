@@ -1,7 +1,7 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { holdsDecimal, kindOf } from "./type-kinds.ts";
 
-const growing = [
+const wideningOrders = [
   ["TINYINT", "SMALLINT", "INTEGER", "BIGINT", "HUGEINT"],
   ["UTINYINT", "USMALLINT", "UINTEGER", "UBIGINT", "UHUGEINT"],
   ["FLOAT", "DOUBLE"],
@@ -12,5 +12,7 @@ export function duckdbFits(existing: string, { type }: Pick<WarehouseColumn, "ty
   if (existing === type) return true;
   if (kindOf(existing) === "decimal" && kindOf(type) === "decimal") return holdsDecimal(existing, type);
   if (existing === "VARCHAR") return type === "JSON" || type.startsWith("ENUM(");
-  return growing.some((types) => types.includes(type) && types.indexOf(existing) > types.indexOf(type));
+  return wideningOrders.some(
+    (types) => types.includes(type) && types.indexOf(existing) > types.indexOf(type),
+  );
 }

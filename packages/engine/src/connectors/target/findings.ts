@@ -2,9 +2,9 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding } from "../../protocol/transfer.ts";
 
 /** A finding with the returned sentence, or with a DataProblem's message. Other errors are thrown. */
-async function toFinding(trying: () => Promise<string>): Promise<ConnectionFinding> {
+async function toFinding(check: () => Promise<string>): Promise<ConnectionFinding> {
   try {
-    return { ok: true, sentence: await trying() };
+    return { ok: true, sentence: await check() };
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
     return { ok: false, sentence: error.message };
@@ -12,7 +12,7 @@ async function toFinding(trying: () => Promise<string>): Promise<ConnectionFindi
 }
 
 /** Checks the target first, and its tables only if that succeeds. */
-export async function findings(
+export async function checkTarget(
   target: () => Promise<string>,
   names: readonly string[],
   table: (name: string) => Promise<string>,

@@ -12,8 +12,8 @@ import { readTargetSettings } from "../settings.ts";
 export async function targetPath(connection: ConnectionConfig, ownFolder: string): Promise<string> {
   const path = readTargetSettings({ path: field.text() }, connection, ({ path }) => path);
   if (!isAbsolute(path)) throw new DataProblem(`The path ${path} is not absolute: it must begin with "/".`);
-  const real = (await followed(path)) ?? join(await folderOf(path), basename(path));
-  const own = (await followed(ownFolder)) ?? ownFolder;
+  const real = (await resolveLinks(path)) ?? join(await folderOf(path), basename(path));
+  const own = (await resolveLinks(ownFolder)) ?? ownFolder;
   if (`${real}${sep}`.startsWith(`${own}${sep}`)) {
     throw new DataProblem(
       `The path ${path} is in Lakehelm's warehouse folder, which connectors may not use.`,
@@ -23,13 +23,13 @@ export async function targetPath(connection: ConnectionConfig, ownFolder: string
 }
 
 async function folderOf(path: string): Promise<string> {
-  const folder = await followed(dirname(path));
+  const folder = await resolveLinks(dirname(path));
   if (folder === undefined)
     throw new DataProblem(`There is no folder ${dirname(path)} for ${basename(path)}.`);
   return folder;
 }
 
-async function followed(path: string): Promise<string | undefined> {
+async function resolveLinks(path: string): Promise<string | undefined> {
   try {
     return await realpath(path);
   } catch (error) {

@@ -4,10 +4,10 @@ import type { CellValue } from "../../warehouse/cell-value.ts";
 /** A row that a target refused, with JSON values. */
 export const rejectOf = (reason: string, names: readonly string[], cells: readonly CellValue[]): Reject => ({
   reason,
-  row: Object.fromEntries(names.map((name, at) => [name, plain(cells[at] ?? null)])),
+  row: Object.fromEntries(names.map((name, at) => [name, jsonValue(cells[at] ?? null)])),
 });
 
-function plain(cell: CellValue): unknown {
+function jsonValue(cell: CellValue): unknown {
   if (cell instanceof Uint8Array) return Buffer.from(cell).toString("base64");
   if (typeof cell === "number" && !Number.isFinite(cell)) return String(cell);
   if (typeof cell !== "bigint") return cell;

@@ -48,7 +48,7 @@ export interface ChangeSet {
   ): AsyncIterable<CellValue[][]>;
   /** The rows as a DuckDB result, which is read in chunks. */
   stream(expressions: readonly string[]): Promise<DuckDBResult>;
-  /** Writes a DuckDB file with the rows in the table `changes`, and the deleted keys, if any, in the table `gone`. */
+  /** Writes a DuckDB file with the rows in the table `changes`, and the deleted keys, if any, in the table `deleted_keys`. */
   stageFile(): Promise<string>;
   /** Stores rows that the target refused. Called before the target commits, so that none is lost. Throws if there are too many. */
   reject(rejects: readonly Reject[]): Promise<void>;
@@ -65,7 +65,7 @@ export interface WriteResult {
   readonly bytes: number;
 }
 
-/** Marks a step of a write. Tests kill the process there. */
+/** A named step of a write. Tests crash the process there. */
 export type CrashPoint = (name: "staged" | "written" | "checkpointed") => void | Promise<void>;
 
 /** How to read back the rows of a target. */

@@ -8,7 +8,7 @@ export interface CsvHeader {
   readonly newLine: "\n" | "\r\n" | "\r";
 }
 
-const longest = 2 ** 20;
+const maxHeaderLength = 2 ** 20;
 const decoders = { "utf-8": "utf-8", "latin-1": "latin1", "utf-16": "utf-16le" } as const;
 
 /** Undefined if the file is empty. */
@@ -19,12 +19,12 @@ export async function readHeader(path: string, dialect: CsvDialect): Promise<Csv
     text += decoder.decode(bytes, { stream: true });
     const found = firstRecord(withoutComments(text, dialect.comment), dialect);
     if (found) return headerOf(found, dialect);
-    if (text.length > longest) throw new DataProblem(`${path}: the first line is longer than 1 MB.`);
+    if (text.length > maxHeaderLength) throw new DataProblem(`${path}: the first line is longer than 1 MB.`);
   }
   // The last line may have no line ending, and a file may consist of its header.
-  const only = withoutComments(text, dialect.comment);
-  if (only.trim() === "") return undefined;
-  const found = firstRecord(`${only}\n\n`, dialect);
+  const rest = withoutComments(text, dialect.comment);
+  if (rest.trim() === "") return undefined;
+  const found = firstRecord(`${rest}\n\n`, dialect);
   if (!found) throw new DataProblem(`${path}: the first line has an unclosed quote.`);
   return headerOf(found, dialect);
 }
@@ -54,26 +54,26 @@ function firstRecord(
   let value = "";
   let quoted = false;
   for (let at = 0; at < text.length; at++) {
-    const letter = text[at] ?? "";
+    const character = text[at] ?? "";
     if (quoted) {
       if (
         escapeCharacter !== "" &&
-        letter === escapeCharacter &&
+        character === escapeCharacter &&
         (text[at + 1] === quote || text[at + 1] === escapeCharacter)
       )
         value += text[++at];
-      else if (letter === quote) quoted = false;
-      else value += letter;
-    } else if (quote !== "" && letter === quote && value === "") quoted = true;
+      else if (character === quote) quoted = false;
+      else value += character;
+    } else if (quote !== "" && character === quote && value === "") quoted = true;
     else if (text.startsWith(delimiter, at)) {
       values.push(value);
       value = "";
       at += delimiter.length - 1;
-    } else if (letter === "\n" || letter === "\r") {
-      if (at + 1 === text.length && letter === "\r") return undefined;
-      const newLine = letter === "\n" ? "\n" : text[at + 1] === "\n" ? "\r\n" : "\r";
+    } else if (character === "\n" || character === "\r") {
+      if (at + 1 === text.length && character === "\r") return undefined;
+      const newLine = character === "\n" ? "\n" : text[at + 1] === "\n" ? "\r\n" : "\r";
       return { values: [...values, value], newLine };
-    } else value += letter;
+    } else value += character;
   }
   return undefined;
 }
@@ -81,8 +81,8 @@ function firstRecord(
 /** Unique column names. A missing or duplicate name gets its index. */
 function distinct(names: readonly string[]): string[] {
   const taken = new Set<string>();
-  return names.map((written, at) => {
-    let name = written.trim() || `_c${at}`;
+  return names.map((field, at) => {
+    let name = field.trim() || `_c${at}`;
     if (taken.has(name.toLowerCase())) name = `${name}_${at}`;
     taken.add(name.toLowerCase());
     return name;

@@ -16,7 +16,7 @@ const shapes: Readonly<Record<string, string>> = {
   "TIMESTAMP WITH TIME ZONE": `${time}(Z|[+-]\\d\\d(:?\\d\\d)?)`,
 };
 
-/** The narrowest first. */
+/** From the narrowest to the widest. */
 const types = Object.keys(shapes);
 
 /** SQL: whether a text has the type. */
@@ -26,7 +26,7 @@ function fits(text: string, type: string, dialect: CsvDialect): string {
   return `regexp_full_match(${text}, ${literal(shapeOf(type))}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`;
 }
 
-/** Also for types that a table may have but that are never inferred. */
+/** Includes types that an existing table may have but that are never inferred. */
 function shapeOf(type: string): string {
   const known = shapes[type];
   if (known !== undefined) return known;
@@ -49,7 +49,7 @@ export async function csvColumns(
   names: readonly string[],
   dialect: CsvDialect,
 ): Promise<(WarehouseColumn & { readonly nullable: boolean })[]> {
-  const found = dialect.inferTypes ? await fitting(connection, sample, names, dialect) : [];
+  const found = dialect.inferTypes ? await inferTypes(connection, sample, names, dialect) : [];
   return names.map((name, at) => {
     const type = found[at] ?? "VARCHAR";
     const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
@@ -57,7 +57,7 @@ export async function csvColumns(
   });
 }
 
-async function fitting(
+async function inferTypes(
   connection: DuckDBConnection,
   sample: string,
   names: readonly string[],
@@ -67,8 +67,8 @@ async function fitting(
     types.map((type) => `bool_and(${fits(quote(name), type, dialect)}) FILTER (${quote(name)} IS NOT NULL)`),
   );
   const result = await connection.runAndReadAll(`SELECT [${checks.join(", ")}] FROM (${sample})`);
-  const answers = (result.getRowsJson()[0]?.[0] ?? []) as readonly (boolean | null)[];
-  return names.map((_, column) => types.find((_, at) => answers[column * types.length + at] === true));
+  const results = (result.getRowsJson()[0]?.[0] ?? []) as readonly (boolean | null)[];
+  return names.map((_, column) => types.find((_, at) => results[column * types.length + at] === true));
 }
 
 /**
@@ -79,8 +79,8 @@ export function csvValue({ name, type }: WarehouseColumn, dialect: CsvDialect): 
   const text = quote(name);
   if (type === "VARCHAR") return text;
   const pattern = patternOf(type, dialect);
-  const good = pattern
+  const value = pattern
     ? `CAST(CAST(try_strptime(${text}, ${literal(pattern)}) AS ${type}) AS VARCHAR)`
     : text;
-  return `CASE WHEN ${text} IS NULL OR ${fits(text, type, dialect)} THEN ${good} ELSE '"' || ${text} || '"' END`;
+  return `CASE WHEN ${text} IS NULL OR ${fits(text, type, dialect)} THEN ${value} ELSE '"' || ${text} || '"' END`;
 }

@@ -2,7 +2,7 @@ import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
-import { filePath } from "./file-columns.ts";
+import { pathColumn } from "./file-columns.ts";
 import { duckdbPath, type ListedFile, sizeOf } from "./file-listing.ts";
 import type { FormatReader } from "./format-reader.ts";
 import type { CsvDialect } from "./settings.ts";
@@ -28,7 +28,7 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
       ).values(),
     ];
     if (names.length === 0) return [];
-    // Makes the sample deterministic.
+    // With the rows in order, the sample is deterministic.
     await connection.run("SET preserve_insertion_order = true");
     const sample = relationOf(groups, dialect, Math.ceil(sampleRows / groups.length));
     return csvColumns(connection, sample, names, dialect);
@@ -36,7 +36,7 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
   async read(files, { into }, { select, shape, where }) {
     const groups = await groupsOf(files, dialect);
     if (groups.length === 0) return;
-    into.received(await sizeOf(files));
+    into.addBytes(await sizeOf(files));
     await into.fromQuery(
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${where}`,
       [],
@@ -92,9 +92,9 @@ function readCsv({ header, files }: CsvFileGroup, dialect: CsvDialect): string {
     allow_quoted_nulls: "false",
     max_line_size: String(longestLine),
     buffer_size: String(4 * longestLine),
-    filename: literal(filePath),
+    filename: literal(pathColumn),
     store_rejects: "true",
   };
-  const written = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
-  return `read_csv([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], ${written.join(", ")})`;
+  const parameters = Object.entries(options).map(([name, value]) => `${name} = ${value}`);
+  return `read_csv([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], ${parameters.join(", ")})`;
 }

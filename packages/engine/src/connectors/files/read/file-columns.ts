@@ -1,7 +1,7 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 
 /** When the file of a row was last modified. As a watermark, it makes a run read only new and changed files. */
-export const fileModified: WarehouseColumn = {
+export const modifiedColumn: WarehouseColumn = {
   name: "_file_modified",
   type: "TIMESTAMP",
   wire: "VARCHAR",
@@ -9,4 +9,4 @@ export const fileModified: WarehouseColumn = {
 };
 
 /** The column in which DuckDB returns the file of a row. */
-export const filePath = "_lakehelm_path";
+export const pathColumn = "_lakehelm_path";

@@ -14,42 +14,42 @@ export interface ListedFile {
 
 export interface FileFilter {
   readonly folder: string;
-  /** Matches the files of a folder. Files and patterns that are named explicitly may have any ending. */
-  readonly endings: RegExp;
+  /** Selects the files of a folder. A file or pattern that is named explicitly may have any extension. */
+  readonly extensions: RegExp;
   /** A glob pattern for file names. */
-  readonly only: string | undefined;
+  readonly namePattern: string | undefined;
 }
 
 /** The files of a dataset, by name. None of them is outside the folder, neither by `..` nor by a link. */
 export async function listFiles(
-  { folder, endings, only }: FileFilter,
+  { folder, extensions, namePattern }: FileFilter,
   dataset: string,
 ): Promise<ListedFile[]> {
   const root = await rootOf(folder);
   const problem = datasetProblem(dataset);
   if (problem) throw new DataProblem(`${JSON.stringify(dataset)} cannot be read: ${problem}`);
   const found: ListedFile[] = [];
-  for (const name of await namesOf(root, dataset, endings)) {
-    if (only !== undefined && !matchesGlob(basename(name), only)) continue;
+  for (const name of await namesOf(root, dataset, extensions)) {
+    if (namePattern !== undefined && !matchesGlob(basename(name), namePattern)) continue;
     const file = await fileAt(root, name);
     if (file) found.push(file);
   }
-  if (found.length === 0) throw await missing(folder, root, dataset);
+  if (found.length === 0) throw await missingFileProblem(folder, root, dataset);
   return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** The files of a folder, and its subfolders that contain files. */
-export async function listDatasets({ folder, endings }: FileFilter): Promise<string[]> {
+export async function listDatasets({ folder, extensions }: FileFilter): Promise<string[]> {
   const root = await rootOf(folder);
   const names = (await readdir(root, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
-  const offered: string[] = [];
+  const datasets: string[] = [];
   for (const entry of names) {
-    const holds = entry.isDirectory()
-      ? (await namesBelow(root, entry.name, endings)).length > 0
-      : endings.test(entry.name);
-    if (holds) offered.push(entry.name);
+    const hasFiles = entry.isDirectory()
+      ? (await namesBelow(root, entry.name, extensions)).length > 0
+      : extensions.test(entry.name);
+    if (hasFiles) datasets.push(entry.name);
   }
-  return offered.sort();
+  return datasets.sort();
 }
 
 async function rootOf(folder: string): Promise<string> {
@@ -78,24 +78,24 @@ function datasetProblem(dataset: string): string | undefined {
     : undefined;
 }
 
-async function namesOf(root: string, dataset: string, endings: RegExp): Promise<string[]> {
+async function namesOf(root: string, dataset: string, extensions: RegExp): Promise<string[]> {
   const entry = await stat(join(root, dataset)).catch(() => undefined);
   if (entry?.isFile()) return [dataset];
-  if (entry?.isDirectory()) return namesBelow(root, dataset, endings);
+  if (entry?.isDirectory()) return namesBelow(root, dataset, extensions);
   return /[*?[\]{}]/.test(dataset) ? Array.fromAsync(glob(dataset, { cwd: root })) : [];
 }
 
-async function namesBelow(root: string, folder: string, endings: RegExp): Promise<string[]> {
+async function namesBelow(root: string, folder: string, extensions: RegExp): Promise<string[]> {
   const start = join(root, folder);
   const entries = await readdir(start, { withFileTypes: true, recursive: true });
   return entries
     .filter((entry) => entry.isFile() || entry.isSymbolicLink())
     .map((entry) => relative(start, join(entry.parentPath, entry.name)))
-    .filter((name) => endings.test(name) && !name.split(sep).some(isHidden))
+    .filter((name) => extensions.test(name) && !name.split(sep).some(isHidden))
     .map((name) => join(folder, name));
 }
 
-/** Names that writers use for unfinished files and their own files. */
+/** Hidden files: writers use such names for unfinished files and metadata. */
 const isHidden = (name: string): boolean => /^[._]/.test(name);
 
 async function fileAt(root: string, name: string): Promise<ListedFile | undefined> {
@@ -117,7 +117,7 @@ function timeText(microseconds: bigint): string {
   return `${seconds}.${String(microseconds % 1_000_000n).padStart(6, "0")}`;
 }
 
-async function missing(folder: string, root: string, dataset: string): Promise<DataProblem> {
+async function missingFileProblem(folder: string, root: string, dataset: string): Promise<DataProblem> {
   const names = (await readdir(root)).filter((name) => name !== dataset);
   return new DataProblem(
     `There is no file for ${JSON.stringify(dataset)} in ${folder}.${suggestion(dataset, names)}`,
@@ -130,5 +130,5 @@ export async function sizeOf(files: readonly ListedFile[]): Promise<number> {
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** DuckDB takes every path for a glob pattern, so special characters are escaped. */
+/** DuckDB treats every path as a glob pattern, so special characters are escaped. */
 export const duckdbPath = (path: string): string => path.replace(/[[*?]/g, "[$&]");

@@ -4,7 +4,7 @@ import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import type { ReadRequest } from "../../source/source.ts";
 import type { ListedFile } from "./file-listing.ts";
 
-/** SQL parts of a query over files. */
+/** Fragments of an SQL query over files. */
 export interface RowSelection {
   /** The columns. */
   readonly select: string;

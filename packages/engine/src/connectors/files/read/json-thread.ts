@@ -3,26 +3,26 @@ import { stat } from "node:fs/promises";
 import { openRowWriter, threadData } from "../../../warehouse/ring-buffer/row-writer.ts";
 import { isRecord, parseExact } from "../../source/json/exact-json.ts";
 import { type RecordWriterOptions, recordWriter } from "../../source/json/record-writer.ts";
-import { fileModified } from "./file-columns.ts";
+import { modifiedColumn } from "./file-columns.ts";
 import type { ListedFile } from "./file-listing.ts";
 import { type RecordText, recordTexts } from "./record-texts.ts";
 
-export interface JsonReading extends RecordWriterOptions {
+export interface JsonThreadInput extends RecordWriterOptions {
   readonly files: readonly ListedFile[];
 }
 
-const { files, ...taking } = threadData<JsonReading>();
+const { files, ...options } = threadData<JsonThreadInput>();
 const rows = openRowWriter();
-const take = recordWriter(rows, taking);
+const writeRecord = recordWriter(rows, options);
 for (const file of files) {
-  for await (const record of recordTexts(file.path)) takeText(file, record);
+  for await (const record of recordTexts(file.path)) writeText(file, record);
   rows.received((await stat(file.path)).size);
 }
 rows.end();
 
-function takeText({ name, modified }: ListedFile, { text, line }: RecordText): void {
-  const record = parsed(text);
-  if (isRecord(record)) take({ ...record, [fileModified.name]: modified });
+function writeText({ name, modified }: ListedFile, { text, line }: RecordText): void {
+  const record = tryParse(text);
+  if (isRecord(record)) writeRecord({ ...record, [modifiedColumn.name]: modified });
   else
     rows.reject(`line ${line} of ${name} is not a JSON object`, {
       _file: name,
@@ -31,7 +31,7 @@ function takeText({ name, modified }: ListedFile, { text, line }: RecordText): v
     });
 }
 
-function parsed(text: string): unknown {
+function tryParse(text: string): unknown {
   try {
     return parseExact(text);
   } catch {

@@ -1,5 +1,5 @@
 import { literal, quote } from "../../../warehouse/names.ts";
-import { filePath } from "./file-columns.ts";
+import { pathColumn } from "./file-columns.ts";
 import { duckdbPath, type ListedFile, sizeOf } from "./file-listing.ts";
 import type { FormatReader } from "./format-reader.ts";
 
@@ -7,7 +7,7 @@ import type { FormatReader } from "./format-reader.ts";
 export const parquetReader: FormatReader = {
   async columns(files, connection) {
     const found = await connection.runAndReadAll(
-      `DESCRIBE SELECT * EXCLUDE (${filePath}) FROM ${readParquet(files)}`,
+      `DESCRIBE SELECT * EXCLUDE (${pathColumn}) FROM ${readParquet(files)}`,
     );
     return found.getRowsJson().map(([name, type]) => ({
       name: String(name),
@@ -17,7 +17,7 @@ export const parquetReader: FormatReader = {
     }));
   },
   async read(files, { into }, { select, shape, where }) {
-    into.received(await sizeOf(files));
+    into.addBytes(await sizeOf(files));
     await into.fromQuery(
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME SELECT * FROM ${readParquet(files)}) AS row${where}`,
     );
@@ -26,4 +26,4 @@ export const parquetReader: FormatReader = {
 };
 
 const readParquet = (files: readonly ListedFile[]): string =>
-  `read_parquet([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], union_by_name = true, filename = ${literal(filePath)})`;
+  `read_parquet([${files.map(({ path }) => literal(duckdbPath(path))).join(", ")}], union_by_name = true, filename = ${literal(pathColumn)})`;

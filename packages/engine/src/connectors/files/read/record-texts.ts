@@ -10,7 +10,7 @@ export interface RecordText {
 }
 
 /** A longer record means that the file is not JSON. */
-const longest = 64 * 2 ** 20;
+const maxRecordLength = 64 * 2 ** 20;
 
 /** The bytes of a file, decompressed if necessary. */
 export function openDecompressed(path: string): NodeJS.ReadableStream & AsyncIterable<Buffer> {
@@ -29,7 +29,7 @@ export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
   let rest = "";
   let line = 1;
   const decoder = new TextDecoder("utf-8", { fatal: true });
-  const decoded = (bytes?: Buffer) => {
+  const decode = (bytes?: Buffer) => {
     try {
       return decoder.decode(bytes, { stream: bytes !== undefined });
     } catch (error) {
@@ -42,16 +42,16 @@ export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
     }
   };
   for await (const bytes of openDecompressed(path)) {
-    rest += decoded(bytes);
+    rest += decode(bytes);
     if (isLines === undefined && !/\S/.test(rest)) continue;
-    isLines ??= hasLines(rest);
-    const cut = isLines ? splitLines(rest, line) : splitValues(rest, line, path);
-    yield* cut.records;
-    ({ rest, line } = cut);
-    if (rest.length > longest)
+    isLines ??= hasRecordPerLine(rest);
+    const split = isLines ? splitLines(rest, line) : splitValues(rest, line, path);
+    yield* split.records;
+    ({ rest, line } = split);
+    if (rest.length > maxRecordLength)
       throw new DataProblem(`${path}: the record that begins in line ${line} is too long, or is not JSON.`);
   }
-  rest += decoded();
+  rest += decode();
   const last = rest.trim();
   if (isLines && last !== "") yield { text: last, line };
   if (!isLines && !/^[\s\],]*$/.test(rest)) {
@@ -60,10 +60,10 @@ export async function* recordTexts(path: string): AsyncGenerator<RecordText> {
 }
 
 /** If the first line is a complete record, every line is one. */
-function hasLines(start: string): boolean {
-  const first = start.trimStart().split("\n", 1)[0]?.trim() ?? "";
+function hasRecordPerLine(text: string): boolean {
+  const first = text.trimStart().split("\n", 1)[0]?.trim() ?? "";
   if (!first.startsWith("{")) return false;
-  return first.endsWith("}") || start.trimStart().length === first.length;
+  return first.endsWith("}") || text.trimStart().length === first.length;
 }
 
 interface SplitText {
@@ -85,26 +85,26 @@ function splitLines(text: string, from: number): SplitText {
 function splitValues(text: string, from: number, path: string): SplitText {
   const records: RecordText[] = [];
   let depth = 0;
-  let begin = 0;
+  let start = 0;
   let line = from;
-  let lineOfBegin = from;
+  let startLine = from;
   // A string is one token, so its braces do not count. An incomplete string waits for more text.
   for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\[\s\S])*"?|[{}\n]|[^\s{}",[\]]+/g)) {
     if (token === "\n") line += 1;
     else if (token === "{") {
-      if (depth === 0) [begin, lineOfBegin] = [index, line];
+      if (depth === 0) [start, startLine] = [index, line];
       depth += 1;
     } else if (token === "}" && depth > 0) {
       depth -= 1;
       if (depth > 0) continue;
-      records.push({ text: text.slice(begin, index + 1), line: lineOfBegin });
-      begin = index + 1;
-      lineOfBegin = line;
+      records.push({ text: text.slice(start, index + 1), line: startLine });
+      start = index + 1;
+      startLine = line;
     } else if (depth === 0) {
       throw new DataProblem(
         `${path}, line ${line}: ${token.slice(0, 50)} is not a record. Expected JSON objects.`,
       );
     }
   }
-  return { records, rest: text.slice(begin), line: lineOfBegin };
+  return { records, rest: text.slice(start), line: startLine };
 }

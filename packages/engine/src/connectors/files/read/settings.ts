@@ -25,7 +25,7 @@ export interface FilesSettings extends CsvDialect {
   readonly path: string;
   readonly format: ReadableFormat;
   /** `pathGlobFilter`: a glob pattern for file names. */
-  readonly only: string | undefined;
+  readonly namePattern: string | undefined;
 }
 
 /** Other names for the options of Spark's reader, which generated code uses. */
@@ -38,7 +38,7 @@ const aliases: Readonly<Record<string, string>> = {
   date_format: "dateformat",
   timestamp_format: "timestampformat",
 };
-const known = [
+const csvOptions = [
   "header",
   "sep",
   "quote",
@@ -49,10 +49,10 @@ const known = [
   "dateformat",
   "timestampformat",
 ];
-const ours = [...known, "inferschema", "pathglobfilter"];
+const supportedOptions = [...csvOptions, "inferschema", "pathglobfilter"];
 
 /** Spark options for behavior that is always on here: multi-line values, columns by name, no silent loss. */
-const implied = [
+const impliedOptions = [
   "multiline",
   "mode",
   "enforceschema",
@@ -79,12 +79,13 @@ const fields = { path: field.text(), format: field.oneOf(...formats), options: f
 export const readFilesSettings = (config: Config): FilesSettings =>
   readSourceSettings(fields, config, ({ path, format, options }, problems) => {
     const given = readOptions(options, problems);
-    const is = (name: string, usual: boolean) => (given.get(name) ?? String(usual)).toLowerCase() === "true";
+    const flag = (name: string, defaultValue: boolean) =>
+      (given.get(name) ?? String(defaultValue)).toLowerCase() === "true";
     return {
       path,
       format,
-      only: given.get("pathglobfilter"),
-      header: is("header", true),
+      namePattern: given.get("pathglobfilter"),
+      header: flag("header", true),
       delimiter: given.get("sep")?.replace("\\t", "\t") ?? ",",
       quote: given.get("quote") ?? '"',
       escape: given.get("escape") ?? '"',
@@ -93,7 +94,7 @@ export const readFilesSettings = (config: Config): FilesSettings =>
       nullValue: given.get("nullvalue") ?? "",
       dateFormat: readPattern("dateFormat", given.get("dateformat"), problems),
       timestampFormat: readPattern("timestampFormat", given.get("timestampformat"), problems),
-      inferTypes: is("inferschema", true),
+      inferTypes: flag("inferschema", true),
     };
   });
 
@@ -102,8 +103,8 @@ function readOptions(options: Readonly<Record<string, string>>, problems: string
   for (const [name, value] of Object.entries(options)) {
     const lower = name.toLowerCase();
     const key = aliases[lower] ?? lower;
-    if (ours.includes(key)) given.set(key, value);
-    else if (!implied.includes(key)) {
+    if (supportedOptions.includes(key)) given.set(key, value);
+    else if (!impliedOptions.includes(key)) {
       problems.push(
         `connection.config.options: ${JSON.stringify(name)} is unknown. Expected header, sep, quote, escape, comment, encoding, nullValue, dateFormat, timestampFormat, inferSchema, pathGlobFilter.`,
       );
@@ -133,7 +134,7 @@ function readEncoding(name: string | undefined, problems: string[]): CsvDialect[
 
 function readPattern(option: string, pattern: string | undefined, problems: string[]): string | undefined {
   if (pattern === undefined) return undefined;
-  const read = timePattern(pattern);
-  if ("problem" in read) problems.push(`connection.config.options.${option}: ${read.problem}`);
-  return "pattern" in read ? read.pattern : undefined;
+  const parsed = timePattern(pattern);
+  if ("problem" in parsed) problems.push(`connection.config.options.${option}: ${parsed.problem}`);
+  return "pattern" in parsed ? parsed.pattern : undefined;
 }

@@ -1,5 +1,5 @@
-/** Spark uses Java's patterns, DuckDB those of C. */
-const parts: Readonly<Record<string, string>> = {
+/** Java's pattern letters, which Spark uses, and the strptime directives of DuckDB. */
+const directives: Readonly<Record<string, string>> = {
   yyyy: "%Y",
   yy: "%y",
   MMMM: "%B",
@@ -26,16 +26,18 @@ const parts: Readonly<Record<string, string>> = {
 };
 
 /** Converts `dd.MM.yyyy HH:mm` to strptime's syntax. A pattern with "%" already has it. */
-export function timePattern(written: string): { readonly pattern: string } | { readonly problem: string } {
-  if (written.includes("%")) return { pattern: written };
+export function timePattern(
+  sparkPattern: string,
+): { readonly pattern: string } | { readonly problem: string } {
+  if (sparkPattern.includes("%")) return { pattern: sparkPattern };
   let pattern = "";
-  for (const [token] of written.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z]/g)) {
+  for (const [token] of sparkPattern.matchAll(/'(?:[^']|'')*'|([A-Za-z])\1*|[^A-Za-z]/g)) {
     if (token.startsWith("'")) pattern += token === "''" ? "'" : token.slice(1, -1).replaceAll("''", "'");
     else if (/[A-Za-z]/.test(token)) {
-      const part = parts[token];
-      if (part === undefined)
-        return { problem: `${JSON.stringify(token)} in ${JSON.stringify(written)} is not supported.` };
-      pattern += part;
+      const directive = directives[token];
+      if (directive === undefined)
+        return { problem: `${JSON.stringify(token)} in ${JSON.stringify(sparkPattern)} is not supported.` };
+      pattern += directive;
     } else pattern += token;
   }
   return { pattern };

@@ -5,11 +5,11 @@ import { literal, quote } from "../../../warehouse/names.ts";
 import { textOf, valueFrom } from "../../target/type-kinds.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
-/** The longest line that can be read back. By default, DuckDB would reserve sixteen times as much. */
-const longestLine = 8 * 1024 * 1024;
-export const limits = `max_line_size = ${longestLine}, buffer_size = ${2 * longestLine}`;
+/** The longest line that can be read back, in bytes. By default, DuckDB would reserve sixteen times as much. */
+const maxLineBytes = 8 * 1024 * 1024;
+export const readLimits = `max_line_size = ${maxLineBytes}, buffer_size = ${2 * maxLineBytes}`;
 
-const longestHeader = 1024 * 1024;
+const maxHeaderBytes = 1024 * 1024;
 
 /**
  * RFC 4180 with a header and line feeds. NULL is empty, the empty text is "". Times are in ISO 8601, binary values in
@@ -20,9 +20,11 @@ export const csv: TargetFileFormat = {
   storedFields: (columns) => columns.map((column) => ({ name: column.name, sql: textOf(column) })),
   copyOptions: "(FORMAT csv, HEADER true, DELIMITER ',', QUOTE '\"', ESCAPE '\"', NULLSTR '')",
   async selectStored(files, columns) {
-    const headed = await Promise.all(files.map(async (file) => ({ file, names: await headerOf(file) })));
-    const alike = Map.groupBy(headed, ({ names }) => JSON.stringify(names)).values();
-    return Array.from(alike, (group) => readingOf(group, columns)).join(" UNION ALL ");
+    const filesWithNames = await Promise.all(
+      files.map(async (file) => ({ file, names: await headerOf(file) })),
+    );
+    const groups = Map.groupBy(filesWithNames, ({ names }) => JSON.stringify(names)).values();
+    return Array.from(groups, (group) => selectGroup(group, columns)).join(" UNION ALL ");
   },
   value: ({ name, type }: WarehouseColumn) => valueFrom(type, quote(name)),
 };
@@ -33,21 +35,21 @@ interface CsvFile {
 }
 
 /** Files with the same header. A quoted "" is not NULL, and a CR within quotes does not end a line. */
-function readingOf(group: readonly CsvFile[], columns: readonly WarehouseColumn[]): string {
+function selectGroup(group: readonly CsvFile[], columns: readonly WarehouseColumn[]): string {
   const names = group[0]?.names ?? [];
   const types = names.map((name) => `${literal(name)}: 'VARCHAR'`).join(", ");
   const cells = columns.map((column) => {
     const found = names.find((name) => name.toLowerCase() === column.name.toLowerCase());
     return `${found === undefined ? "CAST(NULL AS VARCHAR)" : quote(found)} AS ${quote(column.name)}`;
   });
-  return `SELECT ${cells.join(", ")} FROM read_csv([${group.map(({ file }) => literal(file)).join(", ")}], auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '', allow_quoted_nulls = false, ${limits}, columns = {${types}})`;
+  return `SELECT ${cells.join(", ")} FROM read_csv([${group.map(({ file }) => literal(file)).join(", ")}], auto_detect = false, header = true, delim = ',', quote = '"', escape = '"', new_line = '\\n', nullstr = '', allow_quoted_nulls = false, ${readLimits}, columns = {${types}})`;
 }
 
 /** The names in the first line. */
 async function headerOf(file: string): Promise<string[]> {
   const handle = await open(file);
   try {
-    const { bytesRead, buffer } = await handle.read(Buffer.alloc(longestHeader), 0, longestHeader, 0);
+    const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
     const names = namesIn(buffer.toString("utf8", 0, bytesRead));
     if (!names) throw new DataProblem(`${file} has no header line.`);
     return names;

@@ -19,7 +19,7 @@ export interface FileMerge {
   readonly keys: readonly string[];
   /** Files whose rows are kept, except those with the key of a new row. */
   readonly old: readonly string[];
-  /** Whether `stage.gone` has keys of rows to delete. */
+  /** Whether `stage.deleted_keys` has keys of rows to delete. */
   readonly hasDeletedKeys: boolean;
 }
 
@@ -30,8 +30,8 @@ export async function createMergeViews(external: DuckDBConnection, merge: FileMe
   const { format, columns, incoming, keys, old } = merge;
   const keyColumns = keys.flatMap((key) => columns.filter(({ name }) => name === key));
   const cells = columns.map(({ name, type }) => {
-    const isGiven = incoming.some((column) => column.name === name);
-    return `CAST(${isGiven ? quote(name) : "NULL"} AS ${type}) AS ${quote(name)}`;
+    const isIncoming = incoming.some((column) => column.name === name);
+    return `CAST(${isIncoming ? quote(name) : "NULL"} AS ${type}) AS ${quote(name)}`;
   });
   const typed = `SELECT ${cells.join(", ")} FROM stage.changes WHERE ${isAccepted}`;
   const fields = format.storedFields(columns).map(({ name, sql }) => `${sql} AS ${quote(name)}`);
@@ -51,7 +51,7 @@ const sameKey = (keys: readonly string[], one: string, other: string) =>
 
 /** Whether a stored row is to be deleted. */
 const isDeleted = (keys: readonly string[]) =>
-  `EXISTS (SELECT 1 FROM stage.gone g WHERE ${keys.map((key, at) => `g.${quote(key)} = s.${keyName(at)}`).join(" AND ")})`;
+  `EXISTS (SELECT 1 FROM stage.deleted_keys g WHERE ${keys.map((key, at) => `g.${quote(key)} = s.${keyName(at)}`).join(" AND ")})`;
 
 export async function countMerged(external: DuckDBConnection, merge: FileMerge) {
   const { format, columns, keys, old, hasDeletedKeys } = merge;
@@ -83,8 +83,8 @@ export async function copyMerged(
     .storedFields(columns)
     .map(({ name }) => quote(name))
     .join(", ");
-  const stays = `NOT EXISTS (SELECT 1 FROM incoming c WHERE ${sameKey(keys, "c", "s")})${hasDeletedKeys ? ` AND NOT ${isDeleted(keys)}` : ""}`;
-  const stored = old.length === 0 ? "" : ` UNION ALL SELECT ${names} FROM stored s WHERE ${stays}`;
+  const isKept = `NOT EXISTS (SELECT 1 FROM incoming c WHERE ${sameKey(keys, "c", "s")})${hasDeletedKeys ? ` AND NOT ${isDeleted(keys)}` : ""}`;
+  const stored = old.length === 0 ? "" : ` UNION ALL SELECT ${names} FROM stored s WHERE ${isKept}`;
   try {
     await mkdir(dirname(path), { recursive: true });
   } catch (error) {

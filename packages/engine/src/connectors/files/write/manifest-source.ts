@@ -25,15 +25,15 @@ export function manifestSource(
     },
     discover: async () => [describeFiles(name, manifest)],
     describe,
-    async read({ columns: wanted, since, into }) {
-      const values = wanted.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
+    async read({ columns: selected, since, into }) {
+      const values = selected.map((column) => `${format.value(column)} AS ${quote(column.name)}`).join(", ");
       const watermark = columns.find((column) => column.name === since?.column);
       const value = watermark && format.value(watermark);
-      const only =
+      const where =
         since && watermark
           ? ` WHERE ${value} >= CAST(${literal(since.value)} AS ${watermark.type}) OR ${value} IS NULL`
           : "";
-      await into.fromQuery(`SELECT ${values} FROM (${await format.selectStored(files, columns)})${only}`);
+      await into.fromQuery(`SELECT ${values} FROM (${await format.selectStored(files, columns)})${where}`);
     },
     async close() {},
   };

@@ -101,15 +101,19 @@ export class FilesTargetTable implements TargetTable {
         else await commitFile(path);
         await crashPoint("written");
 
-        const after = this.#after(manifest, { file: isEmpty ? [] : [file], rows, whole: changes.whole });
+        const next = this.#nextManifest(manifest, {
+          file: isEmpty ? [] : [file],
+          rows,
+          whole: changes.whole,
+        });
         await writeManifest(folder, this.#name, {
-          ...after,
-          marks: { ...after.marks, [stream]: checkpoint },
+          ...next,
+          marks: { ...next.marks, [stream]: checkpoint },
         });
         await crashPoint("checkpointed");
         // Parts of another write strategy. Their rows are now in the single file.
-        const left = manifest.files.filter((other) => other !== file && !after.files.includes(other));
-        for (const other of left) await removeDurably(join(folder, other));
+        const obsolete = manifest.files.filter((other) => other !== file && !next.files.includes(other));
+        for (const other of obsolete) await removeDurably(join(folder, other));
         return { inserted, updated, deleted: changes.whole ? manifest.rows : deleted, rejected, bytes };
       } catch (error) {
         throw fileProblem(path, error);
@@ -139,7 +143,10 @@ export class FilesTargetTable implements TargetTable {
     return whole ? { ...manifest, columns: columns.filter(isIncoming) } : manifest;
   }
 
-  #after(manifest: FileManifest, written: { file: string[]; rows: number; whole: boolean }): FileManifest {
+  #nextManifest(
+    manifest: FileManifest,
+    written: { file: string[]; rows: number; whole: boolean },
+  ): FileManifest {
     const { file, rows, whole } = written;
     if (this.#appends && !whole) {
       return { ...manifest, files: [...manifest.files, ...file], rows: manifest.rows + rows };

@@ -13,7 +13,7 @@ function readerOf(type: string): (value: unknown) => CellValue | undefined {
     case "BOOLEAN":
       return (value) => (typeof value === "boolean" ? value : undefined);
     case "BIGINT":
-      return whole;
+      return integerCell;
     case "DOUBLE":
       return (value) => (typeof value === "number" ? value : undefined);
     default:
@@ -27,7 +27,7 @@ function asText(type: string): (value: unknown) => CellValue | undefined {
   return (value) => exact(textOf(value));
 }
 
-function whole(value: unknown): CellValue | undefined {
+function integerCell(value: unknown): CellValue | undefined {
   if (typeof value === "number") return Number.isSafeInteger(value) ? value : undefined;
   if (!JSON.isRawJSON(value) || !/^-?\d+$/.test(value.rawJSON)) return undefined;
   const exact = BigInt(value.rawJSON);

@@ -10,9 +10,9 @@ interface FieldValues {
 }
 
 type JsonValueKind =
-  | "truth"
-  | "whole"
-  | "long whole"
+  | "boolean"
+  | "integer"
+  | "big integer"
   | "number"
   | "text"
   | "day"
@@ -25,21 +25,22 @@ type JsonValueKind =
  * are. A field without values is not a column yet.
  */
 export class JsonColumns {
-  readonly #seen = new Map<string, FieldValues>();
+  readonly #fields = new Map<string, FieldValues>();
 
   add(record: JsonRecord): void {
     for (const [name, value] of Object.entries(record)) {
       if (value === null) continue;
-      const seen = this.#seen.get(name) ?? { kinds: new Set(), digits: 0 };
-      this.#seen.set(name, seen);
-      seen.kinds.add(kindOf(value));
-      if (JSON.isRawJSON(value)) seen.digits = Math.max(seen.digits, value.rawJSON.replace("-", "").length);
+      const values = this.#fields.get(name) ?? { kinds: new Set(), digits: 0 };
+      this.#fields.set(name, values);
+      values.kinds.add(kindOf(value));
+      if (JSON.isRawJSON(value))
+        values.digits = Math.max(values.digits, value.rawJSON.replace("-", "").length);
     }
   }
 
   columns(): (WarehouseColumn & { readonly nullable: boolean })[] {
-    return [...this.#seen].map(([name, seen]) => ({
-      ...columnOf(name, typeOf(seen)),
+    return [...this.#fields].map(([name, values]) => ({
+      ...columnOf(name, typeOf(values)),
       inferred: true,
       nullable: true,
     }));
@@ -52,13 +53,13 @@ const columnOf = (name: string, type: string): WarehouseColumn =>
     : { name, type, origin: "JSON" };
 
 function typeOf({ kinds, digits }: FieldValues): string {
-  const only = (...some: JsonValueKind[]) =>
-    some.some((kind) => kinds.has(kind)) && kinds.difference(new Set(some)).size === 0;
+  const only = (...allowed: JsonValueKind[]) =>
+    allowed.some((kind) => kinds.has(kind)) && kinds.difference(new Set(allowed)).size === 0;
   if (kinds.has("nested")) return "JSON";
-  if (only("truth")) return "BOOLEAN";
-  if (only("whole")) return "BIGINT";
-  if (only("whole", "long whole")) return digits <= 38 ? "DECIMAL(38,0)" : "VARCHAR";
-  if (only("whole", "number")) return "DOUBLE";
+  if (only("boolean")) return "BOOLEAN";
+  if (only("integer")) return "BIGINT";
+  if (only("integer", "big integer")) return digits <= 38 ? "DECIMAL(38,0)" : "VARCHAR";
+  if (only("integer", "number")) return "DOUBLE";
   if (only("day")) return "DATE";
   if (only("time with offset")) return "TIMESTAMP WITH TIME ZONE";
   return only("time", "day") ? "TIMESTAMP" : "VARCHAR";
@@ -67,9 +68,9 @@ function typeOf({ kinds, digits }: FieldValues): string {
 function kindOf(value: unknown): JsonValueKind {
   switch (typeof value) {
     case "boolean":
-      return "truth";
+      return "boolean";
     case "number":
-      return Number.isInteger(value) ? "whole" : "number";
+      return Number.isInteger(value) ? "integer" : "number";
     case "string":
       return kindOfText(value);
     default:
@@ -80,14 +81,14 @@ function kindOf(value: unknown): JsonValueKind {
 function kindOfDigits(digits: string): JsonValueKind {
   if (!/^-?\d+$/.test(digits)) return "text";
   const value = BigInt(digits);
-  return BigInt.asIntN(64, value) === value ? "whole" : "long whole";
+  return BigInt.asIntN(64, value) === value ? "integer" : "big integer";
 }
 
 function kindOfText(text: string): JsonValueKind {
   // Most strings are not dates, and their first characters show it.
   if (!/^\d{4}-\d\d-\d\d/.test(text)) return "text";
-  const read = instant(text);
-  if (!read) return "text";
-  if (read.isDay) return "day";
+  const time = instant(text);
+  if (!time) return "text";
+  if (time.isDay) return "day";
   return /(Z|[+-]\d\d:?(\d\d)?)$/i.test(text.slice(10)) ? "time with offset" : "time";
 }

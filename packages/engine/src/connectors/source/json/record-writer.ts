@@ -21,10 +21,10 @@ export function recordWriter(
   { columns, since }: RecordWriterOptions,
 ): (record: JsonRecord) => void {
   const readers = columns.map(cellReader);
-  const wanted = since ? isSince(since.type, since.value) : () => true;
+  const isSelected = since ? isSince(since.type, since.value) : () => true;
   return (record) => {
     const watermark = since ? (record[since.column] ?? null) : null;
-    if (!wanted(watermark === null ? null : textOf(watermark))) return;
+    if (!isSelected(watermark === null ? null : textOf(watermark))) return;
     const cells: CellValue[] = [];
     for (const [at, column] of columns.entries()) {
       const value = Object.hasOwn(record, column.name) ? record[column.name] : null;
@@ -41,8 +41,8 @@ export function recordWriter(
 
 /** Only the selected columns: the others may have been left out on purpose. */
 const plain = (record: JsonRecord, columns: readonly WarehouseColumn[]) =>
-  Object.fromEntries(columns.map(({ name }) => [name, shown(record[name] ?? null)]));
+  Object.fromEntries(columns.map(({ name }) => [name, transferable(record[name] ?? null)]));
 
 /** Raw JSON numbers cannot be sent between threads, but strings can. */
-const shown = (value: unknown): unknown =>
+const transferable = (value: unknown): unknown =>
   typeof value === "object" && value !== null ? JSON.stringify(value) : value;
