@@ -36,6 +36,12 @@ export interface YamlProblem extends Position {
   readonly message: string;
 }
 
+interface YamlOptions {
+  readonly maxLength?: number;
+  /** Numbers and booleans are texts, as they are written: 1.0 stays 1.0. */
+  readonly asText?: boolean;
+}
+
 /** Parsing that many takes up to half a second, which blocks all other requests. */
 export const longestYaml = 100_000;
 
@@ -45,9 +51,9 @@ export const longestYaml = 100_000;
  */
 export function readYaml(
   text: string,
-  longest = longestYaml,
+  { maxLength = longestYaml, asText = false }: YamlOptions = {},
 ): WrittenYaml | { readonly problems: readonly YamlProblem[] } {
-  if (text.length > longest) return { problems: [atStart(`It has more than ${longest} characters.`)] };
+  if (text.length > maxLength) return { problems: [atStart(`It has more than ${maxLength} characters.`)] };
   const lines = new LineCounter();
   const positionAt = (offset = 0): Position => {
     const { line, col } = lines.linePos(offset);
@@ -66,6 +72,7 @@ export function readYaml(
         ? unread
         : oddities(document).map(([message, node]) => ({ ...positionAt(node?.range?.[0]), message }));
     if (problems.length > 0) return { problems };
+    if (asText) keepText(document);
     return {
       value: withPlainNumbers(document.toJS()),
       positionOf: (path) => positionAt(nodeAt(document, path)?.range?.[0]),
@@ -127,6 +134,15 @@ function oddKeys({ items }: YAMLMap): [message: string, node: Node | null][] {
     if (seen.has(name)) return [[`Duplicate key ${JSON.stringify(name)}.`, key]];
     seen.add(name);
     return [];
+  });
+}
+
+function keepText(document: Document.Parsed): void {
+  visit(document, {
+    Scalar(_, node) {
+      if (typeof node.value !== "string" && node.value !== null)
+        node.value = node.source ?? String(node.value);
+    },
   });
 }
 

@@ -18,7 +18,7 @@ interface ReadDefinition {
 
 /** Parses and checks a definition in stages: each stage runs only if the one before found no problem. */
 export function readDefinition(text: string, maxLength: number): ReadDefinition {
-  const written = readYaml(text, maxLength);
+  const written = readYaml(text, { maxLength });
   if (!("value" in written)) {
     const positioned = ({ message, ...position }: (typeof written.problems)[number]) => ({
       ...finding(message),

@@ -1,4 +1,5 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, type Pair, parseDocument } from "yaml";
+import * as s from "@lakehelm/contract/schema";
+import { readYaml } from "../../core/yaml.ts";
 
 /**
  * The contents of an `app.yaml` (https://docs.databricks.com/en/dev-tools/databricks-apps/app-runtime), with two keys
@@ -20,88 +21,93 @@ export type Variable =
 /** The problems of an `app.yaml`, one message each, with its line. */
 export class ManifestProblem extends Error {}
 
-const known = ["command", "env", "health_path", "memory_mb"];
+const text = (name: string) => s.string().message(`${name} must be a text.`);
 
-export function readManifest(text: string): Manifest {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, uniqueKeys: true });
-  const problems: string[] = [];
-  const lineAt = (offset: number) => lines.linePos(offset).line;
-  const tell = (node: Node | null | undefined, problem: string) =>
-    void problems.push(`app.yaml, line ${lineAt(node?.range?.[0] ?? 0)}: ${problem}`);
-  for (const { message, pos } of document.errors) {
-    problems.push(`app.yaml, line ${lineAt(pos[0])}: ${message.split("\n", 1)[0]}`);
-  }
-  if (problems.length > 0) throw new ManifestProblem(problems.join(" "));
-  const top = document.contents;
-  if (!isMap<Node, Node | null>(top)) {
-    throw new ManifestProblem("app.yaml must be a map with the key command.");
-  }
+const command = s.choice(
+  "Command",
+  (written) => (typeof written === "string" ? 0 : 1),
+  s
+    .string()
+    .refine((line) => (line.trim() === "" ? "command is empty." : undefined))
+    .transform((line): Manifest["command"] => ["sh", "-c", line]),
+  s
+    .list(s.string())
+    .refine(([program = ""]) => (program === "" ? "There is no program." : undefined))
+    .message("command must be a list of words, or a line for the shell.")
+    .transform(([program = "", ...rest]): Manifest["command"] => [program, ...rest]),
+);
 
-  /** The original text of a scalar: 1.0 stays 1.0. */
-  function textOf(node: Node | null | undefined, what: string): string {
-    if (isScalar(node) && node.value !== null) {
-      return typeof node.value === "string" ? node.value : (node.source ?? String(node.value));
-    }
-    tell(node, `${what} must be a text.`);
-    return "";
-  }
+const secretReference = /^([\w.-]+)\/([\w.-]+)$/;
 
-  function commandOf(node: Node | null): Manifest["command"] {
-    if (isScalar(node)) {
-      const line = textOf(node, "command");
-      if (line.trim() === "") tell(node, "command is empty.");
-      return ["sh", "-c", line];
-    }
-    const words = isSeq<Node>(node) ? node.items.map((item) => textOf(item, "each word of command")) : [];
-    const [program = "", ...rest] = words;
-    if (program === "") tell(node, "command must be a list of words, or a line for the shell.");
-    return [program, ...rest];
-  }
-
-  function variableOf(item: Node): Variable | undefined {
-    if (!isMap<Node, Node | null>(item))
-      return void tell(item, "each of env is a name with value or valueFrom.");
-    const fields = new Map(item.items.map((pair) => [String(pair.key), pair.value]));
-    const strange = item.items.find(({ key }) => !["name", "value", "valueFrom"].includes(String(key)));
-    if (strange)
-      return void tell(strange.key, `env has no "${strange.key}"; it has name, value and valueFrom.`);
-    const name = textOf(fields.get("name") ?? item, "the name of a variable");
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return void tell(item, `"${name}" is no name of a variable.`);
-    if (isOurs(name)) return void tell(item, `${name} is set by Lakehelm.`);
-    if (fields.has("value") === fields.has("valueFrom")) {
-      return void tell(item, `${name} needs either value or valueFrom.`);
-    }
-    if (fields.has("value")) return { name, value: textOf(fields.get("value"), `the value of ${name}`) };
-    const [, scope, key] = /^([\w.-]+)\/([\w.-]+)$/.exec(textOf(fields.get("valueFrom"), name)) ?? [];
-    if (scope === undefined || key === undefined) {
-      return void tell(item, `valueFrom of ${name} must be the scope and key of a secret: "scope/key".`);
-    }
+const variable = s
+  .object(
+    { name: text("name"), value: text("value").optional(), valueFrom: text("valueFrom").optional() },
+    { closed: (key: string) => `env has no "${key}"; it has name, value and valueFrom.` },
+  )
+  .refine(({ name, value, valueFrom }) => {
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `"${name}" is not the name of a variable.`;
+    if (isOurs(name)) return `${name} is set by Lakehelm.`;
+    if ((value === undefined) === (valueFrom === undefined))
+      return `${name} needs either value or valueFrom.`;
+    if (valueFrom === undefined || secretReference.test(valueFrom)) return undefined;
+    return `valueFrom of ${name} must be the scope and key of a secret: "scope/key".`;
+  })
+  .transform(({ name, value, valueFrom = "" }): Variable => {
+    if (value !== undefined) return { name, value };
+    const [, scope = "", key = ""] = secretReference.exec(valueFrom) ?? [];
     return { name, secret: { scope, key } };
-  }
+  });
 
-  function memoryOf(node: Node | null): number | undefined {
-    const size = isScalar(node) ? node.value : undefined;
-    if (typeof size === "number" && Number.isInteger(size) && size >= 16) return size;
-    return void tell(node, "memory_mb must be a whole number of at least 16.");
-  }
+const fields = {
+  command,
+  env: s.list(variable).default([]),
+  health_path: s
+    .string({ pattern: /^\/[\x21-\x7e]*$/ })
+    .message("health_path must be a path: /health.")
+    .default("/health"),
+  memory_mb: s
+    .integer({ mode: "digits", ge: 16 })
+    .message("memory_mb must be a whole number of at least 16.")
+    .optional(),
+};
 
-  const pairs = new Map<string, Pair<Node, Node | null>>(top.items.map((pair) => [String(pair.key), pair]));
-  for (const [key, pair] of pairs) {
-    if (!known.includes(key)) tell(pair.key, `"${key}" is not known; known are ${known.join(", ")}.`);
+const manifest = s.object(fields, {
+  closed: (key: string) => `Unknown key "${key}". Known keys: ${Object.keys(fields).join(", ")}.`,
+});
+
+export function readManifest(source: string): Manifest {
+  const yaml = readYaml(source, { asText: true });
+  if ("problems" in yaml) throw problemOf(yaml.problems);
+  const errors: s.ValidationError[] = [];
+  const read = manifest.check(yaml.value, [], errors);
+  if (errors.length > 0) {
+    throw problemOf(
+      errors.map((error) => {
+        const { line } =
+          error.type === "extra_forbidden" ? yaml.positionOfKey(error.loc) : yaml.positionOf(error.loc);
+        return { line, message: sentenceOf(error) };
+      }),
+    );
   }
-  const given = (key: string) => pairs.get(key)?.value ?? null;
-  if (!pairs.has("command")) tell(top, "command is missing.");
-  const command = pairs.has("command") ? commandOf(given("command")) : ([""] as const);
-  const list = given("env");
-  if (pairs.has("env") && !isSeq<Node>(list)) tell(list ?? top, "env must be a list.");
-  const env = isSeq<Node>(list) ? list.items.flatMap((item) => variableOf(item) ?? []) : [];
-  const healthPath = pairs.has("health_path") ? textOf(given("health_path"), "health_path") : "/health";
-  if (!/^\/[\x21-\x7e]*$/.test(healthPath))
-    tell(given("health_path"), "health_path must be a path: /health.");
-  const memoryMb = pairs.has("memory_mb") ? memoryOf(given("memory_mb")) : undefined;
-  if (problems.length > 0) throw new ManifestProblem(problems.join(" "));
-  return { command, env, healthPath, memoryMb };
+  return { command: read.command, env: read.env, healthPath: read.health_path, memoryMb: read.memory_mb };
+}
+
+const problemOf = (problems: readonly { readonly line: number; readonly message: string }[]) =>
+  new ManifestProblem(problems.map(({ line, message }) => `app.yaml, line ${line}: ${message}`).join(" "));
+
+function sentenceOf({ type, loc, msg }: s.ValidationError): string {
+  switch (type) {
+    case "missing":
+      return `${loc.at(-1)} is missing.`;
+    case "list_type":
+      return `${loc.at(-1)} must be a list.`;
+    case "model_attributes_type":
+      return loc.length === 0
+        ? "It must be a map with the key command."
+        : "Each item of env must be a map with name and value or valueFrom.";
+    default:
+      return msg;
+  }
 }
 
 const isOurs = (name: string) =>
