@@ -1,7 +1,5 @@
-import { placeholdersIn } from "./references.ts";
-
-/** Strings, quoted names and comments. */
-const quotedOrComment = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
+import { segmentsOf } from "@lakehelm/sql";
+import { replacePlaceholders } from "./references.ts";
 
 interface ParameterizedQuery {
   readonly sql: string;
@@ -15,17 +13,14 @@ interface ParameterizedQuery {
  */
 export function parameterizedQuery(query: string): ParameterizedQuery {
   const parameters: Record<string, string> = {};
-  const withMarkers = (text: string) =>
-    placeholdersIn(text).reduce((sql, { text: placeholder }) => {
-      const name = `filled_${Object.keys(parameters).length + 1}`;
-      parameters[name] = placeholder;
-      return sql.replace(placeholder, () => `:${name}`);
-    }, text);
-  let sql = "";
-  let from = 0;
-  for (const { 0: part, index } of query.matchAll(quotedOrComment)) {
-    sql += withMarkers(query.slice(from, index)) + part;
-    from = index + part.length;
-  }
-  return { sql: sql + withMarkers(query.slice(from)), parameters };
+  let count = 0;
+  const bind = (placeholder: string) => {
+    count += 1;
+    parameters[`filled_${count}`] = placeholder;
+    return `:filled_${count}`;
+  };
+  const sql = segmentsOf(query).map(({ text, kind }) =>
+    kind === "sql" ? replacePlaceholders(text, bind) : text,
+  );
+  return { sql: sql.join(""), parameters };
 }

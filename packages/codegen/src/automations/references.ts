@@ -12,6 +12,12 @@ export const placeholdersIn = (text: string): TaskPlaceholder[] =>
     inner.trimStart().startsWith("secrets/") ? [] : [{ text: whole, path: inner.trim().split(".") }],
   );
 
+/** A text with each of its placeholders replaced. Secrets stay: the notebook itself fills them. */
+export const replacePlaceholders = (text: string, replacement: (placeholder: string) => string): string =>
+  text.replace(/\{\{([^{}]*)\}\}/g, (whole: string, inner: string) =>
+    inner.trimStart().startsWith("secrets/") ? whole : replacement(whole),
+  );
+
 /** The placeholders in all texts of a task. */
 export const placeholdersOf = ({ query, url, parameters }: AutomationTask): TaskPlaceholder[] =>
   placeholdersIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));

@@ -1,3 +1,4 @@
+import { trimEnd } from "@lakehelm/contract/text";
 import type { Artifact } from "../artifact.ts";
 import { isWholeString, literalText, templateText } from "./python/literals.ts";
 import type { PythonNode } from "./python/syntax-tree.ts";
@@ -53,10 +54,10 @@ const percentEncoded = (value: string) => (value.isWellFormed() ? encodeURICompo
 
 /** A value inside a longer base64 text begins at one of three offsets; its first and last digits depend on the bytes beside it. */
 function inBase64(bytes: Buffer): string[] {
-  if (bytes.length < 8) return [bytes.toString("base64").replace(/=+$/, "")];
+  if (bytes.length < 8) return [trimEnd(bytes.toString("base64"), /=/)];
   const digits = [0, 1, 2].map((shift) => {
     const shifted = Buffer.concat([Buffer.alloc(shift), bytes]);
-    const whole = shifted.toString("base64").replace(/=+$/, "");
+    const whole = trimEnd(shifted.toString("base64"), /=/);
     const ends = (shifted.length * 8) % 6 === 0 ? whole.length : whole.length - 1;
     return whole.slice(shift === 0 ? 0 : shift + 1, ends);
   });

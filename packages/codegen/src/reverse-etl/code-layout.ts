@@ -11,7 +11,7 @@ export const indented = (code: string, by = 4): string =>
 /** Lines below each other; parts that are empty leave no gap. */
 export const lines = (...parts: readonly string[]): string =>
   parts
-    .map((part) => part.replace(/^\n+|\s+$/g, ""))
+    .map((part) => part.replace(/^\n+/, "").trimEnd())
     .filter((part) => part !== "")
     .join("\n");
 

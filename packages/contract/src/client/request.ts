@@ -1,5 +1,6 @@
 import type { Endpoint } from "../endpoint.ts";
 import { encodeJson } from "../schema/index.ts";
+import { trimEnd } from "../text/trim.ts";
 
 /** The argument of a call of any endpoint. */
 export interface UntypedCall {
@@ -32,7 +33,7 @@ export function prepareRequest(
   const { method, creates } = endpoint;
   const body = bodyOf(endpoint, call.body);
   return {
-    url: baseUrl.replace(/\/+$/, "") + pathOf(endpoint.path, call.params) + searchOf(call.query),
+    url: trimEnd(baseUrl, /\//) + pathOf(endpoint.path, call.params) + searchOf(call.query),
     method,
     headers: { ...headersOf(endpoint, call, environment), ...body?.headers, ...call.headers },
     ...(body && { body: body.content }),

@@ -3,7 +3,7 @@ import { shown } from "../text/display.ts";
 import { integer, options, plainText } from "./fields.ts";
 import { isSecretKey } from "./secret-keys.ts";
 
-const isBaseUrl = (url: string) => /^https?:\/\/[^/?#\s]+[^?#\s]*$/i.test(url) && URL.canParse(url);
+const isBaseUrl = (url: string) => /^https?:\/\/[^/?#\s][^?#\s]*$/i.test(url) && URL.canParse(url);
 
 /** The config of a REST API that rows are read from. */
 export const restFields = {

@@ -15,7 +15,7 @@ export function portable(sql: string): string {
     // Storage options only apply to Delta. Names have no line breaks, so this is the end of the column list.
     .replace(/\n\)\nUSING DELTA\n.*$/s, "\n)")
     // DuckDB's to_json has no options, and writes microseconds anyway.
-    .replace(/, map\('timestampFormat'[^)]*\)/g, "");
+    .replace(/, map\('timestampFormat'[^()]*\)/g, "");
   const { success, sql: written, error } = transpile(own, Dialect.Databricks, Dialect.DuckDB);
   const [one] = written ?? [];
   if (!success || one === undefined || written?.length !== 1)

@@ -32,10 +32,17 @@ export function formatStringProblem(node: PythonNode, source: string): string | 
   }
   if (texts.some((text) => /^\{\s*lambda\b/.test(text)))
     return "A format string has a lambda without parentheses.";
-  if (texts.some((text) => /:.*\{.*:.*\{/.test(text)))
-    return "The replacements of a format string are nested too deeply.";
+  if (texts.some(nestsTooDeeply)) return "The replacements of a format string are nested too deeply.";
   return unescaped(literal.inner, literal.prefix) === undefined ? "Invalid escape sequence." : undefined;
 }
+
+/** A format specification that contains braces with a format specification that contains braces. */
+const nestsTooDeeply = (text: string) =>
+  text.split("\n").some((line) => {
+    let at = 0;
+    for (const mark of [":", "{", ":", "{"]) at = at < 0 ? at : line.indexOf(mark, at);
+    return at >= 0;
+  });
 
 /** `"a" b"c"` */
 export function mixedProblem({ children: nodes }: PythonNode, source: string): string | undefined {

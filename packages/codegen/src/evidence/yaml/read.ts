@@ -10,7 +10,7 @@ export interface YamlFile {
 
 /** Plain words that YAML 1.1 and 1.2 read differently: `on`, `012`, `1_000`, `12:30`, a date, `<<`. */
 const ambiguous =
-  /^(?:y|n|yes|no|on|off|<<|=|[-+]?0[0-9_]+|[-+]?0b[01_]+|[-+]?\d[\d_]*_[\d_.]*|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?)$/i;
+  /^(?:y|n|yes|no|on|off|<<|=|[-+]?0[0-9_]+|[-+]?0b[01_]+|[-+]?\d+_[\d_.]*|[-+]?\d+(?::[0-5]?\d)+(?:\.\d*)?|\d{4}-\d\d?-\d\d?(?:[Tt \t].*)?)$/i;
 
 /** Reads one document that every YAML parser reads alike: no anchors, no tags, no duplicate keys. */
 export function readYaml(path: string, content: string): YamlFile {

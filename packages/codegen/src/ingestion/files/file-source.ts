@@ -1,5 +1,5 @@
 import { field, readConfig } from "@lakehelm/contract/connections";
-import { hidden, shown } from "@lakehelm/contract/text";
+import { hidden, shown, trimEnd } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import type { SourceKind } from "../source-kind.ts";
 import { type FileFormat, fileFormats } from "./file-format.ts";
@@ -30,7 +30,7 @@ export const filesSource: SourceKind = (config, tables, around) => {
         `${field}: files are read file by file, so that append needs no watermark_column. Leave it out.`,
       );
     }
-    return source === "." ? path : `${path}/${source.replace(/\/+$/, "")}`;
+    return source === "." ? path : `${path}/${trimEnd(source, /\//)}`;
   });
 
   const writing = fileWriteCode(tables, format, around);

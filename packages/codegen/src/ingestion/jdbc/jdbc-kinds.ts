@@ -73,6 +73,9 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
   },
 };
 
+/** Longer than three names can be in any of these databases, and short enough for a quadratic pattern. */
+const longestName = 1_000;
+
 /** `schema.table` as the database's SQL has it, each part quoted: no name can be read as anything else. */
 export function sourceTable(
   dataset: string,
@@ -80,7 +83,7 @@ export function sourceTable(
   kind: JdbcKind,
 ): string | { readonly problem: string } {
   const pattern = /"(?:[^"]|"")+"|`(?:[^`]|``)+`|\[[^\]]+\]|[^".`[\]]+/gu;
-  const parts = dataset.match(pattern) ?? [];
+  const parts = dataset.length > longestName ? [] : (dataset.match(pattern) ?? []);
   if (parts.length === 0 || parts.join(".") !== dataset || parts.length > kind.parts) {
     const expected =
       kind.parts === 3 ? "table, schema.table or database.schema.table" : "table or schema.table";

@@ -1,5 +1,5 @@
 import { readConfig, readPaging, restDatasetProblem, restFields } from "@lakehelm/contract/connections";
-import { hidden, shown } from "@lakehelm/contract/text";
+import { hidden, shown, trimEnd } from "@lakehelm/contract/text";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
 import { jsonTypesCode } from "../json-types-code.ts";
@@ -18,7 +18,7 @@ export const restSource: SourceKind = (config, tables, around) => {
   const datasets = tables.map(({ source, field }) => {
     const problem = datasetProblem(source);
     if (problem) problems.push(`${field}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
-    return `${url.replace(/\/+$/, "")}/${source.replace(/^\/+/, "")}`;
+    return `${trimEnd(url, /\//)}/${source.replace(/^\/+/, "")}`;
   });
 
   const fixed = pageSize === undefined ? {} : { [paging.sizeParameter]: pageSize };

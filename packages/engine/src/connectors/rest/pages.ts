@@ -86,8 +86,14 @@ function recordsOf(
 
 /** The address with rel=next in the Link header (RFC 8288). */
 function nextLink(headers: Headers): string | undefined {
-  for (const [, to, rest = ""] of (headers.get("Link") ?? "").matchAll(/<([^>]*)>([^<]*)/g)) {
-    if (/rel="?[^";,]*\bnext\b/.test(rest)) return to;
+  for (const [, to, rest = ""] of (headers.get("Link") ?? "").matchAll(/<([^<>]*)>([^<]*)/g)) {
+    if (rest.split(";").some(isNextRelation)) return to;
   }
   return undefined;
+}
+
+/** Whether a parameter of a link is `rel=next`, `rel="next"` or `rel="prefetch next"`. */
+function isNextRelation(parameter: string): boolean {
+  const [name, value = ""] = parameter.split("=");
+  return name?.trim().toLowerCase() === "rel" && /\bnext\b/i.test(value);
 }

@@ -6,6 +6,7 @@ import {
   restDatasetProblem,
   restFields,
 } from "@lakehelm/contract/connections";
+import { trimEnd } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import { readSourceSettings } from "../settings.ts";
 
@@ -35,7 +36,7 @@ const fields = {
 
 export const readRestSettings = (config: Config): RestSettings =>
   readSourceSettings(fields, config, (values, problems) => ({
-    url: values.url.replace(/\/+$/, ""),
+    url: trimEnd(values.url, /\//),
     headers: { Accept: "application/json", ...values.headers },
     recordsPath: values.records_path?.split(".") ?? [],
     paging: readPaging(values.paging, problems),

@@ -1,3 +1,4 @@
+import { trimEnd } from "@lakehelm/contract/text";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { instant } from "./instant.ts";
 
@@ -53,14 +54,14 @@ function decimalReader(precision: number, scale: number): ExactText {
 }
 
 function decimalText(text: string, precision: number, scale: number): string | undefined {
-  const parts = /^([+-]?)(\d*)\.?(\d*)(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
-  if (!parts || `${parts[2]}${parts[3]}` === "") return undefined;
+  const parts = /^([+-]?)(\d*)(?:\.(\d*))?(?:e([+-]?\d{1,3}))?$/i.exec(text.trim());
+  if (!parts || `${parts[2]}${parts[3] ?? ""}` === "") return undefined;
   const [, sign = "", before = "", after = "", exponent = "0"] = parts;
   const point = before.length + Number(exponent);
   const digits = `${"0".repeat(Math.max(0, -point))}${before}${after}`.padEnd(point, "0");
   const at = Math.max(0, point);
   const whole = digits.slice(0, at).replace(/^0+/, "");
-  const fraction = digits.slice(at).replace(/0+$/, "");
+  const fraction = trimEnd(digits.slice(at), /0/);
   if (fraction.length > scale || whole.length > precision - scale) return undefined;
   return `${sign}${whole || "0"}${fraction && `.${fraction}`}`;
 }

@@ -67,9 +67,15 @@ function syntaxProblem(
 ): DataProblem {
   if (error === "") return problemAt(sql, undefined, "only one SELECT can be run here.");
   // The position refers to the translation. The word may also be in the caller's text.
-  const [, near] = /at or near "(.+)"$/.exec(error) ?? [];
+  const near = quotedAfter(error, "at or near ");
   const inCallerText = near === undefined ? undefined : findName(sql, [near]);
   const offset = dialect === "duckdb" && at !== undefined ? utf16Offsets(sql)(at) : inCallerText;
   const isDeep = /expression depth|memory exhausted/.test(error);
   return problemAt(sql, offset, isDeep ? tooDeep : `${error}.`);
+}
+
+/** The quoted word at the end of a message, after `words`. It may contain anything, quotes and `words` included. */
+function quotedAfter(message: string, words: string): string | undefined {
+  const start = message.indexOf(`${words}"`);
+  return start >= 0 && message.endsWith('"') ? message.slice(start + words.length + 1, -1) : undefined;
 }

@@ -6,13 +6,22 @@
  */
 export const raise = (sentence: string, like: string): string => `cast_to_type(${sentence}, ${like})`;
 
-const wrapped = /Could not convert string ['"]([A-Z]+(?:_[A-Z]+)+: [\s\S]*\.)['"] to [A-Z]/;
-const beyond = /Type INT128 with value (-?\d+) can't be cast because .* the destination type INT64/;
+const wrapper = "Could not convert string ";
+const wrapped = /['"]([A-Z]+(?:_[A-Z]+)+: )/y;
+const beyond = /Type INT128 with value (-?\d+) can't be cast because /;
 
-/** The message in a DuckDB error that `raise` caused. */
+/** The message in a DuckDB error that `raise` caused. Linear, because the error quotes values of any length. */
 export function raisedMessage(message: string): string | undefined {
-  const [, sentence] = wrapped.exec(message) ?? [];
+  const sentence = wrappedMessage(message);
   if (sentence !== undefined) return sentence;
-  const [, number] = beyond.exec(message) ?? [];
+  const [, number] = message.includes(" the destination type INT64") ? (beyond.exec(message) ?? []) : [];
   return number && `ARITHMETIC_OVERFLOW: ${number} is out of range for BIGINT. Use DECIMAL or DOUBLE.`;
+}
+
+function wrappedMessage(message: string): string | undefined {
+  const start = message.indexOf(wrapper);
+  wrapped.lastIndex = start + wrapper.length;
+  if (start < 0 || !wrapped.test(message)) return undefined;
+  const end = Math.max(message.lastIndexOf(".' to "), message.lastIndexOf('." to '));
+  return end < 0 ? undefined : message.slice(start + wrapper.length + 1, end + 1);
 }

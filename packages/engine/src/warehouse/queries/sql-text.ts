@@ -1,9 +1,12 @@
 import { locatorOf } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 
-/** Splits both dialects well enough to find names. */
+/**
+ * Splits both dialects well enough to find names. A string, name or comment that is never closed extends to the end: if
+ * it did not match, each opening quote would cause another scan of the rest.
+ */
 const wordPattern =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?\*\/)|(?<string>'(?:[^'\\]|\\.|'')*')|(?<quoted>"(?:[^"]|"")*"|`(?:[^`]|``)*`)|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$))|(?<quoted>"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$))|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
 
 interface SqlWord {
   readonly start: number;

@@ -1,4 +1,5 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
+import { trimEnd } from "@lakehelm/contract/text";
 import type { ScriptPlan } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { WrittenYaml } from "../../core/yaml.ts";
@@ -117,7 +118,7 @@ export const planScript: Lookups["plan"] = async (env, { sql, parameters }, sign
 
 const joined = (scripts: readonly Script[]): Script => ({
   sql: scripts
-    .map(({ sql }, at) => (at < scripts.length - 1 ? `${sql.replace(/[;\s]+$/, "")}\n;\n` : sql))
+    .map(({ sql }, at) => (at < scripts.length - 1 ? `${trimEnd(sql, /[;\s]/)}\n;\n` : sql))
     .join(""),
   parameters: Object.assign({}, ...scripts.map(({ parameters }) => parameters)),
 });

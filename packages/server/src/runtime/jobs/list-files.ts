@@ -25,8 +25,12 @@ export async function filesAt(path: string): Promise<FoundFile[]> {
 
 const isGlob = (path: string) => /[*?[\]{}]/.test(path);
 
+/** Everything up to the last separator. */
+const parentOf = (path: string) =>
+  path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || ".";
+
 async function pathsAt(path: string): Promise<string[]> {
-  const folder = isGlob(path) ? path.slice(0, path.search(/[*?[\]{}]/)).replace(/[^/\\]*$/, "") || "." : path;
+  const folder = isGlob(path) ? parentOf(path.slice(0, path.search(/[*?[\]{}]/))) : path;
   let names: string[];
   try {
     names = await readdir(folder);

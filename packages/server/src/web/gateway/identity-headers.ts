@@ -11,6 +11,14 @@ export function identityHeaders(name: string, role: Role): Record<string, string
   };
 }
 
-/** Characters that a header cannot carry are percent-encoded, and so is `%`. */
-const headerText = (name: string): string =>
-  name.replace(/[^\x20-\x24\x26-\x7e]+|^ +| +$/gu, encodeURIComponent);
+/** Characters that a header cannot carry are percent-encoded, and so are `%` and spaces at the start and end. */
+function headerText(name: string): string {
+  const trimmed = name.trim();
+  const start = name.indexOf(trimmed);
+  const encoded = trimmed.replace(/[^\x20-\x24\x26-\x7e]+/gu, encodeURIComponent);
+  return (
+    encodeURIComponent(name.slice(0, start)) +
+    encoded +
+    encodeURIComponent(name.slice(start + trimmed.length))
+  );
+}

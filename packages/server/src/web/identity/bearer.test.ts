@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
+import { assertLinear } from "@lakehelm/testing/linear";
 import { tokenOf } from "./bearer.ts";
 
 const accepted: [IncomingHttpHeaders, string][] = [
@@ -34,3 +35,9 @@ for (const [headers, message] of refused) {
   test(`${JSON.stringify(headers)} is unauthorized`, () =>
     assert.throws(() => tokenOf(headers), { kind: "unauthorized", message }));
 }
+
+test("a header of blanks is read in linear time", () => {
+  for (const unit of [" ", "\t", "a ", "bearer\t "]) {
+    assertLinear((text) => assert.ok(tokenOf({ authorization: `Bearer x${text}x` })), unit);
+  }
+});

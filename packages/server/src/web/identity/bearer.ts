@@ -24,9 +24,10 @@ function serviceToken(value: string | string[]): string {
   return token;
 }
 
+/** The token after `Bearer`, in any case, and blanks. No pattern: one with two runs of blanks takes quadratic time. */
 function bearer(value: string): string | undefined {
-  // The usual form; the pattern below takes ten times as long.
-  const plain = value.startsWith("Bearer ") && value.indexOf(" ", 7) < 0 && value.indexOf("\t", 7) < 0;
-  if (plain && value.length > 7) return value.slice(7);
-  return /^\s*bearer[ \t]+(\S.*?)\s*$/i.exec(value)?.[1];
+  const text = value.trim();
+  const blank = text[6];
+  if ((blank !== " " && blank !== "\t") || text.slice(0, 6).toLowerCase() !== "bearer") return undefined;
+  return text.slice(7).trimStart();
 }

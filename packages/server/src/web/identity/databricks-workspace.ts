@@ -1,3 +1,4 @@
+import { trimEnd } from "@lakehelm/contract/text";
 import { forbidden, unavailable } from "../../core/errors.ts";
 import { refusedPassword, refusedToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
 
@@ -22,7 +23,7 @@ interface Reply {
 
 /** The users of a Databricks workspace: a token is valid if its current-user lookup succeeds. */
 export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions): Workspace {
-  const me = `${url.replace(/\/+$/, "")}/api/2.0/preview/scim/v2/Me`;
+  const me = `${trimEnd(url, /\//)}/api/2.0/preview/scim/v2/Me`;
 
   async function ask(token: string): Promise<Reply> {
     try {

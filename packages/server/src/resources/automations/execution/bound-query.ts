@@ -1,26 +1,7 @@
 import { encodeJson } from "@lakehelm/contract/schema";
+import { segmentsOf } from "@lakehelm/sql";
 import { fill, fillTree, placeholdersIn, type TemplateValues } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
-
-/** The parts of a query that are not SQL code: strings, quoted names and comments. */
-const apart = /'(?:[^'\\]|\\[\s\S])*'|"(?:[^"\\]|\\[\s\S])*"|`[^`]*`|--[^\n]*|\/\*[\s\S]*?\*\//g;
-
-/** A segment of a query: SQL code, or one string, quoted name or comment. */
-interface QuerySegment {
-  readonly text: string;
-  readonly kind: "sql" | "quoted" | "comment";
-}
-
-export function segmentsOf(query: string): QuerySegment[] {
-  const segments: QuerySegment[] = [];
-  let from = 0;
-  for (const { 0: text, index } of query.matchAll(apart)) {
-    segments.push({ text: query.slice(from, index), kind: "sql" });
-    segments.push({ text, kind: text.startsWith("--") || text.startsWith("/*") ? "comment" : "quoted" });
-    from = index + text.length;
-  }
-  return [...segments, { text: query.slice(from), kind: "sql" }];
-}
 
 interface BoundQuery {
   readonly sql: string;

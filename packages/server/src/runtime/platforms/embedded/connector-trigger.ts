@@ -1,5 +1,6 @@
 import type { Connector, JobTrigger } from "@lakehelm/contract";
 import { field, isMap, readConfig } from "@lakehelm/contract/connections";
+import { trimEnd } from "@lakehelm/contract/text";
 import { timezoneProblem } from "@lakehelm/schedule";
 import { live } from "../../jobs/definition.ts";
 import { fullTableName } from "../warehouse.ts";
@@ -48,8 +49,8 @@ function cronTrigger(cron: string, timezone: unknown): Read {
 
 /** A dataset is a file, a glob, or a folder, which stands for its files. */
 function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): string {
-  const names = datasets.flatMap(({ source_dataset: name }) => [name, `${name.replace(/\/+$/, "")}/*`]);
-  return names.length === 0 ? folder : `${folder.replace(/\/+$/, "")}/{${names.join(",")}}`;
+  const names = datasets.flatMap(({ source_dataset: name }) => [name, `${trimEnd(name, /\//)}/*`]);
+  return names.length === 0 ? folder : `${trimEnd(folder, /\//)}/{${names.join(",")}}`;
 }
 
 /** A week: a larger value is probably in milliseconds. */
