@@ -55,7 +55,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     platforms: work,
     removal: {
       whileEmpty: (id, remove) => files.whileEmpty(id, remove),
-      outlive: (id) => [...deployments.outlive(id), processes.removingIn(id)],
+      outlive: (id) => [...deployments.outlive(id), processes.removalIn(id)],
       tables: warehouses.tables,
       drop: warehouses.drop,
     },
@@ -65,7 +65,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   const fileModule = await filesModule(deps, {
     environments,
     outbox,
-    holdsDataFolder: () => processes.areHere,
+    holdsDataFolder: () => processes.areActive,
     codeAt: async (environmentId, path) => (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path),
   });
   const files = fileModule.rules;
@@ -92,7 +92,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     jobs,
     engine,
     warehouses,
-    holdsDataFolder: () => processes.areHere,
+    holdsDataFolder: () => processes.areActive,
     stopwatch,
   });
   const pipelines = pipelineModule.rules;
@@ -151,14 +151,14 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     bindings: chat.bindings,
     posting: chat.poster,
     outdateSummary: deployments.outdateSummary,
-    removalSteps: (id) => [processes.removingBelow(`agent/${id}`)],
+    removalSteps: (id) => [processes.removalBelow(`agent/${id}`)],
     async claim(path, register) {
       const usual = await environments.find(deps.settings.PLATFORM_DEFAULT_ENVIRONMENT);
       return files.claim(path, usual?.id, register);
     },
     linkedApps: {
-      starting: (...asked) => apps.linked.starting(...asked),
-      stopping: (...asked) => apps.linked.stopping(...asked),
+      startChange: (...asked) => apps.linked.startChange(...asked),
+      stopTasks: (...asked) => apps.linked.stopTasks(...asked),
       noneLinked: (agent) => apps.linked.noneLinked(agent),
     },
   });

@@ -145,8 +145,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     async onObservation(processId, observed) {
       const process = parseProcessId(processId);
       await ("appId" in process
-        ? resources.apps.see(process.appId, observed)
-        : resources.agents.seeEndpoint(process.agentId, process.environmentId, observed));
+        ? resources.apps.observe(process.appId, observed)
+        : resources.agents.observeEndpoint(process.agentId, process.environmentId, observed));
     },
     log,
   });
@@ -159,7 +159,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     platforms,
     outbox,
     platformOf: async (id) => (await resources.environments.find(id))?.doc.platform,
-    holdsDataFolder: () => processes.areHere,
+    holdsDataFolder: () => processes.areActive,
   });
   const tickets = createTickets(system);
   let appsUrl = "";

@@ -39,5 +39,5 @@ export function requireChannel(
   }
   const { agent } = binding.metadata;
   if (agent === undefined || agent === null || [id, name, ...aliases].some((one) => one === agent)) return;
-  throw conflict(`The channel ${channelId} in ${environment.name} is that of another agent: ${agent}.`);
+  throw conflict(`The channel ${channelId} in ${environment.name} belongs to another agent: ${agent}.`);
 }

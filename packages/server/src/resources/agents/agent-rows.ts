@@ -4,7 +4,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { type Collection, collection, keyOf, type Stored } from "../../core/store/collection.ts";
 import type { Step } from "../../core/store/store.ts";
-import { livesIn, releaseIn } from "./components.ts";
+import { releaseIn, usesEnvironment } from "./components.ts";
 
 /**
  * A row in `agent_environments` for each environment that an agent uses. Its foreign key prevents the environment from being
@@ -30,16 +30,16 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   /** Removes the agent with its aliases and environment rows. */
   remove(before: Stored<Agent>): Promise<Step[]>;
   /** For a transaction that refers to the agent: it must still exist, and its deletion waits for the transaction. */
-  hold(id: string): Step;
+  lock(id: string): Step;
   /** For a transaction that relies on the version of the agent that was read, and does not change it. */
-  still(before: Stored<Agent>): Step;
+  lockVersion(before: Stored<Agent>): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
   /** The agents with code of their own. */
-  withCode(): Promise<WithCode[]>;
+  withCode(): Promise<CodeOwner[]>;
 }
 
 /** A resource with code in a workspace folder. */
-export interface WithCode {
+export interface CodeOwner {
   readonly name: string;
   readonly source_path: string;
 }
@@ -55,13 +55,13 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
   const insertAlias = store.prepare((db, v: { alias: string; agent_id: string }) =>
     db.insertInto("aliases").values({ alias: v.alias, agent_id: v.agent_id }),
   );
-  const hold = store.prepare((db, v: { id: string }) =>
+  const lock = store.prepare((db, v: { id: string }) =>
     db
       .updateTable("agents")
       .set((eb) => ({ version: eb.ref("version") }))
       .where("id", "=", v.id),
   );
-  const still = store.prepare((db, v: { id: string; version: number }) =>
+  const lockVersion = store.prepare((db, v: { id: string; version: number }) =>
     db
       .updateTable("agents")
       .set((eb) => ({ version: eb.ref("version") }))
@@ -130,7 +130,7 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
         doc: { artifact: `agent/${doc.name}`, release },
         state: release ? "agent_release" : "agent_presence",
       };
-      if (!livesIn(doc, environmentId)) return before ? presences.remove(before) : [];
+      if (!usesEnvironment(doc, environmentId)) return before ? presences.remove(before) : [];
       if (before) return presences.update(before, next);
       const fresh = { id: system.newId(), key, environmentId, owner: doc.id, sealed: null, ...next };
       return presences.insert(fresh);
@@ -138,12 +138,12 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
     async remove(before) {
       const { components, releases } = before.doc;
       const environments = new Set([...components, ...releases].map((one) => one.environment_id));
-      const places = [...environments].map((id) => presences.byKey(presenceKey(before.doc, id)));
-      const left = (await Promise.all(places)).flatMap((place) => place ?? []);
-      return [...left.flatMap((place) => presences.remove(place)), ...rows.remove(before)];
+      const lookups = [...environments].map((id) => presences.byKey(presenceKey(before.doc, id)));
+      const left = (await Promise.all(lookups)).flatMap((row) => row ?? []);
+      return [...left.flatMap((row) => presences.remove(row)), ...rows.remove(before)];
     },
-    hold: (id) => ({ ...hold({ id }), expect: 1 }),
-    still: ({ id, version }) => ({ ...still({ id, version }), expect: 1 }),
+    lock: (id) => ({ ...lock({ id }), expect: 1 }),
+    lockVersion: ({ id, version }) => ({ ...lockVersion({ id, version }), expect: 1 }),
     async currentReleases(environmentId) {
       const found = await store.all(released({ environment_id: environmentId }));
       return found.flatMap(({ doc }) => {

@@ -10,16 +10,21 @@ import {
 } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { AgentRows } from "./agent-rows.ts";
-import { agentSubject, type Deploying, finishAll, type PlatformTask } from "./component-deployment.ts";
+import {
+  agentSubject,
+  type ComponentDeployment,
+  finishAll,
+  type PlatformTask,
+} from "./component-deployment.ts";
 import { type ComponentName, componentOf, componentsToStop, touched } from "./components.ts";
-import { headsFor } from "./running-state.ts";
+import { isReachedOrPending } from "./run-state.ts";
 
 /**
  * What agents need of apps. The apps resource implements it, so that apps depend on agents and not the other way round.
  */
 export interface LinkedApps {
   /** For the transaction that stops an agent: the platform tasks that stop its apps in that environment. */
-  stopping(
+  stopTasks(
     agentId: string,
     env: EnvironmentContext,
     context: ChangeContext,
@@ -27,7 +32,7 @@ export interface LinkedApps {
   /**
    * For the transaction that redeploys its UI: starts every linked app in that environment; undefined if there is none.
    */
-  starting(
+  startChange(
     agent: Stored<Agent>,
     env: EnvironmentContext,
     context: ChangeContext,
@@ -35,7 +40,7 @@ export interface LinkedApps {
     | {
         readonly steps: readonly Step[];
         readonly events: readonly DomainEvent[];
-        readonly errands: readonly PlatformTask[];
+        readonly tasks: readonly PlatformTask[];
       }
     | undefined
   >;
@@ -46,7 +51,7 @@ export interface LinkedApps {
   noneLinked(agent: Agent): Promise<Step>;
 }
 
-export interface Done {
+export interface AgentResult {
   readonly agent: Agent;
   readonly message: string;
 }
@@ -57,38 +62,38 @@ export type StopRequest = EndpointBody<typeof endpoints.stopAgent>;
 export function createStop(
   store: Store,
   rows: AgentRows,
-  deploying: Deploying,
+  deployment: ComponentDeployment,
   apps: LinkedApps,
-): (request: StopRequest, env: EnvironmentContext, context: ChangeContext) => Promise<Done> {
+): (request: StopRequest, env: EnvironmentContext, context: ChangeContext) => Promise<AgentResult> {
   return async ({ agent_id, components, start_ui_app }, env, context) => {
     const id = agent_id.toLowerCase();
     const environmentId = env.environment.id;
 
-    const { names, errands } = await retryOnConflict(async () => {
+    const { names, tasks } = await retryOnConflict(async () => {
       const before = await rows.get(id);
       if (!before) throw notFound(`There is no agent ${agent_id}.`);
       const names = componentsToStop(components, start_ui_app);
       const stopped: ComponentName[] = [];
-      const errands: PlatformTask[] = [];
+      const tasks: PlatformTask[] = [];
       let doc = before.doc;
       for (const component of names) {
-        if (component === "ui_app") errands.push(...(await apps.stopping(id, env, context)));
+        if (component === "ui_app") tasks.push(...(await apps.stopTasks(id, env, context)));
         const now = componentOf(doc, environmentId, component);
-        if (headsFor("stopped", now)) continue;
-        const wanted = { kind: "component.stop", component, version: now.version, env } as const;
-        const next = deploying.ask(doc, wanted, context);
+        if (isReachedOrPending("stopped", now)) continue;
+        const request = { kind: "component.stop", component, version: now.version, env } as const;
+        const next = deployment.request(doc, request, context);
         doc = next.doc;
-        errands.push(next.errand);
+        tasks.push(next.task);
         stopped.push(component);
       }
-      if (errands.length === 0) return { names, errands };
+      if (tasks.length === 0) return { names, tasks };
 
       const after = stopped.length > 0 ? touched(doc, context) : doc;
       const ofAgent =
         stopped.length > 0
           ? [...rows.update(before, after), ...(await rows.presence(after, environmentId))]
           : // The apps were read after the agent: if one was started in between, `ui_app` has to stop with it.
-            [rows.still(before)];
+            [rows.lockVersion(before)];
       const event = {
         kind: "agent.stopped",
         subject: agentSubject(id),
@@ -96,20 +101,20 @@ export function createStop(
       };
       await store.apply({
         context,
-        steps: [...ofAgent, ...errands.flatMap(({ steps }) => steps)],
-        events: [...errands.flatMap(({ events }) => events), ...(stopped.length > 0 ? [event] : [])],
+        steps: [...ofAgent, ...tasks.flatMap(({ steps }) => steps)],
+        events: [...tasks.flatMap(({ events }) => events), ...(stopped.length > 0 ? [event] : [])],
       });
-      return { names, errands };
+      return { names, tasks };
     });
 
-    await finishAll(errands);
+    await finishAll(tasks);
     const { doc: agent } = await rows.read(id);
-    return { agent, message: sentence(agent, names, errands.length > 0) };
+    return { agent, message: stopMessage(agent, names, tasks.length > 0) };
   };
 }
 
-function sentence({ name }: Agent, names: readonly ComponentName[], hasChanged: boolean): string {
-  if (!hasChanged) return `There was nothing to stop of ${name}.`;
+function stopMessage({ name }: Agent, names: readonly ComponentName[], hasChanged: boolean): string {
+  if (!hasChanged) return `${name} has nothing to stop.`;
   if (names.length === 3) return `${name} is stopped.`;
-  return `Stopped of ${name}: ${names.join(", ")}.`;
+  return `Stopped components of ${name}: ${names.join(", ")}.`;
 }

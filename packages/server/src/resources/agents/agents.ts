@@ -9,7 +9,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Caller } from "../../web/identity/caller.ts";
 import { createAgentRows, type ReleaseBrief } from "./agent-rows.ts";
-import { createStop, type Done, type LinkedApps, type StopRequest } from "./agent-stop.ts";
+import { type AgentResult, createStop, type LinkedApps, type StopRequest } from "./agent-stop.ts";
 import {
   agentSubject,
   createComponentDeployment,
@@ -19,8 +19,8 @@ import {
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
 import { createObserveEndpoint, type ObserveEndpoint } from "./endpoint-observation.ts";
-import { createSyncRelease, type OutdateSummary, type SyncRequest } from "./releases.ts";
-import { isAtRest } from "./running-state.ts";
+import { type AgentSyncRequest, createSyncRelease, type OutdateSummary } from "./releases.ts";
+import { isFullyStopped } from "./run-state.ts";
 import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
 import { createUiApp, type UiApp } from "./ui-app.ts";
 import { createVersions, type Versions } from "./versions.ts";
@@ -38,27 +38,31 @@ export interface Agents {
   remove(reference: string, call: ChangeRequest): Promise<Agent>;
   readonly versions: Versions;
   /** #4: makes a version answer in the chat of an environment, or removes it. */
-  syncRelease(request: SyncRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
+  syncRelease(
+    request: AgentSyncRequest,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<AgentResult>;
   /** #10: the agent by its UUID only. */
-  stop(request: StopRequest, env: EnvironmentContext, context: ChangeContext): Promise<Done>;
+  stop(request: StopRequest, env: EnvironmentContext, context: ChangeContext): Promise<AgentResult>;
   /** #17: redeploys one component, whatever its state. */
   retry(
     reference: string,
     component: ComponentName,
     env: EnvironmentContext,
     context: ChangeContext,
-  ): Promise<Done>;
+  ): Promise<AgentResult>;
   /** Before an app starts: starts the agent's endpoint and returns the agent; throws 409 with the reason on failure. */
   startEndpoint(agentId: string, env: EnvironmentContext, context: ChangeContext): Promise<Stored<Agent>>;
   readonly uiApp: UiApp;
   /** Applies the outcome of an outbox entry to an agent. */
   readonly recordOutcome: RecordOutcome;
   /** Records the platform's observation of a started endpoint. */
-  readonly seeEndpoint: ObserveEndpoint;
+  readonly observeEndpoint: ObserveEndpoint;
   /** The agent that has its code at a path of every workspace. */
   codeAt(path: string): Promise<string | undefined>;
   /** For a transaction that refers to the agent: it must still exist. */
-  hold(agentId: string): Step;
+  lock(agentId: string): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
 }
 
@@ -78,7 +82,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
   const { store, system } = deps;
   const rows = createAgentRows(deps);
   const versions = createVersions(deps, rows, claimNew);
-  const deploying = createComponentDeployment(deps, work, rows);
+  const deployment = createComponentDeployment(deps, work, rows);
 
   async function codeAt(path: string): Promise<string | undefined> {
     const known = [...(await rows.withCode()), ...(await versions.withCode())];
@@ -101,15 +105,15 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     const { id: environmentId } = env.environment;
     const version = releaseIn(before.doc, environmentId)?.version ?? (await versions.newest(before.id));
     const source_path = (await versions.sourcePath(before.id, version)) ?? before.doc.source_path;
-    const wanted = { kind: "component.start", component, version, source_path, env } as const;
-    const { doc, errand } = deploying.ask(touched(before.doc, context), wanted, context);
+    const request = { kind: "component.start", component, version, source_path, env } as const;
+    const { doc, task } = deployment.request(touched(before.doc, context), request, context);
     const data = { name: doc.name, environment_id: environmentId, component, version };
     await store.apply({
       context,
-      steps: [...rows.update(before, doc), ...(await rows.presence(doc, environmentId)), ...errand.steps],
+      steps: [...rows.update(before, doc), ...(await rows.presence(doc, environmentId)), ...task.steps],
       events: [{ kind, subject: agentSubject(doc.id), data }],
     });
-    return errand;
+    return task;
   }
 
   /** The UI consists of the linked apps; without any, the platform may have its own. */
@@ -120,27 +124,27 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     context: ChangeContext,
   ): Promise<readonly PlatformTask[]> {
     const kind = "agent.component_retried";
-    const apps = component === "ui_app" ? await linkedApps.starting(before, env, context) : undefined;
+    const apps = component === "ui_app" ? await linkedApps.startChange(before, env, context) : undefined;
     if (!apps) return [await start(before, component, env, kind, context)];
     const data = { name: before.doc.name, environment_id: env.environment.id, component };
     const retried = { kind, subject: agentSubject(before.id), data };
     await store.apply({ context, steps: apps.steps, events: [retried, ...apps.events] });
-    return apps.errands;
+    return apps.tasks;
   }
 
   return {
-    recordOutcome: deploying.recordOutcome,
+    recordOutcome: deployment.recordOutcome,
     versions,
-    seeEndpoint: createObserveEndpoint(deps, rows),
+    observeEndpoint: createObserveEndpoint(deps, rows),
     codeAt,
     read: rows.read,
     knows: async (reference) => (await rows.find(reference)) !== undefined,
     page: (skip, limit) => rows.page({}, skip, limit),
-    hold: rows.hold,
+    lock: rows.lock,
     currentReleases: rows.currentReleases,
     uiApp: createUiApp(rows),
-    stop: createStop(store, rows, deploying, linkedApps),
-    syncRelease: createSyncRelease(deps, rows, versions, deploying, outdateSummary),
+    stop: createStop(store, rows, deployment, linkedApps),
+    syncRelease: createSyncRelease(deps, rows, versions, deployment, outdateSummary),
     async create(body, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const doc = declaredAgent(system.newId(), body, context);
@@ -154,7 +158,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         const before = await rows.read(reference);
         requireVersion(before, expectedVersion);
         const { id, name, components } = before.doc;
-        const alive = components.find((component) => !isAtRest(component));
+        const alive = components.find((component) => !isFullyStopped(component));
         if (alive) {
           const { component, environment_id, observed_state } = alive;
           throw conflict(
@@ -165,7 +169,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         await store.apply({
           context,
           steps: [
-            ...(await versions.removingAll(id)),
+            ...(await versions.removalOfAll(id)),
             noApps,
             ...(await rows.remove(before)),
             ...removalSteps(id),
@@ -175,11 +179,11 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         return before.doc;
       }),
     async retry(reference, component, env, context) {
-      const { id, errands } = await retryOnConflict(async () => {
+      const { id, tasks } = await retryOnConflict(async () => {
         const before = await rows.read(reference);
-        return { id: before.id, errands: await retryComponent(before, component, env, context) };
+        return { id: before.id, tasks: await retryComponent(before, component, env, context) };
       });
-      await finishAll(errands);
+      await finishAll(tasks);
       const { doc: agent } = await rows.read(id);
       return { agent, message: `${component} of ${agent.name} is deployed again.` };
     },

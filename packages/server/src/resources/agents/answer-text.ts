@@ -10,13 +10,13 @@ export function answerText(contentType: string | undefined, body: string): strin
   const read = decodeJson(body);
   if (!("value" in read)) return undefined;
   const answer = read.value;
-  const said = [
+  const candidates = [
     answer,
     at(answer, "output_text"),
     at(answer, "choices", 0, "message", "content"),
     at(answer, "messages", -1, "content"),
   ];
-  return said.find((text): text is string => typeof text === "string" && text.trim() !== "");
+  return candidates.find((text): text is string => typeof text === "string" && text.trim() !== "");
 }
 
 /** Follows keys and indexes; undefined if the path does not exist. */

@@ -107,12 +107,12 @@ for (const engine of engines) {
     test("a channel that names an agent is that agent's; one without an address hears nothing", async () => {
       for (const agent of [agent_name, "bot"]) await send(await bound({ metadata: { agent } }), "hi");
       const theirs = await bound({ metadata: { agent: "another" } });
-      await refused(send(theirs, "hi"), 409, /is that of another agent: another\./);
+      await refused(send(theirs, "hi"), 409, /belongs to another agent: another\./);
       await refused(send("C-unbound", "hi"), 409, /The channel C-unbound is not bound in prod/);
       const silent = await bound({ channel_url: null });
       const { message, delivery_id } = await send(silent, "hi");
       assert.equal(delivery_id, null);
-      assert.match(message, /it has no address, so the answer is here alone\.$/);
+      assert.match(message, /the channel has no URL, so the answer is only in this response\.$/);
     });
 
     test("only the released version answers, and only while its chat is active", async () => {

@@ -17,35 +17,35 @@ import { type AgentInvocation, textOf } from "./invocation.ts";
 
 type ChatMessage = EndpointBody<typeof endpoints.postChatMessage>;
 type ChatAnswer = EndpointResponse<typeof endpoints.postChatMessage>;
-type Asking = Pick<Call, "context" | "caller" | "signal">;
+type ChatCall = Pick<Call, "context" | "caller" | "signal">;
 
-interface ChatMessageParts {
+interface ChatMessageDependencies {
   readonly agents: Pick<Agents, "read">;
   readonly environments: Pick<Environments, "actIn">;
   readonly bindings: Pick<ChatBindings, "find">;
   readonly posting: ChatPoster;
-  readonly invoking: Pick<AgentInvocation, "ask">;
+  readonly invocation: Pick<AgentInvocation, "forward">;
 }
 
 export interface ChatMessages {
   /** Has the agent's release answer a message and queues the answer for its channel; once per message id. */
-  receive(agentReference: string, message: ChatMessage, call: Asking): Promise<Text<ChatAnswer>>;
+  receive(agentReference: string, message: ChatMessage, call: ChatCall): Promise<Text<ChatAnswer>>;
 }
 
-export function createChatMessages(deps: Dependencies, others: ChatMessageParts): ChatMessages {
+export function createChatMessages(deps: Dependencies, rules: ChatMessageDependencies): ChatMessages {
   const { store, vault, system } = deps;
-  const { agents, environments, bindings, posting, invoking } = others;
-  const kept = createIdempotency(store, vault.deriveKey("chat messages"), system.now);
+  const { agents, environments, bindings, posting, invocation } = rules;
+  const idempotency = createIdempotency(store, vault.deriveKey("chat messages"), system.now);
   /** The same message may arrive again while it is being answered: the agent is invoked once. */
-  const underWay = new Map<string, Promise<Text<ChatAnswer>>>();
+  const inFlight = new Map<string, Promise<Text<ChatAnswer>>>();
 
-  async function ask(agent: Agent, environmentId: string, message: ChatMessage, call: Asking) {
+  async function ask(agent: Agent, environmentId: string, message: ChatMessage, call: ChatCall) {
     const { text: content, channel_id, user = null } = message;
-    const answer = await invoking.ask(agent, environmentId, {
+    const answer = await invocation.forward(agent, environmentId, {
       body: encodeJson({ messages: [{ role: "user", content }], channel_id, user }),
       contentType: "application/json",
       accept: "application/json, text/plain",
-      asker: call.caller,
+      caller: call.caller,
       requestId: call.context.requestId,
       signal: call.signal,
     });
@@ -53,16 +53,16 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
     if (answer.statusCode !== 200) {
       throw unavailable(`The endpoint of "${agent.name}" answered with the status ${answer.statusCode}.`);
     }
-    const said = answerText(answer.headers["content-type"], body);
-    if (said === undefined) throw unavailable(`The endpoint of "${agent.name}" answered without a text.`);
-    return said;
+    const text = answerText(answer.headers["content-type"], body);
+    if (text === undefined) throw unavailable(`The endpoint of "${agent.name}" answered without a text.`);
+    return text;
   }
 
   async function answer(
     agent: Agent,
     environment: Environment,
     message: ChatMessage,
-    call: Asking,
+    call: ChatCall,
     once: Once | undefined,
   ): Promise<Text<ChatAnswer>> {
     const { channel_id, message_id = null } = message;
@@ -70,18 +70,19 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
     const version = activeVersion(agent, environment);
     const binding = await bindings.find(environment.id, channel_id);
     requireChannel(binding, agent, environment, channel_id);
-    const said = await ask(agent, environment.id, message, call);
+    const reply = await ask(agent, environment.id, message, call);
 
     const delivery_id = binding.channel_url === null ? null : system.newId();
     const queued =
       delivery_id === null
         ? { steps: [], events: [] }
-        : await posting.post(environment.id, channel_id, said, { id: delivery_id, time: context.time });
-    const where = delivery_id === null ? ": it has no address, so the answer is here alone." : ".";
+        : await posting.post(environment.id, channel_id, reply, { id: delivery_id, time: context.time });
+    const where =
+      delivery_id === null ? ": the channel has no URL, so the answer is only in this response." : ".";
     const text = jsonOf<ChatAnswer>({
       success: true,
       message: `${agent.name} ${version} answered in the channel ${channel_id}${where}`,
-      answer: said,
+      answer: reply,
       delivery_id,
     });
     const data = {
@@ -111,15 +112,15 @@ export function createChatMessages(deps: Dependencies, others: ChatMessageParts)
       const channel = `chat ${agent.id} ${environment.id} ${channel_id}`;
       const id = hash("sha256", message_id);
       // The message id alone identifies a message, whatever else it contains.
-      const once = kept.once(channel, "postChatMessage", id, []);
+      const once = idempotency.once(channel, "postChatMessage", id, []);
       const before = await once.find();
       if (before) return before.text;
       const key = `${channel} ${id}`;
-      const answering =
-        underWay.get(key) ??
-        answer(agent, environment, message, call, once).finally(() => underWay.delete(key));
-      underWay.set(key, answering);
-      return answering.catch(async (error) => {
+      const pending =
+        inFlight.get(key) ??
+        answer(agent, environment, message, call, once).finally(() => inFlight.delete(key));
+      inFlight.set(key, pending);
+      return pending.catch(async (error) => {
         // Another server was faster.
         const first = error instanceof Repeated ? await once.find() : undefined;
         if (!first) throw error;

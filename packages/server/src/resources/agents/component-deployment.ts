@@ -7,7 +7,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
-import { awaits, type RunKind, runKind, runState, timeAfter } from "./running-state.ts";
+import { isOutcomeOfLastRequest, type RunKind, runKind, runState, timeAfter } from "./run-state.ts";
 
 /** The platform requests of a transaction, and the work after it. */
 export interface PlatformTask {
@@ -20,13 +20,13 @@ export interface PlatformTask {
 export const agentSubject = (agentId: string) => subjectOf("agent", agentId);
 
 /** Requests starts and stops of agent components from platforms, and records the outcomes. */
-export interface Deploying {
+export interface ComponentDeployment {
   /** Applies an outcome to the agent. */
   readonly recordOutcome: RecordOutcome;
   /** The agent after the request to the platform, and the task for the transaction that records it. */
-  ask(
+  request(
     doc: Agent,
-    wanted: {
+    request: {
       readonly kind: RunKind;
       readonly component: ComponentName;
       readonly version: string | null;
@@ -35,15 +35,19 @@ export interface Deploying {
       readonly env: EnvironmentContext;
     },
     context: ChangeContext,
-  ): { readonly doc: Agent; readonly errand: PlatformTask };
+  ): { readonly doc: Agent; readonly task: PlatformTask };
 }
 
-export function createComponentDeployment({ system }: Dependencies, work: Work, rows: AgentRows): Deploying {
+export function createComponentDeployment(
+  { system }: Dependencies,
+  work: Work,
+  rows: AgentRows,
+): ComponentDeployment {
   const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
     const component = intent.data.component as ComponentName;
     const before = await rows.get(subjectId("agent", intent.subject));
     const now = before && componentOf(before.doc, intent.environmentId, component);
-    if (!now || !awaits(now, intent)) return { steps: [], events: [] };
+    if (!now || !isOutcomeOfLastRequest(now, intent)) return { steps: [], events: [] };
     const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, time));
     const doc = withState(before.doc, intent.environmentId, component, state);
     return {
@@ -65,10 +69,10 @@ export function createComponentDeployment({ system }: Dependencies, work: Work, 
 
   return {
     recordOutcome,
-    ask(doc, { kind, component, version, source_path = null, env }, context) {
+    request(doc, { kind, component, version, source_path = null, env }, context) {
       const environmentId = env.environment.id;
       const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);
-      const asked = work.ask(env.platform, {
+      const requested = work.ask(env.platform, {
         id: system.newId(),
         environmentId,
         kind,
@@ -78,19 +82,19 @@ export function createComponentDeployment({ system }: Dependencies, work: Work, 
       const next: AgentComponent = {
         environment_id: environmentId,
         component,
-        ...runState(kind, asked.outcome, asked_at),
+        ...runState(kind, requested.outcome, asked_at),
         version,
       };
-      const errand: PlatformTask = {
-        steps: asked.steps,
+      const task: PlatformTask = {
+        steps: requested.steps,
         events: [],
         async finish() {
-          await asked.finish();
+          await requested.finish();
           const now = await rows.get(doc.id);
           return now ? refusals(now.doc, environmentId, component) : [];
         },
       };
-      return { doc: withComponent(doc, next), errand };
+      return { doc: withComponent(doc, next), task };
     },
   };
 }
@@ -101,8 +105,8 @@ function refusals(doc: Agent, environmentId: string, component: ComponentName): 
 }
 
 /** Sequentially, in request order. A refusal becomes a conflict for the caller. */
-export async function finishAll(errands: readonly PlatformTask[]): Promise<void> {
+export async function finishAll(tasks: readonly PlatformTask[]): Promise<void> {
   const refused: string[] = [];
-  for (const errand of errands) refused.push(...(await errand.finish()));
+  for (const task of tasks) refused.push(...(await task.finish()));
   if (refused.length > 0) throw conflict(refused.join(" "));
 }

@@ -1,7 +1,7 @@
 import type { Agent, AgentComponent, AgentRelease } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import { isAtRest, type RunState } from "./running-state.ts";
+import { isFullyStopped, type RunState } from "./run-state.ts";
 
 export type ComponentName = AgentComponent["component"];
 
@@ -64,9 +64,9 @@ export function withRelease(doc: Agent, environmentId: string, release: AgentRel
 }
 
 /** Whether the agent uses an environment: it has a release there, or something that runs or may still run. */
-export function livesIn(doc: Agent, environmentId: string): boolean {
+export function usesEnvironment(doc: Agent, environmentId: string): boolean {
   const here = doc.components.filter((one) => one.environment_id === environmentId);
-  return releaseIn(doc, environmentId) !== undefined || here.some((one) => !isAtRest(one));
+  return releaseIn(doc, environmentId) !== undefined || here.some((one) => !isFullyStopped(one));
 }
 
 export const touched = (doc: Agent, context: ChangeContext): Agent => ({

@@ -4,19 +4,23 @@ import type { Observation } from "../../runtime/platforms/platform.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { agentSubject } from "./component-deployment.ts";
 import { componentOf, withState } from "./components.ts";
-import { seenState, sightKind } from "./running-state.ts";
+import { observationEventKind, observedState } from "./run-state.ts";
 
 /** Records the platform's observation of a started agent endpoint. */
-export type ObserveEndpoint = (agentId: string, environmentId: string, sight: Observation) => Promise<void>;
+export type ObserveEndpoint = (
+  agentId: string,
+  environmentId: string,
+  observation: Observation,
+) => Promise<void>;
 
 export function createObserveEndpoint({ store, system }: Dependencies, rows: AgentRows): ObserveEndpoint {
   const component = "agent_endpoint";
-  return (agentId, environmentId, sight) =>
+  return (agentId, environmentId, observation) =>
     retryOnConflict(async () => {
       const before = await rows.get(agentId);
       if (!before) return;
       const time = system.now().toISOString();
-      const state = seenState(componentOf(before.doc, environmentId, component), sight, time);
+      const state = observedState(componentOf(before.doc, environmentId, component), observation, time);
       if (!state) return;
       const { name } = before.doc;
       await store.apply({
@@ -24,9 +28,9 @@ export function createObserveEndpoint({ store, system }: Dependencies, rows: Age
         steps: rows.update(before, withState(before.doc, environmentId, component, state)),
         events: [
           {
-            kind: sightKind("agent", sight),
+            kind: observationEventKind("agent", observation),
             subject: agentSubject(agentId),
-            data: { name, environment_id: environmentId, component, ...sight },
+            data: { name, environment_id: environmentId, component, ...observation },
           },
         ],
       });

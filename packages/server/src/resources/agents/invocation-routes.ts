@@ -13,25 +13,25 @@ type Routes = "invokeAgent" | "postChatMessage";
 export function invocationHandlers(
   agents: Pick<Agents, "read">,
   environments: Pick<Environments, "actIn">,
-  invoking: Pick<AgentInvocation, "ask">,
+  invocation: Pick<AgentInvocation, "forward">,
   messages: ChatMessages,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async invokeAgent({ params, body, caller, context, header, signal }) {
       const { doc: agent } = await agents.read(params.agent_name);
       const { environment } = await environments.actIn(header("x-environment-id"));
-      const answer = await invoking.ask(agent, environment.id, {
+      const answer = await invocation.forward(agent, environment.id, {
         body,
         contentType: header("content-type") ?? "application/json",
         accept: header("accept"),
-        asker: caller,
+        caller,
         requestId: context.requestId,
         signal,
       });
       return {
         status: answer.statusCode ?? 502,
         contentType: answer.headers["content-type"] ?? "application/octet-stream",
-        stream: Readable.from(piecesOf(answer, agent.name), { objectMode: false }),
+        stream: Readable.from(chunksOf(answer, agent.name), { objectMode: false }),
       };
     },
     async postChatMessage(call) {
@@ -41,10 +41,10 @@ export function invocationHandlers(
 }
 
 /** A process that ends while responding is not an internal error. */
-async function* piecesOf(answer: IncomingMessage, name: string) {
+async function* chunksOf(answer: IncomingMessage, name: string) {
   try {
     yield* answer;
   } catch (error) {
-    throw unavailable(`The endpoint of "${name}" broke off in the midst of its answer.`, error);
+    throw unavailable(`The endpoint of "${name}" closed the connection before the end of its answer.`, error);
   }
 }

@@ -23,14 +23,14 @@ async function askOneThatSays(t: TestContext, answer: string) {
     lent++;
     return { port, release: () => void lent-- };
   };
-  const { ask } = createAgentInvocation({
+  const { forward: ask } = createAgentInvocation({
     agents: { read: () => assert.fail() },
-    lending: { acquire: lend },
+    processes: { acquire: lend },
   });
   const answered = ask(agent, "e-1", {
     body: "{}",
     contentType: "application/json",
-    asker: { name: "ada", role: "viewer" },
+    caller: { name: "ada", role: "viewer" },
     requestId: null,
     signal: t.signal,
   });

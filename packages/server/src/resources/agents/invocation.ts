@@ -10,18 +10,18 @@ import type { Agents } from "./agents.ts";
 import { componentOf } from "./components.ts";
 
 /** A request to an agent: bytes of any kind. */
-interface Question {
+interface AgentRequest {
   readonly body: Uint8Array | string;
   readonly contentType: string;
   readonly accept?: string | undefined;
-  readonly asker: Pick<Caller, "name" | "role">;
+  readonly caller: Pick<Caller, "name" | "role">;
   readonly requestId: string | null;
   readonly signal: AbortSignal;
 }
 
 export interface AgentInvocation {
   /** The agent's streaming response: status and headers have arrived, the body is read from it. */
-  ask(agent: Agent, environmentId: string, question: Question): Promise<IncomingMessage>;
+  forward(agent: Agent, environmentId: string, agentRequest: AgentRequest): Promise<IncomingMessage>;
   /** Sends a JSON value on behalf of the server itself, and waits for the complete response. */
   invoke(
     agentReference: string,
@@ -32,26 +32,30 @@ export interface AgentInvocation {
 }
 
 /** Shorter than the idle timeout after which another server gives up on us (http/relay.ts). */
-const silenceMs = 110_000;
+const idleTimeoutMs = 110_000;
 
 /** The maximum size of a buffered response: streamed responses have no limit. */
-const answerLimit = 4 * 1024 * 1024;
+const maxResponseBytes = 4 * 1024 * 1024;
 
 /** Forwards requests to the endpoint of an agent, a local process that listens for `POST /invocations`. */
 export function createAgentInvocation({
   agents,
-  lending,
+  processes,
 }: {
   readonly agents: Pick<Agents, "read">;
-  readonly lending: ProcessProvider;
+  readonly processes: ProcessProvider;
 }): AgentInvocation {
-  async function ask(agent: Agent, environmentId: string, question: Question): Promise<IncomingMessage> {
-    const lent = lending.acquire(endpointProcess(agent.id, environmentId));
-    if (!lent) throw notRunning(agent, environmentId);
-    const { body, contentType, accept, asker, requestId, signal } = question;
-    const sending = send({
+  async function forward(
+    agent: Agent,
+    environmentId: string,
+    agentRequest: AgentRequest,
+  ): Promise<IncomingMessage> {
+    const acquired = processes.acquire(endpointProcess(agent.id, environmentId));
+    if (!acquired) throw notRunning(agent, environmentId);
+    const { body, contentType, accept, caller, requestId, signal } = agentRequest;
+    const outgoing = send({
       host: "127.0.0.1",
-      port: lent.port,
+      port: acquired.port,
       method: "POST",
       path: "/invocations",
       agent: false,
@@ -60,27 +64,29 @@ export function createAgentInvocation({
         "content-type": contentType,
         "content-length": Buffer.byteLength(body),
         ...(accept !== undefined && { accept }),
-        ...identityHeaders(asker.name, asker.role),
+        ...identityHeaders(caller.name, caller.role),
         ...(requestId !== null && { "x-request-id": requestId }),
       },
     });
-    sending.once("close", () => lent.release());
-    sending.setTimeout(silenceMs, () => sending.destroy(new Error(`nothing came for ${silenceMs / 1000} s`)));
-    const answered = answerTo(sending);
-    sending.end(body);
-    return answered.catch((error: Error) => {
+    outgoing.once("close", () => acquired.release());
+    outgoing.setTimeout(idleTimeoutMs, () =>
+      outgoing.destroy(new Error(`no data for ${idleTimeoutMs / 1000} s`)),
+    );
+    const response = answerTo(outgoing);
+    outgoing.end(body);
+    return response.catch((error: Error) => {
       throw unavailable(`The endpoint of "${agent.name}" does not answer: ${error.message}.`, error);
     });
   }
 
   return {
-    ask,
+    forward,
     async invoke(agentReference, environmentId, value, signal) {
       const { doc: agent } = await agents.read(agentReference);
-      const answer = await ask(agent, environmentId, {
+      const answer = await forward(agent, environmentId, {
         body: encodeJson(value),
         contentType: "application/json",
-        asker: { name: "lakehelm", role: "viewer" },
+        caller: { name: "lakehelm", role: "viewer" },
         requestId: null,
         signal,
       });
@@ -96,22 +102,23 @@ export async function textOf(answer: IncomingMessage, { name }: Pick<Agent, "nam
   try {
     for await (const chunk of answer) {
       size += chunk.length;
-      if (size > answerLimit) break;
+      if (size > maxResponseBytes) break;
       chunks.push(chunk);
     }
   } catch (error) {
-    throw unavailable(`The endpoint of "${name}" broke off in the midst of its answer.`, error);
+    throw unavailable(`The endpoint of "${name}" closed the connection before the end of its answer.`, error);
   }
-  if (size > answerLimit) throw conflict(`The answer of "${name}" is longer than ${answerLimit} bytes.`);
+  if (size > maxResponseBytes)
+    throw conflict(`The answer of "${name}" is longer than ${maxResponseBytes} bytes.`);
   return Buffer.concat(chunks).toString("utf8");
 }
 
 function notRunning(agent: Agent, environmentId: string): Problem {
   const { desired_state, observed_state, message } = componentOf(agent, environmentId, "agent_endpoint");
   const endpoint = `The endpoint of "${agent.name}"`;
-  const how =
+  const remedy =
     'POST /api/agents/retry-component with the component "agent_endpoint" starts it in the environment of X-Environment-Id.';
-  if (desired_state === "stopped") return conflict(`${endpoint} does not run in this environment. ${how}`);
-  if (observed_state === "failed") return conflict(`${endpoint} has failed: ${message} ${how}`);
+  if (desired_state === "stopped") return conflict(`${endpoint} does not run in this environment. ${remedy}`);
+  if (observed_state === "failed") return conflict(`${endpoint} has failed: ${message} ${remedy}`);
   return unavailable(`${endpoint} is being started. Try again.`);
 }

@@ -19,15 +19,15 @@ interface Uses extends AgentsOptions {
 export function agentsModule(deps: Dependencies, uses: Uses) {
   const { environments, processes, bindings, posting } = uses;
   const rules = createAgents(deps, uses);
-  const invoking = createAgentInvocation({ agents: rules, lending: processes });
-  const messages = createChatMessages(deps, { agents: rules, environments, bindings, posting, invoking });
+  const invocation = createAgentInvocation({ agents: rules, processes });
+  const messages = createChatMessages(deps, { agents: rules, environments, bindings, posting, invocation });
   return {
     rules,
-    invoke: invoking.invoke,
+    invoke: invocation.invoke,
     outbox: uses.work.handler("agent", rules.recordOutcome),
     handlers: {
       ...agentHandlers(rules, environments, processes),
-      ...invocationHandlers(rules, environments, invoking, messages),
+      ...invocationHandlers(rules, environments, invocation, messages),
     },
   };
 }

@@ -127,11 +127,11 @@ for (const engine of engines) {
       await until(async () => (await app()).message !== null);
       const { observed_state, message } = await app();
       if (observed_state === "pending") {
-        assert.equal(message, "It was ended by SIGKILL. It is started again in 1 s, for the 1st time.");
+        assert.equal(message, "It was ended by SIGKILL. It is restarted in 1 s (restart 1).");
         assert.equal((await statesNow()).ui_app, "running/pending");
       }
       await until(async () => (await app()).observed_state === "running", 50);
-      assert.equal((await app()).message, "It was ended by SIGKILL. Started again for the 1st time.");
+      assert.equal((await app()).message, "It was ended by SIGKILL. It was restarted (restart 1).");
       assert.deepEqual(await statesNow(), { agent_endpoint: "running/running", ui_app: "running/running" });
       assert.equal(await endpointPid(), endpoint);
       const kinds = (await server.events(undefined, `app/${ui}`)).map(({ kind }) => kind);

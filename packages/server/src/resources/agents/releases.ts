@@ -12,25 +12,30 @@ import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Deployments } from "../deployments/deployments.ts";
 import type { AgentRows } from "./agent-rows.ts";
-import type { Done } from "./agent-stop.ts";
-import { agentSubject, type Deploying, finishAll, type PlatformTask } from "./component-deployment.ts";
+import type { AgentResult } from "./agent-stop.ts";
+import {
+  agentSubject,
+  type ComponentDeployment,
+  finishAll,
+  type PlatformTask,
+} from "./component-deployment.ts";
 import { componentOf, releaseIn, touched, withRelease } from "./components.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
-import { headsFor } from "./running-state.ts";
+import { isReachedOrPending } from "./run-state.ts";
 import type { Versions } from "./versions.ts";
 
-export type SyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
+export type AgentSyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
 
 /** A release changes what is current in its environment, so the summary there is recomputed. */
 export type OutdateSummary = Deployments["outdateSummary"];
 
 /** The result of a deployment hook for an agent. The same document if nothing changes. */
-interface Synced {
+interface SyncChange {
   readonly doc: Agent;
   readonly message: string;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
-  readonly errands: readonly PlatformTask[];
+  readonly tasks: readonly PlatformTask[];
 }
 
 /** Deploy workflows report which version of an agent answers in the chat of an environment, or that none does. */
@@ -38,15 +43,15 @@ export function createSyncRelease(
   { store, system }: { readonly store: Store; readonly system: System },
   rows: AgentRows,
   versions: Versions,
-  deploying: Deploying,
+  deployment: ComponentDeployment,
   outdateSummary: OutdateSummary,
-): (request: SyncRequest, env: EnvironmentContext, context: ChangeContext) => Promise<Done> {
+): (request: AgentSyncRequest, env: EnvironmentContext, context: ChangeContext) => Promise<AgentResult> {
   async function activated(
     doc: Agent,
-    request: SyncRequest,
+    request: AgentSyncRequest,
     env: EnvironmentContext,
     context: ChangeContext,
-  ): Promise<Synced> {
+  ): Promise<SyncChange> {
     const { id: environmentId, name: environment } = env.environment;
     const { version } = request;
     if (version === "") throw conflict("A release needs a version.");
@@ -57,30 +62,30 @@ export function createSyncRelease(
     const next = isCurrent ? doc : withRelease(doc, environmentId, release);
 
     const chat = componentOf(next, environmentId, "chat");
-    const answers = headsFor("running", chat) && chat.version === version;
-    if (isCurrent && answers) return { doc, message, steps: [], events: [], errands: [] };
-    const asked = answers
+    const answers = isReachedOrPending("running", chat) && chat.version === version;
+    if (isCurrent && answers) return { doc, message, steps: [], events: [], tasks: [] };
+    const requested = answers
       ? undefined
-      : deploying.ask(next, { kind: "component.start", component: "chat", version, env }, context);
-    const registered = await versions.registering(doc, version, context);
+      : deployment.request(next, { kind: "component.start", component: "chat", version, env }, context);
+    const registered = await versions.registration(doc, version, context);
     return {
-      doc: asked?.doc ?? next,
+      doc: requested?.doc ?? next,
       message,
       steps: registered.steps,
       events: [...registered.events, event("agent.release_activated", doc, request, environmentId)],
-      errands: asked ? [asked.errand] : [],
+      tasks: requested ? [requested.task] : [],
     };
   }
 
   function deleted(
     doc: Agent,
-    request: SyncRequest,
+    request: AgentSyncRequest,
     env: EnvironmentContext,
     context: ChangeContext,
-  ): Synced {
+  ): SyncChange {
     const { id: environmentId, name: environment } = env.environment;
     const current = releaseIn(doc, environmentId);
-    const nothing = { doc, steps: [], events: [], errands: [] };
+    const nothing = { doc, steps: [], events: [], tasks: [] };
     if (!current) return { ...nothing, message: `${doc.name} has no release in ${environment}.` };
     if (current.version !== request.version) {
       const message = `${request.version} is not the release of ${doc.name} in ${environment}: ${current.version} stays.`;
@@ -88,19 +93,21 @@ export function createSyncRelease(
     }
     const next = withRelease(doc, environmentId, undefined);
     const chat = componentOf(next, environmentId, "chat");
-    const wanted = { kind: "component.stop", component: "chat", version: chat.version, env } as const;
-    const asked = headsFor("stopped", chat) ? undefined : deploying.ask(next, wanted, context);
+    const stopRequest = { kind: "component.stop", component: "chat", version: chat.version, env } as const;
+    const requested = isReachedOrPending("stopped", chat)
+      ? undefined
+      : deployment.request(next, stopRequest, context);
     return {
-      doc: asked?.doc ?? next,
+      doc: requested?.doc ?? next,
       message: `${doc.name} ${current.version} no longer answers in the chat of ${environment}.`,
       steps: [],
       events: [event("agent.release_deleted", doc, request, environmentId)],
-      errands: asked ? [asked.errand] : [],
+      tasks: requested ? [requested.task] : [],
     };
   }
 
   return async (request, env, context) => {
-    const { id, message, errands, summary } = await retryOnConflict(async () => {
+    const { id, message, tasks, summary } = await retryOnConflict(async () => {
       const before = await rows.find(request.agent_name);
       if (!before && request.agent_name === "") throw conflict("An agent needs a name.");
       const known = before?.doc ?? declaredAgent(system.newId(), { name: request.agent_name }, context);
@@ -108,8 +115,8 @@ export function createSyncRelease(
         request.action === "activate"
           ? await activated(known, request, env, context)
           : deleted(known, request, env, context);
-      const { message, errands } = synced;
-      if (before && synced.doc === known) return { id: known.id, message, errands, summary: undefined };
+      const { message, tasks } = synced;
+      if (before && synced.doc === known) return { id: known.id, message, tasks, summary: undefined };
 
       const doc = before ? touched(synced.doc, context) : synced.doc;
       // Another hook may register the same name concurrently: then this one continues with the existing agent.
@@ -124,21 +131,21 @@ export function createSyncRelease(
           ...synced.steps,
           ...summary.steps,
           ...(await rows.presence(doc, env.environment.id)),
-          ...errands.flatMap(({ steps }) => steps),
+          ...tasks.flatMap(({ steps }) => steps),
         ],
         events: [...(before ? [] : [createdEvent(doc)]), ...synced.events],
       });
-      return { id: doc.id, message, errands, summary };
+      return { id: doc.id, message, tasks, summary };
     });
 
     await summary?.reconcile(context);
-    await finishAll(errands);
+    await finishAll(tasks);
     return { agent: (await rows.read(id)).doc, message };
   };
 }
 
 const releaseOf = (
-  request: SyncRequest,
+  request: AgentSyncRequest,
   { environment }: EnvironmentContext,
   context: ChangeContext,
 ): AgentRelease => ({
@@ -158,7 +165,12 @@ const isSame = (a: AgentRelease, b: AgentRelease) =>
   a.workflow_name === b.workflow_name &&
   a.workflow_run_url === b.workflow_run_url;
 
-const event = (kind: string, doc: Agent, { version }: SyncRequest, environmentId: string): DomainEvent => ({
+const event = (
+  kind: string,
+  doc: Agent,
+  { version }: AgentSyncRequest,
+  environmentId: string,
+): DomainEvent => ({
   kind,
   subject: agentSubject(doc.id),
   data: { name: doc.name, environment_id: environmentId, version },

@@ -3,8 +3,8 @@ import { endpointProcess } from "../../core/processes.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
-import { answerLog } from "../processes/log-answer.ts";
-import type { Done } from "./agent-stop.ts";
+import { logAnswer } from "../processes/log-answer.ts";
+import type { AgentResult } from "./agent-stop.ts";
 import type { Agents } from "./agents.ts";
 
 type Routes =
@@ -24,19 +24,19 @@ export function agentHandlers(
   environments: Environments,
   processes: Pick<Processes, "log">,
 ): Handlers<Pick<typeof endpoints, Routes>> {
-  const success = ({ message, agent }: Done) => ({ body: { success: true, message, agent } });
+  const success = ({ message, agent }: AgentResult) => ({ body: { success: true, message, agent } });
   return {
     async syncAgentRelease({ body, context }) {
-      const place = await environments.forHook(body.environment, context);
-      return success(await agents.syncRelease(body, place, context));
+      const env = await environments.forHook(body.environment, context);
+      return success(await agents.syncRelease(body, env, context));
     },
     async stopAgent({ body, context, header }) {
-      const place = await environments.actIn(header("x-environment-id"));
-      return success(await agents.stop(body, place, context));
+      const env = await environments.actIn(header("x-environment-id"));
+      return success(await agents.stop(body, env, context));
     },
     async retryComponent({ body, context, header }) {
-      const place = await environments.actIn(header("x-environment-id"));
-      return success(await agents.retry(body.agent_id, body.component, place, context));
+      const env = await environments.actIn(header("x-environment-id"));
+      return success(await agents.retry(body.agent_id, body.component, env, context));
     },
     createAgent: async (call) => answerWith(await agents.create(call.body, call)),
     async listAgents({ query: { skip, limit } }) {
@@ -50,7 +50,7 @@ export function agentHandlers(
     async readAgentLog(call) {
       const { environment } = await environments.actIn(call.header("x-environment-id"));
       const { id } = await agents.read(call.params.agent_id);
-      return answerLog(processes.log(endpointProcess(id, environment.id)), call.query, call);
+      return logAnswer(processes.log(endpointProcess(id, environment.id)), call.query, call);
     },
     createAgentVersion: async (call) =>
       answerWith(await agents.versions.create(call.params.agent_id, call.body, call)),

@@ -4,9 +4,13 @@ import type { DomainEvent, Step } from "../../core/store/store.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { agentSubject } from "./component-deployment.ts";
 import { componentOf, releaseIn, withComponent } from "./components.ts";
-import { type RunState, timeAfter } from "./running-state.ts";
+import { type RunState, timeAfter } from "./run-state.ts";
 
-type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
+/** Steps and events for the transaction that changes an app. */
+export interface UiAppChange {
+  readonly steps: readonly Step[];
+  readonly events: readonly DomainEvent[];
+}
 
 /** The component `ui_app` follows the linked apps of the agent, in their transactions. */
 export interface UiApp {
@@ -19,7 +23,7 @@ export interface UiApp {
     environmentId: string,
     apps: readonly RunState[],
     time: string,
-  ): Promise<Following>;
+  ): Promise<UiAppChange>;
 }
 
 export function createUiApp(rows: AgentRows): UiApp {
@@ -27,13 +31,13 @@ export function createUiApp(rows: AgentRows): UiApp {
     async follow(agent, environmentId, apps, time) {
       const before = componentOf(agent.doc, environmentId, "ui_app");
       const version = releaseIn(agent.doc, environmentId)?.version ?? before.version;
-      const { desired_state, observed_state, message } = together(apps);
+      const { desired_state, observed_state, message } = combinedState(apps);
       const isSame =
         before.desired_state === desired_state &&
         before.observed_state === observed_state &&
         before.message === message &&
         before.version === version;
-      if (isSame) return { steps: [rows.still(agent)], events: [] };
+      if (isSame) return { steps: [rows.lockVersion(agent)], events: [] };
       const updated_at = timeAfter(before.updated_at, time);
       const next = { ...before, desired_state, observed_state, message, version, updated_at };
       const doc = withComponent(agent.doc, next);
@@ -51,15 +55,14 @@ export function createUiApp(rows: AgentRows): UiApp {
   };
 }
 
-type Together = Omit<RunState, "updated_at">;
-
 /** The combined state of several apps: running when all that should run do. */
-function together(apps: readonly RunState[]): Together {
-  const wanted = apps.filter(({ desired_state }) => desired_state === "running");
-  const seen = (state: RunState["observed_state"]) => wanted.find((app) => app.observed_state === state);
+function combinedState(apps: readonly RunState[]): Omit<RunState, "updated_at"> {
+  const desired = apps.filter(({ desired_state }) => desired_state === "running");
+  const firstWith = (state: RunState["observed_state"]) =>
+    desired.find((app) => app.observed_state === state);
   return (
-    seen("failed") ??
-    seen("pending") ??
-    wanted[0] ?? { desired_state: "stopped", observed_state: "stopped", message: null }
+    firstWith("failed") ??
+    firstWith("pending") ??
+    desired[0] ?? { desired_state: "stopped", observed_state: "stopped", message: null }
   );
 }

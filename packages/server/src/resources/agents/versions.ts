@@ -7,7 +7,7 @@ import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { Caller } from "../../web/identity/caller.ts";
-import { type AgentRows, hasCode, type WithCode } from "./agent-rows.ts";
+import { type AgentRows, type CodeOwner, hasCode } from "./agent-rows.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";
 
 export interface Versions {
@@ -22,15 +22,15 @@ export interface Versions {
   /** Where its own code is, if it has any. */
   sourcePath(agentId: string, version: string | null): Promise<string | null>;
   /** The agent versions with code of their own. */
-  withCode(): Promise<WithCode[]>;
+  withCode(): Promise<CodeOwner[]>;
   /** For the transaction of a deploy hook: registers an unknown version. */
-  registering(
+  registration(
     agent: Agent,
     version: string,
     context: ChangeContext,
   ): Promise<{ readonly steps: Step[]; readonly events: DomainEvent[] }>;
   /** For the transaction that removes an agent: removes all of its versions. */
-  removingAll(agentId: string): Promise<Step[]>;
+  removalOfAll(agentId: string): Promise<Step[]>;
 }
 
 type Registration = Pick<AgentVersion, "version" | "source_path" | "metadata">;
@@ -92,7 +92,7 @@ export function createVersions(
           context,
           steps: [
             ...saveAnswer(textOf(fresh.doc), 1),
-            agentRows.hold(agent.id),
+            agentRows.lock(agent.id),
             ...rows.insert(fresh, { duplicate: taken }),
           ],
           events: [registered(agent, version)],
@@ -118,16 +118,16 @@ export function createVersions(
         source_path === null ? [] : { name: version, source_path },
       );
     },
-    async registering(agent, version, context) {
+    async registration(agent, version, context) {
       if (await rows.byKey(keyOf(agent.id, version))) return { steps: [], events: [] };
       const fresh = declared(agent, { version, source_path: null, metadata: {} }, context);
       return { steps: rows.insert(fresh), events: [registered(agent, version)] };
     },
-    async removingAll(agentId) {
+    async removalOfAll(agentId) {
       const ids = await store.all(idsOf({ owner: agentId }));
       const found = await Promise.all(ids.map(({ id }) => rows.get(id)));
       return [
-        agentRows.hold(agentId),
+        agentRows.lock(agentId),
         ...found.flatMap((version) => (version ? rows.remove(version) : [])),
         // A version that was registered concurrently must not outlive its agent: the transaction is then retried.
         { ...anyOf({ owner: agentId }), expect: 0 },

@@ -2,7 +2,7 @@ import type { Agent, App } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
@@ -10,15 +10,16 @@ import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll, type PlatformTask } from "../agents/component-deployment.ts";
 import {
-  awaits,
-  headsFor,
+  isOutcomeOfLastRequest,
+  isReachedOrPending,
+  observationEventKind,
+  observedState,
   type RunKind,
   runKind,
   runState,
-  seenState,
-  sightKind,
   timeAfter,
-} from "../agents/running-state.ts";
+} from "../agents/run-state.ts";
+import type { UiAppChange } from "../agents/ui-app.ts";
 import type { AppRows } from "./app-rows.ts";
 
 export const appSubject = (appId: string) => subjectOf("app", appId);
@@ -32,21 +33,19 @@ export interface AppProcesses {
   /** First the endpoint of its agent, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
   /** For a transaction that stops an app; includes the steps for its row. */
-  stopping(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): PlatformTask;
+  stopTask(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): PlatformTask;
   /** The same if other apps of its agent keep running; includes the steps for the agent's `ui_app`. */
-  stoppingAlone(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
+  stopAloneTask(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
   /** For a transaction that redeploys the UI of an agent. */
-  startingAll(
+  startChange(
     agent: Stored<Agent>,
     apps: readonly Stored<App>[],
     env: EnvironmentContext,
     context: ChangeContext,
-  ): Promise<Following & { readonly errands: readonly PlatformTask[] }>;
+  ): Promise<UiAppChange & { readonly tasks: readonly PlatformTask[] }>;
   /** Records the platform's observation of a started app. */
-  see(appId: string, sight: Observation): Promise<void>;
+  observe(appId: string, observation: Observation): Promise<void>;
 }
-
-type Following = { readonly steps: readonly Step[]; readonly events: readonly DomainEvent[] };
 
 export function createAppProcesses(
   { store, system }: Dependencies,
@@ -57,7 +56,7 @@ export function createAppProcesses(
   const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
     const kind = runKind(intent);
     const before = await rows.get(subjectId("app", intent.subject));
-    if (!before || !awaits(before.doc, intent)) return { steps: [], events: [] };
+    if (!before || !isOutcomeOfLastRequest(before.doc, intent)) return { steps: [], events: [] };
     // A stop of the agent requests its `ui_app` itself; only a start is followed.
     const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
     const state = runState(kind, outcome, timeAfter(before.doc.updated_at, time));
@@ -79,7 +78,7 @@ export function createAppProcesses(
   const agentOf = async ({ agent_id }: App) => (agent_id === null ? undefined : agents.read(agent_id));
 
   /** The `ui_app` of an agent after a change of some of its apps, all in one environment. */
-  async function follow(agent: Stored<Agent>, changed: readonly App[], time: string): Promise<Following> {
+  async function follow(agent: Stored<Agent>, changed: readonly App[], time: string): Promise<UiAppChange> {
     const [app] = changed;
     if (!app) return nothing;
     const linked = await rows.linkedIn(agent.id, app.environment_id);
@@ -87,38 +86,38 @@ export function createAppProcesses(
     return agents.uiApp.follow(agent, app.environment_id, [...others, ...changed], time);
   }
 
-  function ask(
+  function request(
     app: Stored<App>,
     kind: RunKind,
     env: EnvironmentContext,
     context: ChangeContext,
-  ): { doc: App; errand: PlatformTask } {
+  ): { doc: App; task: PlatformTask } {
     const { id, name, environment_id, agent_id } = app.doc;
     const asked_at = timeAfter(app.doc.updated_at, context.time);
-    const asked = work.ask(env.platform, {
+    const requested = work.ask(env.platform, {
       id: system.newId(),
       environmentId: environment_id,
       kind,
       subject: appSubject(id),
       data: { name, agent_id, source_path: app.doc.source_path, asked_at },
     });
-    const state = runState(kind, asked.outcome, asked_at);
+    const state = runState(kind, requested.outcome, asked_at);
     const event = {
       kind: kind === "component.start" ? "app.started" : "app.stopped",
       subject: appSubject(id),
       data: { name, environment_id, observed_state: state.observed_state },
     };
     const doc = { ...app.doc, ...state, updated_by: context.actor };
-    const errand: PlatformTask = {
-      steps: [...rows.update(app, { doc }), ...asked.steps],
+    const task: PlatformTask = {
+      steps: [...rows.update(app, { doc }), ...requested.steps],
       events: [event],
       async finish() {
-        await asked.finish();
+        await requested.finish();
         const now = (await rows.get(id))?.doc;
         return now?.observed_state === "failed" ? [`The app "${name}" failed: ${now.message}`] : [];
       },
     };
-    return { doc, errand };
+    return { doc, task };
   }
 
   async function endpointOf(
@@ -138,59 +137,59 @@ export function createAppProcesses(
   return {
     recordOutcome,
     async start(find, env, context) {
-      const { id, errands } = await retryOnConflict(async () => {
+      const { id, tasks } = await retryOnConflict(async () => {
         const app = await find();
         const agent = await endpointOf(app.doc, env, context);
-        if (headsFor("running", app.doc)) return { id: app.id, errands: [] };
-        const { doc, errand } = ask(app, "component.start", env, context);
+        if (isReachedOrPending("running", app.doc)) return { id: app.id, tasks: [] };
+        const { doc, task } = request(app, "component.start", env, context);
         const followed = agent ? await follow(agent, [doc], context.time) : nothing;
         await store.apply({
           context,
-          steps: [...followed.steps, ...errand.steps],
-          events: [...errand.events, ...followed.events],
+          steps: [...followed.steps, ...task.steps],
+          events: [...task.events, ...followed.events],
         });
-        return { id: app.id, errands: [errand] };
+        return { id: app.id, tasks: [task] };
       });
-      await finishAll(errands);
+      await finishAll(tasks);
       return id;
     },
-    stopping: (app, env, context) => ask(app, "component.stop", env, context).errand,
-    async stoppingAlone(app, env, context) {
+    stopTask: (app, env, context) => request(app, "component.stop", env, context).task,
+    async stopAloneTask(app, env, context) {
       const agent = await agentOf(app.doc);
-      const { doc, errand } = ask(app, "component.stop", env, context);
+      const { doc, task } = request(app, "component.stop", env, context);
       const followed = agent ? await follow(agent, [doc], context.time) : nothing;
       return {
-        ...errand,
-        steps: [...followed.steps, ...errand.steps],
-        events: [...errand.events, ...followed.events],
+        ...task,
+        steps: [...followed.steps, ...task.steps],
+        events: [...task.events, ...followed.events],
       };
     },
-    async startingAll(agent, apps, env, context) {
-      const asked = apps.map((app) => ask(app, "component.start", env, context));
-      const errands = asked.map(({ errand }) => errand);
-      const docs = asked.map(({ doc }) => doc);
+    async startChange(agent, apps, env, context) {
+      const requested = apps.map((app) => request(app, "component.start", env, context));
+      const tasks = requested.map(({ task }) => task);
+      const docs = requested.map(({ doc }) => doc);
       const followed = await follow(agent, docs, context.time);
       return {
-        errands,
-        steps: [...followed.steps, ...errands.flatMap(({ steps }) => steps)],
-        events: [...errands.flatMap(({ events }) => events), ...followed.events],
+        tasks,
+        steps: [...followed.steps, ...tasks.flatMap(({ steps }) => steps)],
+        events: [...tasks.flatMap(({ events }) => events), ...followed.events],
       };
     },
-    see: (appId, sight) =>
+    observe: (appId, observation) =>
       retryOnConflict(async () => {
         const found = await rows.get(appId);
         const agent = found && (await agentOf(found.doc));
         const before = agent ? await rows.get(appId) : found;
         if (!before) return;
         const time = system.now().toISOString();
-        const state = seenState(before.doc, sight, time);
+        const state = observedState(before.doc, observation, time);
         if (!state) return;
         const doc = { ...before.doc, ...state };
         const { name, environment_id } = doc;
         const event = {
-          kind: sightKind("app", sight),
+          kind: observationEventKind("app", observation),
           subject: appSubject(appId),
-          data: { name, environment_id, ...sight },
+          data: { name, environment_id, ...observation },
         };
         const followed = agent ? await follow(agent, [doc], time) : nothing;
         await store.apply({

@@ -1,7 +1,7 @@
 import type { App } from "@lakehelm/contract";
 import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-import { hasCode, type WithCode } from "../agents/agent-rows.ts";
+import { type CodeOwner, hasCode } from "../agents/agent-rows.ts";
 
 export interface AppRows extends Collection<App> {
   /** The apps of an agent in one environment, oldest first. */
@@ -10,7 +10,7 @@ export interface AppRows extends Collection<App> {
   /** A step that fails if an app is linked to the agent on commit. */
   noneLinked(agentId: string): Step;
   /** The apps of an environment with code of their own. */
-  withCode(environmentId: string): Promise<WithCode[]>;
+  withCode(environmentId: string): Promise<CodeOwner[]>;
 }
 
 /** The owner of an app is its agent. */

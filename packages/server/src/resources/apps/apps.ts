@@ -18,7 +18,7 @@ import type { Caller } from "../../web/identity/caller.ts";
 import type { LinkedApps } from "../agents/agent-stop.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/component-deployment.ts";
-import { headsFor, isAtRest } from "../agents/running-state.ts";
+import { isFullyStopped, isReachedOrPending } from "../agents/run-state.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AppProcesses, appSubject, createAppProcesses } from "./app-processes.ts";
@@ -46,7 +46,7 @@ export interface Apps {
   stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** What agents do with their linked apps. */
   readonly linked: LinkedApps;
-  readonly see: AppProcesses["see"];
+  readonly observe: AppProcesses["observe"];
   /** The app that has its code at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
@@ -61,7 +61,7 @@ export function createApps(
 ): Apps {
   const { store, system } = deps;
   const rows = createAppRows(store);
-  const running = createAppProcesses(deps, work, rows, agents);
+  const processes = createAppProcesses(deps, work, rows, agents);
 
   async function read(id: string): Promise<Stored<App>> {
     const found = await rows.get(id);
@@ -76,15 +76,15 @@ export function createApps(
   }
 
   const linked: LinkedApps = {
-    async starting(agent, env, context) {
+    async startChange(agent, env, context) {
       const linked = await rows.linkedIn(agent.id, env.environment.id);
-      return linked.length === 0 ? undefined : running.startingAll(agent, linked, env, context);
+      return linked.length === 0 ? undefined : processes.startChange(agent, linked, env, context);
     },
-    async stopping(agentId, env, context) {
+    async stopTasks(agentId, env, context) {
       const linked = await rows.linkedIn(agentId, env.environment.id);
       return linked
-        .filter(({ doc }) => !headsFor("stopped", doc))
-        .map((app) => running.stopping(app, env, context));
+        .filter(({ doc }) => !isReachedOrPending("stopped", doc))
+        .map((app) => processes.stopTask(app, env, context));
     },
     async noneLinked({ id, name }) {
       const app = await rows.firstLinked(id);
@@ -95,26 +95,26 @@ export function createApps(
 
   /** Stopping the last app of an agent stops its component `ui_app`; any other app stops alone. */
   async function stop(id: string, context: ChangeContext): Promise<void> {
-    const errand = await retryOnConflict(async () => {
+    const task = await retryOnConflict(async () => {
       const app = await read(id);
       const { agent_id, environment_id } = app.doc;
-      const place = await environments.actIn(environment_id);
+      const env = await environments.actIn(environment_id);
       const linked = agent_id === null ? [] : await rows.linkedIn(agent_id, environment_id);
       const isLast = linked.every((one) => one.id === id || one.doc.desired_state === "stopped");
       if (agent_id !== null && isLast) {
-        await agents.stop({ agent_id, components: ["ui_app"], start_ui_app: false }, place, context);
+        await agents.stop({ agent_id, components: ["ui_app"], start_ui_app: false }, env, context);
         return undefined;
       }
-      if (headsFor("stopped", app.doc)) return undefined;
-      const errand = await running.stoppingAlone(app, place, context);
-      await store.apply({ context, steps: errand.steps, events: errand.events });
-      return errand;
+      if (isReachedOrPending("stopped", app.doc)) return undefined;
+      const task = await processes.stopAloneTask(app, env, context);
+      await store.apply({ context, steps: task.steps, events: task.events });
+      return task;
     });
-    if (errand) await finishAll([errand]);
+    if (task) await finishAll([task]);
   }
 
   return {
-    recordOutcome: running.recordOutcome,
+    recordOutcome: processes.recordOutcome,
     read,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
     async create(body, env, { context, caller, saveAnswer }) {
@@ -135,7 +135,7 @@ export function createApps(
           context,
           steps: [
             ...saveAnswer(textOf(doc), 1),
-            ...(agent ? [agents.hold(agent.id)] : []),
+            ...(agent ? [agents.lock(agent.id)] : []),
             ...rows.insert(fresh, { duplicate: taken }),
           ],
           events: [
@@ -158,13 +158,13 @@ export function createApps(
     async remove(id, { context, expectedVersion }) {
       const found = await read(id);
       requireVersion(found, expectedVersion);
-      const mustStop = !isAtRest(found.doc);
+      const mustStop = !isFullyStopped(found.doc);
       if (mustStop) await stop(id, context);
       return retryOnConflict(async () => {
         const before = await read(id);
         // After our own stop, the version that the caller knew has changed.
         if (!mustStop) requireVersion(before, expectedVersion);
-        if (!isAtRest(before.doc)) {
+        if (!isFullyStopped(before.doc)) {
           throw conflict(`The app "${before.doc.name}" is ${before.doc.observed_state}: stop it first.`);
         }
         await store.apply({
@@ -176,7 +176,7 @@ export function createApps(
       });
     },
     async start(name, env, context) {
-      const id = await running.start(() => named(name, env), env, context);
+      const id = await processes.start(() => named(name, env), env, context);
       return (await read(id)).doc;
     },
     async stop(name, env, context) {
@@ -185,7 +185,7 @@ export function createApps(
       return (await read(id)).doc;
     },
     linked,
-    see: running.see,
+    observe: processes.observe,
     async codeAt(environmentId, path) {
       const known = await rows.withCode(environmentId);
       return known.find(({ source_path }) => isBelow(path, source_path))?.name;

@@ -6,8 +6,8 @@ import type { Addresses } from "../../web/gateway/addresses.ts";
 import type { Tickets } from "../../web/gateway/tickets.ts";
 import type { Agents } from "../agents/agents.ts";
 import type { Environments } from "../environments/environments.ts";
+import { createAppLookup } from "./app-lookup.ts";
 import { createApps } from "./apps.ts";
-import { createFinding } from "./find-app.ts";
 import { appHandlers } from "./routes.ts";
 import { ticketHandlers } from "./ticket-routes.ts";
 
@@ -22,11 +22,11 @@ interface Uses {
 
 export function appsModule(deps: Dependencies, uses: Uses) {
   const { work, environments, agents, processes, tickets, addresses } = uses;
-  const rules = createApps(deps, work, environments, agents, (id) => [processes.removingOf(appProcess(id))]);
+  const rules = createApps(deps, work, environments, agents, (id) => [processes.removalOf(appProcess(id))]);
   return {
     rules,
     outbox: work.handler("app", rules.recordOutcome),
-    find: createFinding(rules, environments),
+    find: createAppLookup(rules, environments),
     handlers: {
       ...ticketHandlers(rules, environments, tickets, addresses),
       ...appHandlers(rules, environments, processes),

@@ -3,7 +3,7 @@ import { appProcess } from "../../core/processes.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
-import { answerLog } from "../processes/log-answer.ts";
+import { logAnswer } from "../processes/log-answer.ts";
 import type { Apps } from "./apps.ts";
 
 type Routes = "startApp" | "stopApp" | "createApp" | "listApps" | "getApp" | "readAppLog" | "deleteApp";
@@ -15,19 +15,19 @@ export function appHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async startApp({ body, context, header }) {
-      const place = await environments.actIn(header("x-environment-id"));
-      const app = await apps.start(body.application_name, place, context);
+      const env = await environments.actIn(header("x-environment-id"));
+      const app = await apps.start(body.application_name, env, context);
       const state = app.observed_state === "pending" ? "being started" : app.observed_state;
       return { body: { success: true, message: `${app.name} is ${state}.`, app } };
     },
     async stopApp({ body, context, header }) {
-      const place = await environments.actIn(header("x-environment-id"));
-      const app = await apps.stop(body.application_name, place, context);
+      const env = await environments.actIn(header("x-environment-id"));
+      const app = await apps.stop(body.application_name, env, context);
       return { body: { success: true, message: `${app.name} is ${app.observed_state}.`, app } };
     },
     async createApp(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      return answerWith(await apps.create(call.body, place, call));
+      const env = await environments.actIn(call.header("x-environment-id"));
+      return answerWith(await apps.create(call.body, env, call));
     },
     async listApps(call) {
       const scope = await environments.filter(call.header("x-environment-id"));
@@ -38,7 +38,7 @@ export function appHandlers(
     async readAppLog(call) {
       const { app_id } = call.params;
       await apps.text(app_id);
-      return answerLog(processes.log(appProcess(app_id)), call.query, call);
+      return logAnswer(processes.log(appProcess(app_id)), call.query, call);
     },
     async deleteApp(call) {
       const { name } = await apps.remove(call.params.app_id, call);

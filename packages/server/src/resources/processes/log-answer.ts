@@ -4,7 +4,7 @@ import { followLog } from "../../runtime/processes/log-stream.ts";
 import type { Call } from "../../web/http/handler.ts";
 
 /** The response for the log of a process: a page, or a stream if requested. */
-export async function answerLog(
+export async function logAnswer(
   log: Pick<ProcessLog, "read">,
   { after, limit }: { readonly after?: number | undefined; readonly limit: number },
   { header, signal }: Pick<Call, "header" | "signal">,
@@ -18,6 +18,6 @@ export async function answerLog(
 
 function lastEventId(sent: string | undefined): number | undefined {
   if (sent === undefined || sent === "") return undefined;
-  if (!/^\d{1,15}$/.test(sent)) throw unreadable("Last-Event-ID must be the place of a line.");
+  if (!/^\d{1,15}$/.test(sent)) throw unreadable("Last-Event-ID must be the position of a line.");
   return Number(sent);
 }

@@ -22,13 +22,13 @@ export async function performComponent(
 ): Promise<Outcome> {
   const ownId = subject.slice(subject.indexOf("/") + 1);
   const id = subject.startsWith("app/") ? appProcess(ownId) : endpointProcess(ownId, environmentId);
-  const order = { id, environmentId, askedAt: String(data.asked_at) };
-  if (kind === "component.stop") return processes.stop(order);
+  const request = { id, environmentId, askedAt: String(data.asked_at) };
+  if (kind === "component.stop") return processes.stop(request);
   const { name, source_path: sourcePath } = data;
   if (typeof sourcePath !== "string") {
     // Stops the process of an earlier version.
-    await processes.stop(order);
+    await processes.stop(request);
     return { done: false, reason: "It has no source_path: there is nothing to run." };
   }
-  return processes.deploy({ ...order, deploy, name: String(name), sourcePath });
+  return processes.deploy({ ...request, deploy, name: String(name), sourcePath });
 }

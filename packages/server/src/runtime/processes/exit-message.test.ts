@@ -1,23 +1,23 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { lastWords } from "./exit-message.ts";
+import { lastLines } from "./exit-message.ts";
 
 const linesOf = (...lines: string[]) => lines.map((line) => ({ line }));
 
 suite("the last words of a process", () => {
   test("are its last twenty lines", () => {
-    assert.equal(lastWords([]), "");
-    assert.equal(lastWords(linesOf("one", "", "two")), " Its last lines:\none\n\ntwo");
+    assert.equal(lastLines([]), "");
+    assert.equal(lastLines(linesOf("one", "", "two")), " Its last lines:\none\n\ntwo");
     const many = Array.from({ length: 30 }, (_, n) => `line ${n}`);
-    assert.equal(lastWords(linesOf(...many)), ` Its last lines:\n${many.slice(-20).join("\n")}`);
+    assert.equal(lastLines(linesOf(...many)), ` Its last lines:\n${many.slice(-20).join("\n")}`);
   });
 
   test("are short, whatever it wrote: 500 characters of a line, 8 KiB in all, the newest", () => {
-    assert.equal(lastWords(linesOf("x".repeat(24_000))), ` Its last lines:\n${"x".repeat(500)}…`);
-    const emoji = lastWords(linesOf(`x${"😀".repeat(500)}`));
+    assert.equal(lastLines(linesOf("x".repeat(24_000))), ` Its last lines:\n${"x".repeat(500)}…`);
+    const emoji = lastLines(linesOf(`x${"😀".repeat(500)}`));
     assert.ok(emoji.isWellFormed(), "no half of a character is left");
     const wide = Array.from({ length: 20 }, (_, n) => `${n} ${"€".repeat(24_000)}`);
-    const said = lastWords(linesOf(...wide));
+    const said = lastLines(linesOf(...wide));
     assert.ok(Buffer.byteLength(said) < 8 * 1024 + 32, String(Buffer.byteLength(said)));
     assert.deepEqual(said.match(/^\d+(?= )/gm), ["15", "16", "17", "18", "19"], "each has about 1500 bytes");
   });

@@ -1,20 +1,20 @@
 import type { ProcessLine } from "@lakehelm/contract";
 
-export const mostLines = 20;
-const mostCharacters = 500;
-const mostBytes = 8 * 1024;
+export const maxLines = 20;
+const maxCharacters = 500;
+const maxBytes = 8 * 1024;
 
 /**
  * The last lines of a log for a message in documents, events and responses: always short, whatever the process wrote.
  */
-export function lastWords(lines: readonly Pick<ProcessLine, "line">[]): string {
+export function lastLines(lines: readonly Pick<ProcessLine, "line">[]): string {
   const kept: string[] = [];
   let size = 0;
-  for (const { line } of lines.slice(-mostLines).reverse()) {
-    const words = line.length > mostCharacters ? `${line.slice(0, mostCharacters).toWellFormed()}…` : line;
-    size += Buffer.byteLength(words) + 1;
-    if (size > mostBytes) break;
-    kept.unshift(words);
+  for (const { line } of lines.slice(-maxLines).reverse()) {
+    const text = line.length > maxCharacters ? `${line.slice(0, maxCharacters).toWellFormed()}…` : line;
+    size += Buffer.byteLength(text) + 1;
+    if (size > maxBytes) break;
+    kept.unshift(text);
   }
   return kept.length === 0 ? "" : ` Its last lines:\n${kept.join("\n")}`;
 }

@@ -1,7 +1,7 @@
 import { get } from "node:http";
 
 /** Whether the process responds with a status below 500. */
-export function answers(port: number, path: string, timeoutMs: number): Promise<boolean> {
+export function isHealthy(port: number, path: string, timeoutMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     const request = get({ host: "127.0.0.1", port, path, agent: false, timeout: timeoutMs }, (response) => {
       response.destroy();

@@ -92,7 +92,7 @@ test("a killed server's process runs on, and the next one adopts it, watches it,
   await asked("/exit?code=7").catch(() => {});
   await until(async () => (await running()).some(({ pid }) => pid !== first.pid), 50);
   await until(async () => isUp(await read(next)), 50);
-  assert.equal((await read(next)).message, "It ended. Started again for the 1st time.");
+  assert.equal((await read(next)).message, "It ended. It was restarted (restart 1).");
   assert.equal((await running()).length, 1);
 
   next.child.kill("SIGTERM");

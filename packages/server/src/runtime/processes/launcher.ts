@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { hasCode, lookAt } from "../../core/files/disk.ts";
-import type { Known } from "./end-process.ts";
 import type { ProcessLog } from "./log-file.ts";
 import { type Manifest, ManifestProblem, readManifest } from "./manifest.ts";
 import { bootId, processAt } from "./operating-system.ts";
 import { freePort } from "./port.ts";
-import type { ProcessRecord, Start } from "./process-rows.ts";
+import type { ProcessIdentity } from "./process-end.ts";
+import type { ProcessRecord, ProcessStart } from "./process-rows.ts";
 import { type TokenFile, tokenFile } from "./token-file.ts";
 import { variablesOf } from "./variables.ts";
 
@@ -19,13 +19,13 @@ export interface ProcessInputs {
 }
 
 /** A process from its start, here or by an earlier server, to its end. */
-export interface Life {
-  readonly known: Known;
+export interface ProcessInstance {
+  readonly identity: ProcessIdentity;
   readonly port: number;
   readonly manifest: Manifest;
   readonly token: TokenFile;
   /** Aborted when it has ended or must end; the abort reason is the message. */
-  readonly over: AbortController;
+  readonly ended: AbortController;
   /** An earlier server started it: we get no exit event. */
   readonly isAdopted: boolean;
 }
@@ -34,24 +34,25 @@ export interface LaunchOptions extends ProcessInputs {
   /** The URL of the API for processes. */
   readonly url: () => string;
   readonly newMark: () => string;
-  readonly isGivenPort: (port: number) => boolean;
+  readonly isReservedPort: (port: number) => boolean;
   readonly tokenSeconds: number;
   readonly issueToken: (subject: string) => Promise<string>;
   readonly onError: (error: unknown) => void;
 }
 
-export interface Launching {
+export interface Launcher {
   /** Starts it; `save` is called with the start before the process exists, and again with its pid. */
-  launch(record: ProcessRecord, log: ProcessLog, save: (start: Start) => Promise<void>): Promise<Life>;
+  launch(
+    record: ProcessRecord,
+    log: ProcessLog,
+    save: (start: ProcessStart) => Promise<void>,
+  ): Promise<ProcessInstance>;
   /** Continues with a running process. */
-  adopt(record: ProcessRecord, known: Known, port: number): Promise<Life>;
+  adopt(record: ProcessRecord, identity: ProcessIdentity, port: number): Promise<ProcessInstance>;
 }
 
 /** `folder`: the deploy folder of a record, with its code, its home and its token. */
-export function createLaunching(
-  folder: (record: ProcessRecord) => string,
-  options: LaunchOptions,
-): Launching {
+export function createLauncher(folder: (record: ProcessRecord) => string, options: LaunchOptions): Launcher {
   const pathsOf = (record: ProcessRecord) => ({
     code: join(folder(record), "app"),
     home: join(folder(record), "home"),
@@ -81,38 +82,38 @@ export function createLaunching(
     async launch(record, log, save) {
       const code = await codeOf(record);
       const manifest = await manifestIn(code, record.sourcePath);
-      const start: Start = {
+      const start: ProcessStart = {
         mark: options.newMark(),
-        port: await freePort(options.isGivenPort),
+        port: await freePort(options.isReservedPort),
         url: options.url(),
         boot: await bootId(),
         pid: null,
         began: null,
       };
       const { home, temporary, token: path } = pathsOf(record);
-      const place = { ...record, ...start, home, temporary, tokenFile: path };
+      const details = { ...record, ...start, home, temporary, tokenFile: path };
       const secretOf = (scope: string, key: string) => options.secretOf(record.environmentId, scope, key);
-      const env = await variablesOf(place, manifest.env, secretOf);
+      const env = await variablesOf(details, manifest.env, secretOf);
       const token = tokenOf(record);
       await token.keep();
       await save(start);
       try {
         const child = await spawned(manifest.command, code, env, log);
-        const over = endingOf(child);
+        const ended = endOf(child);
         const { began } = (await processAt(child.pid)) ?? { began: "" };
         await save({ ...start, pid: child.pid, began });
-        const known = { pid: child.pid, began, mark: start.mark };
-        return { known, port: start.port, manifest, token, over, isAdopted: false };
+        const identity = { pid: child.pid, began, mark: start.mark };
+        return { identity, port: start.port, manifest, token, ended, isAdopted: false };
       } catch (error) {
         token.stop();
         throw error;
       }
     },
-    async adopt(record, known, port) {
+    async adopt(record, identity, port) {
       const manifest = await manifestIn(pathsOf(record).code, record.sourcePath);
       const token = tokenOf(record);
       await token.keep();
-      return { known, port, manifest, token, over: new AbortController(), isAdopted: true };
+      return { identity, port, manifest, token, ended: new AbortController(), isAdopted: true };
     },
   };
 }
@@ -147,10 +148,10 @@ async function spawned(
   }
 }
 
-function endingOf(child: ChildProcess): AbortController {
-  const over = new AbortController();
+function endOf(child: ChildProcess): AbortController {
+  const ended = new AbortController();
   child.once("exit", (code, name) =>
-    over.abort(code === null ? `It was ended by ${name}.` : `It ended with exit code ${code}.`),
+    ended.abort(code === null ? `It was ended by ${name}.` : `It ended with exit code ${code}.`),
   );
-  return over;
+  return ended;
 }

@@ -15,7 +15,7 @@ export interface ProcessLog {
   trim(): Promise<void>;
 }
 
-const mostBytes = 5 * 1024 * 1024;
+const maxBytes = 5 * 1024 * 1024;
 const tailBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 
@@ -40,17 +40,17 @@ export function processLog(folder: string): ProcessLog {
   }
 
   /** Up to this many bytes from a position in one of the two files. */
-  async function bytesFrom(place: number, most: number): Promise<Buffer> {
+  async function bytesFrom(position: number, maxLength: number): Promise<Buffer> {
     const { begins, oldest } = await extent();
-    const isFormer = place < begins;
-    const length = isFormer ? Math.min(most, begins - place) : most;
-    return piece(isFormer ? former : current, place - (isFormer ? oldest : begins), length);
+    const isFormer = position < begins;
+    const length = isFormer ? Math.min(maxLength, begins - position) : maxLength;
+    return readAt(isFormer ? former : current, position - (isFormer ? oldest : begins), length);
   }
 
-  async function linesFrom(place: number, end: number): Promise<ProcessLine[]> {
+  async function linesFrom(position: number, end: number): Promise<ProcessLine[]> {
     const lines: ProcessLine[] = [];
     let rest = Buffer.alloc(0);
-    for (let at = place; at < end; ) {
+    for (let at = position; at < end; ) {
       const bytes = await bytesFrom(at, Math.min(chunkBytes, end - at));
       if (bytes.length === 0) break;
       rest = Buffer.concat([rest, bytes]);
@@ -74,7 +74,7 @@ export function processLog(folder: string): ProcessLog {
     open: openLog,
     async note(line) {
       const size = await sizeOf(current);
-      const last = size === 0 ? undefined : (await piece(current, size - 1, 1))[0];
+      const last = size === 0 ? undefined : (await readAt(current, size - 1, 1))[0];
       const handle = await openLog();
       try {
         await handle.write(`${last === undefined || last === 10 ? "" : "\n"}--- ${line}\n`);
@@ -98,8 +98,8 @@ export function processLog(folder: string): ProcessLog {
     },
     async trim() {
       const size = await sizeOf(current);
-      if (size <= mostBytes) return;
-      await writeFile(`${former}.new`, await piece(current, size - mostBytes, mostBytes), { mode: 0o600 });
+      if (size <= maxBytes) return;
+      await writeFile(`${former}.new`, await readAt(current, size - maxBytes, maxBytes), { mode: 0o600 });
       await rename(`${former}.new`, former);
       await writeFile(start, String((await numberIn(start)) + size), { mode: 0o600 });
       await truncate(current, 0);
@@ -107,7 +107,7 @@ export function processLog(folder: string): ProcessLog {
   };
 }
 
-async function piece(path: string, offset: number, length: number): Promise<Buffer> {
+async function readAt(path: string, offset: number, length: number): Promise<Buffer> {
   const bytes = Buffer.alloc(length);
   try {
     const handle = await open(path, "r");
@@ -118,20 +118,20 @@ async function piece(path: string, offset: number, length: number): Promise<Buff
       await handle.close();
     }
   } catch (error) {
-    return whereThere(error, Buffer.alloc(0));
+    return emptyIfMissing(error, Buffer.alloc(0));
   }
 }
 
 const sizeOf = (path: string) =>
   stat(path).then(
     ({ size }) => size,
-    (error) => whereThere(error, 0),
+    (error) => emptyIfMissing(error, 0),
   );
 
-const numberIn = (path: string) => readFile(path, "utf8").then(Number, (error) => whereThere(error, 0));
+const numberIn = (path: string) => readFile(path, "utf8").then(Number, (error) => emptyIfMissing(error, 0));
 
 /** A missing file counts as empty. */
-function whereThere<T>(error: unknown, empty: T): T {
+function emptyIfMissing<T>(error: unknown, empty: T): T {
   if (hasCode(error, "ENOENT")) return empty;
   throw error;
 }

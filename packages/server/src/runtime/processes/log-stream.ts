@@ -4,7 +4,7 @@ import type { StreamMessage } from "../../core/stream-message.ts";
 import type { ProcessLog } from "./log-file.ts";
 
 /** The process writes directly to the file, so new lines are found by polling. */
-const lookAgainMs = 300;
+const pollMs = 300;
 const pageSize = 1000;
 
 /** The lines after a position, or the last ones, then new ones until the reader disconnects. */
@@ -14,11 +14,11 @@ export async function* followLog(
   limit: number,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
-  let place = after;
+  let position = after;
   while (!signal.aborted) {
-    const { lines, nextAfter } = await log.read(place, place === undefined ? limit : pageSize);
+    const { lines, nextAfter } = await log.read(position, position === undefined ? limit : pageSize);
     for (const line of lines) yield { id: String(line.n), event: "line", data: encodeJson(line) };
-    place = nextAfter;
-    if (lines.length === 0) await pause(lookAgainMs, undefined, { signal }).catch(() => {});
+    position = nextAfter;
+    if (lines.length === 0) await pause(pollMs, undefined, { signal }).catch(() => {});
   }
 }

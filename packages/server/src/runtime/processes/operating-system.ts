@@ -6,7 +6,7 @@ import { hasCode } from "../../core/files/disk.ts";
 /** Process information from the operating system: /proc on Linux, otherwise `ps`. */
 
 /** A running process; zombies are excluded. */
-export interface Seen {
+export interface OsProcess {
   readonly pid: number;
   /** Its process group: the pid of the process that created the group. */
   readonly group: number;
@@ -14,20 +14,20 @@ export interface Seen {
   readonly began: string;
 }
 
-export async function allProcesses(): Promise<Seen[]> {
+export async function allProcesses(): Promise<OsProcess[]> {
   if (process.platform !== "linux") return byPs();
-  const found = await Promise.all((await pids()).map(seenAt));
+  const found = await Promise.all((await pids()).map(statOf));
   return found.flatMap((one) => one ?? []);
 }
 
 /** Undefined if the process no longer exists. */
-export async function processAt(pid: number): Promise<Seen | undefined> {
+export async function processAt(pid: number): Promise<OsProcess | undefined> {
   if (process.platform !== "linux") return (await byPs()).find((one) => one.pid === pid);
-  return seenAt(pid);
+  return statOf(pid);
 }
 
 /** The memory of some processes in bytes. Shared memory counts once if the system reports it. */
-export async function memoryOf(members: readonly Seen[]): Promise<number> {
+export async function memoryOf(members: readonly OsProcess[]): Promise<number> {
   if (process.platform !== "linux") return residentByPs(members);
   const sizes = await Promise.all(members.map(({ pid }) => proportionalSize(pid)));
   return sizes.reduce((sum, size) => sum + size, 0);
@@ -80,7 +80,7 @@ const read = (pid: number, file: string) =>
  * proc(5): the name in brackets may contain anything; after it come state, parent, group, … and the start time as the
  * 20th.
  */
-async function seenAt(pid: number): Promise<Seen | undefined> {
+async function statOf(pid: number): Promise<OsProcess | undefined> {
   const text = await read(pid, "stat");
   const [state, , group, ...rest] = text?.slice(text.lastIndexOf(")") + 2).split(" ") ?? [];
   if (state === undefined || "ZX".includes(state)) return undefined;
@@ -101,14 +101,14 @@ const ps = async (columns: string) =>
     .split("\n")
     .map((line) => line.trim().split(/\s+/));
 
-async function byPs(): Promise<Seen[]> {
+async function byPs(): Promise<OsProcess[]> {
   const lines = await ps("pid=,pgid=,state=,lstart=");
   return lines.flatMap(([pid, group, state, ...began]) =>
     state?.startsWith("Z") ? [] : { pid: Number(pid), group: Number(group), began: began.join(" ") },
   );
 }
 
-async function residentByPs(members: readonly Seen[]): Promise<number> {
+async function residentByPs(members: readonly OsProcess[]): Promise<number> {
   const wanted = new Set(members.map(({ pid }) => pid));
   const sizes = (await ps("pid=,rss=")).map(([pid, size]) => (wanted.has(Number(pid)) ? Number(size) : 0));
   return sizes.reduce((sum, size) => sum + size, 0) * 1024;

@@ -3,7 +3,7 @@ import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 import type { Observation } from "../platforms/platform.ts";
 
 /** One start of a process; pid and start time are known once it exists. */
-export interface Start {
+export interface ProcessStart {
   readonly mark: string;
   readonly port: number;
   readonly url: string;
@@ -23,11 +23,11 @@ export interface ProcessRecord {
   readonly deploy: string;
   readonly name: string;
   readonly sourcePath: string;
-  readonly start: Start | null;
+  readonly start: ProcessStart | null;
   /** The recent times at which it ended unexpectedly. */
   readonly ends: readonly string[];
   /** The last observation; null until the first start has succeeded or failed. */
-  readonly sight: Observation | null;
+  readonly observation: Observation | null;
 }
 
 export interface ProcessRows {
@@ -35,9 +35,9 @@ export interface ProcessRows {
   /** The only writer of a record is the lease holder of the data folder. */
   save(record: ProcessRecord, context: ChangeContext): Promise<void>;
   /** For the transaction that removes an agent, an app or an environment. */
-  removingOf(id: string): Step;
-  removingBelow(prefix: string): Step;
-  removingIn(environmentId: string): Step;
+  removalOf(id: string): Step;
+  removalBelow(prefix: string): Step;
+  removalIn(environmentId: string): Step;
 }
 
 export function createProcessRows(store: Store): ProcessRows {
@@ -74,20 +74,19 @@ export function createProcessRows(store: Store): ProcessRows {
   return {
     async all() {
       const rows = await store.all(every({}));
-      return rows.map(({ id, environment_id, desired, doc }) => ({
-        ...JSON.parse(doc),
-        id,
-        environmentId: environment_id,
-        desired,
-      }));
+      return rows.map(({ id, environment_id, desired, doc }) => {
+        const { sight: observation, ...rest } = JSON.parse(doc);
+        return { ...rest, id, environmentId: environment_id, desired, observation };
+      });
     },
-    async save({ id, environmentId, desired, ...rest }, context) {
-      const row = { id, environment_id: environmentId, desired, doc: encodeJson(rest), version: 1 };
+    async save({ id, environmentId, desired, observation, ...rest }, context) {
+      const doc = encodeJson({ ...rest, sight: observation });
+      const row = { id, environment_id: environmentId, desired, doc, version: 1 };
       await store.apply({ context, steps: [upsert(row)], events: [] });
     },
-    removingOf: (id) => remove({ id }),
+    removalOf: (id) => remove({ id }),
     // Our ids contain no characters that are special in a pattern.
-    removingBelow: (prefix) => removeLike({ pattern: `${prefix}/%` }),
-    removingIn: (environmentId) => removeIn({ environment_id: environmentId }),
+    removalBelow: (prefix) => removeLike({ pattern: `${prefix}/%` }),
+    removalIn: (environmentId) => removeIn({ environment_id: environmentId }),
   };
 }

@@ -84,7 +84,7 @@ suite("a process", () => {
   });
 
   test("a start that fails says why, with its last lines, and rests", async (t) => {
-    const { deploy, write, pids, sights } = await testProcesses(t, { pace: { startMs: 1_500 } });
+    const { deploy, write, pids, observations } = await testProcesses(t, { timing: { startMs: 1_500 } });
     const failed = async (files: Record<string, string>) => {
       await write(files);
       const outcome = await deploy();
@@ -97,11 +97,11 @@ suite("a process", () => {
       said,
       /^It ended with exit code 3\. Its last lines:\n--- .*starting with port \d+\nno luck\n--- .*exit code 3\.$/s,
     );
-    await until(() => sights.length > 0);
-    assert.deepEqual(sights, [{ observed_state: "failed", message: said }]);
+    await until(() => observations.length > 0);
+    assert.deepEqual(observations, [{ observed_state: "failed", message: said }]);
     assert.match(
       await failed(program("setInterval(() => {}, 1000)")),
-      /^It did not answer GET \/health at its port within 1\.5 s\./,
+      /^It did not answer GET \/health on its port within 1\.5 s\./,
     );
     assert.match(
       await failed({ "app.yaml": "command: [no-such-program]\n" }),
@@ -117,32 +117,32 @@ suite("a process", () => {
   });
 
   test("that ends is started again with growing pauses, and rests after five ends", async (t) => {
-    const { deploy, ask, sights, pids } = await testProcesses(t);
+    const { deploy, ask, observations, pids } = await testProcesses(t);
     await deploy();
     await ask("/exit?code=3");
     await until(async () => (await ask("/pid")) !== undefined);
-    const seen = () => sights.map(({ observed_state, message }) => `${observed_state}: ${message}`);
+    const seen = () => observations.map(({ observed_state, message }) => `${observed_state}: ${message}`);
     await until(() => seen().length >= 3);
     assert.deepEqual(seen().slice(0, 3), [
       "running: null",
-      "pending: It ended with exit code 3. It is started again in 0.05 s, for the 1st time.",
-      "running: It ended with exit code 3. Started again for the 1st time.",
+      "pending: It ended with exit code 3. It is restarted in 0.05 s (restart 1).",
+      "running: It ended with exit code 3. It was restarted (restart 1).",
     ]);
     for (let n = 2; n <= 5; n++) {
       await until(async () => (await ask("/pid")) !== undefined);
       await ask(`/exit?code=${n}`);
     }
-    await until(() => sights.at(-1)?.observed_state === "failed");
+    await until(() => observations.at(-1)?.observed_state === "failed");
     assert.match(
-      String(sights.at(-1)?.message),
-      /^It ended 5 times within 10 minutes, and rests .* It ended with exit code 5\. Its last lines:/,
+      String(observations.at(-1)?.message),
+      /^It ended 5 times within 10 minutes and is not restarted .* It ended with exit code 5\. Its last lines:/,
     );
     assert.deepEqual(await pids(), []);
     assert.deepEqual(await deploy(), { done: true, reference: null }, "started by somebody, it begins anew");
   });
 
   test("that uses more memory than it may, those it has started included, is ended and started again", async (t) => {
-    const { deploy, ask, sights, write } = await testProcesses(t);
+    const { deploy, ask, observations, write } = await testProcesses(t);
     await write({ "app.yaml": "command: [node, app.mjs]\nmemory_mb: 150\n" });
     await deploy();
     const first = await ask("/pid");
@@ -150,29 +150,29 @@ suite("a process", () => {
     assert.equal(await ask("/pid"), first);
     await ask("/grow?mb=150");
     await until(() =>
-      sights.some(({ message }) => /It used \d+ MB, more than its limit of 150 MB/.test(message ?? "")),
+      observations.some(({ message }) => /It used \d+ MB, more than its limit of 150 MB/.test(message ?? "")),
     );
-    await until(() => sights.at(-1)?.observed_state === "running");
+    await until(() => observations.at(-1)?.observed_state === "running");
     const second = await ask("/pid");
     assert.notEqual(second, first);
     await ask("/grow-child?mb=150");
-    await until(() => sights.at(-1)?.observed_state === "running" && sights.length === 5);
+    await until(() => observations.at(-1)?.observed_state === "running" && observations.length === 5);
     const third = await ask("/pid");
     assert.notEqual(third, second);
     await ask("/grow-child?mb=150&detached");
-    await until(() => sights.at(-1)?.observed_state === "running" && sights.length === 7);
+    await until(() => observations.at(-1)?.observed_state === "running" && observations.length === 7);
     assert.notEqual(await ask("/pid"), third, "also those that have left its group");
   });
 
   test("that does not answer any more is ended and started again", async (t) => {
-    const { deploy, ask, sights } = await testProcesses(t);
+    const { deploy, ask, observations } = await testProcesses(t);
     await deploy();
     const first = await ask("/pid");
     void ask("/hang");
     await until(() =>
-      sights.some(({ message }) => /did not answer GET \/health 3 times in a row/.test(message ?? "")),
+      observations.some(({ message }) => /did not answer GET \/health 3 times in a row/.test(message ?? "")),
     );
-    await until(() => sights.at(-1)?.observed_state === "running");
+    await until(() => observations.at(-1)?.observed_state === "running");
     assert.notEqual(await ask("/pid"), first);
   });
 
@@ -198,7 +198,7 @@ suite("a process", () => {
 
   test("is killed where it does not mind SIGTERM, or a request does not end", async (t) => {
     const { processes, id, deploy, stop, write, pids } = await testProcesses(t, {
-      pace: { lentMs: 100, termMs: 200 },
+      timing: { drainMs: 100, termMs: 200 },
     });
     await write({ "app.mjs": tinyProgram('process.on("SIGTERM", () => {});') });
     await deploy();
@@ -209,7 +209,7 @@ suite("a process", () => {
 
   test("does what was asked last, also where that comes first", async (t) => {
     const { deploy, stop, pids, processes, open, askedAt } = await testProcesses(t);
-    const outdated = { done: false, reason: "Something else was asked of it since." };
+    const outdated = { done: false, reason: "A newer request replaced this one." };
     const [early, late] = [askedAt(), askedAt()];
     await stop(processes, late);
     assert.deepEqual(await deploy("a", processes, early), outdated);
@@ -236,15 +236,15 @@ suite("a process", () => {
 
 suite("the next server", () => {
   test("starts again what the one before has stopped", async (t) => {
-    const { processes, open, deploy, ask, pids, sights } = await testProcesses(t);
+    const { processes, open, deploy, ask, pids, observations } = await testProcesses(t);
     await deploy();
     await processes.leave(1_000);
     assert.deepEqual(await pids(), []);
-    sights.length = 0;
+    observations.length = 0;
     const next = open();
     await next.takeOver();
-    await until(() => sights.at(-1)?.observed_state === "running");
-    assert.equal(sights[0]?.message, "It is being started again: the server was.");
+    await until(() => observations.at(-1)?.observed_state === "running");
+    assert.equal(observations[0]?.message, "It is being restarted because the server was restarted.");
     assert.deepEqual(await pids(), [await ask("/pid", next)]);
   });
 

@@ -4,14 +4,14 @@ import type { ProcessLog } from "./log-file.ts";
 import type { ProcessRows } from "./process-rows.ts";
 
 /** A request to a process. It is ignored if a newer request was already executed. */
-export interface Order {
+export interface ProcessRequest {
   readonly id: string;
   readonly environmentId: string;
   readonly askedAt: string;
 }
 
 /** What to run: the files below a folder of an environment's workspace. */
-interface Deploy extends Order {
+interface DeployRequest extends ProcessRequest {
   /** The outbox entry of the request: a repeated request is the same deploy. */
   readonly deploy: string;
   readonly name: string;
@@ -21,13 +21,13 @@ interface Deploy extends Order {
 /** The processes that this server supervises while it holds the lease of the data folder. */
 export interface Processes
   extends ProcessProvider,
-    Pick<ProcessRows, "removingOf" | "removingBelow" | "removingIn"> {
+    Pick<ProcessRows, "removalOf" | "removalBelow" | "removalIn"> {
   /** Ends the running process, copies the files, starts them, and resolves when the process responds or has failed. */
-  deploy(order: Deploy): Promise<Outcome>;
+  deploy(order: DeployRequest): Promise<Outcome>;
   /** Lets requests finish, and ends the process. */
-  stop(order: Order): Promise<Outcome>;
+  stop(order: ProcessRequest): Promise<Outcome>;
   /** Whether this server holds the lease of the data folder, and has taken over the processes. */
-  readonly areHere: boolean;
+  readonly areActive: boolean;
   /** This server has acquired the data folder: adopts or ends the processes of an earlier server. */
   takeOver(): Promise<void>;
   /** Another server may acquire the data folder at any time: ends all processes. */

@@ -1,67 +1,67 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AcquiredProcess } from "../../core/processes.ts";
 import { DataFolderLost, type Observation, type Outcome } from "../platforms/platform.ts";
-import { createLoans } from "./acquired-processes.ts";
-import { endProcess, membersOf, startedBy } from "./end-process.ts";
-import { lastWords, mostLines } from "./exit-message.ts";
-import { answers } from "./health.ts";
-import type { Launching, Life } from "./launcher.ts";
+import { lastLines, maxLines } from "./exit-message.ts";
+import { isHealthy } from "./health.ts";
+import { createInFlightRequests } from "./in-flight-requests.ts";
+import type { Launcher, ProcessInstance } from "./launcher.ts";
 import type { ProcessLog } from "./log-file.ts";
-import { type Marks, memoryOf, type Seen } from "./operating-system.ts";
-import type { ProcessRecord, Start } from "./process-rows.ts";
-import type { Pace } from "./timing.ts";
+import { type Marks, memoryOf, type OsProcess } from "./operating-system.ts";
+import { endProcess, membersOf, startedBy } from "./process-end.ts";
+import type { ProcessRecord, ProcessStart } from "./process-rows.ts";
+import type { ProcessTiming } from "./timing.ts";
 
 /** How to end a process: the maximum waits for its requests and for the process itself. */
-interface Grace {
-  readonly lentMs: number;
+interface EndOptions {
+  readonly drainMs: number;
   readonly termMs: number;
   /** Whether another server, or the next start of this one, continues with it. */
   readonly isInterruption: boolean;
 }
 
 /** A supervised process: started, monitored, restarted. */
-export interface Supervised {
+export interface SupervisedProcess {
   readonly record: ProcessRecord;
   readonly port: number | undefined;
   /** The outcome of its first start: it responds, or why it does not. */
   readonly first: Promise<Outcome>;
-  lend(): AcquiredProcess | undefined;
+  acquire(): AcquiredProcess | undefined;
   /** Periodically: checks its memory, its log, and whether an adopted process still runs. */
-  look(all: readonly Seen[], marks: Marks): Promise<void>;
+  check(all: readonly OsProcess[], marks: Marks): Promise<void>;
   /** Ends it permanently. */
-  end(grace: Grace): Promise<void>;
+  end(endOptions: EndOptions): Promise<void>;
 }
 
 interface SupervisedOptions {
-  readonly launching: Launching;
+  readonly launcher: Launcher;
   readonly log: ProcessLog;
-  readonly pace: Pace;
+  readonly timing: ProcessTiming;
   readonly memoryMb: number;
   readonly now: () => Date;
   readonly save: (record: ProcessRecord) => Promise<void>;
-  readonly onSight: (id: string) => void;
+  readonly onObservation: (id: string) => void;
   readonly onError: (error: unknown) => void;
   /**
    * If the first start of a deploy fails, it is not retried: the caller gets the reason. Processes that a server finds
    * at startup are retried.
    */
-  readonly restsAfterFirst: boolean;
+  readonly stopsAfterFirst: boolean;
 }
 
 export function supervise(
   from: ProcessRecord,
-  adopted: Life | undefined,
+  adopted: ProcessInstance | undefined,
   options: SupervisedOptions,
-): Supervised {
-  const { launching, log, pace, now } = options;
+): SupervisedProcess {
+  const { launcher, log, timing, now } = options;
   const ending = new AbortController();
   const first = Promise.withResolvers<Outcome>();
   first.promise.catch(() => {});
   let record = from;
-  let life: Life | undefined;
+  let instance: ProcessInstance | undefined;
   let isUp = false;
-  let grace: Grace = { lentMs: 0, termMs: pace.termMs, isInterruption: false };
-  const loans = createLoans();
+  let endOptions: EndOptions = { drainMs: 0, termMs: timing.termMs, isInterruption: false };
+  const inFlight = createInFlightRequests();
   /** Why it was restarted last. */
   let lastEnd: string | undefined;
 
@@ -69,146 +69,149 @@ export function supervise(
     record = { ...record, ...change };
     await options.save(record);
   }
-  async function see(sight: Observation): Promise<void> {
-    await save({ sight });
-    options.onSight(record.id);
+  async function observe(observation: Observation): Promise<void> {
+    await save({ observation });
+    options.onObservation(record.id);
   }
   /** A log that cannot be written or read does not stop the process. */
   const note = (line: string) => log.note(`${now().toISOString()} ${line}`).catch(options.onError);
 
-  async function began(start: Start): Promise<void> {
+  async function saveStart(start: ProcessStart): Promise<void> {
     await save({ start });
     if (start.pid === null) await note(`starting with port ${start.port}`);
   }
 
-  async function keep(): Promise<void> {
+  async function run(): Promise<void> {
     let found = adopted;
     for (;;) {
-      const why = await live(found);
+      const why = await runOnce(found);
       found = undefined;
-      if (ending.signal.aborted || !(await goesOn(why))) return;
+      if (ending.signal.aborted || !(await restarts(why))) return;
     }
   }
 
   /** From its start to its end; returns why it ended. */
-  async function live(found: Life | undefined): Promise<string> {
-    let mine: Life;
+  async function runOnce(found: ProcessInstance | undefined): Promise<string> {
+    let current: ProcessInstance;
     try {
-      mine = found ?? (await launching.launch(record, log, began));
+      current = found ?? (await launcher.launch(record, log, saveStart));
     } catch (error) {
       return `It could not be started: ${(error as Error).message}`;
     }
-    life = mine;
-    if (ending.signal.aborted) mine.over.abort("It was stopped.");
-    const why = (await untilItAnswers(mine)) ?? (await untilItEnds(mine));
+    instance = current;
+    if (ending.signal.aborted) current.ended.abort("It was stopped.");
+    const why = (await waitUntilHealthy(current)) ?? (await waitUntilEnded(current));
     isUp = false;
-    if (ending.signal.aborted) await loans.returned(grace.lentMs);
-    await endProcess(mine.known, ending.signal.aborted || !mine.over.signal.aborted ? grace.termMs : 0);
-    mine.token.stop();
-    life = undefined;
+    if (ending.signal.aborted) await inFlight.drained(endOptions.drainMs);
+    await endProcess(
+      current.identity,
+      ending.signal.aborted || !current.ended.signal.aborted ? endOptions.termMs : 0,
+    );
+    current.token.stop();
+    instance = undefined;
     await note(ending.signal.aborted ? "stopped" : why);
     return why;
   }
 
-  async function untilItAnswers({ port, manifest, over }: Life): Promise<string | undefined> {
-    const until = performance.now() + pace.startMs;
-    while (!over.signal.aborted) {
-      const isWell = await answers(port, manifest.healthPath, pace.healthTimeoutMs);
-      if (over.signal.aborted) break;
-      if (isWell) {
+  async function waitUntilHealthy({ port, manifest, ended }: ProcessInstance): Promise<string | undefined> {
+    const until = performance.now() + timing.startMs;
+    while (!ended.signal.aborted) {
+      const isUpNow = await isHealthy(port, manifest.healthPath, timing.healthTimeoutMs);
+      if (ended.signal.aborted) break;
+      if (isUpNow) {
         isUp = true;
         first.resolve({ done: true, reference: null });
         const times = record.ends.length;
-        const message =
-          lastEnd === undefined ? null : `${lastEnd} Started again for the ${ordinal(times)} time.`;
-        await see({ observed_state: "running", message });
+        const message = lastEnd === undefined ? null : `${lastEnd} It was restarted (restart ${times}).`;
+        await observe({ observed_state: "running", message });
         return undefined;
       }
       if (performance.now() > until) {
-        return `It did not answer GET ${manifest.healthPath} at its port within ${pace.startMs / 1000} s.`;
+        return `It did not answer GET ${manifest.healthPath} on its port within ${timing.startMs / 1000} s.`;
       }
-      await nap(pace.startLookMs, over.signal);
+      await sleep(timing.startPollMs, ended.signal);
     }
-    return over.signal.reason;
+    return ended.signal.reason;
   }
 
-  async function untilItEnds({ port, manifest, over }: Life): Promise<string> {
+  async function waitUntilEnded({ port, manifest, ended }: ProcessInstance): Promise<string> {
     let misses = 0;
-    while (misses < pace.misses) {
-      await nap(pace.healthMs, over.signal);
-      if (over.signal.aborted) return over.signal.reason;
-      misses = (await answers(port, manifest.healthPath, pace.healthTimeoutMs)) ? 0 : misses + 1;
+    while (misses < timing.maxMisses) {
+      await sleep(timing.healthMs, ended.signal);
+      if (ended.signal.aborted) return ended.signal.reason;
+      misses = (await isHealthy(port, manifest.healthPath, timing.healthTimeoutMs)) ? 0 : misses + 1;
     }
-    return over.signal.aborted
-      ? over.signal.reason
-      : `It did not answer GET ${manifest.healthPath} ${pace.misses} times in a row.`;
+    return ended.signal.aborted
+      ? ended.signal.reason
+      : `It did not answer GET ${manifest.healthPath} ${timing.maxMisses} times in a row.`;
   }
 
   /** After an unexpected end: waits for the next start, or gives up. */
-  async function goesOn(why: string): Promise<boolean> {
-    const since = new Date(now().getTime() - pace.windowMs).toISOString();
+  async function restarts(why: string): Promise<boolean> {
+    const since = new Date(now().getTime() - timing.windowMs).toISOString();
     const ends = [...record.ends.filter((time) => time > since), now().toISOString()];
-    const isFirst = record.sight === null;
+    const isFirst = record.observation === null;
     await save({ ends });
-    const { lines } = await log.read(undefined, mostLines).catch(() => ({ lines: [] }));
-    const reason = `${why}${lastWords(lines)}`;
+    const { lines } = await log.read(undefined, maxLines).catch(() => ({ lines: [] }));
+    const reason = `${why}${lastLines(lines)}`;
     first.resolve({ done: false, reason });
-    if (isFirst && options.restsAfterFirst) {
-      await see({ observed_state: "failed", message: reason });
+    if (isFirst && options.stopsAfterFirst) {
+      await observe({ observed_state: "failed", message: reason });
       return false;
     }
-    if (ends.length >= pace.mostEnds) {
-      const often = `It ended ${ends.length} times within ${pace.windowMs / 60_000} minutes, and rests until it is started again. `;
-      await see({ observed_state: "failed", message: `${often}${reason}` });
+    if (ends.length >= timing.maxEnds) {
+      const often = `It ended ${ends.length} times within ${timing.windowMs / 60_000} minutes and is not restarted until you start it. `;
+      await observe({ observed_state: "failed", message: `${often}${reason}` });
       return false;
     }
     lastEnd = why;
-    const waitMs = Math.min(pace.longestBackoffMs, pace.backoffMs * 2 ** (ends.length - 1));
-    const again = `It is started again in ${waitMs / 1000} s, for the ${ordinal(ends.length)} time.`;
-    await see({ observed_state: "pending", message: `${why} ${again}` });
-    await nap(waitMs, ending.signal);
+    const waitMs = Math.min(timing.maxBackoffMs, timing.backoffMs * 2 ** (ends.length - 1));
+    const again = `It is restarted in ${waitMs / 1000} s (restart ${ends.length}).`;
+    await observe({ observed_state: "pending", message: `${why} ${again}` });
+    await sleep(waitMs, ending.signal);
     return !ending.signal.aborted;
   }
 
-  const kept = keep().catch(options.onError);
+  const running = run().catch(options.onError);
 
   return {
     get record() {
       return record;
     },
     get port() {
-      return life?.port;
+      return instance?.port;
     },
     first: first.promise,
-    lend: () => (isUp && life && !ending.signal.aborted ? loans.lend(life.port) : undefined),
-    async look(all, marks) {
-      const mine = life;
-      if (!mine || mine.over.signal.aborted) return;
-      if (mine.isAdopted && !membersOf(all, mine.known).some(({ pid }) => pid === mine.known.pid)) {
-        return mine.over.abort("It ended.");
+    acquire: () => (isUp && instance && !ending.signal.aborted ? inFlight.acquire(instance.port) : undefined),
+    async check(all, marks) {
+      const current = instance;
+      if (!current || current.ended.signal.aborted) return;
+      if (
+        current.isAdopted &&
+        !membersOf(all, current.identity).some(({ pid }) => pid === current.identity.pid)
+      ) {
+        return current.ended.abort("It ended.");
       }
-      const limit = mine.manifest.memoryMb ?? options.memoryMb;
-      const used = Math.round((await memoryOf(startedBy(all, marks, mine.known))) / 1024 / 1024);
+      const limit = current.manifest.memoryMb ?? options.memoryMb;
+      const used = Math.round((await memoryOf(startedBy(all, marks, current.identity))) / 1024 / 1024);
       if (used > limit)
-        mine.over.abort(`It used ${used} MB, more than its limit of ${limit} MB, and was ended.`);
+        current.ended.abort(`It used ${used} MB, more than its limit of ${limit} MB, and was ended.`);
       await log.trim();
     },
-    async end(given) {
-      grace = given;
-      if (given.isInterruption)
-        first.reject(new DataFolderLost("This server gave it up before it was started."));
+    async end(how) {
+      endOptions = how;
+      if (how.isInterruption)
+        first.reject(
+          new DataFolderLost("This server lost the lease of the data folder before the process was started."),
+        );
       first.resolve({ done: false, reason: "It was stopped while it was being started." });
       ending.abort();
-      life?.over.abort("It was stopped.");
-      await kept;
+      instance?.ended.abort("It was stopped.");
+      await running;
     },
   };
 }
 
 /** Ends early with the signal; does not keep the server process alive. */
-const nap = (ms: number, signal: AbortSignal) => pause(ms, undefined, { signal, ref: false }).catch(() => {});
-
-function ordinal(n: number): string {
-  const ending = n % 100 >= 11 && n % 100 <= 13 ? undefined : ["st", "nd", "rd"][(n % 10) - 1];
-  return `${n}${ending ?? "th"}`;
-}
+const sleep = (ms: number, signal: AbortSignal) =>
+  pause(ms, undefined, { signal, ref: false }).catch(() => {});

@@ -4,16 +4,16 @@ import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { serverContext } from "../../core/system.ts";
 import { DataFolderLost, type Observation } from "../platforms/platform.ts";
-import { endProcess } from "./end-process.ts";
 import { processFolders } from "./folders.ts";
-import { createLaunching, type Life, type ProcessInputs } from "./launcher.ts";
-import { finding, type Left } from "./left-over-processes.ts";
+import { createLauncher, type ProcessInputs, type ProcessInstance } from "./launcher.ts";
 import { processLog } from "./log-file.ts";
 import { allProcesses, withVariable } from "./operating-system.ts";
+import { type OrphanProcess, orphanFinder } from "./orphan-processes.ts";
+import { endProcess } from "./process-end.ts";
 import { createProcessRows, type ProcessRecord } from "./process-rows.ts";
-import type { Order, Processes } from "./processes.ts";
-import { type Supervised, supervise } from "./supervised-process.ts";
-import { type Pace, paceOf } from "./timing.ts";
+import type { Processes, ProcessRequest } from "./processes.ts";
+import { type SupervisedProcess, supervise } from "./supervised-process.ts";
+import { type ProcessTiming, processTiming } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
 interface ProcessesOptions extends ProcessInputs {
@@ -24,20 +24,20 @@ interface ProcessesOptions extends ProcessInputs {
   /** A token for `agent/<name>` or `app/<name>`. */
   readonly issueToken: (subject: string) => Promise<string>;
   /** Receives the observations of a process. */
-  readonly onObservation: (processId: string, sight: Observation) => Promise<void>;
+  readonly onObservation: (processId: string, observation: Observation) => Promise<void>;
   readonly log: Logger;
-  readonly pace?: Pace;
+  readonly timing?: ProcessTiming;
 }
 
-const neverStarted = { deploy: "", name: "", sourcePath: "", start: null, ends: [], sight: null };
+const neverStarted = { deploy: "", name: "", sourcePath: "", start: null, ends: [], observation: null };
 
-const outdated = { done: false, reason: "Something else was asked of it since." } as const;
+const outdated = { done: false, reason: "A newer request replaced this one." } as const;
 
-const given = () => new DataFolderLost("This server does not hold the data folder any more.");
+const leaseLost = () => new DataFolderLost("This server no longer holds the lease of the data folder.");
 
 const restarted = {
   observed_state: "pending",
-  message: "It is being started again: the server was.",
+  message: "It is being restarted because the server was restarted.",
 } as const;
 
 export function createProcesses(
@@ -45,12 +45,12 @@ export function createProcesses(
   options: ProcessesOptions,
 ): Processes {
   const { dataDir, dataFolderId, url, log } = options;
-  const pace = options.pace ?? paceOf(settings.PLATFORM_PROCESS_START_SECONDS);
+  const timing = options.timing ?? processTiming(settings.PLATFORM_PROCESS_START_SECONDS);
   const folders = processFolders(dataDir);
   const prefix = markPrefix(dataFolderId, dataDir);
   const rows = createProcessRows(store);
-  const turns = createKeyedMutex();
-  const supervised = new Map<string, Supervised>();
+  const mutex = createKeyedMutex();
+  const supervised = new Map<string, SupervisedProcess>();
   /** The last request for each process. */
   const records = new Map<string, ProcessRecord>();
   const onError = (error: unknown) => log.error({ err: error }, "supervising a process failed");
@@ -63,95 +63,102 @@ export function createProcesses(
   let isOpen = false;
   let isClosed = false;
 
-  const launching = createLaunching(folders.ofDeploy, {
+  const launcher = createLauncher(folders.ofDeploy, {
     copyCode: options.copyCode,
     secretOf: options.secretOf,
     url,
     newMark: () => `${prefix}${system.randomBytes(16).toString("hex")}`,
-    isGivenPort: (port) => [...supervised.values()].some((one) => one.port === port),
+    isReservedPort: (port) => [...supervised.values()].some((one) => one.port === port),
     tokenSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
     issueToken: options.issueToken,
     onError,
   });
-  const found = finding(prefix, url);
-  const byRequest = { lentMs: pace.lentMs, termMs: pace.termMs, isInterruption: false };
+  const findOrphans = orphanFinder(prefix, url);
+  const gracefully = { drainMs: timing.drainMs, termMs: timing.termMs, isInterruption: false };
 
   /** If writing fails, the record is kept in memory and the process can be found by its mark. */
   async function save(record: ProcessRecord): Promise<void> {
     records.set(record.id, record);
-    const by = serverContext(system);
-    await rows.save(record, by).catch(onError);
+    const context = serverContext(system);
+    await rows.save(record, context).catch(onError);
   }
 
   /** Serialized per process; throws DataFolderLost if this server no longer supervises it. */
-  async function obey<Result>(order: Order, task: () => Promise<Result>): Promise<Result | typeof outdated> {
+  async function execute<Result>(
+    request: ProcessRequest,
+    task: () => Promise<Result>,
+  ): Promise<Result | typeof outdated> {
     await opened;
-    return turns.run(order.id, async () => {
-      if (!isOpen) throw given();
-      return order.askedAt < (records.get(order.id)?.askedAt ?? "") ? outdated : task();
+    return mutex.run(request.id, async () => {
+      if (!isOpen) throw leaseLost();
+      return request.askedAt < (records.get(request.id)?.askedAt ?? "") ? outdated : task();
     });
   }
 
   /** Serialized, and always with the current observation: the last call reports the newest one. */
-  const tellOf = (id: string) =>
-    turns.run(`tell ${id}`, async () => {
-      const sight = supervised.get(id)?.record.sight;
-      if (sight) await options.onObservation(id, sight);
+  const report = (id: string) =>
+    mutex.run(`report ${id}`, async () => {
+      const observation = supervised.get(id)?.record.observation;
+      if (observation) await options.onObservation(id, observation);
     });
 
-  function keep(record: ProcessRecord, life: Life | undefined, restsAfterFirst: boolean): Supervised {
-    const one = supervise(record, life, {
-      launching,
+  function startSupervision(
+    record: ProcessRecord,
+    instance: ProcessInstance | undefined,
+    stopsAfterFirst: boolean,
+  ): SupervisedProcess {
+    const one = supervise(record, instance, {
+      launcher,
       log: processLog(folders.of(record.id)),
-      pace,
+      timing,
       memoryMb: settings.PLATFORM_PROCESS_MEMORY_MB,
       now: system.now,
       save,
-      onSight: (id) => background.run(() => tellOf(id)),
+      onObservation: (id) => background.run(() => report(id)),
       onError,
-      restsAfterFirst,
+      stopsAfterFirst,
     });
     supervised.set(record.id, one);
     return one;
   }
 
   /** A process that cannot be adopted is ended and then restarted. */
-  async function adopt(record: ProcessRecord, left: Left): Promise<Life | undefined> {
+  async function adopt(record: ProcessRecord, orphan: OrphanProcess): Promise<ProcessInstance | undefined> {
     try {
-      return await launching.adopt(record, left, left.port);
+      return await launcher.adopt(record, orphan, orphan.port);
     } catch (error) {
       onError(error);
-      await endProcess(left, pace.termMs);
+      await endProcess(orphan, timing.termMs);
       return undefined;
     }
   }
 
-  async function look(): Promise<void> {
+  async function checkAll(): Promise<void> {
     if (supervised.size > 0) {
       const all = await allProcesses();
       const marked = await withVariable(markVariable, prefix);
       const marks = new Map(marked.map(({ pid, value }) => [pid, value]));
-      for (const one of supervised.values()) await one.look(all, marks);
+      for (const one of supervised.values()) await one.check(all, marks);
     }
   }
-  function lookAgain(): void {
+  function scheduleCheck(): void {
     timer = setTimeout(
       () =>
-        look()
+        checkAll()
           .catch(onError)
-          .finally(() => isOpen && lookAgain()),
-      pace.lookMs,
+          .finally(() => isOpen && scheduleCheck()),
+      timing.checkMs,
     ).unref();
   }
 
   async function leave(termMs: number): Promise<void> {
     isOpen = false;
     clearTimeout(timer);
-    opened = Promise.reject(given());
+    opened = Promise.reject(leaseLost());
     opened.catch(() => {});
     first.resolve(opened);
     const all = [...supervised.values()];
-    await Promise.all(all.map((one) => one.end({ lentMs: 0, termMs, isInterruption: true })));
+    await Promise.all(all.map((one) => one.end({ drainMs: 0, termMs, isInterruption: true })));
     supervised.clear();
     records.clear();
     await background.idle(1_000);
@@ -160,64 +167,64 @@ export function createProcesses(
   const knownIds = async () => [...(await rows.all()).map(({ id }) => id), ...supervised.keys()];
 
   return {
-    removingOf: rows.removingOf,
-    removingBelow: rows.removingBelow,
-    removingIn: rows.removingIn,
+    removalOf: rows.removalOf,
+    removalBelow: rows.removalBelow,
+    removalIn: rows.removalIn,
     log: (id) => processLog(folders.of(id)),
-    get areHere() {
+    get areActive() {
       return isOpen;
     },
-    acquire: (id) => supervised.get(id)?.lend(),
+    acquire: (id) => supervised.get(id)?.acquire(),
     async tick() {
       if (!isOpen) return;
-      for (const id of supervised.keys()) await tellOf(id);
+      for (const id of supervised.keys()) await report(id);
       await folders.clearRemoved(knownIds);
     },
-    async deploy(order) {
-      const one = await obey(order, async () => {
-        const before = supervised.get(order.id);
-        if (before?.record.deploy === order.deploy) return before;
-        await before?.end(byRequest);
-        const record = { ...order, desired: "running", start: null, ends: [], sight: null } as const;
+    async deploy(request) {
+      const one = await execute(request, async () => {
+        const before = supervised.get(request.id);
+        if (before?.record.deploy === request.deploy) return before;
+        await before?.end(gracefully);
+        const record = { ...request, desired: "running", start: null, ends: [], observation: null } as const;
         await save(record);
         await folders.clearOthers(record);
         // The lease may have been lost meanwhile: then nothing is started.
-        if (!isOpen) throw given();
-        return keep(record, undefined, true);
+        if (!isOpen) throw leaseLost();
+        return startSupervision(record, undefined, true);
       });
       return "first" in one ? one.first : one;
     },
-    stop: (order) =>
-      obey(order, async () => {
-        const one = supervised.get(order.id);
-        const stopped = { ...neverStarted, ...one?.record, ...order, desired: "stopped" } as const;
+    stop: (request) =>
+      execute(request, async () => {
+        const one = supervised.get(request.id);
+        const stopped = { ...neverStarted, ...one?.record, ...request, desired: "stopped" } as const;
         await save(stopped);
-        await one?.end(byRequest);
+        await one?.end(gracefully);
         if (one) await save({ ...stopped, start: null });
-        supervised.delete(order.id);
+        supervised.delete(request.id);
         return { done: true, reference: null };
       }),
     async takeOver() {
       if (isClosed) return;
       const all = await rows.all();
       for (const record of all) records.set(record.id, record);
-      const wanted = all.filter(({ desired }) => desired === "running");
-      const { adoptable, endOthers } = await found(all, wanted);
-      await endOthers(pace.termMs);
+      const desired = all.filter(({ desired }) => desired === "running");
+      const { adoptable, endOthers } = await findOrphans(all, desired);
+      await endOthers(timing.termMs);
       await folders.clearRemoved(knownIds);
-      for (const record of wanted) {
-        const left = adoptable.get(record.id);
-        const life = left && (await adopt(record, left));
+      for (const record of desired) {
+        const orphan = adoptable.get(record.id);
+        const instance = orphan && (await adopt(record, orphan));
         if (isClosed) return;
-        const isNew = !life && record.sight !== null;
-        const next = isNew ? { ...record, sight: restarted } : record;
-        keep(next, life, false);
-        if (isNew) background.run(() => tellOf(record.id));
+        const isNew = !instance && record.observation !== null;
+        const next = isNew ? { ...record, observation: restarted } : record;
+        startSupervision(next, instance, false);
+        if (isNew) background.run(() => report(record.id));
       }
       isOpen = true;
       opened = Promise.resolve();
       first.resolve();
-      lookAgain();
+      scheduleCheck();
     },
     leave,
     async close(termMs) {

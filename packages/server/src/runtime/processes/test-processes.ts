@@ -14,23 +14,26 @@ import { tinyProgram } from "../../testing/tiny-program.ts";
 import type { Observation } from "../platforms/platform.ts";
 import { withVariable } from "./operating-system.ts";
 import { createProcesses } from "./supervisor.ts";
-import { type Pace, paceOf } from "./timing.ts";
+import { type ProcessTiming, processTiming } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
 /** The default timings, but fast: what takes minutes takes a second. */
-const quick: Pace = {
-  ...paceOf(10),
-  startLookMs: 20,
+const quick: ProcessTiming = {
+  ...processTiming(10),
+  startPollMs: 20,
   healthMs: 50,
   healthTimeoutMs: 200,
-  lookMs: 100,
+  checkMs: 100,
   backoffMs: 50,
-  lentMs: 2_000,
+  drainMs: 2_000,
   termMs: 2_000,
 };
 
 /** Processes on their own store, without a server; they end with the test. */
-export async function testProcesses(t: TestContext, { pace = {} }: { readonly pace?: Partial<Pace> } = {}) {
+export async function testProcesses(
+  t: TestContext,
+  { timing = {} }: { readonly timing?: Partial<ProcessTiming> } = {},
+) {
   const database = await testDatabase(t, "sqlite");
   const engine = await database.open();
   await migrate(engine);
@@ -38,22 +41,22 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
   const dataDir = join(database.folder, "data");
   const system = { now: () => new Date(), newId, randomBytes };
   const settings = readSettings({ PLATFORM_PROCESS_MEMORY_MB: "200", PLATFORM_TOKEN_TTL_SECONDS: "2" });
-  const parts = { settings, store, system, vault: openVault("a key for tests alone", randomBytes) };
+  const deps = { settings, store, system, vault: openVault("a key for tests alone", randomBytes) };
   const dataFolderId = randomUUID();
-  const sights: Observation[] = [];
+  const observations: Observation[] = [];
   const secrets = new Map([["crm/key", "s3cret"]]);
 
   function open() {
-    const processes = createProcesses(parts, {
+    const processes = createProcesses(deps, {
       dataDir,
       dataFolderId,
       url: () => "http://127.0.0.1:1",
       issueToken: async (subject) => `token of ${subject} ${newId()}`,
       copyCode: (_, path, to) => copyFiles(join(database.folder, "workspace", path), to),
       secretOf: async (_, scope, key) => secrets.get(`${scope}/${key}`),
-      onObservation: async (_, sight) => void sights.push(sight),
+      onObservation: async (_, observation) => void observations.push(observation),
       log: pino({ level: "silent" }),
-      pace: { ...quick, ...pace },
+      timing: { ...quick, ...timing },
     });
     t.after(() => processes.leave(0));
     return processes;
@@ -75,14 +78,14 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
 
   /** Sends a request to the process; undefined if it does not respond. */
   async function ask(path: string, of = processes): Promise<unknown> {
-    const lent = of.acquire(id);
-    if (!lent) return undefined;
+    const acquired = of.acquire(id);
+    if (!acquired) return undefined;
     try {
-      return await (await fetch(`http://127.0.0.1:${lent.port}${path}`)).json();
+      return await (await fetch(`http://127.0.0.1:${acquired.port}${path}`)).json();
     } catch {
       return undefined;
     } finally {
-      lent.release();
+      acquired.release();
     }
   }
 
@@ -93,7 +96,7 @@ export async function testProcesses(t: TestContext, { pace = {} }: { readonly pa
     write,
     id,
     dataDir,
-    sights,
+    observations,
     secrets,
     ask,
     deploy: (deploy = newId(), of = processes, at = askedAt()) =>

@@ -1,7 +1,7 @@
 import { rename, writeFile } from "node:fs/promises";
 
 /** The maximum delay of a timer. */
-const longestMs = 2 ** 31 - 1;
+const maxDelayMs = 2 ** 31 - 1;
 
 export interface TokenFile {
   /** Replaces the token after half of its lifetime, until it is stopped. */
@@ -26,7 +26,7 @@ export function tokenFile(
     async keep() {
       stop();
       await write();
-      timer = setInterval(() => write().catch(onError), Math.min(ttlSeconds * 500, longestMs)).unref();
+      timer = setInterval(() => write().catch(onError), Math.min(ttlSeconds * 500, maxDelayMs)).unref();
     },
     stop,
   };

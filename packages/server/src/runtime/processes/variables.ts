@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import { delimiter, dirname } from "node:path";
 import type { Variable } from "./manifest.ts";
 
-interface Place {
+interface ProcessDetails {
   readonly home: string;
   readonly temporary: string;
   readonly tokenFile: string;
@@ -25,36 +25,36 @@ export const markPrefix = (dataFolderId: string, dataDir: string): string =>
   `${hash("sha256", `${dataFolderId} ${dataDir}`).slice(0, 16)}.`;
 
 /** Machine settings without secrets: the only variables of the server that a process gets. */
-const ofTheMachine = ["LANG", "TZ"] as const;
+const inherited = ["LANG", "TZ"] as const;
 
 /** The complete environment of a process. The variables of its `app.yaml` are added to it. */
 export async function variablesOf(
-  env: Place,
+  details: ProcessDetails,
   declared: readonly Variable[],
   secretOf: (scope: string, key: string) => Promise<string | undefined>,
 ): Promise<Record<string, string>> {
   const variables: Record<string, string> = {
     // Apps run with the Node of the server unless they bring another.
     PATH: [dirname(process.execPath), process.env.PATH ?? "/usr/local/bin:/usr/bin:/bin"].join(delimiter),
-    HOME: env.home,
-    TMPDIR: env.temporary,
-    PORT: String(env.port),
-    DATABRICKS_APP_PORT: String(env.port),
-    DATABRICKS_APP_NAME: env.name,
-    LAKEHELM_URL: env.url,
-    LAKEHELM_ENVIRONMENT: env.environmentId,
-    LAKEHELM_TOKEN_FILE: env.tokenFile,
-    [markVariable]: env.mark,
+    HOME: details.home,
+    TMPDIR: details.temporary,
+    PORT: String(details.port),
+    DATABRICKS_APP_PORT: String(details.port),
+    DATABRICKS_APP_NAME: details.name,
+    LAKEHELM_URL: details.url,
+    LAKEHELM_ENVIRONMENT: details.environmentId,
+    LAKEHELM_TOKEN_FILE: details.tokenFile,
+    [markVariable]: details.mark,
   };
-  for (const name of ofTheMachine) {
+  for (const name of inherited) {
     const value = process.env[name];
     if (value !== undefined) variables[name] = value;
   }
-  for (const one of declared) variables[one.name] = await settled(one, secretOf);
+  for (const one of declared) variables[one.name] = await resolved(one, secretOf);
   return variables;
 }
 
-async function settled(
+async function resolved(
   one: Variable,
   secretOf: (scope: string, key: string) => Promise<string | undefined>,
 ): Promise<string> {

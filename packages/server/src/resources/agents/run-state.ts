@@ -26,19 +26,19 @@ export const timeAfter = (last: string, now: string): string =>
   now > last ? now : new Date(Date.parse(last) + 1).toISOString();
 
 /** The goal is reached, or requested and not answered yet: another request would change nothing. */
-export function headsFor(goal: RunState["desired_state"], state: RunState): boolean {
+export function isReachedOrPending(goal: RunState["desired_state"], state: RunState): boolean {
   return state.desired_state === goal && ["pending", goal].includes(state.observed_state);
 }
 
 /** Does not run and cannot still run: a stop that failed or is pending may leave something behind. */
-export const isAtRest = (state: RunState) =>
+export const isFullyStopped = (state: RunState) =>
   state.desired_state === "stopped" && state.observed_state === "stopped";
 
 /**
  * Only the outcome of the last request counts: a newer request gets its own outcome. `asked_at` in the outbox entry
  * identifies the request.
  */
-export function awaits(state: RunState, intent: Intent): boolean {
+export function isOutcomeOfLastRequest(state: RunState, intent: Intent): boolean {
   if (state.observed_state !== "pending" || state.updated_at !== intent.data.asked_at) return false;
   return state.desired_state === goals[runKind(intent)];
 }
@@ -47,13 +47,14 @@ export function awaits(state: RunState, intent: Intent): boolean {
  * The state after an observation; undefined if nothing changes, or if a newer request to the platform is unanswered. A
  * pending state from an observation has a message; one from a request has none.
  */
-export function seenState(state: RunState, sight: Observation, time: string): RunState | undefined {
-  const isAsked = state.observed_state === "pending" && state.message === null;
-  if (state.desired_state !== "running" || isAsked) return undefined;
-  if (state.observed_state === sight.observed_state && state.message === sight.message) return undefined;
-  return { desired_state: "running", ...sight, updated_at: timeAfter(state.updated_at, time) };
+export function observedState(state: RunState, observation: Observation, time: string): RunState | undefined {
+  const isRequested = state.observed_state === "pending" && state.message === null;
+  if (state.desired_state !== "running" || isRequested) return undefined;
+  if (state.observed_state === observation.observed_state && state.message === observation.message)
+    return undefined;
+  return { desired_state: "running", ...observation, updated_at: timeAfter(state.updated_at, time) };
 }
 
 /** The event kind of an observation: `app.process_ended`, … */
-export const sightKind = (noun: "agent" | "app", { observed_state }: Observation): string =>
-  `${noun}.process_${{ pending: "ended", running: "restarted", failed: "failed" }[observed_state]}`;
+export const observationEventKind = (resource: "agent" | "app", { observed_state }: Observation): string =>
+  `${resource}.process_${{ pending: "ended", running: "restarted", failed: "failed" }[observed_state]}`;

@@ -1,27 +1,27 @@
-import { endMarked, endProcess, type Known } from "./end-process.ts";
 import { allProcesses, bootId, withVariable } from "./operating-system.ts";
-import type { ProcessRecord, Start } from "./process-rows.ts";
+import { endMarked, endProcess, type ProcessIdentity } from "./process-end.ts";
+import type { ProcessRecord, ProcessStart } from "./process-rows.ts";
 import { markVariable } from "./variables.ts";
 
 /** A process that was left running. */
-export interface Left extends Known {
+export interface OrphanProcess extends ProcessIdentity {
   readonly port: number;
 }
 
-interface Finding {
-  /** Processes that run as wanted, by the id of their record. */
-  readonly adoptable: ReadonlyMap<string, Left>;
+interface Orphans {
+  /** Processes that run as desired, by the id of their record. */
+  readonly adoptable: ReadonlyMap<string, OrphanProcess>;
   /** Ends all other processes of this data folder, including unrecorded ones. */
   endOthers(termMs: number): Promise<void>;
 }
 
 /** Finds the processes that an earlier server left running: by its records, and by the marks of processes. */
-export function finding(prefix: string, url: () => string) {
-  return async (records: readonly ProcessRecord[], wanted: readonly ProcessRecord[]): Promise<Finding> => {
+export function orphanFinder(prefix: string, url: () => string) {
+  return async (records: readonly ProcessRecord[], desired: readonly ProcessRecord[]): Promise<Orphans> => {
     const [all, boot] = [await allProcesses(), await bootId()];
     const marked = await withVariable(markVariable, prefix);
 
-    function runsAs(start: Start): Left | undefined {
+    function runsAs(start: ProcessStart): OrphanProcess | undefined {
       // The processes of a copied data folder belong to the copy.
       if (start.boot !== boot || !start.mark.startsWith(prefix)) return undefined;
       // If a start was not recorded completely, its process is identified by the mark: the first of its group.
@@ -32,20 +32,20 @@ export function finding(prefix: string, url: () => string) {
       return { pid: leader.pid, began: leader.began, mark: start.mark, port: start.port };
     }
 
-    const adoptable = new Map<string, Left>();
-    const unwanted: Left[] = [];
+    const adoptable = new Map<string, OrphanProcess>();
+    const outdated: OrphanProcess[] = [];
     for (const record of records) {
-      const left = record.start && runsAs(record.start);
-      if (!left) continue;
+      const orphan = record.start && runsAs(record.start);
+      if (!orphan) continue;
       // It calls the API at the URL it was started with: if that changed, it must be restarted.
-      const isAsWanted = wanted.includes(record) && record.start?.url === url();
-      if (isAsWanted) adoptable.set(record.id, left);
-      else unwanted.push(left);
+      const isAsDesired = desired.includes(record) && record.start?.url === url();
+      if (isAsDesired) adoptable.set(record.id, orphan);
+      else outdated.push(orphan);
     }
     return {
       adoptable,
       async endOthers(termMs) {
-        await Promise.all(unwanted.map((left) => endProcess(left, termMs)));
+        await Promise.all(outdated.map((orphan) => endProcess(orphan, termMs)));
         const kept = new Set([...adoptable.values()].map(({ mark }) => mark));
         const others = new Set(marked.map(({ value }) => value).filter((mark) => !kept.has(mark)));
         for (const mark of others) await endMarked(mark);

@@ -93,7 +93,7 @@ for (const engine of engines) {
       const { agent } = await client.stopAgent(call);
       const before = await server.rows();
       const again = await client.stopAgent(call);
-      assert.deepEqual(again, { success: true, message: `There was nothing to stop of ${name}.`, agent });
+      assert.deepEqual(again, { success: true, message: `${name} has nothing to stop.`, agent });
       assert.deepEqual(await server.rows(), before);
 
       const fresh = await client.createAgent({ body: { name: unique("fresh") } });
@@ -107,7 +107,7 @@ for (const engine of engines) {
         body: { agent_id: id, components: ["chat", "agent_endpoint", "chat"] },
         ...here,
       });
-      assert.equal(message, `Stopped of ${name}: chat, agent_endpoint.`);
+      assert.equal(message, `Stopped components of ${name}: chat, agent_endpoint.`);
       const left = {
         agent_endpoint: "stopped/stopped",
         ui_app: "running/running",
