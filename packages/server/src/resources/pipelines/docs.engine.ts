@@ -5,36 +5,36 @@ import { until } from "@lakehelm/testing/until";
 import { type Command, readPage } from "../../testing/docs-blocks.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
-test("the page about pipelines holds, from its first command to its last", async (t) => {
+test("every request of docs/pipelines.md returns what the page shows", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const files = new Map<string, string>();
   /** The values of `$ID` and `$UPDATE`: from the last response that had one. */
-  const known = new Map<string, string>();
+  const variables = new Map<string, string>();
   let last: Record<string, unknown> = {};
-  for (const said of await readPage("pipelines.md")) {
-    if (said.kind === "file") files.set(said.name, said.text);
-    if (said.kind === "answer") assert.partialDeepStrictEqual(last, said.json);
-    if (said.kind === "error") assert.equal(last.error ?? last.detail, said.text);
-    if (said.kind !== "command") continue;
-    last = await ask(server, said, files, known);
-    if (typeof last.pipeline_id === "string") known.set("$ID", last.pipeline_id);
+  for (const block of await readPage("pipelines.md")) {
+    if (block.kind === "file") files.set(block.name, block.text);
+    if (block.kind === "answer") assert.partialDeepStrictEqual(last, block.json);
+    if (block.kind === "error") assert.equal(last.error ?? last.detail, block.text);
+    if (block.kind !== "command") continue;
+    last = await send(server, block, files, variables);
+    if (typeof last.pipeline_id === "string") variables.set("$ID", last.pipeline_id);
     if (typeof last.update_id !== "string") continue;
-    known.set("$UPDATE", last.update_id);
+    variables.set("$UPDATE", last.update_id);
     if (last.state === "QUEUED") await ended(server, last.pipeline_id, last.update_id);
   }
-  assert.ok(known.has("$UPDATE"));
+  assert.ok(variables.has("$UPDATE"));
 });
 
-async function ask(
+async function send(
   server: TestServer,
   { method, path, sent }: Command,
   files: ReadonlyMap<string, string>,
-  known: ReadonlyMap<string, string>,
+  variables: ReadonlyMap<string, string>,
 ): Promise<Record<string, unknown>> {
   const filled = path.replace(
     /\$[A-Z]+/g,
-    (name) => known.get(name) ?? assert.fail(`${name} is not known yet`),
+    (name) => variables.get(name) ?? assert.fail(`${name} has no value yet`),
   );
   const body = sent?.startsWith("@") ? files.get(sent.slice(1)) : sent;
   const type = sent?.startsWith("@") ? "application/octet-stream" : "application/json";

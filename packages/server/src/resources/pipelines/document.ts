@@ -7,12 +7,12 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
 
 /** What a caller declares: the specification without the id. */
-export type Declared = Omit<PipelineSpec, "id">;
+export type PipelineDeclaration = Omit<PipelineSpec, "id">;
 
 /**
  * The stored configuration of a pipeline. Its health and updates, the rest of the response, are computed on reading.
  */
-export type Pipeline = Declared & {
+export type PipelineDocument = PipelineDeclaration & {
   readonly pipeline_id: string;
   readonly platform_managed: PipelineResponse["platform_managed"];
   readonly environment_id: string;
@@ -28,7 +28,7 @@ export type Pipeline = Declared & {
 };
 
 /** The fields of a pipeline that a caller declares. */
-export function declaredBy(pipeline: Pipeline): Declared {
+export function declarationOf(pipeline: PipelineDocument): PipelineDeclaration {
   const { pipeline_id, platform_managed, environment_id, tags, ...rest } = pipeline;
   const { platform_reference, error_message, created_at, updated_at, created_by, updated_by, ...declared } =
     rest;
@@ -37,10 +37,10 @@ export function declaredBy(pipeline: Pipeline): Declared {
 
 export function newPipeline(
   id: string,
-  declared: Declared,
+  declared: PipelineDeclaration,
   { environment }: EnvironmentContext,
   context: ChangeContext,
-): Pipeline {
+): PipelineDocument {
   return {
     pipeline_id: id,
     ...declared,
@@ -64,7 +64,7 @@ export const platformTags = (environment: string, pipeline: string) => ({
 });
 
 /** Checks the rules for a specification that was merged from the stored one and the request. */
-export function settled(declared: Declared): Declared {
+export function checkedDeclaration(declared: PipelineDeclaration): PipelineDeclaration {
   if (declared.serverless && (declared.clusters?.length ?? 0) > 0) {
     throw conflict(`The pipeline "${declared.name}" cannot be serverless and have clusters.`);
   }
@@ -74,21 +74,33 @@ export function settled(declared: Declared): Declared {
 /**
  * Moves the secret values out of every free-form map; where the map contains the mask, keeps the secret of `before`.
  */
-export function sealed(maps: SealedMaps, declared: Declared, before: string | null = null) {
+export function sealDeclaration(
+  maps: SealedMaps,
+  declared: PipelineDeclaration,
+  before: string | null = null,
+) {
   const { libraries, clusters, notifications, configuration } = declared;
-  const parts = { libraries, configuration, ...definedOnly({ clusters, notifications }) };
-  const split = maps.seal(parts, before);
+  const freeForm = { libraries, configuration, ...definedOnly({ clusters, notifications }) };
+  const split = maps.seal(freeForm, before);
   // Masking replaces strings with strings: the shape stays the same.
-  return { declared: { ...declared, ...(split.masked as typeof parts) }, sealed: split.sealed };
+  return { declared: { ...declared, ...(split.masked as typeof freeForm) }, sealed: split.sealed };
 }
 
 /** The specification with its secret values, only for the platform. */
-export const opened = (maps: SealedMaps, declared: Declared, secrets: string | null): Declared =>
+export const openDeclaration = (
+  maps: SealedMaps,
+  declared: PipelineDeclaration,
+  secrets: string | null,
+): PipelineDeclaration =>
   // Restoring replaces strings with strings.
-  maps.open(declared, secrets) as Declared;
+  maps.open(declared, secrets) as PipelineDeclaration;
 
 /** Applies the platform's response. A refusal stays visible on the pipeline until an installation succeeds. */
-export function withOutcome(pipeline: Pipeline, kind: IntentKind, outcome: Outcome): Pipeline {
+export function withOutcome(
+  pipeline: PipelineDocument,
+  kind: IntentKind,
+  outcome: Outcome,
+): PipelineDocument {
   if (kind !== "pipeline.install") return pipeline;
   if (!outcome.done) return { ...pipeline, error_message: outcome.reason };
   return {

@@ -7,42 +7,42 @@ const minute = 60;
 
 /** Jobs whose runs end as the test defines, and their history afterwards. */
 async function given(t: TestContext, engine: (typeof engines)[number]) {
-  const on = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "200" } });
-  const since = on.by().time;
+  const fixture = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "200" } });
+  const since = fixture.by().time;
   const history = async (jobId: string, from = since) => {
-    const [found] = await on.jobs.history.of([{ jobId, since: from }]);
+    const [found] = await fixture.jobs.history.of([{ jobId, since: from }]);
     assert.ok(found);
     return found;
   };
   return {
-    on,
+    on: fixture,
     since,
     history,
-    health: async (jobId: string) => healthOf(await history(jobId), on.deps.system.now()),
-    install: (id: string) => on.install({ kind: "manual" }, {}, id),
+    health: async (jobId: string) => healthOf(await history(jobId), fixture.deps.system.now()),
+    install: (id: string) => fixture.install({ kind: "manual" }, {}, id),
     run: (jobId: string, ending: "succeeds" | "fails" | "is cancelled", parameters = {}) =>
-      run(on, jobId, ending, parameters),
+      run(fixture, jobId, ending, parameters),
   };
 }
 
-async function run(on: TestJobs, jobId: string, ending: string, parameters: object): Promise<string> {
-  const job = await on.jobs.rows.get(jobId);
+async function run(fixture: TestJobs, jobId: string, ending: string, parameters: object): Promise<string> {
+  const job = await fixture.jobs.rows.get(jobId);
   assert.ok(job);
-  const call = { context: on.by(), saveAnswer: () => [] };
-  const { id } = await on.jobs.rules.runNow(job, { parameters: { ...parameters } }, call);
-  await on.jobs.tick();
-  const work = await on.executor.next();
+  const call = { context: fixture.by(), saveAnswer: () => [] };
+  const { id } = await fixture.jobs.rules.runNow(job, { parameters: { ...parameters } }, call);
+  await fixture.jobs.tick();
+  const work = await fixture.executor.next();
   work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
   if (ending === "succeeds") work.finish();
   if (ending === "fails") work.fail(new Error("no such table"));
-  if (ending === "is cancelled") await on.jobs.rules.cancel(id, on.by());
-  await on.jobs.idle();
-  return on.by().time;
+  if (ending === "is cancelled") await fixture.jobs.rules.cancel(id, fixture.by());
+  await fixture.jobs.idle();
+  return fixture.by().time;
 }
 
 for (const engine of engines) {
   test(`health on ${engine}: unknown, healthy, unhealthy and healthy again`, async (t) => {
-    const { on, health, install, run } = await given(t, engine);
+    const { on: fixture, health, install, run } = await given(t, engine);
     const job = await install("pipeline-orders");
     const unknown = {
       status: "UNKNOWN",
@@ -61,10 +61,10 @@ for (const engine of engines) {
     const first = await run(job, "succeeds");
     const healthy = { ...unknown, status: "HEALTHY", last_update_time: first, last_success_time: first };
     assert.deepEqual(await health(job), healthy);
-    await on.pass(minute);
+    await fixture.pass(minute);
     await run(job, "fails");
     await run(job, "is cancelled");
-    await on.pass(minute);
+    await fixture.pass(minute);
     const failed = await run(job, "fails");
     assert.deepEqual(await health(job), {
       ...healthy,
@@ -73,7 +73,7 @@ for (const engine of engines) {
       last_failure_time: failed,
       consecutive_failures: 2,
     });
-    await on.pass(minute);
+    await fixture.pass(minute);
     const last = await run(job, "succeeds");
     assert.deepEqual(await health(job), {
       ...healthy,
@@ -83,41 +83,41 @@ for (const engine of engines) {
     });
   });
 
-  test(`stale on ${engine}: no success for longer than twice the median distance of at least three`, async (t) => {
-    const { on, health, install, run } = await given(t, engine);
+  test(`stale on ${engine}: no success for longer than twice the median interval of at least three`, async (t) => {
+    const { on: fixture, health, install, run } = await given(t, engine);
     const job = await install("pipeline-orders");
     const isStaleAfter = async (seconds: number) => {
-      await on.pass(seconds);
+      await fixture.pass(seconds);
       return (await health(job)).is_stale;
     };
     await run(job, "succeeds");
-    await on.pass(10 * minute);
+    await fixture.pass(10 * minute);
     await run(job, "succeeds");
-    assert.equal(await isStaleAfter(60 * minute), false, "two successes tell no distance");
+    assert.equal(await isStaleAfter(60 * minute), false, "two successes do not show an interval");
     await run(job, "succeeds");
     // Intervals of 10 and 60 minutes: the median is 35.
     assert.equal(await isStaleAfter(70 * minute), false);
     assert.equal(await isStaleAfter(1), true);
     await run(job, "fails");
-    assert.equal((await health(job)).is_stale, true, "a failure is no success");
+    assert.equal((await health(job)).is_stale, true, "a failure does not count as a success");
     await run(job, "succeeds");
     assert.equal((await health(job)).is_stale, false);
   });
 
-  test(`the history of many jobs on ${engine}: each its own, the last five runs, newest first`, async (t) => {
-    const { on, since, history, install, run } = await given(t, engine);
+  test(`the history of many jobs on ${engine}: the last five runs of each, newest first`, async (t) => {
+    const { on: fixture, since, history, install, run } = await given(t, engine);
     const many = Array.from({ length: 61 }, (_, n) => `pipeline-${n}`);
-    const [busy = "", reborn = "", text = ""] = many;
-    await Promise.all([busy, reborn, text].map(install));
+    const [busy = "", reused = "", text = ""] = many;
+    await Promise.all([busy, reused, text].map(install));
     for (let n = 0; n < 7; n++) await run(busy, n < 2 ? "fails" : "succeeds", { n });
-    await run(reborn, "succeeds");
+    await run(reused, "succeeds");
     // The parameter's name inside a string value does not count.
     await run(text, "succeeds", { note: '"validate_only":true' });
-    await on.pass(1);
-    const later = on.by().time;
-    await run(reborn, "fails");
+    await fixture.pass(1);
+    const later = fixture.by().time;
+    await run(reused, "fails");
 
-    const found = await on.jobs.history.of(many.map((jobId) => ({ jobId, since })));
+    const found = await fixture.jobs.history.of(many.map((jobId) => ({ jobId, since })));
     assert.deepEqual(found.map(({ latest }) => latest.map(({ cause }) => cause.parameters?.n)).slice(0, 1), [
       [6, 5, 4, 3, 2],
     ]);
@@ -132,7 +132,7 @@ for (const engine of engines) {
     );
     assert.equal(found.length, many.length);
     // A pipeline that reuses the id of a deleted one: the runs of the deleted one do not count.
-    const { latest, succeeded, failures } = await history(reborn, later);
+    const { latest, succeeded, failures } = await history(reused, later);
     assert.deepEqual([latest.length, succeeded.length, failures], [1, 0, 1]);
   });
 }

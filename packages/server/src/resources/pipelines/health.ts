@@ -16,15 +16,15 @@ export function healthOf({ succeeded, failedAt, failures }: JobHistory, now: Dat
 }
 
 /** Fewer successes do not show a usual interval. */
-const fewestSuccesses = 3;
+const minSuccesses = 3;
 
 /** No success for longer than twice the usual interval, the median of the last ones. `times`: newest first. */
 function isStale(times: readonly string[], now: Date): boolean {
   const [last] = times;
-  if (last === undefined || times.length < fewestSuccesses) return false;
+  if (last === undefined || times.length < minSuccesses) return false;
   const instants = times.map((time) => Date.parse(time));
-  const distances = instants.slice(1).map((instant, n) => (instants[n] ?? 0) - instant);
-  return now.getTime() - Date.parse(last) > 2 * medianOf(distances);
+  const intervals = instants.slice(1).map((instant, n) => (instants[n] ?? 0) - instant);
+  return now.getTime() - Date.parse(last) > 2 * medianOf(intervals);
 }
 
 function medianOf(numbers: readonly number[]): number {

@@ -10,8 +10,8 @@ const orders =
   "CREATE OR REFRESH MATERIALIZED VIEW orders AS SELECT * FROM VALUES (1), (2), (3) AS t (order_id)";
 
 for (const engine of engines) {
-  suite(`a killed server and its pipelines, on ${engine}`, () => {
-    test("a second attempt is told; a deletion that was committed frees the tables", async (t) => {
+  suite(`pipelines of a killed server, on ${engine}`, () => {
+    test("a second attempt is an event; a committed deletion releases the tables", async (t) => {
       const home = await testHome(t, engine);
       let server = await startProcess(t, home);
       const kill = async () => {

@@ -9,16 +9,16 @@ import type { Work } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { createFreeing } from "./freeing.ts";
 import { createPipelineCodeReader } from "./pipeline-code.ts";
 import { createPipelineStatus } from "./pipeline-status.ts";
 import { createPipelines } from "./pipelines.ts";
 import { pipelineHandlers } from "./routes.ts";
+import { createTableRelease } from "./table-release.ts";
 import { updateHandlers } from "./update-routes.ts";
 import { runUpdate } from "./update-run.ts";
 import { createUpdates } from "./updates.ts";
 
-interface Uses {
+interface PipelinesOptions {
   readonly work: Work;
   readonly outbox: Outbox;
   readonly environments: Environments;
@@ -31,30 +31,32 @@ interface Uses {
   readonly stopwatch: () => number;
 }
 
-export function pipelinesModule(deps: Dependencies, uses: Uses) {
-  const { work, environments, files, secrets, jobs, engine, stopwatch } = uses;
+export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
+  const { work, environments, files, secrets, jobs, engine, stopwatch } = options;
   const { now } = deps.system;
-  const freeing = createFreeing(deps.system, uses);
-  const rules = createPipelines(deps, work, environments, freeing);
-  const life = createPipelineStatus(jobs.history, now);
+  const tableRelease = createTableRelease(deps.system, options);
+  const rules = createPipelines(deps, work, environments, tableRelease);
+  const status = createPipelineStatus(jobs.history, now);
   const readCode = createPipelineCodeReader(rules, environments, files, secrets);
   const updates = createUpdates(deps, rules, environments, jobs);
   const executors: Executors = {
     pipeline: {
       async execute(run, { subject }, working) {
-        const using = { read: readCode, engine, clock: stopwatch, now };
-        return { metrics: { ...(await runUpdate(using, subjectId("pipeline", subject), run, working)) } };
+        const updateOptions = { read: readCode, engine, clock: stopwatch, now };
+        return {
+          metrics: { ...(await runUpdate(updateOptions, subjectId("pipeline", subject), run, working)) },
+        };
       },
     },
   };
   return {
     rules,
     executors,
-    outbox: { ...work.handler("pipeline", rules.recordOutcome), ...freeing.outbox },
+    outbox: { ...work.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
     handlers: {
-      ...pipelineHandlers(rules, environments, life),
-      ...updateHandlers(updates, rules, life, readCode),
+      ...pipelineHandlers(rules, environments, status),
+      ...updateHandlers(updates, rules, status, readCode),
     },
-    prepare: rules.installOld,
+    prepare: rules.installPending,
   };
 }

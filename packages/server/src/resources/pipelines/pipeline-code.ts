@@ -13,20 +13,20 @@ import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import type { Declared } from "./document.ts";
+import type { PipelineDeclaration } from "./document.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 /** The current code of a pipeline for the engine, and the files that could not be read. */
-interface ReadCode {
+interface PipelineCodeRead {
   readonly env: EnvironmentContext;
   readonly code: PipelineCode;
   readonly problems: readonly PipelineProblem[];
   /** Secrets become part of the SQL, and so of messages about it. */
-  readonly hiding: Redaction;
+  readonly redaction: Redaction;
 }
 
 /** Reads the code of the pipeline with this id. */
-export type ReadPipelineCode = (pipelineId: string) => Promise<ReadCode>;
+export type ReadPipelineCode = (pipelineId: string) => Promise<PipelineCodeRead>;
 
 export const createPipelineCodeReader =
   (
@@ -40,22 +40,25 @@ export const createPipelineCodeReader =
     const env = await environments.actIn(doc.environment_id);
     const spec = await pipelines.specOf(pipelineId);
     const configuration = await secrets.resolveReferences(doc.environment_id, spec.configuration);
-    const hiding = createRedaction(Object.values(extractSecrets(spec.configuration).secrets));
+    const redaction = createRedaction(Object.values(extractSecrets(spec.configuration).secrets));
     for (const { scope, key } of referencesIn(spec.configuration)) {
-      hiding.add((await secrets.resolve(doc.environment_id, scope, key)) ?? "");
+      redaction.add((await secrets.resolve(doc.environment_id, scope, key)) ?? "");
     }
     const { sources, problems } = await readLibraries(files, env.environment, spec);
     const code = {
       scope: scopeFor(spec, warehouseScope(env)),
       pipeline: pipelineId,
       sources,
-      configuration: configuration as Declared["configuration"],
+      configuration: configuration as PipelineDeclaration["configuration"],
     };
-    return { env, code, problems, hiding };
+    return { env, code, problems, redaction };
   };
 
 /** The pipeline's own catalog and schema override the environment's. `target` is the older name for the schema. */
-function scopeFor({ name, catalog, schema, target }: Declared, scope: WarehouseScope): WarehouseScope {
+function scopeFor(
+  { name, catalog, schema, target }: PipelineDeclaration,
+  scope: WarehouseScope,
+): WarehouseScope {
   const own = { catalog: catalog || scope.catalog, schema: schema || target || scope.schema };
   for (const [key, value] of Object.entries(own)) {
     const problem = namePartProblem(value);
@@ -65,29 +68,29 @@ function scopeFor({ name, catalog, schema, target }: Declared, scope: WarehouseS
 }
 
 /** The default limit of the API for one file; no SQL file is that large. */
-const mostBytes = 1024 * 1024;
-const mostBytesInAll = 8 * mostBytes;
+const maxBytes = 1024 * 1024;
+const maxTotalBytes = 8 * maxBytes;
 
 async function readLibraries(
   files: Pick<Files, "open">,
   environment: Environment,
-  { name, libraries, root_path }: Declared,
+  { name, libraries, root_path }: PipelineDeclaration,
 ): Promise<{ readonly sources: PipelineSource[]; readonly problems: PipelineProblem[] }> {
   const sources: PipelineSource[] = [];
   const problems: PipelineProblem[] = [];
-  const wrong = (path: string, message: string) => problems.push({ path, line: 1, column: 1, message });
-  if (libraries.length === 0) wrong(name, `The pipeline "${name}" has no libraries.`);
-  let left = mostBytesInAll;
+  const addProblem = (path: string, message: string) => problems.push({ path, line: 1, column: 1, message });
+  if (libraries.length === 0) addProblem(name, `The pipeline "${name}" has no libraries.`);
+  let remaining = maxTotalBytes;
   for (const library of libraries) {
     const path = pathOf(library, root_path);
     try {
-      const text = await readText(files, environment, path, Math.min(left, mostBytes));
-      left -= Buffer.byteLength(text);
+      const text = await readText(files, environment, path, Math.min(remaining, maxBytes));
+      remaining -= Buffer.byteLength(text);
       sources.push({ path, text });
     } catch (error) {
       // A transient error, such as a disk failure, is not a problem of the code.
       if (!(error instanceof Problem) || error.kind === "unavailable") throw error;
-      wrong(path, error.message);
+      addProblem(path, error.message);
     }
   }
   return { sources, problems };
@@ -104,19 +107,19 @@ async function readText(
   files: Pick<Files, "open">,
   environment: Environment,
   path: string,
-  most: number,
+  maxSize: number,
 ): Promise<string> {
   const { file, bytes } = await files.open(environment, path);
-  if (file.size > most) {
+  if (file.size > maxSize) {
     bytes.destroy();
     throw conflict(
-      `"${path}" has ${file.size} bytes: a library has at most ${mostBytes}, and all of a pipeline have ${mostBytesInAll}.`,
+      `"${path}" has ${file.size} bytes. The limit is ${maxBytes} for a library and ${maxTotalBytes} for all libraries of a pipeline.`,
     );
   }
   const text = decoded(await buffer(bytes), path);
   if (foreignNotebook.test(text)) {
     throw conflict(
-      `"${path}" is a notebook in another language than SQL: it needs Spark, which environments on the platforms databricks and spark have.`,
+      `"${path}" is a notebook in a language other than SQL. It needs Spark: use an environment on the platform databricks or spark.`,
     );
   }
   return text;

@@ -15,7 +15,7 @@ const orders = { name: "orders", libraries };
 /** For rules that only concern specifications. */
 const noTables = {
   begin: () => assert.fail("nothing is deleted"),
-  unmarked: () => assert.fail("nothing is made"),
+  requireReleased: () => assert.fail("nothing is created"),
 };
 
 for (const engine of engines) {
@@ -52,7 +52,7 @@ for (const engine of engines) {
     const kindsOf = async (id: string) =>
       (await server.events(undefined, `pipeline/${id}`)).map(({ kind }) => kind);
 
-    test("#13 answers the settled specification with its defaults and namespaced platform tags", async () => {
+    test("#13 returns the specification with its defaults and namespaced platform tags", async () => {
       const { client, environment, name, create, jobs } = await given();
       const made = await create({ ...orders, catalog: "shop" });
       const { pipeline_id, created_at, updated_at, platform_reference, ...rest } = made;
@@ -99,7 +99,7 @@ for (const engine of engines) {
       );
     });
 
-    test("an id that is given and free is used, a taken one is 409", async () => {
+    test("a requested id is used if it is free; a taken one is 409", async () => {
       const { create } = await given();
       const id = unique("orders");
       assert.equal((await create({ ...orders, id })).pipeline_id, id);
@@ -123,7 +123,7 @@ for (const engine of engines) {
       assert.equal(both.length, 2);
     });
 
-    test("identical requests at once end in one pipeline and 409 for the others", async () => {
+    test("concurrent identical requests create one pipeline; the others are 409", async () => {
       const { create, total, jobs } = await given();
       for (const body of [orders, { name: "with an id", libraries, id: unique("mine") }]) {
         const ended = await Promise.allSettled(Array.from({ length: 8 }, () => create(body)));
@@ -136,7 +136,7 @@ for (const engine of engines) {
       assert.equal((await jobs()).length, 2);
     });
 
-    test("Idempotency-Key: the same, also at once, makes one pipeline and answers all alike", async () => {
+    test("Idempotency-Key: repeated and concurrent requests create one pipeline and get the same response", async () => {
       const { client, environment, here, total } = await given();
       for (const body of [orders, { ...orders, name: "with an id", id: unique("mine") }]) {
         const idempotencyKey = `${environment} ${body.name}`;
@@ -147,7 +147,7 @@ for (const engine of engines) {
       assert.equal(await total(), 2);
     });
 
-    test("one library kind per entry, no serverless with clusters, no platform. keys: 422", async () => {
+    test("two library kinds in an entry, serverless with clusters, or platform. keys are 422", async () => {
       const { create, total } = await given();
       const wrong = [
         { name: "a", libraries: [{ jar: "a.jar", whl: "a.whl" }] },
@@ -159,7 +159,7 @@ for (const engine of engines) {
       assert.equal(await total(), 0);
     });
 
-    test("PATCH changes what was sent and checks the merged specification", async () => {
+    test("PATCH changes the fields it has and checks the merged specification", async () => {
       const { client, create } = await given();
       const { pipeline_id } = await create({ ...orders, clusters: [{ label: "big" }] });
       const params = { pipeline_id };
@@ -171,8 +171,8 @@ for (const engine of engines) {
 
       await refused(client.updatePipeline({ params, body: { serverless: true } }), 409);
       await client.updatePipeline({ params, body: { serverless: true, clusters: null } });
-      const told = ["pipeline.created", "pipeline.updated", "pipeline.updated"];
-      assert.deepEqual(await kindsOf(pipeline_id), told);
+      const kinds = ["pipeline.created", "pipeline.updated", "pipeline.updated"];
+      assert.deepEqual(await kindsOf(pipeline_id), kinds);
 
       await create();
       await refused(client.updatePipeline({ params, body: { name: "orders" } }), 409);
@@ -202,7 +202,7 @@ for (const engine of engines) {
       await refused(client.deletePipeline(late), 412);
     });
 
-    test("secrets are masked in answers, events and at rest, and kept when the mask is sent back", async () => {
+    test("secrets are masked in responses and events, encrypted at rest, and kept when the mask is sent back", async () => {
       const { client, create } = await given();
       const clusters = [{ spark_env_vars: { DB_PASSWORD: "hunter2", REGION: "eu" } }];
       const notifications = [{ url: "https://x", token: "hunter3" }];
@@ -237,7 +237,7 @@ for (const engine of engines) {
       assert.doesNotMatch(JSON.stringify(everything), /hunter/);
     });
 
-    test("DELETE removes it from the platform too", async () => {
+    test("DELETE also removes the pipeline from its platform", async () => {
       const { client, create, jobs } = await given();
       const { pipeline_id } = await create();
       const params = { pipeline_id };
@@ -250,7 +250,7 @@ for (const engine of engines) {
       assert.deepEqual(await jobs(), []);
     });
 
-    test("an id is free again when the tables of its former pipeline are", async () => {
+    test("an id can be reused once the tables of its deleted pipeline are released", async () => {
       const { environment, create } = await given();
       const id = unique("orders");
       const now = new Date().toISOString();
@@ -259,14 +259,18 @@ for (const engine of engines) {
         server.server.store,
         `insert into outbox (id, topic, key, payload, state, attempts, next_at, created_at) values ('${id}', 'pipeline.free', 'tables/${id}', '{"environment_id":"${environment}","pipeline_id":"${id}"}', 'pending', 0, '${now}', '${now}')`,
       );
-      await refused(create({ ...orders, id }), 409, /tables of the deleted pipeline .* are not free yet/);
+      await refused(
+        create({ ...orders, id }),
+        409,
+        /tables of the deleted pipeline .* are still being released/,
+      );
       await create({ ...orders, name: "without an id of its own" });
       await server.server.tick();
       await until(async () => (await server.rows()).outbox?.length === 0);
       assert.equal((await create({ ...orders, id })).pipeline_id, id);
     });
 
-    test("a platform that refuses is heard: the pipeline stays, with its error_message and an event", async () => {
+    test("if the platform refuses, the pipeline is kept with an error_message, and an event is written", async () => {
       const { client, create } = await given("remote");
       remote.reply = () => refusing("No compute left.");
       const made = await create();
@@ -286,7 +290,7 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("an answer to an older asking does not count: the specification has changed since", async () => {
+    test("the outcome of an older request is ignored after the specification has changed", async () => {
       const { client, here, create } = await given("remote");
       const slow = remote.holdNext();
       const early = create();
@@ -302,7 +306,7 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("an installation that a crash interrupted is finished at the next start", async () => {
+    test("an installation that a crash interrupted is completed at the next start", async () => {
       const { here, create } = await given("remote");
       remote.reply = () => ({ done: true, reference: "made there" });
       const { received } = remote.holdNext();
@@ -315,7 +319,7 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("an environment with a pipeline is not deleted", async () => {
+    test("an environment with a pipeline cannot be deleted", async () => {
       const { client, environment, create } = await given();
       const { pipeline_id } = await create();
       const remove = () => client.deleteEnvironment({ params: { environment_id: environment } });
@@ -324,7 +328,7 @@ for (const engine of engines) {
       await remove();
     });
 
-    test("#13 honours X-Environment-Id: unknown 404, inactive or unspoken 409; absent: the default one", async () => {
+    test("#13 X-Environment-Id: an unknown environment is 404, an inactive one or an unknown platform 409; without it the default applies", async () => {
       const { client } = await given();
       const [off, moon] = [unique("off"), unique("moon")];
       await client.createEnvironment({ body: { name: off, isActive: false } });

@@ -3,7 +3,7 @@ import type { Stored } from "../../core/store/collection.ts";
 import { textOf } from "../../core/store/text.ts";
 import { type Answer, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
-import type { Pipeline } from "./document.ts";
+import type { PipelineDocument } from "./document.ts";
 import type { PipelineStatus } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
 
@@ -12,28 +12,28 @@ type Routes = "createPipeline" | "listPipelines" | "getPipeline" | "updatePipeli
 export function pipelineHandlers(
   pipelines: Pipelines,
   environments: Environments,
-  life: PipelineStatus,
+  status: PipelineStatus,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   async function answerWith({
     doc,
     version,
-  }: Pick<Stored<Pipeline>, "doc" | "version">): Promise<Answer<PipelineResponse>> {
-    return { text: await life.of(textOf(doc)), version };
+  }: Pick<Stored<PipelineDocument>, "doc" | "version">): Promise<Answer<PipelineResponse>> {
+    return { text: await status.of(textOf(doc)), version };
   }
   return {
     async createPipeline(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      return answerWith(await pipelines.create(call.body, place, call));
+      const env = await environments.actIn(call.header("x-environment-id"));
+      return answerWith(await pipelines.create(call.body, env, call));
     },
     async listPipelines(call) {
       const scope = await environments.filter(call.header("x-environment-id"));
       const { skip, limit } = call.query;
       const { items, total } = await pipelines.page(scope, skip, limit);
-      return { text: listText("pipelines", { joined: (await life.ofAll(items)).join(","), total }) };
+      return { text: listText("pipelines", { joined: (await status.ofAll(items)).join(","), total }) };
     },
     async getPipeline({ params }) {
       const { text, version } = await pipelines.text(params.pipeline_id);
-      return { text: await life.of(text), version };
+      return { text: await status.of(text), version };
     },
     updatePipeline: async (call) =>
       answerWith(await pipelines.update(call.params.pipeline_id, call.body, call)),

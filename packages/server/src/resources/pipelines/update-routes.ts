@@ -5,7 +5,7 @@ import type { Handlers } from "../../web/http/handler.ts";
 import type { ReadPipelineCode } from "./pipeline-code.ts";
 import type { PipelineStatus } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
-import { unknownAsked } from "./update-request.ts";
+import { unknownOptionProblem } from "./update-request.ts";
 import type { Updates } from "./updates.ts";
 
 type Routes =
@@ -19,15 +19,15 @@ type Routes =
 export function updateHandlers(
   updates: Updates,
   pipelines: Pick<Pipelines, "text">,
-  life: PipelineStatus,
+  status: PipelineStatus,
   read: ReadPipelineCode,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async startPipelineUpdate(call) {
-      const asked = call.body ?? StartUpdateRequest.check({}, [], []);
-      const unknown = unknownAsked(asked);
+      const request = call.body ?? StartUpdateRequest.check({}, [], []);
+      const unknown = unknownOptionProblem(request);
       if (unknown !== undefined) throw conflict(unknown);
-      return { body: await updates.start(call.params.pipeline_id, asked, call) };
+      return { body: await updates.start(call.params.pipeline_id, request, call) };
     },
     async listPipelineUpdates({ params, query }) {
       return { body: await updates.page(params.pipeline_id, query.before, query.limit) };
@@ -38,15 +38,15 @@ export function updateHandlers(
     async stopPipeline({ params, body, context }) {
       await updates.stop(params.pipeline_id, body?.reason ?? null, context);
       const { text, version } = await pipelines.text(params.pipeline_id);
-      return { text: await life.of(text), version };
+      return { text: await status.of(text), version };
     },
     async listPipelineEvents({ params, query }) {
       return { body: await updates.events(params.pipeline_id, query) };
     },
     async getPipelineGraph({ params, signal }) {
-      const { env, code, problems, hiding } = await read(params.pipeline_id);
-      const asked = code.sources.length > 0 && requestWarehouse(env, "pipelinePlan", code, signal);
-      const planned = hiding.tree((await asked) || { problems: [], tables: [] });
+      const { env, code, problems, redaction } = await read(params.pipeline_id);
+      const plan = code.sources.length > 0 && requestWarehouse(env, "pipelinePlan", code, signal);
+      const planned = redaction.tree((await plan) || { problems: [], tables: [] });
       return {
         body: {
           problems: [...problems, ...planned.problems],

@@ -13,7 +13,7 @@ const byCustomer =
   "CREATE OR REFRESH MATERIALIZED VIEW by_customer AS SELECT customer_id, sum(amount) AS amount FROM orders GROUP BY customer_id";
 
 for (const engine of engines) {
-  suite(`a pipeline that runs, on ${engine}`, () => {
+  suite(`pipeline updates on ${engine}`, () => {
     let server: TestServer;
     let environment: string;
     before(async () => {
@@ -52,7 +52,7 @@ for (const engine of engines) {
     const isRunning = (read: () => Promise<{ tables: { state: string }[] }>) =>
       until(async () => (await read()).tables.some(({ state }) => state === "running"), 50);
 
-    test("an update that only validates writes nothing: no table, no file, no state but its own", async () => {
+    test("an update that only validates writes no table, no file and no state except its run", async () => {
       const { update } = await given(
         `CREATE TABLE made AS SELECT 1 AS one; INSERT INTO orders SELECT * FROM orders; ${byCustomer}`,
       );
@@ -63,7 +63,7 @@ for (const engine of engines) {
       assert.deepEqual(await contentOf(server, environment), before);
     });
 
-    test("a table that fails keeps only those from being made that read it", async () => {
+    test("a failed table skips only the tables that read it", async () => {
       const { params, update } = await given(
         `${byCustomer};
          CREATE OR REFRESH MATERIALIZED VIEW broken AS SELECT cast(email AS INT) AS x FROM customers;
@@ -97,7 +97,7 @@ for (const engine of engines) {
       );
     });
 
-    test("another update waits; stopped, both are over, and nothing is half done", async () => {
+    test("a second update waits; stopping the pipeline cancels both and leaves no partial table", async () => {
       const { params, put, start, read, ended, update } = await given(`${endless}`);
       const first = await start();
       await isRunning(() => read(first.update_id));
@@ -119,7 +119,7 @@ for (const engine of engines) {
       assert.equal((await update()).state, "COMPLETED");
     });
 
-    test("one that a server has left goes on with the next one, as the same update", async () => {
+    test("the next server continues an update after a shutdown, under the same id", async () => {
       const quick = byCustomer.replace("by_customer", "left_over");
       const { params, put, start, read, ended } = await given(`${quick}; ${endless}`);
       const { update_id } = await start();
@@ -137,11 +137,11 @@ for (const engine of engines) {
       const { events } = await server.client.listPipelineEvents({ params });
       assert.deepEqual(
         events.flatMap(({ kind, message }) => (kind === "update" ? [message] : [])).slice(1, 3),
-        ["The update started.", "The update goes on: the server that worked on it was stopped."],
+        ["The update started.", "The update continues after a shutdown of the server."],
       );
     });
 
-    test("a missing file hides nothing of the others; a notebook in another language is one that needs Spark", async () => {
+    test("a missing file does not hide problems of the others; a notebook in another language needs Spark", async () => {
       const name = unique("orders");
       const path = (kind: string) => `${name}-${kind}.sql`;
       const put = (kind: string, text: string) =>
@@ -152,7 +152,7 @@ for (const engine of engines) {
       const { update, params } = await given("SELECT 1", { libraries });
       const wrong = [
         `${path("gone")}:1:1: There is no file "${path("gone")}" in the environment "shop".`,
-        `${path("python")}:1:1: "${path("python")}" is a notebook in another language than SQL: it needs Spark, which environments on the platforms databricks and spark have.`,
+        `${path("python")}:1:1: "${path("python")}" is a notebook in a language other than SQL. It needs Spark: use an environment on the platform databricks or spark.`,
         `${path("broken")}:1:55: amuont is not a column of any table here. Did you mean amount?`,
       ];
       for (const body of [{}, { validate_only: true }]) {
@@ -166,7 +166,7 @@ for (const engine of engines) {
       );
     });
 
-    test("a deleted pipeline leaves its tables to others, also when it was being updated", async () => {
+    test("other pipelines can use the tables of a deleted pipeline, also if it was running", async () => {
       const kept = byCustomer.replace("by_customer", "kept_tables");
       const { params, start, read } = await given(`${kept}; ${endless}`);
       const other = await given("INSERT INTO kept_tables VALUES (3, 1)");
@@ -184,7 +184,7 @@ for (const engine of engines) {
       assert.deepEqual(await rows("SELECT customer_id FROM kept_tables ORDER BY 1"), [[1], [2], [3]]);
     });
 
-    test("secret values are in the SQL, and in nothing that is said about it", async () => {
+    test("secret values are used in the SQL but redacted in every message about it", async () => {
       const params = { scope: "shop", key: "salt" };
       await server.client.putSecret({ params, body: { value: "hunter-one" }, environment });
       const configuration = { salt: "{{secrets/shop/salt}}", api_token: "hunter-two" };

@@ -2,8 +2,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { Run, UpdatedTable } from "@lakehelm/contract";
-import { eventsOf } from "./history.ts";
-import { type Again, metricsIn, metricsOf, updateOf } from "./update.ts";
+import { metricsIn, metricsOf, type RepeatedAttempt, updateOf } from "./update.ts";
+import { eventsOf } from "./update-events.ts";
 
 const at = (second: number) => `2026-03-01T12:00:${String(second).padStart(2, "0")}.000Z`;
 
@@ -30,7 +30,7 @@ const table = (
 function runWith(
   tables: readonly UpdatedTable[],
   more: Partial<Run> = {},
-  again: readonly Again[] = [],
+  again: readonly RepeatedAttempt[] = [],
 ): Run {
   return {
     id: "u1",
@@ -60,12 +60,12 @@ const shown = (run: Run) =>
   updateOf("p1", run).tables.map(({ state, error, start_time, end_time }) =>
     [state, error, start_time, end_time].map((one) => one ?? "").join("|"),
   );
-const told = (run: Run) =>
+const eventLines = (run: Run) =>
   eventsOf(updateOf("p1", run), metricsIn(run).again).map(({ id, table, state, message }) =>
     [id, table ?? "update", state, message].join("|"),
   );
 
-test("of an update that was stopped or has failed as a whole, no table waits or runs", () => {
+test("after a stopped or failed update no table is waiting or running", () => {
   for (const [status, how] of [
     ["cancelled", "was stopped"],
     ["failed", "failed"],
@@ -77,7 +77,7 @@ test("of an update that was stopped or has failed as a whole, no table waits or 
       `skipped|The update ${how} before c was done.||${at(9)}`,
       "excluded|||",
     ]);
-    assert.deepEqual(told(run).slice(-4, -1), [
+    assert.deepEqual(eventLines(run).slice(-4, -1), [
       "u1/4|b|running|b started.",
       `u1/5|b|skipped|b was skipped: The update ${how} before b was done.`,
       `u1/6|c|skipped|c was skipped: The update ${how} before c was done.`,
@@ -85,7 +85,7 @@ test("of an update that was stopped or has failed as a whole, no table waits or 
   }
 });
 
-test("between two attempts nothing runs", () => {
+test("between two attempts no table is running", () => {
   assert.deepEqual(shown(runWith(tables, { status: "queued" })).slice(1), [
     "waiting|||",
     "waiting|||",
@@ -93,9 +93,9 @@ test("between two attempts nothing runs", () => {
   ]);
 });
 
-test("an attempt after the first is told by an event; what was told before keeps its place", () => {
+test("a repeated attempt adds an event, and earlier events keep their positions", () => {
   const first = [table("a", "completed", 2, 3), table("b", "failed", 3, 4), table("c", "running", 4)];
-  const before = told(runWith(first));
+  const before = eventLines(runWith(first));
   const again = [
     {
       attempt: 2,
@@ -106,19 +106,19 @@ test("an attempt after the first is told by an event; what was told before keeps
     { attempt: 2, time: at(8), reason: null, tables: [table("b", "running", 7)] },
   ];
   const now = [table("a", "completed", 2, 3), table("b", "completed", 9, 10), table("c", "running", 10)];
-  const after = told(runWith(now, { attempt: 2 }, again));
+  const after = eventLines(runWith(now, { attempt: 2 }, again));
   assert.deepEqual(after.slice(0, before.length), before);
   assert.deepEqual(after.slice(before.length), [
     "u1/7|update|RUNNING|Attempt 2 started. The server crashed during attempt 1.",
     "u1/8|b|running|b started.",
-    "u1/9|update|RUNNING|The update goes on: the server that worked on it was stopped.",
+    "u1/9|update|RUNNING|The update continues after a shutdown of the server.",
     "u1/10|b|running|b started.",
     "u1/11|b|completed|b: 0 rows added, 0 updated, 0 removed, 0 dropped.",
     "u1/12|c|running|c started.",
   ]);
 });
 
-test("an update of a version that kept no attempts is read", () => {
+test("an update from a version that stored no attempts can be read", () => {
   const { again: _, ...metrics } = metricsOf([table("a", "completed", 2, 3)], 1, []);
   assert.deepEqual(metricsIn({ metrics: { ...metrics } }).again, []);
 });

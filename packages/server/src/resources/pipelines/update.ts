@@ -1,5 +1,5 @@
 import type { PipelineUpdate, Run, UpdatedTable } from "@lakehelm/contract";
-import { shownAsked } from "./update-request.ts";
+import { validOptions } from "./update-request.ts";
 
 /** An update is a run of the pipeline's job, in Databricks' terms. */
 export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
@@ -12,7 +12,7 @@ export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
     cause: cause.trigger,
     requested_by: cause.by,
     reason: cause.reason ?? null,
-    ...shownAsked(cause),
+    ...validOptions(cause),
     attempt,
     creation_time: queued_at,
     start_time: started_at,
@@ -35,10 +35,10 @@ function shownTable(table: UpdatedTable, { status, ended_at }: Run): UpdatedTabl
 }
 
 /** The short form for `latest_updates`. */
-export function headOf(
+export function updateSummary(
   run: Pick<Run, "id" | "status" | "cause" | "queued_at" | "started_at" | "ended_at" | "error">,
 ) {
-  const { full_refresh, validate_only } = shownAsked(run.cause);
+  const { full_refresh, validate_only } = validOptions(run.cause);
   return {
     update_id: run.id,
     state: stateOf(run.status),
@@ -71,11 +71,11 @@ export interface UpdateMetrics {
   readonly rows_removed: number;
   readonly rows_dropped: number;
   readonly seconds: number;
-  readonly again: readonly Again[];
+  readonly again: readonly RepeatedAttempt[];
 }
 
 /** A repeated attempt: a server or the engine was lost, or the error was retryable. */
-export interface Again {
+export interface RepeatedAttempt {
   readonly attempt: number;
   readonly time: string;
   /** Null: the server was shut down gracefully. */
@@ -85,18 +85,21 @@ export interface Again {
 }
 
 /** Completed tables stay in the list; these are the ones that no earlier attempt has reported. */
-export function notToldBy(again: readonly Again[], tables: readonly UpdatedTable[]): UpdatedTable[] {
+export function notReportedBy(
+  again: readonly RepeatedAttempt[],
+  tables: readonly UpdatedTable[],
+): UpdatedTable[] {
   const key = ({ name, end_time }: UpdatedTable) => `${end_time} ${name}`;
-  const told = new Set(
+  const reported = new Set(
     again.flatMap((one) => one.tables.filter(({ end_time }) => end_time !== null).map(key)),
   );
-  return tables.filter((table) => !told.has(key(table)));
+  return tables.filter((table) => !reported.has(key(table)));
 }
 
 export function metricsOf(
   tables: readonly UpdatedTable[],
   seconds: number,
-  again: readonly Again[],
+  again: readonly RepeatedAttempt[],
 ): UpdateMetrics {
   const sum = (key: "rows_added" | "rows_updated" | "rows_removed" | "rows_dropped") =>
     tables.reduce((total, table) => total + table[key], 0);
@@ -114,6 +117,8 @@ export function metricsOf(
 /** Only the pipeline's executor writes the metrics of its runs: either none are set or all are. */
 export function metricsIn({ metrics }: Pick<Run, "metrics">): UpdateMetrics {
   if (!("tables" in metrics)) return metricsOf([], 0, []);
-  const found = metrics as unknown as Omit<UpdateMetrics, "again"> & { readonly again?: readonly Again[] };
+  const found = metrics as unknown as Omit<UpdateMetrics, "again"> & {
+    readonly again?: readonly RepeatedAttempt[];
+  };
   return { ...found, again: found.again ?? [] };
 }

@@ -42,7 +42,7 @@ for (const engine of engines) {
     const kindsOf = async (pipelineId: string) =>
       (await server.events(undefined, `pipeline/${pipelineId}`)).map(({ kind }) => kind);
 
-    test("an update is a run of the pipeline's job, with what was asked and how it ended", async () => {
+    test("an update is a run of the pipeline's job; it has its options and its outcome", async () => {
       const { client, params, ended, read } = await given();
       const body = { full_refresh_selection: ["a"], refresh_selection: ["b"], reason: "repaired" };
       const { creation_time, ...started } = await client.startPipelineUpdate({ params, body });
@@ -81,7 +81,7 @@ for (const engine of engines) {
       );
     });
 
-    test("the ETag is that of the configuration, whatever its updates do", async () => {
+    test("updates do not change the ETag of the configuration", async () => {
       const { client, params, ended } = await given();
       const { etag } = await client.withResponse.getPipeline({ params });
       await ended((await client.startPipelineUpdate({ params })).update_id);
@@ -89,7 +89,7 @@ for (const engine of engines) {
       await client.updatePipeline({ params, body: { photon: true }, ifMatch: String(etag) });
     });
 
-    test("Idempotency-Key: the same makes one update, and answers it", async () => {
+    test("Idempotency-Key: a repeated request starts one update and returns it", async () => {
       const { client, params } = await given();
       const start = () =>
         client.startPipelineUpdate({ params, body: {}, idempotencyKey: params.pipeline_id });
@@ -98,7 +98,7 @@ for (const engine of engines) {
       assert.equal((await client.listPipelineUpdates({ params })).updates.length, 1);
     });
 
-    test("newest first, page by page; those of another pipeline are not found", async () => {
+    test("updates are paged, newest first; those of another pipeline are 404", async () => {
       const { client, params, ended } = await given();
       const ids: string[] = [];
       for (let n = 0; n < 3; n++) ids.unshift((await client.startPipelineUpdate({ params })).update_id);
@@ -121,7 +121,7 @@ for (const engine of engines) {
       await refused(client.listPipelineUpdates({ params: { pipeline_id: "none" } }), 404);
     });
 
-    test("a pipeline that gets the id of a deleted one has a history of its own", async () => {
+    test("a pipeline that reuses the id of a deleted one does not inherit its history", async () => {
       const { client, environment, params, ended } = await given();
       await ended((await client.startPipelineUpdate({ params })).update_id);
       await client.deletePipeline({ params });
@@ -132,7 +132,7 @@ for (const engine of engines) {
       assert.deepEqual((await client.listPipelineEvents({ params })).events, []);
     });
 
-    test("a field that nobody knows starts nothing: whoever misspells validate_only does not want to write", async () => {
+    test("an unknown field is 409, because a misspelled validate_only must not start a writing update", async () => {
       const { client, params, ended } = await given();
       const post = async (body: string) => {
         const headers = { "Content-Type": "application/json" };
@@ -142,20 +142,23 @@ for (const engine of engines) {
       };
       assert.deepEqual(await post('{"ful_refresh": true}'), [
         409,
-        'An update takes no "ful_refresh". Did you mean full_refresh?',
+        'An update has no option "ful_refresh". Did you mean full_refresh?',
       ]);
       assert.deepEqual(await post('{"dry": true}'), [
         409,
-        'An update takes no "dry". It takes full_refresh, full_refresh_selection, refresh_selection, validate_only, reason.',
+        'An update has no option "dry". Available options: full_refresh, full_refresh_selection, refresh_selection, validate_only, reason.',
       ]);
       assert.deepEqual((await client.listPipelineUpdates({ params })).updates, []);
       const job_id = `pipeline-${params.pipeline_id}`;
       const parameters = { validateonly: true };
       const { id } = await client.runJob({ params: { job_id }, body: { parameters } });
-      assert.equal((await ended(id)).error, 'An update takes no "validateonly". Did you mean validate_only?');
+      assert.equal(
+        (await ended(id)).error,
+        'An update has no option "validateonly". Did you mean validate_only?',
+      );
     });
 
-    test("what cannot be combined is 422", async () => {
+    test("options that exclude each other are 422", async () => {
       const { client, params } = await given();
       for (const body of [
         { full_refresh: true, refresh_selection: ["a"] },
@@ -166,7 +169,7 @@ for (const engine of engines) {
       }
     });
 
-    test("parameters that a job's run cannot be read with are the run's error", async () => {
+    test("invalid parameters of a job's run fail the run", async () => {
       const { client, params, ended } = await given();
       const parameters = { refresh_selection: "orders" };
       const job_id = `pipeline-${params.pipeline_id}`;
@@ -175,7 +178,7 @@ for (const engine of engines) {
       assert.equal(error, "The parameters of this update: refresh_selection: Input should be a valid list.");
     });
 
-    test("libraries that need Spark are refused in a sentence, and what was there is run no more", async () => {
+    test("libraries that need Spark are an error that names them, and the previous job is removed", async () => {
       const sentence =
         'The embedded platform runs SQL files and SQL notebooks. file "etl/orders.py", maven "a:b:1", ' +
         'whl "x.whl": these libraries need Spark, which environments on the platforms databricks and spark have.';
@@ -209,13 +212,13 @@ for (const engine of engines) {
       ]);
     });
 
-    test("a platform that runs pipelines by itself has no updates here", async () => {
+    test("a pipeline on a remote platform has no updates on this server", async () => {
       const { client, params } = await given({}, "remote");
       await refused(client.startPipelineUpdate({ params }), 409, /"orders" has no job on this server/);
       assert.deepEqual((await client.listPipelineUpdates({ params })).updates, []);
     });
 
-    test("a continuous pipeline runs by itself; stopped, it stays so until an update is started", async () => {
+    test("a continuous pipeline starts automatically; a stopped one stays stopped until an update is started", async () => {
       const { client, params, read, made } = await given({ continuous: true });
       assert.equal(made.stopped, null);
       await until(async () => ((await read()).latest_updates?.length ?? 0) > 0);
@@ -239,7 +242,7 @@ for (const engine of engines) {
       assert.ok((await again.getPipeline({ params })).stopped);
       assert.ok((await again.getJob({ params: { job_id } })).paused);
       await again.startPipelineUpdate({ params, body: { validate_only: true } });
-      assert.ok((await again.getPipeline({ params })).stopped, "to validate is not to start");
+      assert.ok((await again.getPipeline({ params })).stopped, "a validation does not resume the pipeline");
 
       await again.startPipelineUpdate({ params });
       assert.equal((await again.getPipeline({ params })).stopped, null);
@@ -255,7 +258,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("the history: what happened, oldest first, page by page, or of one update", async () => {
+    test("events are paged, oldest first, for a pipeline or for one update", async () => {
       const { client, params, ended } = await given();
       const first = await ended(
         (await client.startPipelineUpdate({ params, body: { reason: "why" } })).update_id,
@@ -268,22 +271,22 @@ for (const engine of engines) {
           [
             `${update_id}/0`,
             "QUEUED",
-            `The update was asked for by internal-service${reason === null ? "." : `: ${reason}`}`,
+            `The update was requested by internal-service${reason === null ? "." : `: ${reason}`}`,
           ],
           [`${update_id}/1`, "RUNNING", "The update started."],
           [`${update_id}/2`, "FAILED", `The update failed: ${error}`],
         ]),
       );
-      const walked: string[] = [];
+      const paged: string[] = [];
       for (let after: string | undefined; ; ) {
         const query = { limit: 2, ...(after && { after }) };
         const { events, next_after } = await client.listPipelineEvents({ params, query });
-        walked.push(...events.map(({ id }) => id));
+        paged.push(...events.map(({ id }) => id));
         if (events.length === 0) break;
         after = String(next_after);
       }
       assert.deepEqual(
-        walked,
+        paged,
         all.events.map(({ id }) => id),
       );
       const of = { query: { update_id: second.update_id } };

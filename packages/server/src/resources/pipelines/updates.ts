@@ -9,11 +9,11 @@ import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { hasEnded } from "../../runtime/jobs/run-stream.ts";
 import type { Environments } from "../environments/environments.ts";
-import type { Pipeline } from "./document.ts";
-import { eventsOf } from "./history.ts";
+import type { PipelineDocument } from "./document.ts";
 import { jobIdOf } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
 import { metricsIn, updateOf } from "./update.ts";
+import { eventsOf } from "./update-events.ts";
 import { parametersOf } from "./update-request.ts";
 
 /** User operations on the updates of a pipeline. Each update is a run of the pipeline's job. */
@@ -31,7 +31,7 @@ export interface Updates {
   /** Events, oldest first, after the event `after`; only of one update if it is named. */
   events(
     id: string,
-    asked: {
+    filter: {
       readonly after?: string | undefined;
       readonly update_id?: string | undefined;
       readonly limit: number;
@@ -45,28 +45,32 @@ export function createUpdates(
   environments: Pick<Environments, "actIn">,
   { rows, rules, steps, history }: Pick<Jobs, "rows" | "rules" | "steps" | "history">,
 ): Updates {
-  async function jobOf(pipeline: Pipeline): Promise<StoredJob> {
+  async function jobOf(pipeline: PipelineDocument): Promise<StoredJob> {
     const job = await rows.get(jobIdOf(pipeline.pipeline_id));
     if (job) return job;
     throw conflict(
       pipeline.error_message ??
-        `The pipeline "${pipeline.name}" has no job on this server: its platform runs it by itself.`,
+        `The pipeline "${pipeline.name}" has no job on this server, because its platform runs it.`,
     );
   }
 
-  const happened = (kind: string, { pipeline_id, name }: Pipeline, reason: string | null): DomainEvent => ({
+  const eventOf = (
+    kind: string,
+    { pipeline_id, name }: PipelineDocument,
+    reason: string | null,
+  ): DomainEvent => ({
     kind,
     subject: `pipeline/${pipeline_id}`,
     data: { name, reason },
   });
 
   /** An id may have belonged to a deleted pipeline before: its runs are excluded. */
-  const isOf = ({ pipeline_id, created_at }: Pipeline, run: Run) =>
+  const belongsTo = ({ pipeline_id, created_at }: PipelineDocument, run: Run) =>
     run.job_id === jobIdOf(pipeline_id) && run.queued_at >= created_at;
 
-  async function find(pipeline: Pipeline, updateId: string): Promise<Run> {
+  async function find(pipeline: PipelineDocument, updateId: string): Promise<Run> {
     const run = await rules.find(updateId);
-    if (run && isOf(pipeline, run)) return run;
+    if (run && belongsTo(pipeline, run)) return run;
     throw notFound(`The pipeline "${pipeline.name}" has no update ${updateId}.`);
   }
 
@@ -84,16 +88,16 @@ export function createUpdates(
    * The runs whose events come next. Stops after an unfinished run: later runs follow once it has ended, so that a
    * reader who continues from there does not miss its end.
    */
-  async function* runsFrom(pipeline: Pipeline, from: string | undefined): AsyncGenerator<Run> {
+  async function* runsFrom(pipeline: PipelineDocument, from: string | undefined): AsyncGenerator<Run> {
     const job = { jobId: jobIdOf(pipeline.pipeline_id), since: pipeline.created_at };
     const first = from === undefined ? undefined : await rules.find(from);
-    let some = first && isOf(pipeline, first) ? [first] : await history.after(job, from, pageOfRuns);
-    while (some.length > 0) {
-      for (const run of some) {
+    let page = first && belongsTo(pipeline, first) ? [first] : await history.after(job, from, pageOfRuns);
+    while (page.length > 0) {
+      for (const run of page) {
         yield run;
         if (!hasEnded(run)) return;
       }
-      some = await history.after(job, some.at(-1)?.id, pageOfRuns);
+      page = await history.after(job, page.at(-1)?.id, pageOfRuns);
     }
   }
 
@@ -115,7 +119,7 @@ export function createUpdates(
           ...(resumes && {
             also: {
               steps: steps.resume(job.id, context).steps,
-              events: [happened("pipeline.started", doc, reason ?? null)],
+              events: [eventOf("pipeline.started", doc, reason ?? null)],
             },
           }),
         },
@@ -129,7 +133,7 @@ export function createUpdates(
     async page(id, before, limit) {
       const { doc } = await pipelines.read(id);
       const { runs, next_before } = await rules.page({ job: jobIdOf(id) }, before, limit);
-      const own = runs.filter((run) => isOf(doc, run));
+      const own = runs.filter((run) => belongsTo(doc, run));
       return {
         updates: own.map((run) => updateOf(id, run)),
         next_before: own.length === runs.length ? next_before : null,
@@ -144,7 +148,7 @@ export function createUpdates(
         await store.apply({
           context,
           steps: pause.steps,
-          events: [happened("pipeline.stopped", doc, reason)],
+          events: [eventOf("pipeline.stopped", doc, reason)],
         });
       }
       await cancelAll(job.id, "queued", context);
@@ -152,12 +156,12 @@ export function createUpdates(
     },
     async events(id, { after, update_id, limit }) {
       const { doc } = await pipelines.read(id);
-      const place = after === undefined ? undefined : placeOf(after);
-      const runs = update_id === undefined ? runsFrom(doc, place?.updateId) : [await find(doc, update_id)];
+      const position = after === undefined ? undefined : positionOf(after);
+      const runs = update_id === undefined ? runsFrom(doc, position?.updateId) : [await find(doc, update_id)];
       const events: PipelineEvent[] = [];
       for await (const run of runs) {
         const all = eventsOf(updateOf(id, run), metricsIn(run).again);
-        events.push(...(run.id === place?.updateId ? all.slice(place.n + 1) : all));
+        events.push(...(run.id === position?.updateId ? all.slice(position.n + 1) : all));
         if (events.length >= limit) break;
       }
       const page = events.slice(0, limit);
@@ -168,7 +172,7 @@ export function createUpdates(
 
 const pageOfRuns = 20;
 
-function placeOf(after: string): { readonly updateId: string; readonly n: number } {
+function positionOf(after: string): { readonly updateId: string; readonly n: number } {
   const [, updateId, n] = /^([^/\0]+)\/(\d{1,9})$/.exec(after) ?? [];
   if (updateId === undefined) throw unreadable("after must be the id of an event.");
   return { updateId, n: Number(n) };

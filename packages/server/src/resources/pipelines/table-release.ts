@@ -12,36 +12,38 @@ import { jobIdOf } from "./pipeline-status.ts";
  * The tables of a deleted pipeline are kept, without an owner. The warehouse releases them after the transaction that
  * deletes the pipeline; its outbox entry remains until that is done, also after a crash.
  */
-export interface Freeing {
+export interface TableRelease {
   /** For the transaction that deletes a pipeline. `finish` waits a while for an update that is being stopped. */
   begin(pipelineId: string, environmentId: string): { readonly step: Step; finish(): Promise<void> };
   /** For the transaction that creates a pipeline: 409 until the tables of an earlier one with this id are released. */
-  unmarked(pipelineId: string): Step;
+  requireReleased(pipelineId: string): Step;
   readonly outbox: OutboxHandlers;
 }
 
-interface Using {
+interface TableReleaseOptions {
   readonly jobs: Pick<Jobs, "rules" | "log">;
   readonly warehouses: Pick<Warehouses, "freeTables">;
   readonly outbox: Pick<Outbox, "begin" | "remove">;
   readonly holdsDataFolder: () => boolean;
 }
 
-const freeTopic = topic<{ readonly environment_id: string; readonly pipeline_id: string }>("pipeline.free");
-const keyOfTables = (pipelineId: string) => `tables/${pipelineId}`;
+const releaseTopic = topic<{ readonly environment_id: string; readonly pipeline_id: string }>(
+  "pipeline.free",
+);
+const tablesKey = (pipelineId: string) => `tables/${pipelineId}`;
 /** A worker notices a cancelled run within a second; the engine then ends its statement. */
-const stoppingMs = 5_000;
+const stopTimeoutMs = 5_000;
 
-export function createFreeing(
+export function createTableRelease(
   system: Pick<System, "newId">,
-  { jobs, warehouses, outbox, holdsDataFolder }: Using,
-): Freeing {
-  const running = async (pipelineId: string) =>
+  { jobs, warehouses, outbox, holdsDataFolder }: TableReleaseOptions,
+): TableRelease {
+  const runningUpdates = async (pipelineId: string) =>
     (await jobs.rules.page({ job: jobIdOf(pipelineId), status: "running" }, undefined, 10)).runs;
 
   async function waitForUpdates(pipelineId: string): Promise<void> {
-    const signal = AbortSignal.timeout(stoppingMs);
-    for (const { id } of await running(pipelineId)) {
+    const signal = AbortSignal.timeout(stopTimeoutMs);
+    for (const { id } of await runningUpdates(pipelineId)) {
       await waitForRun(jobs.log, () => jobs.rules.find(id), id, signal).catch((error) => {
         if (error !== signal.reason) throw error;
       });
@@ -50,31 +52,31 @@ export function createFreeing(
 
   return {
     begin(pipelineId, environmentId) {
-      const { step, finish } = outbox.begin(freeTopic, {
+      const { step, finish } = outbox.begin(releaseTopic, {
         id: system.newId(),
-        key: keyOfTables(pipelineId),
+        key: tablesKey(pipelineId),
         environmentId,
         payload: { environment_id: environmentId, pipeline_id: pipelineId },
       });
       // On failure the outbox logs the error and retries later.
       return { step, finish: () => finish().catch(() => {}) };
     },
-    unmarked: (pipelineId) => ({
-      ...outbox.remove(freeTopic, keyOfTables(pipelineId)),
+    requireReleased: (pipelineId) => ({
+      ...outbox.remove(releaseTopic, tablesKey(pipelineId)),
       expect: 0,
       refused: {
         missed: () =>
           conflict(
-            `The tables of the deleted pipeline ${pipelineId} are not free yet. Try again in a moment, or with another id.`,
+            `The tables of the deleted pipeline ${pipelineId} are still being released. Try again in a moment, or use another id.`,
           ),
       },
     }),
-    outbox: handlerOf(freeTopic, {
+    outbox: handlerOf(releaseTopic, {
       readiness: () => (holdsDataFolder() ? "here" : "elsewhere"),
       async perform({ payload: { environment_id, pipeline_id: pipelineId } }) {
         await waitForUpdates(pipelineId);
         // A running update would take ownership of the tables again.
-        if ((await running(pipelineId)).length > 0) {
+        if ((await runningUpdates(pipelineId)).length > 0) {
           throw new Deferred(new Error(`An update of the deleted pipeline ${pipelineId} is still running.`));
         }
         await warehouses.freeTables(environment_id, pipelineId);

@@ -1,4 +1,4 @@
-/** Pipelines from versions without updates: they were only recorded. */
+/** Pipelines from versions that could not run them. */
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { migrate } from "../../core/store/migrate.ts";
@@ -7,7 +7,7 @@ import { engines, startTestServer } from "../../testing/server.ts";
 import { query, run, testDatabase } from "../../testing/store.ts";
 
 for (const engine of engines) {
-  test(`on ${engine} the migration takes their health out of the document, where nobody computed it`, async (t) => {
+  test(`on ${engine} the migration removes the stored health, which was never computed`, async (t) => {
     const store = { engine: await (await testDatabase(t, engine)).open() };
     await migrate(store.engine, migrations.slice(0, 3));
     const doc =
@@ -16,7 +16,7 @@ for (const engine of engines) {
       '"environment_id":"e"}';
     const insert = (id: string, position: number, state: string) =>
       `insert into pipelines (id, key, position, version, state, doc) values ('${id}', '["${id}"]', ${position}, 1, ${state}, '${doc}')`;
-    await run(store, insert("settled", 1, "null"), insert("asked", 2, "'019f'"));
+    await run(store, insert("installed", 1, "null"), insert("pending", 2, "'019f'"));
     await migrate(store.engine);
     const rows = await query(store, "select state, doc from pipelines order by position");
     const left = { pipeline_id: "p", name: "orders", platform_managed: true, environment_id: "e" };
@@ -30,7 +30,7 @@ for (const engine of engines) {
   });
 }
 
-test("they are installed at the next start", async (t) => {
+test("pipelines that were not installed are installed at the next start", async (t) => {
   const first = await startTestServer();
   const body = { name: "orders", libraries: [{ file: { path: "orders.sql" } }] };
   const { pipeline_id } = await first.client.createPipeline({ body });
