@@ -129,13 +129,13 @@ for (const engine of engines) {
       await refused(remove(), 409, new RegExp(`chat of "${name}"`));
 
       await client.stopAgent({ body: { agent_id: agent.id }, environment });
-      const releases = async () =>
-        (await query(server.server.store, "select owner from releases")).filter(
+      const environments = async () =>
+        (await query(server.server.store, "select owner from agent_environments")).filter(
           ({ owner }) => owner === agent.id,
         );
-      assert.equal((await releases()).length, 1);
+      assert.equal((await environments()).length, 1);
       await remove();
-      assert.deepEqual(await releases(), []);
+      assert.deepEqual(await environments(), []);
       await refused(client.getAgent({ params: { agent_id: agent.id } }), 404);
       const again = await client.createAgent({ body: { name } });
       assert.equal((await client.listAgentVersions({ params: { agent_id: again.id } })).total, 0);
