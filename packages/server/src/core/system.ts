@@ -7,12 +7,13 @@ export interface System {
   randomBytes(size: number): Buffer;
 }
 
+/** Makes contexts of one actor. A rule that has already read the clock passes the time. */
 const contextOf =
   (actor: string) =>
-  (system: Pick<System, "now">): ChangeContext => ({
+  (clock: Pick<System, "now"> | Date): ChangeContext => ({
     actor,
     requestId: null,
-    time: system.now().toISOString(),
+    time: (clock instanceof Date ? clock : clock.now()).toISOString(),
   });
 
 /** The context of a change without events: nothing stores it. */

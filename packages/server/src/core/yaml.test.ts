@@ -4,7 +4,7 @@ import { readYaml } from "./yaml.ts";
 
 function written(text: string) {
   const read = readYaml(text);
-  assert.ok("value" in read, "it is not read");
+  assert.ok("value" in read, "it was rejected");
   return read;
 }
 const problemsOf = (text: string) => {
@@ -14,7 +14,7 @@ const problemsOf = (text: string) => {
     : [];
 };
 
-test("YAML and JSON are read as JSON is: large whole numbers keep their digits", () => {
+test("YAML and JSON are parsed like JSON: large integers keep their digits", () => {
   assert.deepEqual(written("a: 12345678901234567890\nb: [1, 2.5, on, ~]\n1: x").value, {
     a: 12345678901234567890n,
     b: [1, 2.5, "on", null],
@@ -23,7 +23,7 @@ test("YAML and JSON are read as JSON is: large whole numbers keep their digits",
   assert.deepEqual(written('{\n\t"a": {"b": [1]}\n}').value, { a: { b: [1] } });
 });
 
-test("values are found in the text, and what is missing where it should be", () => {
+test("a value has a source location; a missing value has the location of its parent", () => {
   const { positionOf, positionOfKey, positionIn } = written(
     "tasks:\n  - name: a\n    query: |\n\n      select 1\n        from x\n  - {name: b}\n",
   );
@@ -35,7 +35,7 @@ test("values are found in the text, and what is missing where it should be", () 
   assert.equal(positionIn(["tasks", 0, "name"], { line: 1, column: 1 }), undefined);
 });
 
-test("what is wrong is told with line and column", () => {
+test("a problem is reported with its line and column", () => {
   assert.deepEqual(problemsOf("a: 1\nb: [1"), [
     "2:6 Flow sequence in block collection must be sufficiently indented and end with a ].",
   ]);
@@ -50,8 +50,8 @@ test("what is wrong is told with line and column", () => {
     '2:17 Duplicate key "d".',
   ]);
   assert.deepEqual(problemsOf("a: .nan\nb: 1e999"), [
-    "1:4 .nan is no number of JSON.",
-    "2:4 1e999 is no number of JSON.",
+    "1:4 .nan is not a JSON number.",
+    "2:4 1e999 is not a JSON number.",
   ]);
   assert.deepEqual(problemsOf('a: "\\ud800"'), ["1:4 The text contains an unpaired surrogate."]);
   assert.deepEqual(problemsOf("? [a]\n: 1"), ["1:3 A key must be a string."]);
@@ -59,7 +59,7 @@ test("what is wrong is told with line and column", () => {
   assert.match(problemsOf("a: !!binary aGk=").join(), /^1:\d+ Tags are not supported/);
 });
 
-test("what would take long is refused, not read", () => {
+test("a text that would take long to parse is rejected", () => {
   assert.deepEqual(problemsOf(" ".repeat(100_001)), ["1:1 It has more than 100000 characters."]);
   assert.notDeepEqual(problemsOf("[".repeat(50_000)), []);
   // Linear in the number of keys: four times as many take about four times as long, where comparing every pair takes sixteen.

@@ -70,7 +70,7 @@ export function readYaml(
     const problems =
       unread.length > 0
         ? unread
-        : oddities(document).map(([message, node]) => ({ ...positionAt(node?.range?.[0]), message }));
+        : unsupported(document).map(([message, node]) => ({ ...positionAt(node?.range?.[0]), message }));
     if (problems.length > 0) return { problems };
     if (asText) keepText(document);
     return {
@@ -105,7 +105,7 @@ const ownWords: Readonly<Partial<Record<ErrorCode, string>>> = {
 const atStart = (message: string): YamlProblem => ({ line: 1, column: 1, message });
 
 /** What YAML parsers interpret differently, or JSON cannot represent. */
-function oddities(document: Document.Parsed): [message: string, node: Node | null][] {
+function unsupported(document: Document.Parsed): [message: string, node: Node | null][] {
   const found: [string, Node | null][] = [];
   // One visitor for all nodes: a visitor for maps would hide maps from the others.
   visit(document, {
@@ -113,10 +113,10 @@ function oddities(document: Document.Parsed): [message: string, node: Node | nul
       if (isAlias(node) || node.anchor !== undefined)
         found.push(["Anchors and aliases are not supported.", node]);
       if (node.tag !== undefined) found.push([`Tags are not supported: ${node.tag}.`, node]);
-      if (isMap(node)) found.push(...oddKeys(node));
+      if (isMap(node)) found.push(...invalidKeys(node));
       if (!isScalar(node)) return;
       if (typeof node.value === "number" && !Number.isFinite(node.value)) {
-        found.push([`${node.source ?? node.value} is no number of JSON.`, node]);
+        found.push([`${node.source ?? node.value} is not a JSON number.`, node]);
       }
       if (typeof node.value === "string" && !node.value.isWellFormed()) {
         found.push(["The text contains an unpaired surrogate.", node]);
@@ -126,13 +126,13 @@ function oddities(document: Document.Parsed): [message: string, node: Node | nul
   return found;
 }
 
-function oddKeys({ items }: YAMLMap): [message: string, node: Node | null][] {
-  const seen = new Set<string>();
+function invalidKeys({ items }: YAMLMap): [message: string, node: Node | null][] {
+  const known = new Set<string>();
   return items.flatMap(({ key }) => {
     if (!isScalar(key) || key.value === null) return [["A key must be a string.", key as Node | null]];
     const name = String(key.value);
-    if (seen.has(name)) return [[`Duplicate key ${JSON.stringify(name)}.`, key]];
-    seen.add(name);
+    if (known.has(name)) return [[`Duplicate key ${JSON.stringify(name)}.`, key]];
+    known.add(name);
     return [];
   });
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSettings } from "../../settings.ts";
-import { testParts } from "../../web/identity/test-parts.ts";
+import { testDependencies } from "../../web/identity/test-parts.ts";
 import { checkFingerprint, jwtKey } from "./keyring.ts";
 import { openVault } from "./vault.ts";
 
 test("the JWT key is created once, and servers that start concurrently use the same one", async (t) => {
-  const deps = await testParts(t);
+  const deps = await testDependencies(t);
   const keys = await Promise.all([jwtKey(deps), jwtKey(deps), jwtKey(deps)]);
   assert.equal(keys[0].length, 32);
   assert.equal(new Set(keys.map((key) => key.toString("hex"))).size, 1);
@@ -14,7 +14,7 @@ test("the JWT key is created once, and servers that start concurrently use the s
 });
 
 test("the JWT key is stored encrypted", async (t) => {
-  const deps = await testParts(t);
+  const deps = await testDependencies(t);
   const key = await jwtKey(deps);
   const [row] = await deps.store.engine.read({ sql: "select value from keyring", parameters: [] });
   const value = String(row?.value);
@@ -23,13 +23,13 @@ test("the JWT key is stored encrypted", async (t) => {
 });
 
 test("a configured JWT secret is used as is, and nothing is stored", async (t) => {
-  const deps = { ...(await testParts(t)), settings: readSettings({ PLATFORM_JWT_SECRET: "shared" }) };
+  const deps = { ...(await testDependencies(t)), settings: readSettings({ PLATFORM_JWT_SECRET: "shared" }) };
   assert.equal((await jwtKey(deps)).toString(), "shared");
   assert.deepEqual(await deps.store.engine.read({ sql: "select * from keyring", parameters: [] }), []);
 });
 
 test("a database is rejected if it was written with another secret key", async (t) => {
-  const { store, vault, system } = await testParts(t);
+  const { store, vault, system } = await testDependencies(t);
   await checkFingerprint(store, vault);
   await checkFingerprint(store, vault);
   const other = openVault("quite another secret key", system.randomBytes);

@@ -17,7 +17,7 @@ function leaseOf({ deps }: TestJobs, owner: string, more: Partial<LeaseOptions> 
 }
 
 for (const engine of engines) {
-  test(`a lease is held by the one who renews it, on ${engine}`, async (t) => {
+  test(`a lease is held while it is renewed, on ${engine}`, async (t) => {
     const at = await testJobs(t, { engine });
     const changes: string[] = [];
     const lease = leaseOf(at, "one", {
@@ -26,9 +26,9 @@ for (const engine of engines) {
     });
     assert.equal(lease.held(), false);
     assert.equal(await lease.beat(), true);
-    at.deps.system.pass(9.9 * second);
+    at.deps.system.advance(9.9 * second);
     assert.equal(lease.held(), true);
-    at.deps.system.pass(0.1 * second);
+    at.deps.system.advance(0.1 * second);
     assert.equal(lease.held(), false);
     assert.equal(await lease.beat(), true);
     assert.deepEqual(await lease.holder(), {
@@ -43,14 +43,14 @@ for (const engine of engines) {
   });
 }
 
-test("another server gets a lease when it is given up, or when its time is over, and not before", async (t) => {
+test("another server gets a lease when it is released or has expired, and not before", async (t) => {
   const at = await testJobs(t, { engine: "postgres" });
   const [one, two] = [leaseOf(at, "one"), leaseOf(await at.another(), "two")];
   assert.equal(await one.beat(), true);
   assert.equal(await two.beat(), false);
-  at.deps.system.pass(15 * second);
+  at.deps.system.advance(15 * second);
   assert.equal(await two.beat(), false);
-  at.deps.system.pass(1);
+  at.deps.system.advance(1);
   assert.equal(await two.beat(), true);
   assert.equal(await one.beat(), false);
   assert.equal((await one.holder())?.owner, "two");
@@ -58,7 +58,7 @@ test("another server gets a lease when it is given up, or when its time is over,
   assert.equal(await one.beat(), true);
 });
 
-test("of servers that campaign at once, one gets it", async (t) => {
+test("of servers that try concurrently, one gets the lease", async (t) => {
   const at = await testJobs(t, { engine: "postgres" });
   const leases = await Promise.all(
     Array.from({ length: 5 }, async (_, n) => leaseOf(await at.another(), `server-${n}`)),
@@ -67,35 +67,35 @@ test("of servers that campaign at once, one gets it", async (t) => {
   assert.equal(held.filter(Boolean).length, 1);
 });
 
-test("a holder that cannot renew has lost it before another may have it", async (t) => {
+test("a holder that cannot renew the lease loses it before another server can take it", async (t) => {
   const at = await testJobs(t, { engine: "postgres" });
-  let isAway = false;
-  const away: Database = {
+  let isUnreachable = false;
+  const unreliable: Database = {
     ...at.deps.store.engine,
     write: (statements) =>
-      isAway ? Promise.reject(new Error("away")) : at.deps.store.engine.write(statements),
+      isUnreachable ? Promise.reject(new Error("unreachable")) : at.deps.store.engine.write(statements),
   };
   const errors: string[] = [];
   const changes: string[] = [];
-  const parts = { ...at.deps, store: createStore(away, at.deps.system.newId) };
-  const lease = createLease(parts, "embedded", {
+  const deps = { ...at.deps, store: createStore(unreliable, at.deps.system.newId) };
+  const lease = createLease(deps, "embedded", {
     owner: "one",
     address: null,
     lost: () => changes.push("lost"),
     onError: (error) => errors.push((error as Error).message),
   });
   assert.equal(await lease.beat(), true);
-  isAway = true;
-  at.deps.system.pass(5 * second);
+  isUnreachable = true;
+  at.deps.system.advance(5 * second);
   assert.equal(await lease.beat(), true);
-  at.deps.system.pass(5 * second);
+  at.deps.system.advance(5 * second);
   assert.equal(await lease.beat(), false);
   assert.deepEqual(changes, ["lost"]);
-  assert.deepEqual(errors, ["away", "away"]);
+  assert.deepEqual(errors, ["unreachable", "unreachable"]);
   assert.equal(await leaseOf(await at.another(), "two").beat(), false);
 });
 
-test("it campaigns by itself, and goes on until it is released", async (t) => {
+test("a started lease is acquired and renewed until it is released", async (t) => {
   const at = await testJobs(t, { engine: "postgres", realTime: true });
   const gained = Promise.withResolvers<void>();
   const [one, two] = [

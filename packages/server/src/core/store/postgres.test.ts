@@ -11,16 +11,16 @@ import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { createStore, type Store } from "./store.ts";
 
 /** A proxy to the database that can be cut, blocked and restored. */
-interface Wire {
+interface DatabaseProxy {
   readonly url: string;
   /** Connections end at once and new ones are not accepted. */
   cut(): void;
-  /** Nothing arrives in either direction, without an error. */
+  /** Drops all data in both directions, without an error. */
   block(): void;
-  mend(): void;
+  restore(): void;
 }
 
-async function wireTo(t: TestContext, database: string): Promise<Wire> {
+async function proxyTo(t: TestContext, database: string): Promise<DatabaseProxy> {
   const { hostname, port } = new URL(database);
   const sockets = new Set<Socket>();
   let state: "whole" | "cut" | "blocked" = "whole";
@@ -57,7 +57,7 @@ async function wireTo(t: TestContext, database: string): Promise<Wire> {
     block() {
       state = "blocked";
     },
-    mend() {
+    restore() {
       drop();
       state = "whole";
     },
@@ -83,45 +83,45 @@ async function session(t: TestContext, url: string): Promise<pg.Client> {
 const unreachable = { kind: "unavailable", message: "The database is unreachable." };
 const isUnavailable = (error: unknown) => error instanceof Problem && error.kind === "unavailable";
 
-test("a database that is not there is unavailable", async () => {
+test("an unreachable database is reported as unavailable", async () => {
   const engine = await openPostgres("postgres://nobody@127.0.0.1:1/nothing");
   await assert.rejects(engine.read({ sql: "select 1", parameters: [] }), unreachable);
   await assert.rejects(engine.write([{ sql: "select 1", parameters: [] }]), unreachable);
   await engine.close();
 });
 
-test("a wrong password and a wrong name are told apart", async (t) => {
+test("a wrong password and a wrong database name have different messages", async (t) => {
   const { where } = await testDatabase(t, "postgres");
-  const says = async (change: (url: URL) => void, message: string) => {
+  const assertMessage = async (change: (url: URL) => void, message: string) => {
     const url = new URL(where);
     change(url);
     const engine = await openPostgres(url.href);
     await assert.rejects(engine.read({ sql: "select 1", parameters: [] }), { kind: "unavailable", message });
     await engine.close();
   };
-  await says((url) => {
+  await assertMessage((url) => {
     url.password = "wrong";
   }, "The database does not accept the user or password of DATABASE_URL.");
-  await says((url) => {
+  await assertMessage((url) => {
     url.pathname = "/nowhere";
   }, "The database that DATABASE_URL names does not exist.");
 });
 
-test("a database that is lost is unavailable, and used again when it is back", async (t) => {
-  const wire = await wireTo(t, (await testDatabase(t, "postgres")).where);
-  const store = await storeOn(t, wire.url);
+test("after a lost connection the database is used again when it is reachable", async (t) => {
+  const proxy = await proxyTo(t, (await testDatabase(t, "postgres")).where);
+  const store = await storeOn(t, proxy.url);
   await addConnector(store, fresh("before"));
 
-  wire.cut();
+  proxy.cut();
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(count(store, "connectors"), unreachable);
 
-  wire.mend();
+  proxy.restore();
   await addConnector(store, fresh("after"));
   assert.equal(await count(store, "connectors"), 2);
 });
 
-test("connections that the database ends, at whatever moment, lose nothing acknowledged", async (t) => {
+test("connections that the database terminates lose nothing acknowledged", async (t) => {
   const { where } = await testDatabase(t, "postgres");
   const store = await storeOn(t, where);
   const other = await session(t, where);
@@ -173,23 +173,23 @@ test("a connection that breaks between two statements of a change does not end t
   await addConnector(store, fresh("half"));
 });
 
-test("a database that hangs ends with unavailable, not with waiting", async (t) => {
-  const wire = await wireTo(t, (await testDatabase(t, "postgres")).where);
-  const store = await storeOn(t, wire.url, { timeoutMs: 300, connectTimeoutMs: 300 });
+test("a hanging database is unavailable after a timeout", async (t) => {
+  const proxy = await proxyTo(t, (await testDatabase(t, "postgres")).where);
+  const store = await storeOn(t, proxy.url, { timeoutMs: 300, connectTimeoutMs: 300 });
   await addConnector(store, fresh("before"));
 
-  wire.block();
+  proxy.block();
   // The first uses the open connection, the second has to open one.
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(addConnector(store, fresh("meanwhile")), unreachable);
   await assert.rejects(count(store, "connectors"), unreachable);
 
-  wire.mend();
+  proxy.restore();
   await addConnector(store, fresh("after"));
   assert.equal(await count(store, "connectors"), 2);
 });
 
-test("a lock that somebody else holds ends with unavailable, and is no longer in the way afterwards", async (t) => {
+test("a lock of another session makes the database unavailable until it is released", async (t) => {
   const { where } = await testDatabase(t, "postgres");
   const store = await storeOn(t, where, { timeoutMs: 300 });
   const other = await session(t, where);

@@ -38,14 +38,14 @@ async function assertWhole(store: Store, acknowledged: readonly string[]): Promi
     [],
     "acknowledged rows that are lost",
   );
-  const told = (await query(store, "select subject from pending_events")).map(({ subject }) => subject);
-  assert.deepEqual(told.sort(), stored.map((id) => `connector/${id}`).sort());
+  const subjects = (await query(store, "select subject from pending_events")).map(({ subject }) => subject);
+  assert.deepEqual(subjects.sort(), stored.map((id) => `connector/${id}`).sort());
   assert.equal((await collection(store, "connectors").page({}, 0, 1)).total, stored.length);
   assert.equal(Object.values((await query(store, "pragma integrity_check"))[0] ?? {})[0], "ok");
   return stored;
 }
 
-test("when the writer thread dies, nothing acknowledged is lost and callers may try again at once", async (t) => {
+test("after a crash of the writer thread nothing acknowledged is lost, and callers can retry immediately", async (t) => {
   const started = threads(t);
   const { where } = await testDatabase(t, "sqlite");
   const store = await storeOn(where);
@@ -73,7 +73,7 @@ test("when the writer thread dies, nothing acknowledged is lost and callers may 
 
   assert.equal(killed, 2);
   assert.equal(started.length, 3);
-  assert.ok(refused > 0, "nothing was under way when the thread died");
+  assert.ok(refused > 0, "no change was in flight when the thread ended");
   assert.equal(acknowledged.length, 200);
   await assertWhole(store, acknowledged);
   await store.close();
@@ -83,9 +83,9 @@ test("a store can be closed while its writer thread is being replaced", async (t
   const started = threads(t);
   const { where } = await testDatabase(t, "sqlite");
   const store = await storeOn(where);
-  const died = new Promise((done) => started[0]?.once("exit", done));
+  const ended = new Promise((done) => started[0]?.once("exit", done));
   void started[0]?.terminate();
-  await died;
+  await ended;
 
   await store.close();
 
@@ -93,7 +93,7 @@ test("a store can be closed while its writer thread is being replaced", async (t
   await assert.rejects(addConnector(store, fresh("late")), { kind: "unavailable" });
 });
 
-test("a clean stop leaves everything in one file", async (t) => {
+test("a clean stop leaves all data in one file", async (t) => {
   const { where } = await testDatabase(t, "sqlite");
   const store = await storeOn(where);
   await addConnector(store, fresh("kept"));
@@ -107,7 +107,7 @@ test("a clean stop leaves everything in one file", async (t) => {
   file.close();
 });
 
-test("a full disk: callers are told, nothing half-written stays, and it goes on when there is room", async (t) => {
+test("on a full disk changes fail completely, and succeed again when there is space", async (t) => {
   const { folder } = await testDatabase(t, "sqlite");
   const disk = join(folder, "disk");
   await mkdir(disk);
@@ -151,7 +151,7 @@ test("a full disk: callers are told, nothing half-written stays, and it goes on 
   }
 });
 
-test("a database that another program locks is unavailable, can be read, and comes back", async (t) => {
+test("a database that another program has locked can be read, and written again after the lock", async (t) => {
   const { where } = await testDatabase(t, "sqlite");
   const store = await storeOn(where, 50);
   const other = new DatabaseSync(where);
@@ -162,7 +162,7 @@ test("a database that another program locks is unavailable, can be read, and com
     kind: "unavailable",
     message: "The database is locked by another program.",
   });
-  assert.ok(performance.now() - started >= 45, "it waits for as long as it was told");
+  assert.ok(performance.now() - started >= 45, "it waits for the configured time");
   assert.equal(await count(store, "connectors"), 0);
 
   other.exec("rollback");
@@ -171,7 +171,7 @@ test("a database that another program locks is unavailable, can be read, and com
   await store.close();
 });
 
-test("a hundred changes at once share a few transactions, and a bad one among them hurts only itself", async (t) => {
+test("concurrent changes share a few transactions, and an invalid one fails alone", async (t) => {
   const { where } = await testDatabase(t, "sqlite");
   const store = await storeOn(where);
   const rows = collection(store, "connectors");

@@ -4,7 +4,7 @@ import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { subjectId } from "../../core/subjects.ts";
-import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
+import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { PauseEnded } from "../../runtime/jobs/scheduler.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -183,7 +183,8 @@ export function createSchedules(
   return {
     async set(alias, action, body, environment, context) {
       const pause = readPause(body, context);
-      const isAnother = (existing: ScheduleOverride) => saysPause(body) && !isSamePause(existing, pause);
+      const isAnother = (existing: ScheduleOverride) =>
+        hasPauseSettings(body) && !isSamePause(existing, pause);
       const applies = action === "pause" ? isAnother : () => true;
       const { targets, requested } = await retryOnConflict(() =>
         apply(alias, action, pause, environment, context, applies),

@@ -134,7 +134,7 @@ for (const engine of engines) {
       const receiver = await startReceiver(t);
       await fixture.bind(receiver.url);
       await release(fixture, "1");
-      fixture.deps.system.pass(86_400_000);
+      fixture.deps.system.advance(86_400_000);
       await release(fixture, "2");
       await fixture.advance(1);
       assert.deepEqual(versionsOf(receiver.firstLines()), ["2"]);
@@ -242,7 +242,7 @@ for (const engine of engines) {
       await release(fixture, "2");
       await fixture.advance(0);
       const kept = async (days: number) => {
-        fixture.deps.system.pass(days * 86_400_000);
+        fixture.deps.system.advance(days * 86_400_000);
         await fixture.chat.deliveries.prune();
         return (await fixture.deliveries()).map(({ state }) => state);
       };

@@ -200,7 +200,7 @@ test("a channel gets messages about events after its binding, in its environment
   const release = (fixture: TestChat, version: string) =>
     fixture.emit("agent.release_activated", "agent/a", { name: "desk", version });
   await release(fixture, "1");
-  fixture.deps.system.pass(1);
+  fixture.deps.system.advance(1);
   await fixture.bind(receiver.url);
   await release(fixture, "2");
   await fixture.bind(null, { channel_id: "silent" });

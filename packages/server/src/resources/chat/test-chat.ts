@@ -19,7 +19,7 @@ import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import type { Engine } from "../../testing/server.ts";
 import { run, type TestDatabase, testDatabase } from "../../testing/store.ts";
-import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
+import { type TestSystem, testSystem } from "../../web/identity/test-parts.ts";
 import { createRegistry, type Registry } from "../automations/registry.ts";
 import { createEnvironments } from "../environments/environments.ts";
 import { createSecretStore } from "../secrets/secret-store.ts";
@@ -66,7 +66,7 @@ export async function testChat(t: TestContext, { engine, ...options }: TestChatO
   t.after(() => Promise.all(closers.map((close) => close())));
   const database = engine === "postgres" ? await emptyPostgres(t) : await testDatabase(t, engine);
   // Tests share a database, so their ids must differ.
-  const system = { ...testNature(), newId: uuidV7(Date.now, randomBytes) };
+  const system = { ...testSystem(), newId: uuidV7(Date.now, randomBytes) };
   return openOn({ t, database, system, name: `qa-${randomUUID()}`, closers }, options);
 }
 
@@ -151,7 +151,7 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
     environment,
     context,
     async advance(seconds) {
-      system.pass(seconds * 1000);
+      system.advance(seconds * 1000);
       await chat.tick();
     },
     async bind(channel_url, { metadata = {}, channel_id = "C1", ...more } = {}) {

@@ -14,7 +14,7 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
-import { readPause, saysPause } from "../../runtime/jobs/pause-request.ts";
+import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { IntentKind } from "../../runtime/platforms/platform.ts";
@@ -200,7 +200,7 @@ export function createFlows(
     pause: (id, body, call) =>
       change(id, call, async ({ doc }) => {
         const pause = readPause(body, call.context);
-        if (doc.status === "paused" && !saysPause(body)) return undefined;
+        if (doc.status === "paused" && !hasPauseSettings(body)) return undefined;
         if (doc.status !== "active" && doc.status !== "paused")
           throw conflict(`A flow that is ${doc.status} cannot be paused.`);
         const { reason, until } = pause;

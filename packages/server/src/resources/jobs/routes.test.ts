@@ -76,7 +76,7 @@ for (const engine of engines) {
       const at = await testJobs(t, { engine });
       const client = await at.client();
       const first = await at.install(nightly);
-      at.deps.system.pass(1000);
+      at.deps.system.advance(1000);
       const second = await at.install(manual);
 
       const job = await client.getJob({ params: { job_id: first } });
@@ -99,7 +99,7 @@ for (const engine of engines) {
       );
     });
 
-    test("the next firings of a schedule are told; other triggers are told in words", async (t) => {
+    test("the next firings of a schedule are listed; other triggers are described in words", async (t) => {
       const at = await testJobs(t, { engine, startAt: "2026-03-28T00:00:00.000Z" });
       const client = await at.client();
       const firings = async (job_id: string) =>
@@ -119,12 +119,12 @@ for (const engine of engines) {
 
     test("a job is run now, also a paused one, with a reason and parameters", async (t) => {
       const at = await testJobs(t, { engine, realTime: true });
-      const { jobs, deps, by } = at;
+      const { jobs, deps, context } = at;
       const client = await at.client();
       const job_id = await at.install(nightly);
       await deps.store.apply({
-        context: by(),
-        ...jobs.steps.pause(job_id, { reason: null, until: null }, by()),
+        context: context(),
+        ...jobs.steps.pause(job_id, { reason: null, until: null }, context()),
       });
       const parameters = { full: true, id: 12345678901234567890n };
       const run = await client.runJob({ params: { job_id }, body: { reason: "repair", parameters } });

@@ -8,7 +8,7 @@ const minute = 60;
 /** Jobs whose runs end as the test defines, and their history afterwards. */
 async function given(t: TestContext, engine: (typeof engines)[number]) {
   const fixture = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "200" } });
-  const since = fixture.by().time;
+  const since = fixture.context().time;
   const history = async (jobId: string, from = since) => {
     const [found] = await fixture.jobs.history.of([{ jobId, since: from }]);
     assert.ok(found);
@@ -28,16 +28,16 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
 async function run(fixture: TestJobs, jobId: string, ending: string, parameters: object): Promise<string> {
   const job = await fixture.jobs.rows.get(jobId);
   assert.ok(job);
-  const call = { context: fixture.by(), saveAnswer: () => [] };
+  const call = { context: fixture.context(), saveAnswer: () => [] };
   const { id } = await fixture.jobs.rules.runNow(job, { parameters: { ...parameters } }, call);
   await fixture.jobs.tick();
   const work = await fixture.executor.next();
   work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
   if (ending === "succeeds") work.finish();
   if (ending === "fails") work.fail(new Error("no such table"));
-  if (ending === "is cancelled") await fixture.jobs.rules.cancel(id, fixture.by());
+  if (ending === "is cancelled") await fixture.jobs.rules.cancel(id, fixture.context());
   await fixture.jobs.idle();
-  return fixture.by().time;
+  return fixture.context().time;
 }
 
 for (const engine of engines) {
@@ -61,10 +61,10 @@ for (const engine of engines) {
     const first = await run(job, "succeeds");
     const healthy = { ...unknown, status: "HEALTHY", last_update_time: first, last_success_time: first };
     assert.deepEqual(await health(job), healthy);
-    await fixture.pass(minute);
+    await fixture.advance(minute);
     await run(job, "fails");
     await run(job, "is cancelled");
-    await fixture.pass(minute);
+    await fixture.advance(minute);
     const failed = await run(job, "fails");
     assert.deepEqual(await health(job), {
       ...healthy,
@@ -73,7 +73,7 @@ for (const engine of engines) {
       last_failure_time: failed,
       consecutive_failures: 2,
     });
-    await fixture.pass(minute);
+    await fixture.advance(minute);
     const last = await run(job, "succeeds");
     assert.deepEqual(await health(job), {
       ...healthy,
@@ -87,11 +87,11 @@ for (const engine of engines) {
     const { on: fixture, health, install, run } = await given(t, engine);
     const job = await install("pipeline-orders");
     const isStaleAfter = async (seconds: number) => {
-      await fixture.pass(seconds);
+      await fixture.advance(seconds);
       return (await health(job)).is_stale;
     };
     await run(job, "succeeds");
-    await fixture.pass(10 * minute);
+    await fixture.advance(10 * minute);
     await run(job, "succeeds");
     assert.equal(await isStaleAfter(60 * minute), false, "two successes do not show an interval");
     await run(job, "succeeds");
@@ -113,8 +113,8 @@ for (const engine of engines) {
     await run(reused, "succeeds");
     // The parameter's name inside a string value does not count.
     await run(text, "succeeds", { note: '"validate_only":true' });
-    await fixture.pass(1);
-    const later = fixture.by().time;
+    await fixture.advance(1);
+    const later = fixture.context().time;
     await run(reused, "fails");
 
     const found = await fixture.jobs.history.of(many.map((jobId) => ({ jobId, since })));

@@ -21,10 +21,10 @@ const sentences: Record<StopReason, string> = {
 };
 
 /** The result of an attempt. */
-export type Ended = { readonly metrics: Run["metrics"] } | { readonly error: unknown };
+export type AttemptResult = { readonly metrics: Run["metrics"] } | { readonly error: unknown };
 
 /** What happens to the run after an attempt. */
-export type Outcome =
+export type RunOutcome =
   | { readonly to: "succeeded" | "failed" | "cancelled"; readonly error: string | null }
   /** Back into the queue; `counted`: the number of attempts so far. */
   | {
@@ -45,9 +45,9 @@ export function outcomeOf(
   attempt: number,
   definition: JobDefinition,
   stopped: StopReason | undefined,
-  ended: Ended,
+  ended: AttemptResult,
   random: () => number,
-): Outcome {
+): RunOutcome {
   if (stopped === "lost") return { to: "nothing" };
   // An attempt that finished before it could be stopped counts as finished.
   if ("metrics" in ended) return { to: "succeeded", error: null };

@@ -1,8 +1,15 @@
 import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
-import { type Ended, type Outcome, outcomeOf, Stopped, type StopReason } from "./attempt-outcome.ts";
+import { VersionConflict } from "../../core/store/store.ts";
+import { workerContext } from "../../core/system.ts";
+import {
+  type AttemptResult,
+  outcomeOf,
+  type RunOutcome,
+  Stopped,
+  type StopReason,
+} from "./attempt-outcome.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
@@ -11,19 +18,19 @@ import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunRows } from "./run-rows.ts";
 
 /** A running attempt. */
-export interface Attempt {
+export interface RunAttempt {
   readonly run: Run;
   readonly job: StoredJob;
   readonly startedMs: number;
   /** Metrics that are not written yet. */
   unwritten: Run["metrics"] | undefined;
-  /** The first reason wins. `by`: the actor who asked for it. */
+  /** The first reason wins. `by`: the actor who requested it. */
   stop(reason: StopReason, by?: string): void;
   /** Resolves when the attempt has ended and its outcome is written. Never rejects. */
   readonly done: Promise<void>;
 }
 
-export interface AttemptParts {
+export interface AttemptDependencies {
   readonly jobs: JobRows;
   readonly runs: RunRows;
   readonly log: RunLog;
@@ -35,60 +42,60 @@ export interface AttemptOptions {
   readonly owner: string;
   readonly executor: Executor;
   /** Whether this server still owns its runs. */
-  readonly isHeard: () => boolean;
+  readonly ownsRuns: () => boolean;
   readonly onError: (error: unknown) => void;
 }
 
 /** Executes a run that this server has claimed. */
-export function beginAttempt(
+export function startAttempt(
   { store, system }: Dependencies,
-  { runs, log, ending }: AttemptParts,
-  { owner, executor, isHeard, onError }: AttemptOptions,
+  { runs, log, ending }: AttemptDependencies,
+  { owner, executor, ownsRuns, onError }: AttemptOptions,
   run: Run,
   job: StoredJob,
-): Attempt {
+): RunAttempt {
   const controller = new AbortController();
   let stopped: StopReason | undefined;
   let stoppedBy: string | undefined;
   let metrics = run.metrics;
-  const mine = { id: run.id, owner, attempt: run.attempt };
-  const byWorker = (now: Date): ChangeContext => ({
-    actor: "worker",
-    requestId: null,
-    time: now.toISOString(),
-  });
+  const claim = { id: run.id, owner, attempt: run.attempt };
 
-  async function execute({ line }: LineWriter): Promise<Ended> {
+  async function execute({ line }: LineWriter): Promise<AttemptResult> {
     function progress(found: Run["metrics"]): void {
       metrics = found;
       attempt.unwritten = found;
     }
     async function keep(found: Run["metrics"]): Promise<void> {
       metrics = found;
-      const step = runs.progress({ ...mine, metrics: encodeJson(found) });
+      const step = runs.progress({ ...claim, metrics: encodeJson(found) });
       await persist(() =>
-        store.apply({ context: byWorker(system.now()), steps: [{ ...step, expect: 1 }], events: [] }),
+        store.apply({ context: workerContext(system), steps: [{ ...step, expect: 1 }], events: [] }),
       );
     }
     try {
-      return await executor.execute(run, job, { signal: controller.signal, line, progress, keep });
+      return await executor.execute(run, job, {
+        signal: controller.signal,
+        line,
+        progress,
+        checkpoint: keep,
+      });
     } catch (error) {
       return { error };
     }
   }
 
-  async function carryOut(): Promise<void> {
+  async function runAttempt(): Promise<void> {
     const lines = await log.open(run.id);
     const ended = await execute(lines);
     const outcome = outcomeOf(run.attempt, job.definition, stopped, ended, ending.random);
     if (outcome.to === "nothing") return;
-    tell(lines, outcome);
+    logOutcome(lines, outcome);
     await lines.close();
     if ("metrics" in ended) metrics = ended.metrics;
-    await settle(outcome);
+    await recordOutcome(outcome);
   }
 
-  function tell(lines: LineWriter, outcome: Settled): void {
+  function logOutcome(lines: LineWriter, outcome: RecordedOutcome): void {
     if (outcome.to === "failed") lines.line("error", outcome.error ?? "It failed.");
     if (outcome.to === "cancelled") lines.line("warn", "It was cancelled.");
     if (outcome.to !== "queued") return;
@@ -102,35 +109,35 @@ export function beginAttempt(
   }
 
   /** Retries while the database is unreachable, until other servers may have taken the run. */
-  async function persist(writing: () => Promise<void>): Promise<void> {
+  async function persist(write: () => Promise<void>): Promise<void> {
     for (;;) {
       try {
-        return await writing();
+        return await write();
       } catch (error) {
-        if (error instanceof VersionConflict || !isHeard()) throw error;
+        if (error instanceof VersionConflict || !ownsRuns()) throw error;
         onError(error);
         await new Promise((resume) => setTimeout(resume, 1000));
       }
     }
   }
 
-  async function settle(outcome: Settled): Promise<void> {
+  async function recordOutcome(outcome: RecordedOutcome): Promise<void> {
     await persist(() => write(outcome)).catch((error) => {
       if (!(error instanceof VersionConflict)) throw error;
     });
   }
 
-  async function write(outcome: Settled): Promise<void> {
+  async function write(outcome: RecordedOutcome): Promise<void> {
     const now = system.now();
-    const context = byWorker(now);
+    const context = workerContext(now);
     const { to, error } = outcome;
     if (to === "queued") {
       const notBefore = new Date(now.getTime() + outcome.waitMs).toISOString();
-      const step = runs.putBack({ ...mine, counted: outcome.counted, not_before: notBefore, error });
+      const step = runs.putBack({ ...claim, counted: outcome.counted, not_before: notBefore, error });
       return store.apply({ context, steps: [{ ...step, expect: 1 }], events: [] });
     }
-    const step = runs.end({ ...mine, to, now: context.time, error, metrics: encodeJson(metrics) });
-    const told = {
+    const step = runs.end({ ...claim, to, now: context.time, error, metrics: encodeJson(metrics) });
+    const data = {
       attempt: run.attempt,
       metrics,
       ...(error !== null && { error }),
@@ -139,11 +146,11 @@ export function beginAttempt(
     await store.apply({
       context,
       steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
-      events: [endedEvent(run, job, to, told)],
+      events: [endedEvent(run, job, to, data)],
     });
   }
 
-  const attempt: Attempt = {
+  const attempt: RunAttempt = {
     run,
     job,
     startedMs: system.now().getTime(),
@@ -155,9 +162,9 @@ export function beginAttempt(
       controller.abort(new Stopped(reason));
     },
     // In the next event loop turn, when the worker has registered the attempt.
-    done: Promise.resolve().then(carryOut).catch(onError),
+    done: Promise.resolve().then(runAttempt).catch(onError),
   };
   return attempt;
 }
 
-type Settled = Exclude<Outcome, { to: "nothing" }>;
+type RecordedOutcome = Exclude<RunOutcome, { to: "nothing" }>;

@@ -26,7 +26,7 @@ export function dueJob(job: StoredJob, now: Date): DueJob {
   const { trigger } = job.definition;
   if (trigger.kind === "cron" && job.nextAt !== null) {
     const firings = firingsOf(trigger.cron, trigger.timezone);
-    return cronTurn(job, firings, Date.parse(job.nextAt), now.getTime());
+    return dueCronJob(job, firings, Date.parse(job.nextAt), now.getTime());
   }
   // A live job becomes due again when its run ends or when it is resumed.
   if (trigger.kind !== "live" || job.paused || job.open) return { nextAt: null, paused: job.paused };
@@ -38,15 +38,15 @@ export function dueJob(job: StoredJob, now: Date): DueJob {
   };
 }
 
-function cronTurn(job: StoredJob, firings: Firings, due: number, now: number): DueJob {
-  const passed = firings.elapsed(due, now);
+function dueCronJob(job: StoredJob, firings: Firings, due: number, now: number): DueJob {
+  const elapsed = firings.elapsed(due, now);
   const nextAt = isoOf(firings.after(now));
-  const time = new Date(passed.last).toISOString();
+  const time = new Date(elapsed.last).toISOString();
   if (job.paused) {
-    const paused = { ...job.paused, missed: job.paused.missed + passed.count, last_missed: time };
+    const paused = { ...job.paused, missed: job.paused.missed + elapsed.count, last_missed: time };
     return { nextAt, paused };
   }
-  const catchUp = missedOf(passed, due, now);
+  const catchUp = missedOf(elapsed, due, now);
   const cause: RunCause = { trigger: "cron", by: null, time, ...(catchUp && { catch_up: catchUp }) };
   const busy = job.open && !job.definition.overlap;
   return {
@@ -61,14 +61,14 @@ function cronTurn(job: StoredJob, firings: Firings, due: number, now: number): D
 }
 
 /** One run covers all slots that have passed; those that it is too late for count as missed. */
-function missedOf(passed: ElapsedFirings, due: number, now: number): RunCause["catch_up"] {
-  const isLate = now - passed.last > lateMs;
-  const missed = isLate ? passed.count : passed.count - 1;
-  const to = isLate ? passed.last : passed.beforeLast;
+function missedOf(elapsed: ElapsedFirings, due: number, now: number): RunCause["catch_up"] {
+  const isLate = now - elapsed.last > lateMs;
+  const missed = isLate ? elapsed.count : elapsed.count - 1;
+  const to = isLate ? elapsed.last : elapsed.beforeLast;
   if (missed === 0 || to === undefined) return undefined;
   return {
     missed,
-    more: passed.more,
+    more: elapsed.more,
     from: new Date(due).toISOString(),
     to: new Date(to).toISOString(),
   };

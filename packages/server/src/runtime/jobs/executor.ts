@@ -13,7 +13,7 @@ export interface RunControl {
    * executor that writes checkpoints must not report progress, which could overwrite them. Throws if another server has
    * taken the run.
    */
-  keep(metrics: Run["metrics"]): Promise<void>;
+  checkpoint(metrics: Run["metrics"]): Promise<void>;
 }
 
 /**
@@ -21,7 +21,7 @@ export interface RunControl {
  * retried. It may be called again for the same run after a crash.
  */
 export interface Executor {
-  execute(run: Run, job: StoredJob, working: RunControl): Promise<{ readonly metrics: Run["metrics"] }>;
+  execute(run: Run, job: StoredJob, control: RunControl): Promise<{ readonly metrics: Run["metrics"] }>;
   /** A run ended between two attempts, perhaps because its job was deleted: ends what it started elsewhere. */
   abandon?(run: Run): Promise<void>;
 }

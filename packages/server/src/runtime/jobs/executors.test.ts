@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { executeByKind } from "./executors.ts";
 
-test("what a run has begun is ended by the executor of its kind, also when the job is gone", async () => {
+test("a run is abandoned by the executor of its kind, even if its job is deleted", async () => {
   const ended: string[] = [];
   const execute = async () => ({ metrics: {} });
   const executors = executeByKind(() => ({

@@ -7,10 +7,10 @@ export type Executors = Readonly<Partial<Record<Job["kind"], Executor>>>;
 /** Runs each job with the executor of its kind. */
 export function executeByKind(executors: () => Executors): Required<Executor> {
   return {
-    async execute(run, job, working) {
+    async execute(run, job, control) {
       const executor = executors()[job.kind];
       if (!executor) throw new Error(`This server has no executor for jobs of the kind ${job.kind}.`);
-      return executor.execute(run, job, working);
+      return executor.execute(run, job, control);
     },
     abandon: async (run) => executors()[kindOf(run)]?.abandon?.(run),
   };

@@ -12,67 +12,67 @@ export interface FoundFile {
 }
 
 /** The files that already had a run: a short hash of each, which changes with the file. */
-export interface FilesSeen {
+export interface FileTriggerMemory {
   readonly files?: readonly string[];
   readonly fired_at?: string;
 }
 
-/** Files without a run yet, by hash: when each was first seen in its current state. */
-export type Growing = ReadonlyMap<string, number>;
+/** Files without a run yet, by hash: when each was first observed in its current state. */
+export type UnstableFiles = ReadonlyMap<string, number>;
 
 /** Files per run; the rest is left to the next run, because a run carries the list of its files. */
-const mostOfRun = 1000;
+const maxFilesPerRun = 1000;
 
 /** 72 bits: for a million files the probability of a collision is below 10⁻⁹. */
-const markOf = ({ path, size, modifiedMs }: FoundFile) =>
+const fingerprintOf = ({ path, size, modifiedMs }: FoundFile) =>
   hash("sha256", `${size} ${modifiedMs} ${path}`, "base64url").slice(0, 12);
 
 /** New and changed files, with the time since when each is unchanged. */
-export function growingOf(
+export function unstableFiles(
   found: readonly FoundFile[],
-  seen: FilesSeen,
-  before: Growing,
+  memory: FileTriggerMemory,
+  before: UnstableFiles,
   now: number,
 ): Map<string, number> {
-  const known = new Set(seen.files);
-  const growing = new Map<string, number>();
+  const known = new Set(memory.files);
+  const unstable = new Map<string, number>();
   for (const file of found) {
-    const mark = markOf(file);
-    if (!known.has(mark)) growing.set(mark, before.get(mark) ?? now);
+    const fingerprint = fingerprintOf(file);
+    if (!known.has(fingerprint)) unstable.set(fingerprint, before.get(fingerprint) ?? now);
   }
-  return growing;
+  return unstable;
 }
 
 /** What a poll means for a job with a file trigger; undefined: nothing. */
-export function lookAtFiles(
+export function evaluateFiles(
   { quiet_seconds, minimum_seconds }: FileArrivalTrigger,
-  seen: FilesSeen,
+  memory: FileTriggerMemory,
   found: readonly FoundFile[],
-  growing: Growing,
+  unstable: UnstableFiles,
   now: Date,
-): { readonly memory: FilesSeen; readonly fired: TriggeredRun } | undefined {
-  const earliest = seen.fired_at === undefined ? 0 : Date.parse(seen.fired_at) + minimum_seconds * 1000;
+): { readonly memory: FileTriggerMemory; readonly fired: TriggeredRun } | undefined {
+  const earliest = memory.fired_at === undefined ? 0 : Date.parse(memory.fired_at) + minimum_seconds * 1000;
   if (now.getTime() < earliest) return undefined;
-  const known = new Set(seen.files);
-  // Seen in at least two polls: one poll cannot tell a growing file from a complete one.
+  const known = new Set(memory.files);
+  // Observed in at least two polls: one poll cannot tell a growing file from a complete one.
   const isDone = (since: number | undefined) =>
     since !== undefined && since < now.getTime() && now.getTime() - since >= quiet_seconds * 1000;
-  const marked = found.map((file) => ({ path: file.path, mark: markOf(file) }));
-  const arrived = marked
-    .filter(({ mark }) => !known.has(mark) && isDone(growing.get(mark)))
-    .slice(0, mostOfRun);
-  if (arrived.length === 0) return undefined;
+  const files = found.map((file) => ({ path: file.path, fingerprint: fingerprintOf(file) }));
+  const ready = files
+    .filter(({ fingerprint }) => !known.has(fingerprint) && isDone(unstable.get(fingerprint)))
+    .slice(0, maxFilesPerRun);
+  if (ready.length === 0) return undefined;
   const time = now.toISOString();
-  const taken = new Set(arrived.map(({ mark }) => mark));
+  const taken = new Set(ready.map(({ fingerprint }) => fingerprint));
   return {
     // Deleted files and earlier states of changed files are dropped here.
     memory: {
-      files: marked.map(({ mark }) => mark).filter((mark) => known.has(mark) || taken.has(mark)),
+      files: files.map(({ fingerprint }) => fingerprint).filter((one) => known.has(one) || taken.has(one)),
       fired_at: time,
     },
     fired: {
       slot: `files/${time}`,
-      cause: { trigger: "file_arrival", by: null, time, files: arrived.map(({ path }) => path).sort() },
+      cause: { trigger: "file_arrival", by: null, time, files: ready.map(({ path }) => path).sort() },
     },
   };
 }

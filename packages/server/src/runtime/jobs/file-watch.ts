@@ -1,31 +1,31 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import {
+  evaluateFiles,
   type FileArrivalTrigger,
-  type FilesSeen,
-  type Growing,
-  growingOf,
-  lookAtFiles,
+  type FileTriggerMemory,
+  type UnstableFiles,
+  unstableFiles,
 } from "./file-trigger.ts";
 import type { JobRows } from "./job-rows.ts";
 import { filesAt } from "./list-files.ts";
 import type { WatchChange } from "./watch-change.ts";
 
 /** A hanging network file system blocks at most this many threads. */
-const looksAtOnce = 2;
+const pollsAtOnce = 2;
 
 /** A job with a file trigger, between two polls. */
-interface Watched {
+interface WatchedJob {
   readonly environmentId: string;
   readonly trigger: FileArrivalTrigger;
-  nextLook: number;
-  isLooking: boolean;
-  growing: Growing;
+  nextPoll: number;
+  isPolling: boolean;
+  unstable: UnstableFiles;
   /** The problem that the job shows; null: unknown. */
-  told: string | undefined | null;
+  reported: string | undefined | null;
 }
 
 export interface FileWatchOptions {
-  readonly lookSeconds: number;
+  readonly pollSeconds: number;
   readonly mayRun: (environmentId: string) => boolean;
   /** Resolves the path of a trigger on this machine; throws if it must not be read. */
   readonly resolvePath: (environmentId: string, path: string) => string;
@@ -36,85 +36,92 @@ export interface FileWatchOptions {
 /** Polls for the jobs with a file trigger, each at its own time. */
 export interface FileWatch {
   /** Polls the due jobs that are not being polled. Returns whether a run was queued. */
-  look(): Promise<boolean>;
+  poll(): Promise<boolean>;
 }
 
 export function createFileWatch(
   { system }: Dependencies,
   rows: JobRows,
-  watching: WatchChange,
-  { lookSeconds, mayRun, resolvePath, stopwatch }: FileWatchOptions,
+  changes: WatchChange,
+  { pollSeconds, mayRun, resolvePath, stopwatch }: FileWatchOptions,
 ): FileWatch {
-  let watched = new Map<string, Watched>();
+  let watched = new Map<string, WatchedJob>();
   let stamp = "";
-  let looking = 0;
+  let polling = 0;
 
   async function readJobs(now: number): Promise<void> {
     const found = await rows.filesStamp();
     if (found === stamp) return;
     stamp = found;
     const jobs = await rows.waitingForFiles();
-    const next = new Map<string, Watched>();
+    const next = new Map<string, WatchedJob>();
     for (const [n, { id, environmentId, definition }] of jobs.entries()) {
       const { trigger } = definition;
       if (trigger.kind !== "file_arrival") continue;
       const known = watched.get(id);
       const isSame = known && JSON.stringify(known.trigger) === JSON.stringify(trigger);
       // New jobs are spread over the poll interval.
-      const nextLook = now + Math.floor((lookSeconds * 1000 * n) / jobs.length);
+      const nextPoll = now + Math.floor((pollSeconds * 1000 * n) / jobs.length);
       next.set(
         id,
         isSame
           ? known
-          : { environmentId, trigger, nextLook, isLooking: false, growing: new Map(), told: null },
+          : {
+              environmentId,
+              trigger,
+              nextPoll: nextPoll,
+              isPolling: false,
+              unstable: new Map(),
+              reported: null,
+            },
       );
     }
     watched = next;
   }
 
-  async function tell(id: string, job: Watched, problem: string | undefined): Promise<void> {
-    if (job.told === problem) return;
-    await watching.tell(id, problem);
-    job.told = problem;
+  async function reportProblem(id: string, job: WatchedJob, problem: string | undefined): Promise<void> {
+    if (job.reported === problem) return;
+    await changes.reportProblem(id, problem);
+    job.reported = problem;
   }
 
-  async function lookAt(id: string, job: Watched): Promise<boolean> {
-    job.isLooking = true;
+  async function pollJob(id: string, job: WatchedJob): Promise<boolean> {
+    job.isPolling = true;
     const began = stopwatch();
     try {
       const found = await filesAt(resolvePath(job.environmentId, job.trigger.path));
-      await tell(id, job, undefined);
-      return await watching.decide(id, (_, memory, now) => {
-        const seen = memory as FilesSeen;
-        job.growing = growingOf(found, seen, job.growing, now.getTime());
-        return lookAtFiles(job.trigger, seen, found, job.growing, now);
+      await reportProblem(id, job, undefined);
+      return await changes.decide(id, (_, memory, now) => {
+        const known = memory as FileTriggerMemory;
+        job.unstable = unstableFiles(found, known, job.unstable, now.getTime());
+        return evaluateFiles(job.trigger, known, found, job.unstable, now);
       });
     } catch (error) {
-      await tell(id, job, (error as Error).message);
+      await reportProblem(id, job, (error as Error).message);
       return false;
     } finally {
       // Polls of very many files are less frequent: they may take a tenth of the time at most.
-      const wait = Math.max(lookSeconds * 1000, 10 * (stopwatch() - began));
-      job.nextLook = system.now().getTime() + Math.ceil(wait);
-      job.isLooking = false;
+      const wait = Math.max(pollSeconds * 1000, 10 * (stopwatch() - began));
+      job.nextPoll = system.now().getTime() + Math.ceil(wait);
+      job.isPolling = false;
     }
   }
 
   return {
-    async look() {
+    async poll() {
       const now = system.now().getTime();
       await readJobs(now);
       const due = [...watched].filter(
-        ([, { nextLook, isLooking, environmentId }]) =>
-          !isLooking && nextLook <= now && mayRun(environmentId),
+        ([, { nextPoll, isPolling, environmentId }]) =>
+          !isPolling && nextPoll <= now && mayRun(environmentId),
       );
       let queued = false;
       const walk = async () => {
-        looking += 1;
-        for (let one = due.shift(); one; one = due.shift()) queued = (await lookAt(...one)) || queued;
-        looking -= 1;
+        polling += 1;
+        for (let one = due.shift(); one; one = due.shift()) queued = (await pollJob(...one)) || queued;
+        polling -= 1;
       };
-      await Promise.all(Array.from({ length: looksAtOnce - looking }, walk));
+      await Promise.all(Array.from({ length: pollsAtOnce - polling }, walk));
       return queued;
     },
   };

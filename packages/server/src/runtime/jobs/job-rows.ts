@@ -84,7 +84,7 @@ export function createJobRows(store: Store) {
       sql<string | null>`(select min(not_before) from runs where not_before is not null)`.as("run"),
     ]),
   );
-  const earliestLook = earliest("next_at");
+  const earliestDue = earliest("next_at");
   const earliestPause = earliest("paused_until");
   const memory = store.prepare((db, v: { id: string }) =>
     db.selectFrom("jobs").select("memory").where("id", "=", v.id),
@@ -122,7 +122,7 @@ export function createJobRows(store: Store) {
       .where("id", "=", v.id)
       .where("version", "=", v.version),
   );
-  const remember = store.prepare(
+  const updateMemory = store.prepare(
     (db, v: { id: string; version: number; memory: string; paused: string | null }) =>
       db
         .updateTable("jobs")
@@ -130,7 +130,7 @@ export function createJobRows(store: Store) {
         .where("id", "=", v.id)
         .where("version", "=", v.version),
   );
-  const tellProblem = store.prepare((db, v: { id: string; problem: string | null }) =>
+  const setProblem = store.prepare((db, v: { id: string; problem: string | null }) =>
     db.updateTable("jobs").set({ problem: v.problem }).where("id", "=", v.id),
   );
   const succeeded = store.prepare((db, v: { id: string }) =>
@@ -145,7 +145,7 @@ export function createJobRows(store: Store) {
       .set((eb) => ({ failures: eb("failures", "+", 1), version: eb("version", "+", 1) }))
       .where("id", "=", v.id),
   );
-  const goOnLive = store.prepare((db, v: { id: string; next_at: string }) =>
+  const scheduleLive = store.prepare((db, v: { id: string; next_at: string }) =>
     db
       .updateTable("jobs")
       .set((eb) => ({ next_at: v.next_at, version: eb("version", "+", 1) }))
@@ -165,7 +165,7 @@ export function createJobRows(store: Store) {
       (await store.all(pausesOver({ now, limit }))).map(jobOf),
     /** When the next job is due; undefined: not until something changes. */
     async earliest(): Promise<string | undefined> {
-      const found = [await store.one(earliestLook({})), await store.one(earliestPause({}))];
+      const found = [await store.one(earliestDue({})), await store.one(earliestPause({}))];
       return found.flatMap((row) => row?.at ?? []).sort()[0];
     },
     /** The same, including the runs that wait for a worker. */
@@ -186,11 +186,11 @@ export function createJobRows(store: Store) {
     },
     advance,
     endPause,
-    remember,
-    tellProblem,
+    remember: updateMemory,
+    tellProblem: setProblem,
     succeeded,
     failed,
-    goOnLive,
+    goOnLive: scheduleLive,
   };
 }
 
@@ -225,6 +225,6 @@ const watcherOf = (row: Pick<JobColumns, "id" | "environment_id" | "definition">
 /** Parses JSON that we have written; numbers of any size keep their digits. */
 export function parsed(text: string): unknown {
   const read = decodeJson(text);
-  if (!("value" in read)) throw new Error("a stored document is not JSON");
+  if (!("value" in read)) throw new Error("A stored document is not valid JSON.");
   return read.value;
 }

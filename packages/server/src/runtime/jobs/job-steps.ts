@@ -5,7 +5,7 @@ import type { Change, ChangeContext, Step, Store } from "../../core/store/store.
 import { readTrigger } from "./definition.ts";
 
 /** A job to install. Its id is derived from its subject: `connector-<id>`. */
-interface Installed {
+interface JobInstallation {
   readonly id: string;
   readonly environmentId: string;
   readonly kind: Job["kind"];
@@ -17,18 +17,18 @@ interface Installed {
 }
 
 /** Steps and events for another resource's change. */
-type Joining = Pick<Change, "steps" | "events">;
+type JobChange = Pick<Change, "steps" | "events">;
 
 /** Steps that install, pause and remove jobs in the transaction of their owner. */
 export interface JobSteps {
   /** Replaces an installed job; the memory of its trigger and its pause are kept. */
-  install(job: Installed, context: ChangeContext): Step[];
+  install(job: JobInstallation, context: ChangeContext): Step[];
   /** Cancels queued runs; a worker stops a running one as soon as it notices. */
   remove(id: string, context: ChangeContext): Step[];
   /** Replaces an existing pause: missed slots are counted from now on. */
-  pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, context: ChangeContext): Joining;
+  pause(id: string, pause: Pick<ScheduleOverride, "reason" | "until">, context: ChangeContext): JobChange;
   /** Continues with the next slot; slots during the pause are not run. */
-  resume(id: string, context: ChangeContext): Joining;
+  resume(id: string, context: ChangeContext): JobChange;
 }
 
 export function createJobSteps(store: Store): JobSteps {

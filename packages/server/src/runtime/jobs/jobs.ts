@@ -23,7 +23,7 @@ import { createWorker } from "./worker.ts";
 
 export interface JobsOptions {
   readonly executor: Executor;
-  /** What joins the change in which the pause of a job expires. */
+  /** Steps and events for the change in which the pause of a job expires. */
   readonly pauseEnded?: PauseEnded;
   readonly tableVersions: TableVersions;
   /** The environments that this server may run jobs for: all, none, or those with these ids. */
@@ -68,7 +68,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const { store, system, settings } = deps;
   const { executor, tableVersions, mayRun = () => true, resolvePath = (_, path) => path, log } = options;
   const owner = system.newId();
-  const onError = createComplaint(log);
+  const onError = createErrorLog(log);
   const mayRunIn = (environmentId: string) => {
     const may = mayRun();
     return typeof may === "boolean" ? may : may.has(environmentId);
@@ -79,16 +79,16 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const runLog = createRunLog(deps);
   const queue = createQueue(deps, runs);
   const ending = createRunEnd(deps, jobs);
-  const clock = createScheduler(
+  const scheduler = createScheduler(
     deps,
     jobs,
     queue,
     options.pauseEnded ?? (async () => ({ steps: [], events: [] })),
   );
-  const watching = createWatchChange(deps, jobs, queue);
-  const tables = createTableWatch(deps, jobs, watching, tableVersions, mayRunIn);
-  const files = createFileWatch(deps, jobs, watching, {
-    lookSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
+  const changes = createWatchChange(deps, jobs, queue);
+  const tables = createTableWatch(deps, jobs, changes, tableVersions, mayRunIn);
+  const files = createFileWatch(deps, jobs, changes, {
+    pollSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
     mayRun: mayRunIn,
     resolvePath,
     stopwatch: options.stopwatch ?? (() => performance.now()),
@@ -101,10 +101,10 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   let stopTimers: (() => void) | undefined;
 
   const background = createBackground(onError);
-  const look = singleFlight(clock.look);
+  const runScheduler = singleFlight(scheduler.runDue);
   const beat = singleFlight(worker.beat);
   const prune = () => ending.pruneOld(system.now());
-  const lookAtAllTables = singleFlight(() => tables.look());
+  const pollAllTables = singleFlight(() => tables.poll());
 
   /** A slot is free, and the run may have changed tables that others wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
@@ -115,7 +115,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
 
   function notice(environmentId: string): void {
     background.run(async () => {
-      if (await tables.look(environmentId)) await worker.claim();
+      if (await tables.poll(environmentId)) await worker.claim();
     });
   }
 
@@ -124,8 +124,8 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     steps: createJobSteps(store),
     rules: {
       ...rules,
-      async cancel(id, by) {
-        const run = await rules.cancel(id, by);
+      async cancel(id, context) {
+        const run = await rules.cancel(id, context);
         // Immediately if it runs here; another server notices within a second.
         await beat();
         runLog.wake(id);
@@ -143,9 +143,9 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     takeOver: async () => void (await recovery.recover(true)),
     async tick() {
       await recovery.recover();
-      await look();
-      await lookAtAllTables();
-      await files.look();
+      await runScheduler();
+      await pollAllTables();
+      await files.poll();
       await beat();
       await worker.claim();
     },
@@ -155,14 +155,14 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       stopTimers ??= startTimers(
         deps,
         {
-          look,
+          runScheduler,
           earliest: jobs.earliestOfAll,
-          next: async () => [await clock.next(), await runs.nextWaiting(system.now().toISOString())],
+          next: async () => [await scheduler.next(), await runs.nextWaiting(system.now().toISOString())],
           claim: worker.claim,
           beat,
           recover: recovery.recover,
-          lookAtFiles: files.look,
-          lookAtTables: lookAtAllTables,
+          pollFiles: files.poll,
+          pollTables: pollAllTables,
           tablesAreDue: tables.isDue,
           prune,
           onError,
@@ -180,14 +180,14 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
 }
 
 /** Logs a repeated error at most once a minute: failures are retried every second. */
-function createComplaint(log: Logger): (error: unknown) => void {
-  const told = new Map<string, number>();
+function createErrorLog(log: Logger): (error: unknown) => void {
+  const lastLogged = new Map<string, number>();
   return (error) => {
     const message = String(error);
     const now = performance.now();
-    if (now - (told.get(message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
-    if (told.size > 100) told.clear();
-    told.set(message, now);
-    log.error({ err: error }, "jobs could not go on");
+    if (now - (lastLogged.get(message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
+    if (lastLogged.size > 100) lastLogged.clear();
+    lastLogged.set(message, now);
+    log.error({ err: error }, "a background task of the jobs failed");
   };
 }

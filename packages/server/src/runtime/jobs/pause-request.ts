@@ -5,8 +5,8 @@ import type { ChangeContext } from "../../core/store/store.ts";
 
 /** Our extension keys of a pause request: invalid values are a 409, never a 422. */
 export function readPause(body: unknown, context: ChangeContext): ScheduleOverride {
-  const reason = sent(body, "reason");
-  const until = sent(body, "until");
+  const reason = field(body, "reason");
+  const until = field(body, "until");
   if (until === null) return { paused: true, by: context.actor, at: context.time, reason, until };
   const time = new Date(isDateTime(until) ? until : Number.NaN);
   if (Number.isNaN(time.getTime())) {
@@ -17,10 +17,10 @@ export function readPause(body: unknown, context: ChangeContext): ScheduleOverri
 }
 
 /** Whether a body has pause settings: if so, it replaces an existing pause. */
-export const saysPause = (body: unknown): boolean =>
-  sent(body, "reason") !== null || sent(body, "until") !== null;
+export const hasPauseSettings = (body: unknown): boolean =>
+  field(body, "reason") !== null || field(body, "until") !== null;
 
-function sent(body: unknown, key: string): string | null {
+function field(body: unknown, key: string): string | null {
   const value = has(body, key) ? body[key] : undefined;
   if (value === undefined || value === null) return null;
   if (typeof value !== "string") throw conflict(`${key} must be a string or null.`);

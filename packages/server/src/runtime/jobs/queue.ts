@@ -1,6 +1,6 @@
 import type { Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
-import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
+import type { DomainEvent, Step } from "../../core/store/store.ts";
 import type { TriggeredRun } from "./due-job.ts";
 import type { StoredJob } from "./job-rows.ts";
 import type { NewRun, RunRows } from "./run-rows.ts";
@@ -50,10 +50,3 @@ export function runEvent(
 ): DomainEvent {
   return { kind, subject: `run/${id}`, data: { job_id: jobId, ...data } };
 }
-
-/** The context of changes made by jobs themselves. */
-export const byScheduler = (now: Date): ChangeContext => ({
-  actor: "scheduler",
-  requestId: null,
-  time: now.toISOString(),
-});

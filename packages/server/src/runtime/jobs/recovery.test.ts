@@ -10,25 +10,25 @@ const manual: Trigger = { kind: "manual" };
 
 for (const engine of engines) {
   describe(engine, () => {
-    test("a server that may no longer work for an environment stops, and puts the run back", async (t) => {
+    test("a server that may no longer run jobs of an environment stops the run and requeues it", async (t) => {
       let may = true;
       const at = await testJobs(t, { engine, mayRun: () => may });
       const { id } = await at.runNow(await at.install(manual));
       const work = await at.executor.next();
       may = false;
-      await at.pass(1);
+      await at.advance(1);
       assert.equal(work.signal.aborted, true);
       work.fail(new Error("stopped"));
       await at.jobs.idle();
-      await at.pass(1);
+      await at.advance(1);
       const { status, attempt } = await at.jobs.rules.read(id);
       assert.deepEqual([status, attempt], ["queued", 0]);
       may = true;
-      await at.pass(1);
+      await at.advance(1);
       assert.equal((await at.executor.next()).run.id, id);
     });
 
-    test("a server that stops puts its run back, which does not count as an attempt", async (t) => {
+    test("a server that stops requeues its run without counting an attempt", async (t) => {
       const at = await testJobs(t, { engine });
       const { id } = await at.runNow(await at.install(manual));
       const work = await at.executor.next();
@@ -38,31 +38,31 @@ for (const engine of engines) {
       assert.deepEqual([status, attempt, error], ["queued", 0, null]);
 
       const next = await at.another();
-      await next.pass(1);
+      await next.advance(1);
       (await next.executor.next()).finish({ read: 1 });
       await next.jobs.idle();
       assert.equal(brief(await next.jobs.rules.read(id)), "succeeded 2026-03-01T12:00:00.000Z 1");
     });
 
-    test("what a run has kept is there for its next attempt, and for who ends it between two", async (t) => {
+    test("a checkpoint is available to the next attempt and to a cancellation between attempts", async (t) => {
       const at = await testJobs(t, { engine });
       const { id } = await at.runNow(await at.install(manual));
       const work = await at.executor.next();
-      await work.keep({ done: ["first"] });
+      await work.checkpoint({ done: ["first"] });
       assert.deepEqual((await at.jobs.rules.read(id)).metrics, { done: ["first"] });
       work.signal.addEventListener("abort", () => work.fail(new Error("stopped")));
       await at.jobs.stop();
 
       const abandoned: unknown[] = [];
-      const execute = () => Promise.reject(new Error("it is not asked"));
+      const execute = () => Promise.reject(new Error("it must not be called"));
       const next = await at.another({
         executor: { execute, abandon: async (run) => void abandoned.push([run.id, run.metrics]) },
       });
-      assert.equal((await next.jobs.rules.cancel(id, next.by())).status, "cancelled");
+      assert.equal((await next.jobs.rules.cancel(id, next.context())).status, "cancelled");
       assert.deepEqual(abandoned, [[id, { done: ["first"] }]]);
     });
 
-    test("where a job is removed between two attempts, or while nobody is there, what its run has begun is ended", async (t) => {
+    test("the run of a job that was deleted between attempts, or while its server was down, is abandoned", async (t) => {
       const at = await testJobs(t, { engine });
       const { deps } = at;
       const [queued, running] = [await at.install(manual), await at.install(manual)];
@@ -70,41 +70,41 @@ for (const engine of engines) {
       for (const job of [queued, running]) ids.push((await at.runNow(job)).id);
       const works = [await at.executor.next(), await at.executor.next()];
       const put = works.find(({ run }) => run.id === ids[0]);
-      put?.fail(retryableError("the database is away"));
+      put?.fail(retryableError("the database is unreachable"));
       await until(async () => (await at.jobs.rules.read(ids[0] ?? "")).status === "queued");
       for (const job of [queued, running]) {
-        const steps = at.jobs.steps.remove(job, at.by());
-        await deps.store.apply({ context: at.by(), steps, events: [] });
+        const steps = at.jobs.steps.remove(job, at.context());
+        await deps.store.apply({ context: at.context(), steps, events: [] });
       }
 
       const abandoned: string[] = [];
-      const execute = () => Promise.reject(new Error("it is not asked"));
+      const execute = () => Promise.reject(new Error("it must not be called"));
       const abandon = async (run: Run) => void abandoned.push(run.id);
       const next = await at.another({ executor: { execute, abandon } });
-      await next.pass(60);
+      await next.advance(60);
       assert.deepEqual(abandoned.sort(), ids.sort());
       for (const id of ids) assert.equal((await next.jobs.rules.read(id)).status, "cancelled");
     });
 
-    test("what is kept by one who has lost the run is refused", async (t) => {
+    test("a checkpoint of a server that has lost the run is rejected", async (t) => {
       const lost = await testJobs(t, { engine });
       await lost.runNow(await lost.install(manual));
       const before = await lost.executor.next();
       const next = await lost.another();
-      await next.pass(engine === "sqlite" ? 1 : 31);
+      await next.advance(engine === "sqlite" ? 1 : 31);
       const work = await next.executor.next();
-      await work.keep({ by: "the next" });
-      await assert.rejects(before.keep({ by: "the lost one" }), VersionConflict);
-      assert.deepEqual((await next.jobs.rules.read(work.run.id)).metrics, { by: "the next" });
+      await work.checkpoint({ by: "the new owner" });
+      await assert.rejects(before.checkpoint({ by: "the former owner" }), VersionConflict);
+      assert.deepEqual((await next.jobs.rules.read(work.run.id)).metrics, { by: "the new owner" });
     });
 
-    test("the run of a server that is gone goes on at the next one, as the next attempt", async (t) => {
+    test("the run of a crashed server continues on another server as the next attempt", async (t) => {
       const lost = await testJobs(t, { engine });
       const { id } = await lost.runNow(await lost.install(manual));
       await lost.executor.next();
 
       const next = await lost.another();
-      await next.pass(engine === "sqlite" ? 1 : 31);
+      await next.advance(engine === "sqlite" ? 1 : 31);
       const work = await next.executor.next();
       assert.deepEqual([work.run.id, work.run.attempt], [id, 2]);
       work.finish();
@@ -115,13 +115,13 @@ for (const engine of engines) {
       ]);
     });
 
-    test("a run that loses its server again and again is given up", async (t) => {
+    test("a run whose server crashes repeatedly fails", async (t) => {
       let at = await testJobs(t, { engine });
       const { id } = await at.runNow(await at.install(manual, { attempts: 1 }));
       for (const attempt of [1, 2, 3]) {
         assert.equal((await at.executor.next()).run.attempt, attempt);
         at = await at.another();
-        await at.pass(31);
+        await at.advance(31);
       }
       const { status, error } = await at.jobs.rules.read(id);
       assert.equal(status, "failed");
@@ -130,15 +130,15 @@ for (const engine of engines) {
   });
 }
 
-test("a server that cannot reach the others in time stops its own work", async (t) => {
+test("a server that misses its heartbeat stops its runs", async (t) => {
   const lost = await testJobs(t, { engine: "postgres" });
   const { id } = await lost.runNow(await lost.install(manual));
   const work = await lost.executor.next();
   const next = await lost.another();
-  await next.pass(31);
+  await next.advance(31);
   const taken = await next.executor.next();
   assert.equal(taken.run.id, id);
-  // The first one was only asleep.
+  // The first server was only suspended.
   await lost.jobs.tick();
   assert.equal(work.signal.aborted, true);
   work.finish({ read: 1 });

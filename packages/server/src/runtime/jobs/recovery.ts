@@ -1,7 +1,8 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type ChangeContext, type DomainEvent, type Step, VersionConflict } from "../../core/store/store.ts";
-import type { AttemptParts } from "./attempt.ts";
+import { type DomainEvent, type Step, VersionConflict } from "../../core/store/store.ts";
+import { workerContext } from "../../core/system.ts";
+import type { AttemptDependencies } from "./attempt.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { StoredRun } from "./run-rows.ts";
@@ -11,8 +12,8 @@ const fewestAttempts = 3;
 
 /** Puts runs of crashed servers back into the queue. */
 export interface Recovery {
-  /** Returns how many. `everybody`: no other server executes runs. */
-  recover(everybody?: boolean): Promise<number>;
+  /** Returns how many. `isOnlyServer`: no other server executes runs. */
+  recover(isOnlyServer?: boolean): Promise<number>;
 }
 
 interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
@@ -21,21 +22,21 @@ interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
 
 export function createRecovery(
   { store, system }: Dependencies,
-  { jobs, runs, log, ending }: AttemptParts,
+  { jobs, runs, log, ending }: AttemptDependencies,
   { isWorkingOn, abandon }: RecoveryOptions,
 ): Recovery {
   let isStart = true;
 
   async function recoverOne({ run, owner: lostOwner }: StoredRun, now: Date): Promise<void> {
     const time = now.toISOString();
-    const context: ChangeContext = { actor: "worker", requestId: null, time };
+    const context = workerContext(now);
     const job = await jobs.get(run.job_id);
-    const mine = { id: run.id, owner: lostOwner ?? "", attempt: run.attempt };
-    const apply = (step: Step, told: Step[], events: DomainEvent[]) =>
-      store.apply({ context, steps: [{ ...step, expect: 1 }, ...told], events });
+    const claim = { id: run.id, owner: lostOwner ?? "", attempt: run.attempt };
+    const apply = (step: Step, also: Step[], events: DomainEvent[]) =>
+      store.apply({ context, steps: [{ ...step, expect: 1 }, ...also], events });
     const end = async (to: "failed" | "cancelled", error: string) => {
       await apply(
-        runs.end({ ...mine, to, now: time, error, metrics: encodeJson(run.metrics) }),
+        runs.end({ ...claim, to, now: time, error, metrics: encodeJson(run.metrics) }),
         [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
         [endedEvent(run, job, to, { error })],
       );
@@ -45,15 +46,15 @@ export function createRecovery(
     if (run.cancelled || !job) return end("cancelled", `${lost}, after it was cancelled.`);
     const most = Math.max(job.definition.attempts, fewestAttempts);
     if (run.attempt >= most) return end("failed", `${lost}. It has failed too often to be retried.`);
-    const back = runs.putBack({ ...mine, counted: run.attempt, not_before: time, error: `${lost}.` });
+    const back = runs.putBack({ ...claim, counted: run.attempt, not_before: time, error: `${lost}.` });
     return apply(back, [log.append(run.id, "warn", `${lost}. The run starts again.`, time)], []);
   }
 
   return {
-    async recover(everybody = false) {
+    async recover(isOnlyServer = false) {
       const now = system.now();
       // In an exclusive database, every running run found at the start is orphaned: all times sort before "~".
-      const before = everybody || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
+      const before = isOnlyServer || (isStart && store.engine.exclusive) ? "~" : now.toISOString();
       const lost = (await runs.lost(before)).filter(({ run }) => !isWorkingOn(run.id));
       isStart = false;
       for (const one of lost) {

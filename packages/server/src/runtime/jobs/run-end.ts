@@ -1,6 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Step } from "../../core/store/store.ts";
+import { unrecorded } from "../../core/system.ts";
 import { restMs } from "./attempt-outcome.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 
@@ -66,13 +67,13 @@ export function createRunEnd({ store, system, settings }: Dependencies, jobs: Jo
       const rest = restMs(job, to, random);
       const count =
         to === "succeeded" ? [jobs.succeeded({ id })] : to === "failed" ? [jobs.failed({ id })] : [];
-      const goOn =
+      const scheduleLive =
         rest === undefined
           ? []
           : [jobs.goOnLive({ id, next_at: new Date(now.getTime() + rest).toISOString() })];
       return [
         ...count,
-        ...goOn,
+        ...scheduleLive,
         pruneRuns({ job: id, kept: settings.PLATFORM_RUNS_KEPT - 1 }),
         pruneSkipped({ job: id, kept: skippedKept - 1 }),
       ];
@@ -80,8 +81,7 @@ export function createRunEnd({ store, system, settings }: Dependencies, jobs: Jo
     /** Deletes runs that have passed their retention, except the last one of each existing job. */
     async pruneOld(now: Date): Promise<void> {
       const before = new Date(now.getTime() - settings.PLATFORM_RUNS_KEPT_DAYS * 86_400_000).toISOString();
-      const by = { actor: "scheduler", requestId: null, time: now.toISOString() };
-      await store.apply({ context: by, steps: [pruneOld({ before, limit: 1000 })], events: [] });
+      await store.apply({ context: unrecorded, steps: [pruneOld({ before, limit: 1000 })], events: [] });
     },
   };
 }

@@ -5,8 +5,8 @@ import type { Tables } from "../../core/store/tables.ts";
 import { parsed } from "./job-rows.ts";
 import { runColumns, runOf } from "./run-rows.ts";
 
-/** The job whose history is wanted, without runs of an earlier job with the same id. */
-interface Asked {
+/** The job whose history is requested, without runs of an earlier job with the same id. */
+interface HistoryRequest {
   readonly jobId: string;
   /** Only runs queued since this time. */
   readonly since: string;
@@ -28,9 +28,9 @@ export interface JobHistory {
 }
 
 export interface RunHistory {
-  of(jobs: readonly Asked[]): Promise<JobHistory[]>;
+  of(jobs: readonly HistoryRequest[]): Promise<JobHistory[]>;
   /** The runs after a given one, or from the first on; oldest first. */
-  after(job: Asked, runId: string | undefined, limit: number): Promise<Run[]>;
+  after(job: HistoryRequest, runId: string | undefined, limit: number): Promise<Run[]>;
 }
 
 type Slots = Readonly<Record<string, string>>;
@@ -45,13 +45,13 @@ const successesKept = 10;
 const counts = (run: string) => sql`${sql.ref(`${run}.cause`)} not like '%"validate_only":true%'`;
 
 export function createRunHistory(store: Store): RunHistory {
-  const prepare = <Row>(build: (asked: RawBuilder<unknown>) => RawBuilder<Row>, size: number) =>
+  const prepare = <Row>(build: (requested: RawBuilder<unknown>) => RawBuilder<Row>, size: number) =>
     store.prepare((db: Kysely<Tables>, v: Slots): Compilable<Row> => {
       const rows = Array.from(
         { length: size },
         (_, n) => sql`select cast(${v[`job${n}`]} as text) as job, cast(${v[`since${n}`]} as text) as since`,
       );
-      const query = build(sql`(${sql.join(rows, sql` union all `)}) as asked`);
+      const query = build(sql`(${sql.join(rows, sql` union all `)}) as requested`);
       return { compile: () => query.compile(db) };
     });
   const queries = sizes.map((size) => ({
@@ -72,7 +72,7 @@ export function createRunHistory(store: Store): RunHistory {
       .limit(v.limit),
   );
 
-  async function some(jobs: readonly Asked[]): Promise<JobHistory[]> {
+  async function some(jobs: readonly HistoryRequest[]): Promise<JobHistory[]> {
     const query = queries.find(({ size }) => size >= jobs.length);
     if (!query) throw new Error("too many jobs for one query");
     const values: Record<string, string> = {};
@@ -129,24 +129,24 @@ interface LatestRow extends Omit<RunHead, "status" | "cause"> {
  * An id that is greater than or equal to that of the fifth: both databases then read five entries of the index. A cross
  * join keeps SQLite from beginning with all runs.
  */
-const latestOf = (asked: RawBuilder<unknown>) => sql<LatestRow>`
+const latestOf = (requested: RawBuilder<unknown>) => sql<LatestRow>`
   select runs.job_id, runs.id, runs.status, runs.cause, runs.attempt, runs.error,
     runs.queued_at, runs.started_at, runs.ended_at
-  from ${asked} cross join runs
-  where runs.job_id = asked.job and runs.queued_at >= asked.since
+  from ${requested} cross join runs
+  where runs.job_id = requested.job and runs.queued_at >= requested.since
     and runs.id >= coalesce((
-      select last.id from runs as last where last.job_id = asked.job
+      select last.id from runs as last where last.job_id = requested.job
       order by last.id desc limit 1 offset ${sql.lit(latestKept - 1)}), '')
   order by runs.id desc`;
 
-const succeededOf = (asked: RawBuilder<unknown>) => sql<{ job_id: string; ended_at: string }>`
+const succeededOf = (requested: RawBuilder<unknown>) => sql<{ job_id: string; ended_at: string }>`
   select runs.job_id, runs.ended_at
-  from ${asked} cross join runs
-  where runs.job_id = asked.job and runs.status = 'succeeded'
-    and runs.queued_at >= asked.since and ${counts("runs")}
+  from ${requested} cross join runs
+  where runs.job_id = requested.job and runs.status = 'succeeded'
+    and runs.queued_at >= requested.since and ${counts("runs")}
     and runs.id >= coalesce((
       select last.id from runs as last
-      where last.job_id = asked.job and last.status = 'succeeded' and ${counts("last")}
+      where last.job_id = requested.job and last.status = 'succeeded' and ${counts("last")}
       order by last.id desc limit 1 offset ${sql.lit(successesKept - 1)}), '')
   order by runs.id desc`;
 
@@ -157,17 +157,17 @@ interface StandingRow {
   readonly paused: string | null;
 }
 
-const standingOf = (asked: RawBuilder<unknown>) => sql<StandingRow>`
-  select asked.job, jobs.paused,
+const standingOf = (requested: RawBuilder<unknown>) => sql<StandingRow>`
+  select requested.job, jobs.paused,
     (select last.ended_at from runs as last
-      where last.job_id = asked.job and last.status = 'failed'
-        and last.queued_at >= asked.since and ${counts("last")}
+      where last.job_id = requested.job and last.status = 'failed'
+        and last.queued_at >= requested.since and ${counts("last")}
       order by last.id desc limit 1) as failed_at,
     (select count(*) from runs as failed
-      where failed.job_id = asked.job and failed.status = 'failed'
-        and failed.queued_at >= asked.since and ${counts("failed")}
+      where failed.job_id = requested.job and failed.status = 'failed'
+        and failed.queued_at >= requested.since and ${counts("failed")}
         and failed.id > coalesce((
           select last.id from runs as last
-          where last.job_id = asked.job and last.status = 'succeeded' and ${counts("last")}
+          where last.job_id = requested.job and last.status = 'succeeded' and ${counts("last")}
           order by last.id desc limit 1), '')) as failures
-  from ${asked} left join jobs on jobs.id = asked.job`;
+  from ${requested} left join jobs on jobs.id = requested.job`;

@@ -1,7 +1,8 @@
 import type { RunLine } from "@lakehelm/contract";
 import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type ChangeContext, type Step, VersionConflict } from "../../core/store/store.ts";
+import { type Step, VersionConflict } from "../../core/store/store.ts";
+import { unrecorded } from "../../core/system.ts";
 
 type Level = RunLine["level"];
 
@@ -23,7 +24,7 @@ export interface RunLog {
   wake(runId: string): void;
 }
 
-const gatherMs = 200;
+const bufferMs = 200;
 const mostLines = 10_000;
 const mostCharacters = 1024 * 1024;
 const longestLine = 8 * 1024;
@@ -67,7 +68,6 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
     const row = await store.one(extent({ run_id: runId }));
     return { last: Number(row?.last ?? 0), characters: Number(row?.characters ?? 0) };
   };
-  const byWorker = (time: string): ChangeContext => ({ actor: "worker", requestId: null, time });
 
   function wake(runId: string): void {
     for (const listener of listeners.get(runId) ?? []) listener();
@@ -77,14 +77,14 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
     async open(runId) {
       let { last, characters } = await extentOf(runId);
       let taken = last;
-      let gathered: Omit<RunLine, "n">[] = [];
+      let buffered: Omit<RunLine, "n">[] = [];
       let timer: NodeJS.Timeout | undefined;
-      let writing: Promise<void> = Promise.resolve();
+      let pending: Promise<void> = Promise.resolve();
 
       async function write(lines: readonly Omit<RunLine, "n">[], tries = 2): Promise<void> {
         const steps = lines.map((line, n) => insert({ ...line, run_id: runId, n: last + n + 1 }));
         try {
-          await store.apply({ context: byWorker(lines[0]?.time ?? ""), steps, events: [] });
+          await store.apply({ context: unrecorded, steps, events: [] });
           last += lines.length;
           wake(runId);
         } catch (error) {
@@ -98,9 +98,9 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       function flush(): void {
         clearTimeout(timer);
         timer = undefined;
-        const lines = gathered;
-        gathered = [];
-        if (lines.length > 0) writing = writing.then(() => write(lines));
+        const lines = buffered;
+        buffered = [];
+        if (lines.length > 0) pending = pending.then(() => write(lines));
       }
 
       return {
@@ -111,16 +111,16 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
           taken += 1;
           characters += line.length;
           const time = system.now().toISOString();
-          gathered.push({ time, level, line });
+          buffered.push({ time, level, line });
           if (isFull()) {
             const end = `The log ends here: it has reached ${mostLines} lines or ${mostCharacters} characters.`;
-            gathered.push({ time, level: "warn", line: end });
+            buffered.push({ time, level: "warn", line: end });
           }
-          timer ??= setTimeout(flush, gatherMs);
+          timer ??= setTimeout(flush, bufferMs);
         },
         async close() {
           flush();
-          await writing;
+          await pending;
         },
       };
     },

@@ -4,10 +4,10 @@ import { extractSecrets } from "../../core/secrets/mask.ts";
 
 /** Run parameters appear in answers, events and logs: a secret must be sent as a reference. */
 export function requireNoSecrets(parameters: RunRequest["parameters"]): void {
-  const [place] = Object.keys(extractSecrets(parameters ?? {}).secrets);
-  if (place === undefined) return;
-  const name = (JSON.parse(place) as (string | number)[]).join(".");
+  const [path] = Object.keys(extractSecrets(parameters ?? {}).secrets);
+  if (path === undefined) return;
+  const name = (JSON.parse(path) as (string | number)[]).join(".");
   throw conflict(
-    `The parameter "${name}" looks like a secret, and everybody can read the parameters of a run. Store the value as a secret of the environment and send its reference, {{secrets/<scope>/<key>}}.`,
+    `The parameter "${name}" looks like a secret, and every caller can read the parameters of a run. Store the value as a secret of the environment and send its reference, {{secrets/<scope>/<key>}}.`,
   );
 }

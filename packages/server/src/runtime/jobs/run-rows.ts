@@ -5,7 +5,7 @@ import type { Store } from "../../core/store/store.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import { parsed } from "./job-rows.ts";
 
-type Columns = Omit<Tables["runs"], "slot" | "open_job" | "holds" | "heartbeat_until">;
+type RunRow = Omit<Tables["runs"], "slot" | "open_job" | "holds" | "heartbeat_until">;
 
 export const runColumns = [
   "runs.id",
@@ -54,7 +54,7 @@ export interface RunFilter {
  */
 export type Lane = "work" | "automations";
 
-type Claimed = { id: string; owner: string; attempt: number };
+type ClaimKey = { id: string; owner: string; attempt: number };
 
 /** Queries and write steps for runs. */
 export type RunRows = ReturnType<typeof createRunRows>;
@@ -107,7 +107,7 @@ export function createRunRows(store: Store) {
     db.selectFrom("runs").select(runColumns).where("heartbeat_until", "<", v.before),
   );
   const insert = store.prepare(
-    (db, v: Omit<Columns, "started_at" | "owner" | "cancel"> & { slot: string; open_job: string | null }) =>
+    (db, v: Omit<RunRow, "started_at" | "owner" | "cancel"> & { slot: string; open_job: string | null }) =>
       db.insertInto("runs").values({
         id: v.id,
         job_id: v.job_id,
@@ -141,7 +141,7 @@ export function createRunRows(store: Store) {
         .where("status", "=", "queued"),
   );
   /** Fenced by server and attempt: a server that has lost the run changes nothing. */
-  const own = (db: Kysely<Tables>, v: Claimed) =>
+  const own = (db: Kysely<Tables>, v: ClaimKey) =>
     db
       .updateTable("runs")
       .where("id", "=", v.id)
@@ -149,7 +149,7 @@ export function createRunRows(store: Store) {
       .where("attempt", "=", v.attempt)
       .where("status", "=", "running");
   const end = store.prepare(
-    (db, v: Claimed & { to: string; now: string; error: string | null; metrics: string }) =>
+    (db, v: ClaimKey & { to: string; now: string; error: string | null; metrics: string }) =>
       own(db, v).set({
         status: v.to,
         ended_at: v.now,
@@ -161,7 +161,7 @@ export function createRunRows(store: Store) {
       }),
   );
   const putBack = store.prepare(
-    (db, v: Claimed & { counted: number; not_before: string; error: string | null }) =>
+    (db, v: ClaimKey & { counted: number; not_before: string; error: string | null }) =>
       own(db, v).set({
         status: "queued",
         attempt: v.counted,
@@ -172,10 +172,10 @@ export function createRunRows(store: Store) {
         holds: null,
       }),
   );
-  const progress = store.prepare((db, v: Claimed & { metrics: string }) =>
+  const progress = store.prepare((db, v: ClaimKey & { metrics: string }) =>
     own(db, v).set({ metrics: v.metrics }),
   );
-  const renew = store.prepare((db, v: Claimed & { until: string }) =>
+  const renew = store.prepare((db, v: ClaimKey & { until: string }) =>
     own(db, v).set({ heartbeat_until: v.until }),
   );
   const cancelQueued = store.prepare(
@@ -193,7 +193,7 @@ export function createRunRows(store: Store) {
         .where("id", "=", v.id)
         .where("status", "=", "queued"),
   );
-  const askToCancel = store.prepare((db, v: { id: string; cancel: string }) =>
+  const requestCancel = store.prepare((db, v: { id: string; cancel: string }) =>
     db.updateTable("runs").set({ cancel: v.cancel }).where("id", "=", v.id).where("status", "=", "running"),
   );
   type Page = { status: string; job: string; environment: string; before: string; limit: number };
@@ -258,11 +258,11 @@ export function createRunRows(store: Store) {
     progress,
     renew,
     cancelQueued,
-    askToCancel,
+    askToCancel: requestCancel,
   };
 }
 
-export function runOf({ owner, cancel, cause, metrics, status, ...row }: Columns): StoredRun {
+export function runOf({ owner, cancel, cause, metrics, status, ...row }: RunRow): StoredRun {
   const run: Run = {
     ...row,
     status: status as Run["status"],

@@ -4,7 +4,7 @@ import type { StreamMessage } from "../../core/stream-message.ts";
 import type { RunLog } from "./run-log.ts";
 
 /** On PostgreSQL another server may write the lines, which does not wake us: poll. */
-const lookAgainMs = 1000;
+const pollMs = 1000;
 const pageSize = 500;
 
 export const hasEnded = ({ status }: Pick<Run, "status">) => status !== "queued" && status !== "running";
@@ -18,44 +18,44 @@ export async function* streamRun(
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
   const messageOf = (line: RunLine) => ({ id: String(line.n), event: "line", data: encodeJson(line) });
-  let place = after;
+  let position = after;
   let wake = () => {};
   let isNew = false;
-  const tell = () => {
+  const notify = () => {
     isNew = true;
     wake();
   };
-  const end = log.onLines(runId, tell);
-  signal.addEventListener("abort", tell);
+  const end = log.onLines(runId, notify);
+  signal.addEventListener("abort", notify);
   try {
     while (!signal.aborted) {
       isNew = false;
       // The status is read first: the lines read after it are then complete.
       const run = await runOf();
       for (;;) {
-        const lines = await log.read(runId, place, pageSize);
+        const lines = await log.read(runId, position, pageSize);
         for (const line of lines) {
           yield messageOf(line);
-          place = line.n;
+          position = line.n;
         }
         if (lines.length < pageSize || signal.aborted) break;
       }
       if (!run || hasEnded(run)) {
         const data = encodeJson({ status: run?.status ?? null, error: run?.error ?? null });
-        yield { id: String(place), event: "end", data };
+        yield { id: String(position), event: "end", data };
         return;
       }
       if (!isNew) await waitFor((resume) => (wake = resume));
     }
   } finally {
     end();
-    signal.removeEventListener("abort", tell);
+    signal.removeEventListener("abort", notify);
   }
 }
 
 function waitFor(listen: (resume: () => void) => void): Promise<void> {
   return new Promise((resolve) => {
-    const timer = setTimeout(resolve, lookAgainMs);
+    const timer = setTimeout(resolve, pollMs);
     listen(() => {
       clearTimeout(timer);
       resolve();

@@ -14,7 +14,7 @@ import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
 import { hasEnded } from "./run-stream.ts";
 import { listedRun } from "./run-summary.ts";
 
-interface Creating extends CreateRequest {
+interface RunCreateRequest extends CreateRequest {
   /** Steps and events that join the change that queues the run. */
   readonly also?: Pick<Change, "steps" | "events">;
 }
@@ -30,10 +30,10 @@ export interface Runs {
     before: string | undefined,
     limit: number,
   ): Promise<{ runs: Run[]; next_before: string | null }>;
-  runNow(job: StoredJob, request: RunRequest, call: Creating): Promise<Run>;
+  runNow(job: StoredJob, request: RunRequest, call: RunCreateRequest): Promise<Run>;
   /** The run for a slot that the caller names: idempotent. */
   runOnce(job: StoredJob, slot: string, cause: RunCause, context: ChangeContext): Promise<Run>;
-  retry(run: Run, job: StoredJob, call: Creating): Promise<Run>;
+  retry(run: Run, job: StoredJob, call: RunCreateRequest): Promise<Run>;
   cancel(id: string, context: ChangeContext): Promise<Run>;
 }
 
@@ -52,7 +52,7 @@ export function createRuns(
   async function create(
     job: StoredJob,
     cause: RunCause,
-    { context, saveAnswer, also }: Creating,
+    { context, saveAnswer, also }: RunCreateRequest,
   ): Promise<Run> {
     const { run, steps, events } = queue.put(job, { cause }, context.time);
     const doc = queuedRun(run, context.time);

@@ -11,14 +11,14 @@ const startAt = "2026-03-01T05:00:00.000Z";
 
 for (const engine of engines) {
   describe(engine, () => {
-    test("a schedule queues one run for its slot, and none before", async (t) => {
-      const { at, install, runs, jobs, told } = await testJobs(t, { engine, startAt });
+    test("a schedule queues one run per slot, when it is due", async (t) => {
+      const { advanceTo, install, runs, jobs, eventKinds } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
 
-      await at("2026-03-01T05:59:59.999Z");
+      await advanceTo("2026-03-01T05:59:59.999Z");
       assert.deepEqual(await runs(), []);
-      await at("2026-03-01T06:00:00.040Z");
-      await at("2026-03-01T06:00:01.000Z");
+      await advanceTo("2026-03-01T06:00:00.040Z");
+      await advanceTo("2026-03-01T06:00:01.000Z");
 
       const [run, ...others] = await runs();
       assert.ok(run);
@@ -26,17 +26,17 @@ for (const engine of engines) {
       assert.deepEqual(run.cause, { trigger: "cron", by: null, time: "2026-03-01T06:00:00.000Z" });
       assert.equal(run.queued_at, "2026-03-01T06:00:00.040Z");
       assert.equal((await jobs.views.get(id))?.next_at, "2026-03-02T06:00:00.000Z");
-      assert.deepEqual(await told(), ["run.queued", "run.started"]);
+      assert.deepEqual(await eventKinds(), ["run.queued", "run.started"]);
     });
 
-    test("a slot is skipped, and says why, while the run before goes on; the next one is not", async (t) => {
-      const { at, install, runs, executor, jobs, told } = await testJobs(t, { engine, startAt });
+    test("a slot is skipped with a reason while the previous run is running; the next slot runs", async (t) => {
+      const { advanceTo, install, runs, executor, jobs, eventKinds } = await testJobs(t, { engine, startAt });
       await install(everyMinute);
-      await at("2026-03-01T05:01:00.000Z");
-      await at("2026-03-01T05:02:00.000Z");
+      await advanceTo("2026-03-01T05:01:00.000Z");
+      await advanceTo("2026-03-01T05:02:00.000Z");
       (await executor.next()).finish();
       await jobs.idle();
-      await at("2026-03-01T05:03:00.000Z");
+      await advanceTo("2026-03-01T05:03:00.000Z");
 
       const all = await runs();
       assert.deepEqual(all.map(brief), [
@@ -45,25 +45,25 @@ for (const engine of engines) {
         "running 2026-03-01T05:03:00.000Z 1",
       ]);
       assert.match(all[1]?.error ?? "", /still running/);
-      assert.equal((await told()).filter((kind) => kind === "run.skipped").length, 1);
+      assert.equal((await eventKinds()).filter((kind) => kind === "run.skipped").length, 1);
     });
 
-    test("a job that lets its runs overlap skips nothing", async (t) => {
-      const { at, install, runs } = await testJobs(t, { engine, startAt });
+    test("a job with overlapping runs skips no slot", async (t) => {
+      const { advanceTo, install, runs } = await testJobs(t, { engine, startAt });
       await install(everyMinute, { overlap: true });
-      await at("2026-03-01T05:01:00.000Z");
-      await at("2026-03-01T05:02:00.000Z");
+      await advanceTo("2026-03-01T05:01:00.000Z");
+      await advanceTo("2026-03-01T05:02:00.000Z");
       assert.deepEqual(
         (await runs()).map(({ status }) => status),
         ["running", "running"],
       );
     });
 
-    test("slots that were missed while nobody was there get one run, which tells of them", async (t) => {
-      const { at, install, runs, told } = await testJobs(t, { engine, startAt });
+    test("slots missed while no server was running get one catch-up run", async (t) => {
+      const { advanceTo, install, runs, eventKinds } = await testJobs(t, { engine, startAt });
       await install(daily);
-      await at("2026-03-04T09:00:00.000Z");
-      await at("2026-03-04T09:00:01.000Z");
+      await advanceTo("2026-03-04T09:00:00.000Z");
+      await advanceTo("2026-03-04T09:00:01.000Z");
 
       const [run, ...others] = await runs();
       assert.deepEqual(others, []);
@@ -78,13 +78,13 @@ for (const engine of engines) {
           to: "2026-03-04T06:00:00.000Z",
         },
       });
-      assert.deepEqual(await told(), ["job.missed", "run.queued", "run.started"]);
+      assert.deepEqual(await eventKinds(), ["job.missed", "run.queued", "run.started"]);
     });
 
-    test("a slot that has just come is not missed with those before it", async (t) => {
-      const { at, install, runs } = await testJobs(t, { engine, startAt });
+    test("a slot that is due now does not count as missed", async (t) => {
+      const { advanceTo, install, runs } = await testJobs(t, { engine, startAt });
       await install(daily);
-      await at("2026-03-03T06:00:02.000Z");
+      await advanceTo("2026-03-03T06:00:02.000Z");
       assert.deepEqual((await runs())[0]?.cause.catch_up, {
         missed: 2,
         more: false,
@@ -93,13 +93,16 @@ for (const engine of engines) {
       });
     });
 
-    test("a paused schedule runs nothing, counts what it would have run, and makes up for none of it", async (t) => {
-      const { at, install, runs, jobs, deps, by, told } = await testJobs(t, { engine, startAt });
+    test("a paused schedule runs nothing, counts the missed slots and does not catch up on them", async (t) => {
+      const { advanceTo, install, runs, jobs, deps, context, eventKinds } = await testJobs(t, {
+        engine,
+        startAt,
+      });
       const id = await install(daily);
-      const { steps, events } = jobs.steps.pause(id, { reason: "migration", until: null }, by());
-      await deps.store.apply({ context: by(), steps, events });
-      await at("2026-03-02T06:00:00.100Z");
-      await at("2026-03-03T06:00:00.100Z");
+      const { steps, events } = jobs.steps.pause(id, { reason: "migration", until: null }, context());
+      await deps.store.apply({ context: context(), steps, events });
+      await advanceTo("2026-03-02T06:00:00.100Z");
+      await advanceTo("2026-03-03T06:00:00.100Z");
 
       assert.deepEqual((await jobs.views.get(id))?.paused, {
         by: "ada",
@@ -109,36 +112,45 @@ for (const engine of engines) {
         missed: 3,
         last_missed: "2026-03-03T06:00:00.000Z",
       });
-      await deps.store.apply({ context: by(), ...jobs.steps.resume(id, by()) });
-      await at("2026-03-03T06:00:01.000Z");
+      await deps.store.apply({ context: context(), ...jobs.steps.resume(id, context()) });
+      await advanceTo("2026-03-03T06:00:01.000Z");
       assert.deepEqual(await runs(), []);
       assert.equal((await jobs.views.get(id))?.paused, null);
-      await at("2026-03-04T06:00:00.000Z");
+      await advanceTo("2026-03-04T06:00:00.000Z");
       assert.deepEqual((await runs()).map(brief), ["running 2026-03-04T06:00:00.000Z 1"]);
-      assert.deepEqual(await told(), ["job.paused", "job.resumed", "run.queued", "run.started"]);
+      assert.deepEqual(await eventKinds(), ["job.paused", "job.resumed", "run.queued", "run.started"]);
     });
 
-    test("a pause ends by itself when its time is over, and tells so", async (t) => {
-      const { at, install, runs, jobs, deps, by, told } = await testJobs(t, { engine, startAt });
+    test("an expired pause ends automatically with an event", async (t) => {
+      const { advanceTo, install, runs, jobs, deps, context, eventKinds } = await testJobs(t, {
+        engine,
+        startAt,
+      });
       const id = await install(daily);
       const until = "2026-03-02T12:00:00.000Z";
-      await deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
+      await deps.store.apply({
+        context: context(),
+        ...jobs.steps.pause(id, { reason: null, until }, context()),
+      });
 
-      await at("2026-03-02T12:00:00.000Z");
+      await advanceTo("2026-03-02T12:00:00.000Z");
       assert.equal((await jobs.views.get(id))?.paused, null);
       assert.deepEqual(await runs(), []);
-      await at("2026-03-03T06:00:00.000Z");
+      await advanceTo("2026-03-03T06:00:00.000Z");
       assert.deepEqual((await runs()).map(brief), ["running 2026-03-03T06:00:00.000Z 1"]);
-      assert.deepEqual(await told(), ["job.paused", "job.resumed", "run.queued", "run.started"]);
+      assert.deepEqual(await eventKinds(), ["job.paused", "job.resumed", "run.queued", "run.started"]);
     });
 
-    test("slots after the end of a pause are caught up where nobody was there; those of the pause are not", async (t) => {
-      const { at, install, runs, jobs, deps, by } = await testJobs(t, { engine, startAt });
+    test("after downtime, slots after the end of a pause are caught up and slots during it are not", async (t) => {
+      const { advanceTo, install, runs, jobs, deps, context } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       const until = "2026-03-02T06:00:00.000Z";
-      await deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason: null, until }, by()) });
+      await deps.store.apply({
+        context: context(),
+        ...jobs.steps.pause(id, { reason: null, until }, context()),
+      });
 
-      await at("2026-03-05T09:00:00.000Z");
+      await advanceTo("2026-03-05T09:00:00.000Z");
       const [run, ...others] = await runs();
       assert.deepEqual(others, []);
       assert.deepEqual(run?.cause.catch_up, {
@@ -151,60 +163,60 @@ for (const engine of engines) {
       assert.match(String(resumed?.body), /"missed":2,"last_missed":"2026-03-02T06:00:00.000Z"/);
     });
 
-    test("a second pause is in place of the first", async (t) => {
-      const { at, install, jobs, deps, by } = await testJobs(t, { engine, startAt });
+    test("a second pause replaces the first", async (t) => {
+      const { advanceTo, install, jobs, deps, context } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       const pause = (reason: string, until: string) =>
-        deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason, until }, by()) });
+        deps.store.apply({ context: context(), ...jobs.steps.pause(id, { reason, until }, context()) });
       await pause("one", "2026-03-02T12:00:00.000Z");
       await pause("two", "2026-03-03T12:00:00.000Z");
-      await at("2026-03-02T12:00:00.000Z");
+      await advanceTo("2026-03-02T12:00:00.000Z");
       assert.equal((await jobs.views.get(id))?.paused?.reason, "two");
-      await at("2026-03-03T12:00:00.000Z");
+      await advanceTo("2026-03-03T12:00:00.000Z");
       assert.equal((await jobs.views.get(id))?.paused, null);
     });
 
-    test("another definition takes effect at once, and a pause stays", async (t) => {
-      const { at, install, runs, jobs, deps, by } = await testJobs(t, { engine, startAt });
+    test("a new definition takes effect immediately, and a pause is kept", async (t) => {
+      const { advanceTo, install, runs, jobs, deps, context } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
       await deps.store.apply({
-        context: by(),
-        ...jobs.steps.pause(id, { reason: "later", until: null }, by()),
+        context: context(),
+        ...jobs.steps.pause(id, { reason: "later", until: null }, context()),
       });
       await install({ ...daily, cron: "0 7 * * *" }, {}, id);
 
       const job = await jobs.views.get(id);
       assert.equal(job?.next_at, "2026-03-01T07:00:00.000Z");
       assert.equal(job?.paused?.reason, "later");
-      await at("2026-03-01T07:00:00.000Z");
+      await advanceTo("2026-03-01T07:00:00.000Z");
       assert.deepEqual(await runs(), []);
     });
 
-    test("a slot that is due is not lost when the job is installed again as it was", async (t) => {
-      const { at, install, runs, deps } = await testJobs(t, { engine, startAt });
+    test("installing an unchanged job again does not lose a due slot", async (t) => {
+      const { advanceTo, install, runs, deps } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
-      deps.system.pass(Date.parse("2026-03-01T06:00:00.500Z") - Date.parse(startAt));
+      deps.system.advance(Date.parse("2026-03-01T06:00:00.500Z") - Date.parse(startAt));
       await install(daily, {}, id);
-      await at("2026-03-01T06:00:01.000Z");
+      await advanceTo("2026-03-01T06:00:01.000Z");
       assert.deepEqual((await runs()).map(brief), ["running 2026-03-01T06:00:00.000Z 1"]);
     });
 
-    test("a removed job runs nothing more: a queued run is cancelled, a running one stopped", async (t) => {
-      const { at, install, runs, jobs, executor, deps, by } = await testJobs(t, {
+    test("removing a job cancels its queued run and stops its running one", async (t) => {
+      const { advanceTo, install, runs, jobs, executor, deps, context } = await testJobs(t, {
         engine,
         startAt,
         settings: { PLATFORM_RUNS_AT_ONCE: "1" },
       });
       const ids = [await install(everyMinute), await install(everyMinute)];
-      await at("2026-03-01T05:01:00.000Z");
+      await advanceTo("2026-03-01T05:01:00.000Z");
       for (const id of ids)
-        await deps.store.apply({ context: by(), steps: jobs.steps.remove(id, by()), events: [] });
-      await at("2026-03-01T05:02:00.000Z");
+        await deps.store.apply({ context: context(), steps: jobs.steps.remove(id, context()), events: [] });
+      await advanceTo("2026-03-01T05:02:00.000Z");
       const work = await executor.next();
       assert.equal(work.signal.aborted, true);
       work.fail(new Error("stopped"));
       await jobs.idle();
-      await at("2026-03-01T05:03:00.000Z");
+      await advanceTo("2026-03-01T05:03:00.000Z");
 
       assert.deepEqual(
         (await runs()).map(({ status }) => status),
@@ -213,16 +225,16 @@ for (const engine of engines) {
       assert.deepEqual(await query(deps.store, "select id from jobs"), []);
     });
 
-    test("a clock that is set back runs no slot twice", async (t) => {
-      const { at, install, runs, jobs, executor, deps } = await testJobs(t, { engine, startAt });
+    test("no slot runs twice after the clock was set back", async (t) => {
+      const { advanceTo, install, runs, jobs, executor, deps } = await testJobs(t, { engine, startAt });
       const id = await install(daily);
-      await at("2026-03-01T06:00:00.000Z");
+      await advanceTo("2026-03-01T06:00:00.000Z");
       (await executor.next()).finish();
       await jobs.idle();
-      deps.system.pass(-600_000);
+      deps.system.advance(-600_000);
       await install({ ...daily, timezone: "Etc/UTC" }, {}, id);
-      await at("2026-03-01T06:00:00.000Z");
-      await at("2026-03-02T06:00:00.000Z");
+      await advanceTo("2026-03-01T06:00:00.000Z");
+      await advanceTo("2026-03-02T06:00:00.000Z");
       assert.deepEqual((await runs()).map(brief), [
         "succeeded 2026-03-01T06:00:00.000Z 1",
         "running 2026-03-02T06:00:00.000Z 1",
@@ -231,20 +243,20 @@ for (const engine of engines) {
   });
 }
 
-test("two servers race for the same slots: each slot has one run, and each run one server", async (t) => {
-  const begun: string[][] = [[], []];
-  const noting = (n: number): Executor => ({
+test("with two servers, each slot has one run and each run one server", async (t) => {
+  const started: string[][] = [[], []];
+  const recordingExecutor = (n: number): Executor => ({
     async execute({ id }) {
-      begun[n]?.push(id);
+      started[n]?.push(id);
       return { metrics: {} };
     },
   });
-  const first = await testJobs(t, { engine: "postgres", startAt, executor: noting(0) });
-  const second = await first.another({ executor: noting(1) });
+  const first = await testJobs(t, { engine: "postgres", startAt, executor: recordingExecutor(0) });
+  const second = await first.another({ executor: recordingExecutor(1) });
   for (let n = 0; n < 30; n++) await first.install(everyMinute, {}, `connector-r${n}`);
 
   for (let minute = 1; minute <= 3; minute++) {
-    first.deps.system.pass(60_000);
+    first.deps.system.advance(60_000);
     // Each works on four at once: the others follow.
     for (let round = 0; round < 12; round++) {
       await Promise.all([first.jobs.tick(), second.jobs.tick(), first.jobs.tick()]);
@@ -259,7 +271,7 @@ test("two servers race for the same slots: each slot has one run, and each run o
     new Set(["succeeded 1"]),
   );
   assert.equal(runs.length, 90);
-  assert.equal(new Set(begun.flat()).size, 90);
-  assert.equal(begun.flat().length, 90);
-  for (const some of begun) assert.ok(some.length > 0);
+  assert.equal(new Set(started.flat()).size, 90);
+  assert.equal(started.flat().length, 90);
+  for (const some of started) assert.ok(some.length > 0);
 });

@@ -1,9 +1,10 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { type Change, type DomainEvent, type Step, VersionConflict } from "../../core/store/store.ts";
+import { schedulerContext } from "../../core/system.ts";
 import { type DueJob, dueJob } from "./due-job.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
-import { byScheduler, type Queue } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 import { problemEvent } from "./watch-change.ts";
 
 /** Jobs per change. */
@@ -12,14 +13,14 @@ const batch = 200;
 /** Processes due jobs: schedules, live jobs and expired pauses. */
 export interface Scheduler {
   /** Processes the due jobs; returns how many. */
-  look(): Promise<number>;
+  runDue(): Promise<number>;
   /** When the next job is due; undefined: not until something changes. */
   next(): Promise<Date | undefined>;
 }
 
-type Move = (job: StoredJob) => Moving | Promise<Moving>;
+type DueHandler = (job: StoredJob) => DueChange | Promise<DueChange>;
 
-interface Moving {
+interface DueChange {
   readonly steps: Step[];
   readonly events: DomainEvent[];
 }
@@ -33,19 +34,19 @@ export function createScheduler(
   queue: Queue,
   pauseEnded: PauseEnded,
 ): Scheduler {
-  function moving(job: StoredJob, { nextAt, paused, fired }: DueJob, time: string): Moving {
+  function advance(job: StoredJob, { nextAt, paused, fired }: DueJob, time: string): DueChange {
     const pause = paused === null ? null : encodeJson(paused);
-    const move = rows.advance({ id: job.id, version: job.version, next_at: nextAt, paused: pause });
+    const handle = rows.advance({ id: job.id, version: job.version, next_at: nextAt, paused: pause });
     const run = fired && queue.put(job, fired, time);
-    return { steps: [{ ...move, expect: 1 }, ...(run?.steps ?? [])], events: run?.events ?? [] };
+    return { steps: [{ ...handle, expect: 1 }, ...(run?.steps ?? [])], events: run?.events ?? [] };
   }
 
   /** A broken job must not keep the others from running. */
-  function taking(job: StoredJob, now: Date): Moving {
+  function handleDue(job: StoredJob, now: Date): DueChange {
     try {
-      return moving(job, dueJob(job, now), now.toISOString());
+      return advance(job, dueJob(job, now), now.toISOString());
     } catch (error) {
-      const { steps } = moving(job, { nextAt: null, paused: job.paused }, now.toISOString());
+      const { steps } = advance(job, { nextAt: null, paused: job.paused }, now.toISOString());
       const problem = `Its schedule cannot be read: ${(error as Error).message}`;
       return {
         steps: [...steps, rows.tellProblem({ id: job.id, problem })],
@@ -54,21 +55,21 @@ export function createScheduler(
     }
   }
 
-  async function resuming(job: StoredJob, now: Date): Promise<Moving> {
+  async function endPause(job: StoredJob, now: Date): Promise<DueChange> {
     const { trigger } = job.definition;
     // Slots before its end belong to the pause; later ones do not. A live job starts again at once.
     const over = job.paused?.until ?? now.toISOString();
-    const turn = job.nextAt !== null && job.nextAt <= over ? dueJob(job, new Date(over)) : job;
-    const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : turn.nextAt;
-    const { reason, missed, last_missed } = turn.paused ?? job.paused ?? {};
-    const joining = await pauseEnded(job);
+    const due = job.nextAt !== null && job.nextAt <= over ? dueJob(job, new Date(over)) : job;
+    const nextAt = trigger.kind === "live" && !job.open ? now.toISOString() : due.nextAt;
+    const { reason, missed, last_missed } = due.paused ?? job.paused ?? {};
+    const joined = await pauseEnded(job);
     return {
       steps: [
         { ...rows.endPause({ id: job.id, version: job.version, next_at: nextAt }), expect: 1 },
-        ...joining.steps,
+        ...joined.steps,
       ],
       events: [
-        ...joining.events,
+        ...joined.events,
         {
           kind: "job.resumed",
           subject: `job/${job.id}`,
@@ -78,60 +79,60 @@ export function createScheduler(
     };
   }
 
-  async function apply(moves: readonly Moving[], now: Date): Promise<void> {
+  async function apply(changes: readonly DueChange[], now: Date): Promise<void> {
     await store.apply({
-      context: byScheduler(now),
-      steps: moves.flatMap(({ steps }) => steps),
-      events: moves.flatMap(({ events }) => events),
+      context: schedulerContext(now),
+      steps: changes.flatMap(({ steps }) => steps),
+      events: changes.flatMap(({ events }) => events),
     });
   }
 
   /** One by one, after a conflict: another server processes the same jobs, or a slot already has its run. */
-  async function alone(id: string, isDue: (job: StoredJob) => boolean, move: Move, now: Date) {
+  async function handleOne(id: string, isDue: (job: StoredJob) => boolean, handle: DueHandler, now: Date) {
     const job = await rows.get(id);
     if (!job || !isDue(job)) return;
     try {
-      await apply([await move(job)], now);
+      await apply([await handle(job)], now);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
       if (error.message !== "duplicate") return;
       // The slot already has its run: the clock was set back.
       const { nextAt, paused } = dueJob(job, now);
-      await apply([moving(job, { nextAt, paused }, now.toISOString())], now);
+      await apply([advance(job, { nextAt, paused }, now.toISOString())], now);
     }
   }
 
-  async function moveAll(
+  async function handleAll(
     jobs: readonly StoredJob[],
     isDue: (job: StoredJob) => boolean,
-    move: Move,
+    handle: DueHandler,
     now: Date,
   ): Promise<void> {
     if (jobs.length === 0) return;
     try {
-      await apply(await Promise.all(jobs.map(move)), now);
+      await apply(await Promise.all(jobs.map(handle)), now);
     } catch (error) {
       if (!(error instanceof VersionConflict)) throw error;
-      for (const { id } of jobs) await alone(id, isDue, move, now);
+      for (const { id } of jobs) await handleOne(id, isDue, handle, now);
     }
   }
 
   return {
-    async look() {
-      let looked = 0;
+    async runDue() {
+      let handled = 0;
       for (;;) {
         const now = system.now();
         const time = now.toISOString();
         const over = await rows.pausesOver(time, batch);
         const isOver = ({ paused }: StoredJob) =>
           paused !== null && paused.until !== null && paused.until <= time;
-        await moveAll(over, isOver, (job) => resuming(job, now), now);
+        await handleAll(over, isOver, (job) => endPause(job, now), now);
         const due = await rows.due(time, batch);
         // Expired pauses are ended first, which decides which slots belong to the pause.
         const isDue = (job: StoredJob) => job.nextAt !== null && job.nextAt <= time && !isOver(job);
-        await moveAll(due.filter(isDue), isDue, (job) => taking(job, now), now);
-        looked += over.length + due.length;
-        if (over.length < batch && due.length < batch) return looked;
+        await handleAll(due.filter(isDue), isDue, (job) => handleDue(job, now), now);
+        handled += over.length + due.length;
+        if (over.length < batch && due.length < batch) return handled;
       }
     },
     async next() {

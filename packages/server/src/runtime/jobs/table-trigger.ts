@@ -5,26 +5,26 @@ import type { TriggeredRun } from "./due-job.ts";
 export type TableUpdateTrigger = Extract<JobTrigger, { kind: "table_update" }>;
 
 /** The versions at the last run; before the first poll, when the job was created. */
-export interface TablesSeen {
+export interface TableTriggerMemory {
   readonly since?: string;
   readonly tables?: Readonly<Record<string, number>>;
   readonly fired_at?: string;
 }
 
-export interface TablesLook {
-  readonly memory: TablesSeen;
+export interface TableEvaluation {
+  readonly memory: TableTriggerMemory;
   readonly fired?: TriggeredRun;
   /** Something has changed, but a run is due only later. */
   readonly dueAt?: number;
 }
 
 /** What table versions mean for a job with a table trigger; undefined: nothing. */
-export function lookAtTables(
+export function evaluateTables(
   { tables, condition, quiet_seconds, minimum_seconds }: TableUpdateTrigger,
-  { tables: remembered, fired_at, since }: TablesSeen,
+  { tables: remembered, fired_at, since }: TableTriggerMemory,
   versions: readonly TableVersion[],
   now: Date,
-): TablesLook | undefined {
+): TableEvaluation | undefined {
   const known = new Map(versions.map((table) => [table.name.toLowerCase(), table]));
   const current = Object.fromEntries(
     tables.map((name) => [name, known.get(name.toLowerCase())?.version ?? 0]),
@@ -32,19 +32,19 @@ export function lookAtTables(
   // Changes before the job was created do not count; changes between that and the first poll do.
   const wasBefore = (name: string) =>
     since === undefined || Date.parse(known.get(name.toLowerCase())?.at ?? since) <= Date.parse(since);
-  const seen =
+  const before =
     remembered ??
     Object.fromEntries(tables.map((name) => [name, wasBefore(name) ? (current[name] ?? 0) : 0]));
-  const changed = tables.filter((name) => current[name] !== (seen[name] ?? 0));
+  const changed = tables.filter((name) => current[name] !== (before[name] ?? 0));
   if (changed.length === 0 || (condition === "all" && changed.length < tables.length)) {
-    return remembered ? undefined : { memory: { tables: seen } };
+    return remembered ? undefined : { memory: { tables: before } };
   }
 
   const changes = changed.map((name) => Date.parse(known.get(name.toLowerCase())?.at ?? ""));
   const lastChange = Math.max(...changes.filter((at) => !Number.isNaN(at)), Number.NEGATIVE_INFINITY);
   const lastRun = fired_at === undefined ? Number.NEGATIVE_INFINITY : Date.parse(fired_at);
   const dueAt = Math.max(lastChange + quiet_seconds * 1000, lastRun + minimum_seconds * 1000);
-  if (dueAt > now.getTime()) return { memory: { tables: seen }, dueAt };
+  if (dueAt > now.getTime()) return { memory: { tables: before }, dueAt };
   const time = now.toISOString();
   return {
     memory: { tables: current, fired_at: time },

@@ -1,7 +1,7 @@
 import type { TableVersion } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { JobRows } from "./job-rows.ts";
-import { lookAtTables, type TablesSeen } from "./table-trigger.ts";
+import { evaluateTables, type TableTriggerMemory } from "./table-trigger.ts";
 import type { WatchChange } from "./watch-change.ts";
 
 /** Reads the versions of an environment's tables. */
@@ -10,7 +10,7 @@ export type TableVersions = (environmentId: string) => Promise<readonly TableVer
 /** Polls for jobs with a table trigger, by environment: versions are read once for all of its jobs. */
 export interface TableWatch {
   /** Polls one environment, or all that have such jobs. Returns whether a run was queued. */
-  look(environmentId?: string): Promise<boolean>;
+  poll(environmentId?: string): Promise<boolean>;
   /** Whether a detected change has been quiet for long enough. */
   isDue(): boolean;
 }
@@ -18,7 +18,7 @@ export interface TableWatch {
 export function createTableWatch(
   { system }: Dependencies,
   rows: JobRows,
-  watching: WatchChange,
+  changes: WatchChange,
   versionsOf: TableVersions,
   mayRun: (environmentId: string) => boolean,
 ): TableWatch {
@@ -27,14 +27,14 @@ export function createTableWatch(
 
   /** Decides on the current memory of the job; the earlier read only tells whether that is worthwhile. */
   const decide = (id: string, versions: readonly TableVersion[]) =>
-    watching.decide(id, ({ definition: { trigger } }, memory, now) => {
+    changes.decide(id, ({ definition: { trigger } }, memory, now) => {
       if (trigger.kind !== "table_update") return undefined;
-      const look = lookAtTables(trigger, memory as TablesSeen, versions, now);
-      return look?.dueAt === undefined ? look : undefined;
+      const evaluation = evaluateTables(trigger, memory as TableTriggerMemory, versions, now);
+      return evaluation?.dueAt === undefined ? evaluation : undefined;
     });
 
   return {
-    async look(environmentId) {
+    async poll(environmentId) {
       const jobs = (await rows.waitingForTables()).filter(
         (job) => (environmentId ?? job.environmentId) === job.environmentId && mayRun(job.environmentId),
       );
@@ -44,10 +44,15 @@ export function createTableWatch(
         const versions = await versionsOf(environment);
         for (const { id, definition, memory } of some) {
           if (definition.trigger.kind !== "table_update") continue;
-          const look = lookAtTables(definition.trigger, memory as TablesSeen, versions, system.now());
-          if (look?.dueAt === undefined) dueAt.delete(id);
-          else dueAt.set(id, look.dueAt);
-          if (look && look.dueAt === undefined) queued = (await decide(id, versions)) || queued;
+          const evaluation = evaluateTables(
+            definition.trigger,
+            memory as TableTriggerMemory,
+            versions,
+            system.now(),
+          );
+          if (evaluation?.dueAt === undefined) dueAt.delete(id);
+          else dueAt.set(id, evaluation.dueAt);
+          if (evaluation && evaluation.dueAt === undefined) queued = (await decide(id, versions)) || queued;
         }
       }
       return queued;

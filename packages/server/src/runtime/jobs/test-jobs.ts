@@ -1,4 +1,4 @@
-/** Real jobs on a real database, with a clock that the test moves and work that the test steers. */
+/** Real jobs on a real database, with a clock and an executor that the test controls. */
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { after, type TestContext } from "node:test";
@@ -19,7 +19,7 @@ import { freshDatabase } from "../../testing/postgres.ts";
 import type { Engine } from "../../testing/server.ts";
 import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
-import { type TestSystem, testNature } from "../../web/identity/test-parts.ts";
+import { type TestSystem, testSystem } from "../../web/identity/test-parts.ts";
 import { createPlatforms } from "../platforms/work.ts";
 import { definitionOf, type Trigger } from "./definition.ts";
 import type { Executor, RunControl } from "./executor.ts";
@@ -27,35 +27,35 @@ import { createJobs, type Jobs, type JobsOptions } from "./jobs.ts";
 
 export const engines: readonly Engine[] = ["sqlite", "postgres"];
 
-/** Work that has begun, and that ends when and how the test says. */
-interface Begun extends RunControl {
+/** A started run. The test decides when and how it ends. */
+interface StartedRun extends RunControl {
   readonly run: Run;
   finish(metrics?: Run["metrics"]): void;
   fail(error: Error): void;
 }
 
-interface SteeredExecutor extends Executor {
-  /** All that has begun so far. */
-  readonly begun: Begun[];
+interface ControlledExecutor extends Executor {
+  /** All runs that were started so far. */
+  readonly started: StartedRun[];
   /** The next started attempt that was not returned before. */
-  next(): Promise<Begun>;
+  next(): Promise<StartedRun>;
 }
 
-function steeredExecutor(): SteeredExecutor {
-  const begun: Begun[] = [];
-  const waiting: ((work: Begun) => void)[] = [];
-  let asked = 0;
+function controlledExecutor(): ControlledExecutor {
+  const started: StartedRun[] = [];
+  const waiting: ((work: StartedRun) => void)[] = [];
+  let returned = 0;
   return {
-    begun,
-    execute(run, _, working) {
+    started,
+    execute(run, _, control) {
       const { promise, resolve, reject } = Promise.withResolvers<{ metrics: Run["metrics"] }>();
-      const work = { ...working, run, finish: (metrics = {}) => resolve({ metrics }), fail: reject };
-      begun.push(work);
+      const work = { ...control, run, finish: (metrics = {}) => resolve({ metrics }), fail: reject };
+      started.push(work);
       waiting.shift()?.(work);
       return promise;
     },
     next() {
-      const known = begun[asked++];
+      const known = started[returned++];
       return known ? Promise.resolve(known) : new Promise((found) => waiting.push(found));
     },
   };
@@ -67,23 +67,23 @@ export const retryableError = (sentence: string) => Object.assign(new Error(sent
 export interface TestJobs {
   readonly deps: Dependencies & { readonly system: TestSystem };
   readonly jobs: Jobs;
-  readonly executor: SteeredExecutor;
+  readonly executor: ControlledExecutor;
   readonly environmentId: string;
-  by(): ChangeContext;
-  /** Moves the clock, and does what is due then. */
-  pass(seconds: number): Promise<void>;
-  /** Moves the clock to a time and does what is due then. */
-  at(time: string): Promise<void>;
+  context(): ChangeContext;
+  /** Advances the clock and does what is due then. */
+  advance(seconds: number): Promise<void>;
+  /** Advances the clock to a time and does what is due then. */
+  advanceTo(time: string): Promise<void>;
   install(trigger: Trigger, policy?: Partial<JobDefinition>, id?: string): Promise<string>;
-  /** Runs a job as a person does, and starts what is due. */
+  /** Runs a job manually and starts what is due. */
   runNow(jobId: string): Promise<Run>;
-  /** A run's log: `info: 43 rows moved`. */
+  /** The log of a run: `info: 43 rows moved`. */
   lines(runId: string): Promise<string[]>;
   /** The runs of all jobs, oldest first. */
   runs(): Promise<Run[]>;
-  /** The kinds of the events about jobs and runs, in their order. */
-  told(): Promise<string[]>;
-  /** One more server on the same database. */
+  /** The kinds of the events about jobs and runs, in order. */
+  eventKinds(): Promise<string[]>;
+  /** Another server on the same database. */
   another(options?: Partial<JobsOptions>): Promise<TestJobs>;
   /** The API of these jobs. */
   client(): Promise<Client & { readonly url: string }>;
@@ -93,7 +93,7 @@ export interface TestJobsOptions extends Partial<JobsOptions> {
   readonly engine: Engine;
   readonly settings?: Readonly<Record<string, string>>;
   readonly startAt?: string;
-  /** The real clock, which moves by itself. */
+  /** Uses the real clock. */
   readonly realTime?: boolean;
 }
 
@@ -101,17 +101,17 @@ export async function testJobs(
   t: TestContext,
   { engine, startAt, realTime, ...options }: TestJobsOptions,
 ): Promise<TestJobs> {
-  const database = engine === "postgres" ? await emptied(t) : await testDatabase(t, engine);
-  const system = realTime ? { ...testNature(), now: () => new Date() } : testNature();
-  if (startAt !== undefined) system.pass(Date.parse(startAt) - system.now().getTime());
+  const database = engine === "postgres" ? await emptyDatabase(t) : await testDatabase(t, engine);
+  const system = realTime ? { ...testSystem(), now: () => new Date() } : testSystem();
+  if (startAt !== undefined) system.advance(Date.parse(startAt) - system.now().getTime());
   return openOn(t, database, system, options);
 }
 
 let shared: ReturnType<typeof freshDatabase> | undefined;
 after(async () => (await shared)?.drop());
 
-/** The PostgreSQL database of a test file, with nothing in it: making one for each test takes most of its time. */
-async function emptied(t: TestContext): Promise<Pick<TestDatabase, "open">> {
+/** The emptied PostgreSQL database of the test file: creating one per test would take most of the time. */
+async function emptyDatabase(t: TestContext): Promise<Pick<TestDatabase, "open">> {
   const isFirst = shared === undefined;
   shared ??= freshDatabase(`jobs_${randomUUID().replaceAll("-", "")}`);
   const { url } = await shared;
@@ -137,49 +137,49 @@ async function openOn(
   const settings = readSettings({ PLATFORM_FILE_LOOK_SECONDS: "1", ...options.settings });
   const store = createStore(engine, system.newId);
   const vault = openVault("a secret key for tests", system.randomBytes);
-  const parts = { settings, store, vault, system };
-  const by = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });
-  const environments = createEnvironments(parts, createPlatforms([outsidePlatform("embedded")]));
-  await environments.ensureDefault(by());
+  const deps = { settings, store, vault, system };
+  const context = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });
+  const environments = createEnvironments(deps, createPlatforms([outsidePlatform("embedded")]));
+  await environments.ensureDefault(context());
   const { id: environmentId } = await environments.read("local");
-  const executor = steeredExecutor();
+  const executor = controlledExecutor();
   const log = pino({ level: "silent" });
-  // Nothing takes any time here: however busy the machine is, what is due is done.
+  // Polls take no time, so that a busy machine does not make them less frequent.
   const stopwatch = () => 0;
-  const jobs = createJobs(parts, { executor, tableVersions: async () => [], log, stopwatch, ...options });
+  const jobs = createJobs(deps, { executor, tableVersions: async () => [], log, stopwatch, ...options });
   let installed = 0;
 
-  async function pass(seconds: number): Promise<void> {
-    system.pass(seconds * 1000);
+  async function advance(seconds: number): Promise<void> {
+    system.advance(seconds * 1000);
     await jobs.tick();
   }
   return {
-    deps: parts,
+    deps,
     jobs,
     executor,
     environmentId,
-    by,
-    pass,
-    at: (time) => pass((Date.parse(time) - system.now().getTime()) / 1000),
+    context,
+    advance,
+    advanceTo: (time) => advance((Date.parse(time) - system.now().getTime()) / 1000),
     async install(trigger, policy = {}, id = `connector-${++installed}`) {
       const definition = definitionOf(trigger, settings, policy);
       const subject = id.replace("-", "/");
       const job = { id, environmentId, kind: "connector", subject, name: id, definition } as const;
       const event = { kind: "connector.created", subject, data: {} };
-      await store.apply({ context: by(), steps: jobs.steps.install(job, by()), events: [event] });
+      await store.apply({ context: context(), steps: jobs.steps.install(job, context()), events: [event] });
       return id;
     },
     async runNow(jobId) {
       const job = await jobs.rows.get(jobId);
       assert.ok(job);
-      const run = await jobs.rules.runNow(job, {}, { context: by(), saveAnswer: () => [] });
+      const run = await jobs.rules.runNow(job, {}, { context: context(), saveAnswer: () => [] });
       await jobs.tick();
       return run;
     },
     lines: async (runId) =>
       (await jobs.log.read(runId, 0, 100)).map(({ level, line }) => `${level}: ${line}`),
     runs: async () => (await jobs.rules.page({}, undefined, 1000)).runs.reverse(),
-    async told() {
+    async eventKinds() {
       const rows = await query(
         { engine },
         "select kind from pending_events where kind like 'run.%' or kind like 'job.%' order by arrival",
@@ -194,5 +194,5 @@ async function openOn(
   };
 }
 
-/** The run with what a test looks at. */
+/** The fields of a run that tests compare. */
 export const brief = ({ status, cause: { time }, attempt }: Run) => `${status} ${time} ${attempt}`;

@@ -2,8 +2,8 @@ import type { Background } from "../../core/concurrency/background-tasks.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 
 /** Periodic tasks. */
-export interface Chores {
-  look(): Promise<number>;
+export interface PeriodicTasks {
+  runScheduler(): Promise<number>;
   /** When the scheduler or a worker has something to do, in one query; undefined: not until something changes. */
   earliest(): Promise<string | undefined>;
   /** When the next slot is due, and when the next run may start. */
@@ -11,8 +11,8 @@ export interface Chores {
   claim(): Promise<number>;
   beat(): Promise<void>;
   recover(): Promise<number>;
-  lookAtFiles(): Promise<boolean>;
-  lookAtTables(): Promise<boolean>;
+  pollFiles(): Promise<boolean>;
+  pollTables(): Promise<boolean>;
   tablesAreDue(): boolean;
   prune(): Promise<void>;
   onError(error: unknown): void;
@@ -20,7 +20,7 @@ export interface Chores {
 
 const secondMs = 1000;
 /** Batches the changes of a moment. */
-const gatherMs = 20;
+const batchMs = 20;
 /** A clock change or a suspended machine is noticed within this time. */
 const longestMs = 60_000;
 const recoverMs = 5_000;
@@ -33,71 +33,71 @@ const pruneMs = 3_600_000;
  */
 export function startTimers(
   { store, system, settings }: Dependencies,
-  chores: Chores,
+  tasks: PeriodicTasks,
   { run }: Background,
 ): () => void {
-  const { onError } = chores;
+  const { onError } = tasks;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let stopped = false;
 
-  function lookIn(ms: number): void {
+  function checkIn(ms: number): void {
     const at = performance.now() + ms;
     if (stopped || at >= timerAt) return;
     clearTimeout(timer);
     timerAt = at;
     timer = setTimeout(() => {
       timerAt = Number.POSITIVE_INFINITY;
-      run(look);
+      run(check);
     }, ms).unref();
   }
 
   function waitFor(times: readonly (Date | string | undefined)[]): void {
     const instants = times.flatMap((at) => (at === undefined ? [] : [new Date(at).getTime()]));
-    lookIn(Math.min(longestMs, Math.max(0, Math.min(...instants) - system.now().getTime())));
+    checkIn(Math.min(longestMs, Math.max(0, Math.min(...instants) - system.now().getTime())));
   }
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     try {
-      const due = await chores.earliest();
+      const due = await tasks.earliest();
       if (due === undefined || due > system.now().toISOString()) return waitFor([due]);
-      await chores.look();
+      await tasks.runScheduler();
       // The next slot must not wait for the start of runs.
-      run(chores.claim);
-      waitFor(await chores.next());
+      run(tasks.claim);
+      waitFor(await tasks.next());
     } catch (error) {
       onError(error);
-      lookIn(secondMs);
+      checkIn(secondMs);
     }
   }
 
   const last = { recovered: performance.now(), tables: Number.NEGATIVE_INFINITY, pruned: performance.now() };
-  const isTime = (chore: keyof typeof last, ms: number) => {
-    if (performance.now() - last[chore] < ms) return false;
-    last[chore] = performance.now();
+  const isTime = (task: keyof typeof last, ms: number) => {
+    if (performance.now() - last[task] < ms) return false;
+    last[task] = performance.now();
     return true;
   };
-  const claimIf = (chore: () => Promise<boolean>) =>
+  const claimIf = (task: () => Promise<boolean>) =>
     run(async () => {
-      if (await chore()) await chores.claim();
+      if (await task()) await tasks.claim();
     });
 
   function beat(): void {
-    run(chores.beat);
-    claimIf(chores.lookAtFiles);
-    if (isTime("tables", settings.PLATFORM_TABLE_LOOK_SECONDS * secondMs) || chores.tablesAreDue()) {
-      claimIf(chores.lookAtTables);
+    run(tasks.beat);
+    claimIf(tasks.pollFiles);
+    if (isTime("tables", settings.PLATFORM_TABLE_LOOK_SECONDS * secondMs) || tasks.tablesAreDue()) {
+      claimIf(tasks.pollTables);
     }
-    if (store.engine.exclusive) run(chores.claim);
-    else lookIn(0);
-    if (isTime("recovered", recoverMs)) claimIf(async () => (await chores.recover()) > 0);
-    if (isTime("pruned", pruneMs)) run(chores.prune);
+    if (store.engine.exclusive) run(tasks.claim);
+    else checkIn(0);
+    if (isTime("recovered", recoverMs)) claimIf(async () => (await tasks.recover()) > 0);
+    if (isTime("pruned", pruneMs)) run(tasks.prune);
   }
 
-  store.onEvents(() => lookIn(gatherMs));
+  store.onEvents(() => checkIn(batchMs));
   run(async () => {
-    await chores.recover().catch(onError);
-    await look();
+    await tasks.recover().catch(onError);
+    await check();
   });
   const beats = setInterval(beat, secondMs).unref();
   return () => {

@@ -3,7 +3,7 @@ import type { RunLog } from "./run-log.ts";
 import { hasEnded } from "./run-stream.ts";
 
 /** On PostgreSQL another server may execute it, which does not wake us: poll. */
-const lookAgainMs = 1000;
+const pollMs = 1000;
 
 /** Resolves with the run when it has ended; undefined if it does not exist. Throws the signal's reason on abort. */
 export async function waitForRun(
@@ -14,12 +14,12 @@ export async function waitForRun(
 ): Promise<Run | undefined> {
   let wake = () => {};
   let isNew = false;
-  const tell = () => {
+  const notify = () => {
     isNew = true;
     wake();
   };
-  const end = log.onLines(runId, tell);
-  signal.addEventListener("abort", tell);
+  const end = log.onLines(runId, notify);
+  signal.addEventListener("abort", notify);
   try {
     for (;;) {
       signal.throwIfAborted();
@@ -28,7 +28,7 @@ export async function waitForRun(
       if (!run || hasEnded(run)) return run;
       if (isNew) continue;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, lookAgainMs);
+        const timer = setTimeout(resolve, pollMs);
         wake = () => {
           clearTimeout(timer);
           resolve();
@@ -37,6 +37,6 @@ export async function waitForRun(
     }
   } finally {
     end();
-    signal.removeEventListener("abort", tell);
+    signal.removeEventListener("abort", notify);
   }
 }

@@ -1,9 +1,10 @@
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
+import { schedulerContext } from "../../core/system.ts";
 import type { TriggeredRun } from "./due-job.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
-import { byScheduler, type Queue } from "./queue.ts";
+import type { Queue } from "./queue.ts";
 
 /** The result of a poll: the new memory of the trigger, and perhaps a run. */
 export interface WatchResult {
@@ -29,42 +30,42 @@ export type WatchChange = ReturnType<typeof createWatchChange>;
 export function createWatchChange({ store, system }: Dependencies, rows: JobRows, queue: Queue) {
   return {
     /** Returns whether a run was queued. */
-    decide: (id: string, look: (job: StoredJob, memory: unknown, now: Date) => WatchResult | undefined) =>
+    decide: (id: string, evaluate: (job: StoredJob, memory: unknown, now: Date) => WatchResult | undefined) =>
       retryOnConflict(async () => {
         const job = await rows.get(id);
         if (!job) return false;
         const now = system.now();
         const time = now.toISOString();
-        const seen = look(job, await rows.memory(id), now);
-        if (!seen) return false;
+        const result = evaluate(job, await rows.memory(id), now);
+        if (!result) return false;
         const { paused } = job;
-        if (seen.fired && paused) {
+        if (result.fired && paused) {
           if (paused.missed > 0) return false;
           // It waits for the end of the pause; until then it counts as one missed run.
           const missed = encodeJson({ ...paused, missed: 1, last_missed: time });
           const step = rows.advance({ id, version: job.version, next_at: job.nextAt, paused: missed });
-          await store.apply({ context: byScheduler(now), steps: [{ ...step, expect: 1 }], events: [] });
+          await store.apply({ context: schedulerContext(now), steps: [{ ...step, expect: 1 }], events: [] });
           return false;
         }
-        if (seen.fired && job.open && !job.definition.overlap) return false;
-        const memory = encodeJson(seen.memory);
+        if (result.fired && job.open && !job.definition.overlap) return false;
+        const memory = encodeJson(result.memory);
         const pause = paused && encodeJson(paused);
         const step = rows.remember({ id, version: job.version, memory, paused: pause });
-        const run = seen.fired && queue.put(job, seen.fired, time);
+        const run = result.fired && queue.put(job, result.fired, time);
         await store.apply({
-          context: byScheduler(now),
+          context: schedulerContext(now),
           steps: [{ ...step, expect: 1 }, ...(run?.steps ?? [])],
           events: run?.events ?? [],
         });
         return run !== undefined;
       }),
     /** Sets the problem that the job shows; undefined: none. */
-    async tell(id: string, problem: string | undefined): Promise<void> {
+    async reportProblem(id: string, problem: string | undefined): Promise<void> {
       const job = await rows.get(id);
       if (!job || (job.problem ?? undefined) === problem) return;
       const step = rows.tellProblem({ id, problem: problem ?? null });
       await store.apply({
-        context: byScheduler(system.now()),
+        context: schedulerContext(system),
         steps: [step],
         events: [problemEvent(job, problem)],
       });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { watchedPathProblem } from "./watched-path.ts";
 
-test("files are waited for at absolute paths, and never in the data folder", () => {
+test("a watched path must be absolute and outside the data folder", () => {
   const problem = (path: string) => watchedPathProblem(path, "/var/lakehelm");
   for (const path of ["/in", "/in/*.csv", "/var/lakehelm-in", "/var"]) assert.equal(problem(path), undefined);
   for (const path of ["in", "./in/*.csv", "s3://bucket/in", ""])

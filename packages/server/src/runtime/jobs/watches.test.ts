@@ -53,202 +53,205 @@ async function finishNext({ executor, jobs }: TestJobs): Promise<void> {
 
 for (const engine of engines) {
   describe(engine, () => {
-    test("a changed table runs the job once it has been quiet; what was there before does not", async (t) => {
+    test("a changed table runs the job after the quiet period; earlier changes do not", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
       tables.change(at, orders);
       await at.install(onTables);
-      await at.pass(100);
+      await at.advance(100);
       assert.deepEqual(await causes(at), []);
 
       tables.change(at, orders);
-      await at.pass(9);
+      await at.advance(9);
       tables.change(at, orders);
-      await at.pass(9);
+      await at.advance(9);
       assert.deepEqual(await causes(at), []);
-      await at.pass(1);
+      await at.advance(1);
       assert.deepEqual(await causes(at), [[orders]]);
       await finishNext(at);
-      await at.pass(1000);
+      await at.advance(1000);
       assert.deepEqual(await causes(at), [[orders]]);
     });
 
-    test("a table that changes after the job was made, and before anybody looked, runs it", async (t) => {
+    test("a change between the creation of the job and the first poll runs it", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
       tables.change(at, items);
       await at.install(onTables);
-      at.deps.system.pass(1000);
+      at.deps.system.advance(1000);
       tables.change(at, orders);
-      await at.pass(10);
+      await at.advance(10);
       assert.deepEqual(await causes(at), [[orders]]);
     });
 
-    test("between two runs for tables lies the least distance", async (t) => {
+    test("runs of a table trigger are at least minimum_seconds apart", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
       await at.install(onTables);
-      await at.pass(1);
+      await at.advance(1);
       tables.change(at, orders);
-      await at.pass(10);
+      await at.advance(10);
       await finishNext(at);
       tables.change(at, items);
-      await at.pass(59);
+      await at.advance(59);
       assert.equal((await at.runs()).length, 1);
-      await at.pass(1);
+      await at.advance(1);
       assert.deepEqual(await causes(at), [[orders], [items]]);
     });
 
-    test("where all tables must have changed, one is not enough, even over time", async (t) => {
+    test("with the condition all, the job runs when every table has changed", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
       await at.install({ ...onTables, condition: "all" });
-      await at.pass(1);
+      await at.advance(1);
       tables.change(at, orders);
-      await at.pass(500);
+      await at.advance(500);
       assert.deepEqual(await causes(at), []);
       tables.change(at, items);
-      await at.pass(10);
+      await at.advance(10);
       assert.deepEqual(await causes(at), [[orders, items]]);
     });
 
-    test("what changes during a run, or during a pause, is run for afterwards", async (t) => {
+    test("a change during a run or a pause runs the job afterwards", async (t) => {
       const tables = testTables();
       const at = await testJobs(t, { engine, tableVersions: tables.tableVersions });
-      const { jobs, deps, by } = at;
+      const { jobs, deps, context } = at;
       const id = await at.install({ ...onTables, minimum_seconds: 0 });
-      await at.pass(1);
+      await at.advance(1);
       tables.change(at, orders);
-      await at.pass(10);
+      await at.advance(10);
       tables.change(at, items);
-      await at.pass(50);
+      await at.advance(50);
       assert.deepEqual(await causes(at), [[orders]]);
       await finishNext(at);
-      await at.pass(1);
+      await at.advance(1);
       await finishNext(at);
       assert.deepEqual(await causes(at), [[orders], [items]]);
 
-      await deps.store.apply({ context: by(), ...jobs.steps.pause(id, { reason: null, until: null }, by()) });
+      await deps.store.apply({
+        context: context(),
+        ...jobs.steps.pause(id, { reason: null, until: null }, context()),
+      });
       tables.change(at, orders);
-      await at.pass(10);
-      await at.pass(10);
+      await at.advance(10);
+      await at.advance(10);
       assert.equal((await jobs.views.get(id))?.paused?.missed, 1);
       assert.equal((await at.runs()).length, 2);
-      await deps.store.apply({ context: by(), ...jobs.steps.resume(id, by()) });
-      await at.pass(1);
+      await deps.store.apply({ context: context(), ...jobs.steps.resume(id, context()) });
+      await at.advance(1);
       assert.deepEqual(await causes(at), [[orders], [items], [orders]]);
     });
 
-    test("a file counts when it has stopped growing", async (t) => {
+    test("a file triggers a run when it has stopped growing", async (t) => {
       const { folder, trigger, put } = await onFiles(t);
       const at = await testJobs(t, { engine });
       await at.install(trigger);
       await put("a.csv", "1");
-      await at.pass(1);
-      await at.pass(9);
+      await at.advance(1);
+      await at.advance(9);
       await put("a.csv", "1,2");
-      await at.pass(2);
-      await at.pass(9);
+      await at.advance(2);
+      await at.advance(9);
       assert.deepEqual(await causes(at), []);
-      await at.pass(1);
+      await at.advance(1);
       assert.deepEqual(await causes(at), [[join(folder, "a.csv")]]);
     });
 
-    test("each file is run for once, and again when it has changed; folders in the folder are not", async (t) => {
+    test("each file triggers one run, and another one after a change; subfolders trigger none", async (t) => {
       const { folder, trigger, put } = await onFiles(t);
       const at = await testJobs(t, { engine });
       await at.install(trigger);
       await mkdir(join(folder, "deeper"));
       await put("a.csv", "1");
       await put("b.csv", "1");
-      await at.pass(1);
-      await at.pass(10);
+      await at.advance(1);
+      await at.advance(10);
       await finishNext(at);
-      await at.pass(100);
+      await at.advance(100);
       assert.deepEqual(await causes(at), [[join(folder, "a.csv"), join(folder, "b.csv")]]);
 
       await utimes(join(folder, "b.csv"), 1_700_000_000, 1_700_000_000);
       await rm(join(folder, "a.csv"));
-      await at.pass(2);
-      await at.pass(10);
+      await at.advance(2);
+      await at.advance(10);
       await finishNext(at);
       // The deleted one comes back unchanged.
       await put("a.csv", "1");
-      await at.pass(2);
-      await at.pass(10);
+      await at.advance(2);
+      await at.advance(10);
       assert.deepEqual((await causes(at)).slice(1), [[join(folder, "b.csv")], [join(folder, "a.csv")]]);
     });
 
-    test("a glob goes as deep as it says", async (t) => {
+    test("a glob matches files in subfolders", async (t) => {
       const { folder, trigger } = await onFiles(t);
       const at = await testJobs(t, { engine });
       await at.install({ ...trigger, path: `${folder}/**/*.csv` });
       await mkdir(join(folder, "a", "b"), { recursive: true });
       for (const name of ["a/1.csv", "a/b/2.csv", "a/b/3.txt"]) await writeFile(join(folder, name), "");
-      await at.pass(1);
-      await at.pass(10);
+      await at.advance(1);
+      await at.advance(10);
       assert.deepEqual(await causes(at), [[join(folder, "a/1.csv"), join(folder, "a/b/2.csv")]]);
     });
 
-    test("a single file is waited for as well", async (t) => {
+    test("the path of a trigger can be a single file", async (t) => {
       const { folder, trigger, put } = await onFiles(t);
       const at = await testJobs(t, { engine });
       await put("orders.csv", "1");
       await put("other.csv", "1");
       const path = join(folder, "orders.csv");
       await at.install({ ...trigger, path });
-      await at.pass(1);
-      await at.pass(10);
+      await at.advance(1);
+      await at.advance(10);
       assert.deepEqual(await causes(at), [[path]]);
     });
 
-    test("what was run for is still known after a restart; what was growing is looked at anew", async (t) => {
+    test("after a restart, processed files stay processed and growing files are observed again", async (t) => {
       const { folder, trigger, put } = await onFiles(t);
       const at = await testJobs(t, { engine });
       await at.install(trigger);
       await put("a.csv", "1");
-      await at.pass(1);
-      await at.pass(10);
+      await at.advance(1);
+      await at.advance(10);
       await finishNext(at);
       await put("b.csv", "1");
-      await at.pass(5);
+      await at.advance(5);
       const next = await at.another();
-      await next.pass(6);
+      await next.advance(6);
       assert.equal((await next.runs()).length, 1);
-      await next.pass(10);
+      await next.advance(10);
       assert.deepEqual((await causes(next))[1], [join(folder, "b.csv")]);
     });
 
-    test("a folder that is not there shows on the job until it is", async (t) => {
+    test("a missing folder is shown as a problem of the job until it exists", async (t) => {
       const { folder, trigger, put } = await onFiles(t);
       const at = await testJobs(t, { engine });
       const id = await at.install({ ...trigger, path: join(folder, "later") });
-      await at.pass(1);
-      await at.pass(2);
+      await at.advance(1);
+      await at.advance(2);
       const problem = `The folder ${join(folder, "later")} cannot be read: it does not exist.`;
       assert.equal((await at.jobs.views.get(id))?.problem, problem);
       await mkdir(join(folder, "later"));
       await put("later/a.csv", "1");
-      await at.pass(2);
+      await at.advance(2);
       assert.equal((await at.jobs.views.get(id))?.problem, null);
-      assert.deepEqual(await at.told(), ["job.problem_found", "job.problem_solved"]);
-      await at.pass(10);
+      assert.deepEqual(await at.eventKinds(), ["job.problem_found", "job.problem_solved"]);
+      await at.advance(10);
       assert.deepEqual(await causes(at), [[join(folder, "later/a.csv")]]);
     });
   });
 }
 
-test("thousands of files come in runs of a thousand", async (t) => {
+test("one run has at most a thousand files", async (t) => {
   const { trigger, put } = await onFiles(t);
   const at = await testJobs(t, { engine: "sqlite" });
   await at.install(trigger);
   await Promise.all(Array.from({ length: 2100 }, (_, n) => put(`${n}.csv`, "")));
-  await at.pass(1);
+  await at.advance(1);
   for (let n = 0; n < 3; n++) {
-    await at.pass(60);
+    await at.advance(60);
     await finishNext(at);
   }
-  await at.pass(60);
+  await at.advance(60);
   const files = (await causes(at)).map((some) => some?.length);
   assert.deepEqual(files, [1000, 1000, 100]);
 });

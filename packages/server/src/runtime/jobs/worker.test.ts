@@ -11,12 +11,12 @@ for (const engine of engines) {
   describe(engine, () => {
     test("a run succeeds with its metrics, its lines and its events", async (t) => {
       const at = await testJobs(t, { engine });
-      const { jobs, executor, pass, told } = at;
+      const { jobs, executor, advance, eventKinds } = at;
       const { id } = await at.runNow(await at.install(manual));
       const work = await executor.next();
       work.line("info", "43 rows\0 moved");
       work.progress({ read: 20 });
-      await pass(2);
+      await advance(2);
       assert.deepEqual((await jobs.rules.read(id)).metrics, { read: 20 });
       work.finish({ read: 43, watermark: "2026-03-01" });
       await jobs.idle();
@@ -27,23 +27,23 @@ for (const engine of engines) {
       assert.equal(ended.ended_at, "2026-03-01T12:00:02.000Z");
       assert.deepEqual(ended.metrics, { read: 43, watermark: "2026-03-01" });
       assert.deepEqual(await at.lines(id), ["info: 43 rows␀ moved"]);
-      assert.deepEqual(await told(), ["run.queued", "run.started", "run.succeeded"]);
+      assert.deepEqual(await eventKinds(), ["run.queued", "run.started", "run.succeeded"]);
     });
 
-    test("runs of one job that wait together begin in their order", async (t) => {
+    test("queued runs of one job start in order", async (t) => {
       const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_AT_ONCE: "40" } });
       const { jobs, executor } = at;
       const queued: string[] = [];
       for (let n = 0; n < 10; n++) {
         const job = await jobs.rows.get(await at.install(manual));
         assert.ok(job);
-        for (const turn of ["first", "second", "third"]) {
+        for (const order of ["first", "second", "third"]) {
           const { id } = await jobs.rules.runNow(
             job,
-            { reason: turn },
-            { context: at.by(), saveAnswer: () => [] },
+            { reason: order },
+            { context: at.context(), saveAnswer: () => [] },
           );
-          if (turn === "first") queued.push(id);
+          if (order === "first") queued.push(id);
         }
       }
       await jobs.tick();
@@ -53,52 +53,52 @@ for (const engine of engines) {
       await jobs.idle();
     });
 
-    test("what may pass is tried again, later each time, and fails when the attempts are used up", async (t) => {
+    test("a retryable error is retried with backoff, and the run fails after the last attempt", async (t) => {
       const at = await testJobs(t, { engine });
-      const { jobs, executor, pass, runs } = at;
+      const { jobs, executor, advance, runs } = at;
       const job = await at.install(manual, { attempts: 3, backoff_seconds: 10, max_backoff_seconds: 15 });
       const { id } = await at.runNow(job);
       const waits: number[] = [];
       for (const attempt of [1, 2]) {
-        (await executor.next()).fail(retryableError(`refused ${attempt}`));
+        (await executor.next()).fail(retryableError(`rejected ${attempt}`));
         await jobs.idle();
         const { status, not_before, error } = await jobs.rules.read(id);
-        assert.deepEqual([status, error], ["queued", `refused ${attempt}`]);
+        assert.deepEqual([status, error], ["queued", `rejected ${attempt}`]);
         waits.push((Date.parse(not_before ?? "") - at.deps.system.now().getTime()) / 1000);
-        await pass(waits.at(-1) as number);
+        await advance(waits.at(-1) as number);
       }
-      (await executor.next()).fail(retryableError("refused 3"));
+      (await executor.next()).fail(retryableError("rejected 3"));
       await jobs.idle();
 
       const [first = 0, second = 0] = waits;
       assert.ok(first >= 5 && first <= 10, `${first}`);
       assert.ok(second >= 7.5 && second <= 15, `${second}`);
       const [only] = await runs();
-      assert.deepEqual([only?.status, only?.attempt, only?.error], ["failed", 3, "refused 3"]);
+      assert.deepEqual([only?.status, only?.attempt, only?.error], ["failed", 3, "rejected 3"]);
       assert.match(
         (await at.lines(id))[0] ?? "",
-        /^warn: Attempt 1 failed; the next one starts in .* s: refused 1$/,
+        /^warn: Attempt 1 failed; the next one starts in .* s: rejected 1$/,
       );
       assert.equal((await jobs.views.get(job))?.failures, 1);
     });
 
-    test("what does not pass fails at once", async (t) => {
+    test("a permanent error fails the run immediately", async (t) => {
       const at = await testJobs(t, { engine });
       const { id } = await at.runNow(await at.install(manual));
       (await at.executor.next()).fail(new Error('The column "note" of orders is missing.'));
       await at.jobs.idle();
       const { status, attempt, error } = await at.jobs.rules.read(id);
       assert.deepEqual([status, attempt, error], ["failed", 1, 'The column "note" of orders is missing.']);
-      assert.deepEqual(await at.told(), ["run.queued", "run.started", "run.failed"]);
+      assert.deepEqual(await at.eventKinds(), ["run.queued", "run.started", "run.failed"]);
     });
 
     test("a cancelled run is running until its work has stopped", async (t) => {
       const at = await testJobs(t, { engine });
-      const { jobs, executor, by } = at;
+      const { jobs, executor, context } = at;
       const { id } = await at.runNow(await at.install(manual));
       const work = await executor.next();
-      const asked = await jobs.rules.cancel(id, by());
-      assert.deepEqual(asked.cancelled, { by: "ada", at: by().time });
+      const requested = await jobs.rules.cancel(id, context());
+      assert.deepEqual(requested.cancelled, { by: "ada", at: context().time });
       assert.equal(work.signal.aborted, true);
       assert.equal((await jobs.rules.read(id)).status, "running");
       work.fail(new Error("stopped"));
@@ -106,27 +106,27 @@ for (const engine of engines) {
 
       const { status, error } = await jobs.rules.read(id);
       assert.deepEqual([status, error], ["cancelled", null]);
-      assert.deepEqual(await at.told(), ["run.queued", "run.started", "run.cancelled"]);
+      assert.deepEqual(await at.eventKinds(), ["run.queued", "run.started", "run.cancelled"]);
     });
 
-    test("a queued run is cancelled at once; one that has ended cannot be", async (t) => {
+    test("a queued run is cancelled immediately; an ended run cannot be cancelled", async (t) => {
       const at = await testJobs(t, { engine, mayRun: () => false });
       const { id } = await at.runNow(await at.install(manual));
-      assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
-      assert.equal((await at.jobs.rules.cancel(id, at.by())).status, "cancelled");
+      assert.equal((await at.jobs.rules.cancel(id, at.context())).status, "cancelled");
+      assert.equal((await at.jobs.rules.cancel(id, at.context())).status, "cancelled");
       const other = await at.runNow(await at.install(manual));
       await run(at.deps.store, `update runs set status = 'succeeded' where id = '${other.id}'`);
-      await assert.rejects(at.jobs.rules.cancel(other.id, at.by()), /has already ended \(succeeded\)/);
-      assert.equal(at.executor.begun.length, 0);
+      await assert.rejects(at.jobs.rules.cancel(other.id, at.context()), /has already ended \(succeeded\)/);
+      assert.equal(at.executor.started.length, 0);
     });
 
     test("an attempt that takes too long is stopped and fails", async (t) => {
       const at = await testJobs(t, { engine });
       const { id } = await at.runNow(await at.install(manual, { timeout_seconds: 60 }));
       const work = await at.executor.next();
-      await at.pass(59);
+      await at.advance(59);
       assert.equal(work.signal.aborted, false);
-      await at.pass(1);
+      await at.advance(1);
       assert.equal(work.signal.aborted, true);
       work.fail(retryableError("stopped"));
       await at.jobs.idle();
@@ -134,21 +134,21 @@ for (const engine of engines) {
       assert.deepEqual([status, error], ["failed", "It took longer than 60 s and was stopped."]);
     });
 
-    test("two runs of one job go on one after the other", async (t) => {
+    test("two runs of one job run one after the other", async (t) => {
       const at = await testJobs(t, { engine });
       const job = await at.install(manual);
       await at.runNow(job);
       const { id } = await at.runNow(job);
       const work = await at.executor.next();
-      await at.pass(1);
+      await at.advance(1);
       assert.equal((await at.jobs.rules.read(id)).status, "queued");
       work.finish();
       await at.jobs.idle();
-      await at.pass(1);
+      await at.advance(1);
       assert.equal((await at.executor.next()).run.id, id);
     });
 
-    test("no more runs at once than the setting says, and only where this server may", async (t) => {
+    test("a server runs at most PLATFORM_RUNS_AT_ONCE runs, and only in its environments", async (t) => {
       const allowed = new Set<string>();
       const at = await testJobs(t, {
         engine,
@@ -161,11 +161,11 @@ for (const engine of engines) {
       const statuses = async () => (await at.runs()).map(({ status }) => status);
       assert.deepEqual(await statuses(), ["queued", "queued", "queued"]);
       allowed.add(at.environmentId);
-      await at.pass(1);
+      await at.advance(1);
       assert.deepEqual(await statuses(), ["running", "running", "queued"]);
     });
 
-    test("work that throws before it begins fails its run", async (t) => {
+    test("an executor that throws synchronously fails its run", async (t) => {
       const broken = () => {
         throw new Error("Jobs of the kind connector cannot be run here.");
       };
@@ -176,7 +176,7 @@ for (const engine of engines) {
       assert.deepEqual([status, error], ["failed", "Jobs of the kind connector cannot be run here."]);
     });
 
-    test("a live job runs again after a rest, which grows while it fails", async (t) => {
+    test("a live job runs again after a pause, which grows while it fails", async (t) => {
       const at = await testJobs(t, { engine });
       const job = await at.install(live);
       const rests: number[] = [];
@@ -187,9 +187,9 @@ for (const engine of engines) {
         await at.jobs.idle();
         const next = Date.parse((await at.jobs.views.get(job))?.next_at ?? "");
         rests.push((next - at.deps.system.now().getTime()) / 1000);
-        await at.pass(rests.at(-1) as number);
+        await at.advance(rests.at(-1) as number);
       }
-      await at.pass(0);
+      await at.advance(0);
       await end("finish");
       for (let n = 0; n < 10; n++) await end("fail");
       const [afterSuccess, first = 0, second = 0, third = 0] = rests;
@@ -205,25 +205,25 @@ for (const engine of engines) {
       assert.equal((await at.runs()).length, 13);
     });
 
-    test("a paused live job rests until it is resumed", async (t) => {
+    test("a paused live job does not run until it is resumed", async (t) => {
       const at = await testJobs(t, { engine });
-      const { jobs, deps, by } = at;
+      const { jobs, deps, context } = at;
       const job = await at.install(live);
-      await at.pass(0);
+      await at.advance(0);
       await deps.store.apply({
-        context: by(),
-        ...jobs.steps.pause(job, { reason: null, until: null }, by()),
+        context: context(),
+        ...jobs.steps.pause(job, { reason: null, until: null }, context()),
       });
       (await at.executor.next()).finish();
       await jobs.idle();
-      await at.pass(10);
+      await at.advance(10);
       assert.equal((await at.runs()).length, 1);
-      await deps.store.apply({ context: by(), ...jobs.steps.resume(job, by()) });
-      await at.pass(1);
+      await deps.store.apply({ context: context(), ...jobs.steps.resume(job, context()) });
+      await at.advance(1);
       assert.equal((await at.runs()).length, 2);
     });
 
-    test("old runs go, but for the last of each job that there is", async (t) => {
+    test("runs past their retention are deleted, except the last one of each existing job", async (t) => {
       const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT_DAYS: "10" } });
       const [often, once, gone] = [
         await at.install(manual),
@@ -236,7 +236,7 @@ for (const engine of engines) {
         await at.jobs.idle();
       }
       await run(at.deps.store, `delete from jobs where id = '${gone}'`);
-      await at.pass(11 * 86_400);
+      await at.advance(11 * 86_400);
       await at.jobs.prune();
       assert.deepEqual(
         (await at.runs()).map(({ job_id }) => job_id),
@@ -244,7 +244,7 @@ for (const engine of engines) {
       );
     });
 
-    test("the last runs of a job are kept, the others go with their logs", async (t) => {
+    test("only the last runs of a job are kept; older ones are deleted with their logs", async (t) => {
       const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT: "3" } });
       const job = await at.install(manual);
       for (let n = 0; n < 5; n++) {
@@ -253,7 +253,7 @@ for (const engine of engines) {
         work.line("info", `run ${n}`);
         work.finish();
         await at.jobs.idle();
-        await at.pass(1);
+        await at.advance(1);
       }
       const kept = (await at.runs()).map(({ id }) => id);
       assert.equal(kept.length, 3);
@@ -266,7 +266,7 @@ for (const engine of engines) {
   });
 }
 
-test("with its timers, a job runs at its slot and its runs are followed by others without being asked", async (t) => {
+test("the timers start a run at each slot of a job", async (t) => {
   const at = await testJobs(t, { engine: "sqlite", realTime: true });
   at.jobs.start();
   t.after(() => at.jobs.stop());

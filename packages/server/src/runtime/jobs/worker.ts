@@ -2,8 +2,9 @@ import type { Run } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { type ChangeContext, VersionConflict } from "../../core/store/store.ts";
-import { type Attempt, type AttemptOptions, type AttemptParts, beginAttempt } from "./attempt.ts";
+import { VersionConflict } from "../../core/store/store.ts";
+import { workerContext } from "../../core/system.ts";
+import { type AttemptDependencies, type AttemptOptions, type RunAttempt, startAttempt } from "./attempt.ts";
 import type { Executor } from "./executor.ts";
 import type { StoredJob } from "./job-rows.ts";
 import { runEvent } from "./queue.ts";
@@ -43,23 +44,23 @@ export interface Worker {
 
 export function createWorker(
   deps: Dependencies,
-  rows: AttemptParts,
+  rows: AttemptDependencies,
   { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
 ): Worker {
   const { store, system, settings } = deps;
   const { jobs, runs, log } = rows;
-  const attempts = new Map<string, Attempt>();
+  const attempts = new Map<string, RunAttempt>();
   let stopping = false;
-  let heardMs = 0;
+  let renewedMs = 0;
   let progressedMs = 0;
-  const byWorker = (now: Date): ChangeContext => ({
-    actor: "worker",
-    requestId: null,
-    time: now.toISOString(),
-  });
-  const heardUntil = (now: Date) => new Date(now.getTime() + heartbeat.lostMs).toISOString();
-  const silentMs = () => system.now().getTime() - heardMs;
-  const options = { owner, executor, onError, isHeard: () => !stopping && silentMs() < heartbeat.lostMs };
+  const heartbeatUntil = (now: Date) => new Date(now.getTime() + heartbeat.lostMs).toISOString();
+  const sinceRenewalMs = () => system.now().getTime() - renewedMs;
+  const options = {
+    owner,
+    executor,
+    onError,
+    ownsRuns: () => !stopping && sinceRenewalMs() < heartbeat.lostMs,
+  };
 
   /** Claims a queued run; false if another server, or another run of its job, was faster. */
   async function start(queued: Run): Promise<boolean> {
@@ -75,7 +76,7 @@ export function createWorker(
             id: queued.id,
             owner,
             now: time,
-            until: heardUntil(now),
+            until: heartbeatUntil(now),
             holds: job.definition.overlap ? null : job.id,
           }),
           event: runEvent(about, "run.started", { name: job.name, attempt }),
@@ -91,7 +92,7 @@ export function createWorker(
         };
     try {
       await store.apply({
-        context: byWorker(now),
+        context: workerContext(now),
         steps: [{ ...change.step, expect: 1 }],
         events: [change.event],
       });
@@ -104,12 +105,12 @@ export function createWorker(
       await abandon(queued);
       return false;
     }
-    if (attempts.size === 0) heardMs = now.getTime();
+    if (attempts.size === 0) renewedMs = now.getTime();
     const started_at = queued.started_at ?? time;
     const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
-    const begun = beginAttempt(deps, rows, options, running, job);
-    attempts.set(queued.id, begun);
-    void begun.done.then(() => {
+    const started = startAttempt(deps, rows, options, running, job);
+    attempts.set(queued.id, started);
+    void started.done.then(() => {
       attempts.delete(queued.id);
       log.wake(queued.id);
       onEnded(running);
@@ -117,7 +118,7 @@ export function createWorker(
     return true;
   }
 
-  function roomIn(lane: Lane): number {
+  function freeSlots(lane: Lane): number {
     if (stopping) return 0;
     const ofLane = [...attempts.values()].filter(({ job }) => laneOf(job) === lane);
     return (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : automationsAtOnce) - ofLane.length;
@@ -126,15 +127,15 @@ export function createWorker(
   const claimAll = async () => (await claimIn("automations")) + (await claimIn("work"));
 
   async function claimIn(lane: Lane): Promise<number> {
-    const room = () => roomIn(lane);
+    const free = () => freeSlots(lane);
     let started = 0;
-    for (let skip = 0; room() > 0; skip += page) {
+    for (let skip = 0; free() > 0; skip += page) {
       const waiting = await runs.waiting(lane, system.now().toISOString(), page, skip);
       let ours = waiting.filter(({ run }) => mayRun(run.environment_id));
-      while (ours.length > 0 && room() > 0) {
+      while (ours.length > 0 && free() > 0) {
         const [next, later] = firstOfEachJob(ours);
         // Concurrently: SQLite then writes them with one fsync.
-        const some = await Promise.all(next.splice(0, room()).map(({ run }) => start(run)));
+        const some = await Promise.all(next.splice(0, free()).map(({ run }) => start(run)));
         started += some.filter(Boolean).length;
         ours = [...next, ...later];
       }
@@ -143,8 +144,8 @@ export function createWorker(
     return started;
   }
 
-  /** Stops attempts that are no longer wanted, according to the rows. */
-  async function look(now: Date): Promise<void> {
+  /** Stops attempts that were cancelled, timed out, or taken by another server, according to the rows. */
+  async function stopObsolete(now: Date): Promise<void> {
     const known = new Map((await runs.ownedBy(owner)).map(({ run }) => [run.id, run]));
     for (const attempt of attempts.values()) {
       const row = known.get(attempt.run.id);
@@ -160,11 +161,11 @@ export function createWorker(
   }
 
   async function write(now: Date): Promise<void> {
-    const isHeartbeat = silentMs() >= heartbeat.everyMs;
+    const isHeartbeat = sinceRenewalMs() >= heartbeat.everyMs;
     const isProgress = now.getTime() - progressedMs >= progressMs;
     const running = isHeartbeat ? [...attempts.values()] : [];
     const beats = running.map(({ run }) =>
-      runs.renew({ id: run.id, owner, attempt: run.attempt, until: heardUntil(now) }),
+      runs.renew({ id: run.id, owner, attempt: run.attempt, until: heartbeatUntil(now) }),
     );
     const unwritten = isProgress ? [...attempts.values()].filter((attempt) => attempt.unwritten) : [];
     const progress = unwritten.map(({ run, unwritten: metrics }) =>
@@ -172,8 +173,8 @@ export function createWorker(
     );
     if (beats.length + progress.length === 0) return;
     for (const attempt of unwritten) attempt.unwritten = undefined;
-    await store.apply({ context: byWorker(now), steps: [...beats, ...progress], events: [] });
-    if (isHeartbeat) heardMs = now.getTime();
+    await store.apply({ context: workerContext(now), steps: [...beats, ...progress], events: [] });
+    if (isHeartbeat) renewedMs = now.getTime();
     if (isProgress) progressedMs = now.getTime();
   }
 
@@ -193,12 +194,12 @@ export function createWorker(
         if (!mayRun(attempt.run.environment_id)) attempt.stop("stopping");
       }
       try {
-        await look(now);
+        await stopObsolete(now);
         await write(now);
       } catch (error) {
         onError(error);
       }
-      if (silentMs() < heartbeat.stopMs) return;
+      if (sinceRenewalMs() < heartbeat.stopMs) return;
       for (const attempt of attempts.values()) attempt.stop("lost");
     },
     idle,

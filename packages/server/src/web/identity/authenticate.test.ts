@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ada, fakeWorkspace, json, text } from "./fake-workspace.ts";
 import { openIdentity } from "./identity.ts";
-import { cheap, testParts } from "./test-parts.ts";
+import { cheap, testDependencies } from "./test-parts.ts";
 
 const by = { actor: "root", requestId: null, time: "2026-03-01T12:00:00.000Z" };
 const sender = { client: "192.0.2.1" };
 
 async function given(t: TestContext, environment: Record<string, string> = {}) {
-  const parts = await testParts(t, {
+  const parts = await testDependencies(t, {
     PLATFORM_SERVICE_AUTH_TOKEN: "service",
     PLATFORM_CLIENT_ID: "ci",
     PLATFORM_CLIENT_SECRET: "s3cret",
@@ -42,7 +42,7 @@ test("the service token is admin, answered at once; the previous one too", async
 });
 
 test("a service token that a first start made is accepted", async (t) => {
-  const { authenticate } = await openIdentity(await testParts(t), { madeServiceToken: "made" });
+  const { authenticate } = await openIdentity(await testDependencies(t), { madeServiceToken: "made" });
   assert.equal((await authenticate({ authorization: "Bearer made" })).role, "admin");
 });
 
@@ -62,14 +62,14 @@ test("a client's JWT is an operator, in either header, until it expires", async 
   const client = { name: "ci", role: "operator", authType: "client_jwt" };
   assert.deepEqual(await withToken(jwt), client);
   assert.deepEqual(await authenticate({ "x-service-auth": `Bearer ${jwt}` }), client);
-  system.pass(3_600_000);
+  system.advance(3_600_000);
   await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /has expired/ });
 });
 
 test("a personal access token is its user, until it expires", async (t) => {
   const { withToken, token, system } = await withUser(t);
   assert.deepEqual(await withToken(token), { name: "ada", role: "operator", authType: "user_token" });
-  system.pass(60_000);
+  system.advance(60_000);
   await assert.rejects(withToken(token), { kind: "unauthorized" });
 });
 
@@ -132,10 +132,10 @@ test("a workspace's user is looked up once in five minutes, also by many at once
   const many = await Promise.all(Array.from({ length: 20 }, () => withToken("dapi1")));
   const user = { name: "ada@example.com", role: "operator", authType: "user_token" };
   assert.deepEqual(many, Array(20).fill(user));
-  system.pass(299_999);
+  system.advance(299_999);
   await withToken("dapi1");
   assert.equal(fake.calls.length, 1);
-  system.pass(1);
+  system.advance(1);
   await withToken("dapi1");
   assert.equal(fake.calls.length, 2);
 });

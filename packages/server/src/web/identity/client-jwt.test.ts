@@ -3,13 +3,13 @@ import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { createClientJwt } from "./client-jwt.ts";
-import { testNature } from "./test-parts.ts";
+import { testSystem } from "./test-parts.ts";
 
 const secret = Buffer.from("k");
 const ours = createSecretKey(secret);
 
 async function given() {
-  const system = testNature();
+  const system = testSystem();
   const jwt = await createClientJwt(secret, 3600, system);
   const iat = system.now().getTime() / 1000;
   const payload: JWTPayload = { iss: "lakehelm", sub: "ci", iat, exp: iat + 60, jti: "1", role: "operator" };
@@ -28,9 +28,9 @@ test("an issued JWT has every claim of the contract and verifies until it expire
   assert.equal(decodeProtectedHeader(token).alg, "HS256");
   assert.equal(expiresAt.toISOString(), "2026-03-01T13:00:00.000Z");
 
-  system.pass(3_599_000);
+  system.advance(3_599_000);
   assert.deepEqual(await jwt.verify(token), { name: "ci", role: "operator" });
-  system.pass(1000);
+  system.advance(1000);
   await assert.rejects(jwt.verify(token), { kind: "unauthorized", message: /has expired/ });
 });
 

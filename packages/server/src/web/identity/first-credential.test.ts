@@ -4,13 +4,13 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readSettings } from "../../settings.ts";
 import { firstServiceToken, secretKey } from "./first-credential.ts";
-import { testFolder, testNature } from "./test-parts.ts";
+import { testFolder, testSystem } from "./test-parts.ts";
 
 const none = readSettings({});
 
 test("development makes a service token once, for its owner's eyes only", async (t) => {
   const folder = join(await testFolder(t), "data");
-  const { randomBytes } = testNature();
+  const { randomBytes } = testSystem();
   const first = await firstServiceToken(none, folder, randomBytes);
   assert.ok(first);
   assert.equal(first.path, join(folder, "service-token"));
@@ -23,7 +23,7 @@ test("development makes a service token once, for its owner's eyes only", async 
 
 test("of servers that start at once, all have the same token", async (t) => {
   const folder = await testFolder(t);
-  const { randomBytes } = testNature();
+  const { randomBytes } = testSystem();
   const made = await Promise.all(
     Array.from({ length: 8 }, () => firstServiceToken(none, folder, randomBytes)),
   );
@@ -41,7 +41,7 @@ for (const credential of credentials) {
     for (const PLATFORM_ENV of ["development", "production"]) {
       const settings = readSettings({ ...credential, PLATFORM_ENV });
       assert.equal(
-        await firstServiceToken(settings, await testFolder(t), testNature().randomBytes),
+        await firstServiceToken(settings, await testFolder(t), testSystem().randomBytes),
         undefined,
       );
     }
@@ -52,7 +52,7 @@ test("production refuses to start without a credential, and says which to set", 
   const folder = await testFolder(t);
   for (const half of [{}, { PLATFORM_CLIENT_ID: "ci" }]) {
     const settings = readSettings({ PLATFORM_ENV: "production", ...half });
-    await assert.rejects(firstServiceToken(settings, folder, testNature().randomBytes), {
+    await assert.rejects(firstServiceToken(settings, folder, testSystem().randomBytes), {
       message: /PLATFORM_SERVICE_AUTH_TOKEN.*PLATFORM_CLIENT_SECRET.*PLATFORM_WORKSPACE_URL/,
     });
   }
@@ -60,7 +60,7 @@ test("production refuses to start without a credential, and says which to set", 
 
 test("the secret key is set, or made once, in production too", async (t) => {
   const folder = await testFolder(t);
-  const { randomBytes } = testNature();
+  const { randomBytes } = testSystem();
   const set = readSettings({ PLATFORM_SECRET_KEY: "sixteen or more characters" });
   assert.equal(await secretKey(set, folder, randomBytes), "sixteen or more characters");
   assert.deepEqual(await readdir(folder), []);
@@ -75,5 +75,5 @@ test("the secret key is set, or made once, in production too", async (t) => {
 test("a file that is empty is told apart from one that is not there", async (t) => {
   const folder = await testFolder(t);
   await writeFile(join(folder, "secret-key"), "\n");
-  await assert.rejects(secretKey(none, folder, testNature().randomBytes), /secret-key is empty/);
+  await assert.rejects(secretKey(none, folder, testSystem().randomBytes), /secret-key is empty/);
 });

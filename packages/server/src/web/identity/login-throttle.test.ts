@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem, unauthorized, unavailable } from "../../core/errors.ts";
 import { createSlowDown } from "./login-throttle.ts";
-import { testNature } from "./test-parts.ts";
+import { testSystem } from "./test-parts.ts";
 
 const wrong = async (): Promise<string> => {
   throw unauthorized("wrong");
@@ -10,7 +10,7 @@ const wrong = async (): Promise<string> => {
 const right = async () => "token";
 
 function given(clients?: number) {
-  const system = testNature();
+  const system = testSystem();
   const pauses: number[] = [];
   const slowDown = createSlowDown({
     now: system.now,
@@ -43,7 +43,7 @@ test("a success ends it", async () => {
 test("fifteen minutes without a failure end it", async () => {
   const { fail, pauses, system } = given();
   await fail(6);
-  system.pass(15 * 60_000);
+  system.advance(15 * 60_000);
   await fail(5);
   assert.deepEqual(pauses, [100]);
 });
@@ -126,7 +126,7 @@ test("memory is bounded: the client whose last failure is oldest is forgotten", 
 });
 
 test("a caller who is gone stops waiting, and the next one has its turn", async () => {
-  const system = testNature();
+  const system = testSystem();
   const slowDown = createSlowDown({
     now: system.now,
     pause: async (_, signal) => signal?.throwIfAborted(),

@@ -8,14 +8,14 @@ import { openIdentity } from "./identity.ts";
 import { identityHandlers } from "./routes.ts";
 import type { Token, User } from "./store.ts";
 import { callOf, read } from "./test-calls.ts";
-import { cheap, testParts } from "./test-parts.ts";
+import { cheap, testDependencies } from "./test-parts.ts";
 
 const nobody = "019f0000-0000-7000-8000-000000000000";
 const all = { skip: 0, limit: 100 };
 const horse = { username: "ada", password: "correct horse" };
 
 async function given(t: TestContext, environment: Record<string, string> = {}) {
-  const parts = await testParts(t, environment);
+  const parts = await testDependencies(t, environment);
   const pauses: number[] = [];
   const pause = async (ms: number) => void pauses.push(ms);
   const handlers = identityHandlers(parts, await openIdentity(parts, { passwordCost: cheap, pause }));

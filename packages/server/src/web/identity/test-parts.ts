@@ -17,11 +17,11 @@ export const cheap = { N: 16, r: 1, p: 1 };
 
 export interface TestSystem extends System {
   /** Advances the clock. */
-  pass(ms: number): void;
+  advance(ms: number): void;
 }
 
 /** A manual clock, and bytes that are the same in every run. */
-export function testNature(): TestSystem {
+export function testSystem(): TestSystem {
   let time = Date.UTC(2026, 2, 1, 12);
   let drawn = 0;
   const randomBytes = (size: number) => {
@@ -32,7 +32,7 @@ export function testNature(): TestSystem {
     now: () => new Date(time),
     newId: uuidV7(() => time, randomBytes),
     randomBytes,
-    pass(ms) {
+    advance(ms) {
       time += ms;
     },
   };
@@ -49,11 +49,11 @@ export interface TestParts extends Dependencies {
 }
 
 /** Real dependencies on a new SQLite file. */
-export async function testParts(
+export async function testDependencies(
   t: TestContext,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<TestParts> {
-  const system = testNature();
+  const system = testSystem();
   const engine = await openSqlite(join(await testFolder(t), "control.db"));
   await migrate(engine);
   const store = createStore(engine, system.newId);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { unauthorized } from "../../core/errors.ts";
-import { testNature } from "./test-parts.ts";
+import { testSystem } from "./test-parts.ts";
 import { createTokenCache, type Entry } from "./token-cache.ts";
 import type { WorkspaceUser } from "./workspace.ts";
 
@@ -10,7 +10,7 @@ const minutes = 60_000;
 const key = Buffer.from("of this process");
 
 function given(lookUp: (token: string) => Promise<WorkspaceUser>, size?: number) {
-  const system = testNature();
+  const system = testSystem();
   const entries = new Map<string, Entry>();
   const asked: string[] = [];
   const cache = createTokenCache({
@@ -31,10 +31,10 @@ const named = async (token: string): Promise<WorkspaceUser> => ({ id: token, nam
 test("a success is remembered for five minutes, not longer", async () => {
   const { cache, system, asked } = given(named);
   await cache.userOf("t");
-  system.pass(5 * minutes - 1);
+  system.advance(5 * minutes - 1);
   assert.equal((await cache.userOf("t")).name, "user of t");
   assert.equal(asked.length, 1);
-  system.pass(1);
+  system.advance(1);
   await cache.userOf("t");
   assert.equal(asked.length, 2);
 });
@@ -46,7 +46,7 @@ test("a token that expires sooner is forgotten when it does", async () => {
     token: { id: "a", expiresAt: new Date(system.now().getTime() + 1000) },
   }));
   await cache.userOf("t");
-  system.pass(1000);
+  system.advance(1000);
   await cache.userOf("t");
   assert.equal(asked.length, 2);
 });

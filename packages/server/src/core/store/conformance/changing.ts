@@ -16,8 +16,8 @@ import { type Store, VersionConflict } from "../store.ts";
 
 type Doc = { name: string };
 
-/** Everything that a change could have left behind. */
-async function traces(store: Store) {
+/** All rows that a change can write. */
+async function allRows(store: Store) {
   const all = (table: string, order: string) => query(store, `select * from ${table} order by ${order}`);
   return {
     connectors: await all("connectors", "position"),
@@ -28,7 +28,7 @@ async function traces(store: Store) {
 }
 
 export function changing(name: EngineName): void {
-  test("what is inserted is found by its id and by its key, at version 1", async (t) => {
+  test("an inserted row is found by its id and by its key, at version 1", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Doc>(store, "connectors");
     const row = { ...fresh("orders"), state: "active", sealed: "sealed" };
@@ -44,7 +44,7 @@ export function changing(name: EngineName): void {
     assert.equal(await rows.byKey("unknown"), undefined);
   });
 
-  test("an update replaces the document and counts the version", async (t) => {
+  test("an update replaces the document and increments the version", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Doc>(store, "connectors");
     const row = fresh("before");
@@ -59,7 +59,7 @@ export function changing(name: EngineName): void {
     assert.equal(await rows.byKey(row.key), undefined);
   });
 
-  test("an update or a removal of what has moved on is undone whole", async (t) => {
+  test("an update or a removal of a stale version is rolled back completely", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Doc>(store, "connectors");
     const row = fresh("orders");
@@ -67,7 +67,7 @@ export function changing(name: EngineName): void {
     const old = await rows.get(row.id);
     assert.ok(old);
     await store.apply({ context, steps: rows.update(old, { doc: { name: "newer" } }), events: [] });
-    const before = await traces(store);
+    const before = await allRows(store);
 
     const events = [{ kind: "connector.updated", subject: "connector/x", data: {} }];
     await assert.rejects(
@@ -76,10 +76,10 @@ export function changing(name: EngineName): void {
     );
     await assert.rejects(store.apply({ context, steps: rows.remove(old), events }), VersionConflict);
 
-    assert.deepEqual(await traces(store), before);
+    assert.deepEqual(await allRows(store), before);
   });
 
-  test("what is removed is gone, and its key is free again", async (t) => {
+  test("after a removal the key can be used again", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Doc>(store, "connectors");
     const row = fresh("orders");
@@ -95,27 +95,27 @@ export function changing(name: EngineName): void {
     assert.equal((await rows.items({}, 0, 10)).total, 1);
   });
 
-  test("a statement that changes fewer or more rows than it must undoes the change", async (t) => {
+  test("a statement that changes fewer or more rows than expected rolls back the change", async (t) => {
     const store = await testStore(t, name);
     await addConnector(store, fresh("a"));
     await addConnector(store, fresh("b"));
-    const before = await traces(store);
+    const before = await allRows(store);
     const touch = (expect: number) => ({ sql: "update connectors set state = 'x'", parameters: [], expect });
 
     for (const wrong of [0, 1, 3]) {
       await assert.rejects(store.apply({ context, steps: [touch(wrong)], events: [] }), VersionConflict);
     }
-    assert.deepEqual(await traces(store), before);
+    assert.deepEqual(await allRows(store), before);
 
     await store.apply({ context, steps: [touch(2)], events: [] });
     assert.equal((await query(store, "select id from connectors where state = 'x'")).length, 2);
   });
 
-  test("a change that is refused at its last step writes nothing at all, not even an event", async (t) => {
+  test("a change that is rejected at its last step writes nothing, not even an event", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Doc>(store, "connectors");
     await addConnector(store, fresh("taken"));
-    const before = await traces(store);
+    const before = await allRows(store);
 
     const change = store.apply({
       context,
@@ -127,23 +127,23 @@ export function changing(name: EngineName): void {
     });
 
     await assert.rejects(change, { kind: "conflict", message: "There is already one." });
-    assert.deepEqual(await traces(store), before);
+    assert.deepEqual(await allRows(store), before);
   });
 
-  test("a change that breaks on a wrong statement writes nothing, and the next one works", async (t) => {
+  test("a change with an invalid statement writes nothing, and the next change succeeds", async (t) => {
     const store = await testStore(t, name);
-    const before = await traces(store);
+    const before = await allRows(store);
     const wrong = { sql: "insert into nowhere values (1)", parameters: [] };
 
     const steps = [...collection<Doc>(store, "connectors").insert(fresh("a")), wrong];
     await assert.rejects(store.apply({ context, steps, events: [] }), /nowhere/);
 
-    assert.deepEqual(await traces(store), before);
+    assert.deepEqual(await allRows(store), before);
     await addConnector(store, fresh("b"));
     assert.equal(await count(store, "connectors"), 1);
   });
 
-  test("an environment in which something lives cannot be removed", async (t) => {
+  test("an environment that contains resources cannot be removed", async (t) => {
     const store = await testStore(t, name);
     const environments = collection<Doc>(store, "environments");
     const environmentId = await addEnvironment(store, "dev");
@@ -151,10 +151,10 @@ export function changing(name: EngineName): void {
     await addConnector(store, row);
     const before = await environments.get(environmentId);
     assert.ok(before);
-    const refused = { referenced: () => conflict("Something lives in it.") };
+    const refused = { referenced: () => conflict("It contains resources.") };
     const remove = () => store.apply({ context, steps: environments.remove(before, refused), events: [] });
 
-    await assert.rejects(remove(), { kind: "conflict", message: "Something lives in it." });
+    await assert.rejects(remove(), { kind: "conflict", message: "It contains resources." });
     assert.ok(await environments.get(environmentId));
     assert.equal((await environments.page({}, 0, 1)).total, 1);
 
@@ -166,7 +166,7 @@ export function changing(name: EngineName): void {
     assert.equal(await environments.get(environmentId), undefined);
   });
 
-  test("nothing can be put into an environment that is not there", async (t) => {
+  test("no row can refer to a missing environment", async (t) => {
     const store = await testStore(t, name);
     const refused = { referenced: () => conflict("There is no such environment.") };
     const steps = collection(store, "connectors").insert(fresh("x", { environmentId: "gone" }), refused);

@@ -36,7 +36,7 @@ const broken: Migration = {
 const newest = migrations.length;
 
 export function migrating(name: EngineName): void {
-  test("a database with nothing in it gets the whole schema", async (t) => {
+  test("an empty database gets the whole schema", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
 
     assert.equal(await migrate(engine), newest);
@@ -56,7 +56,7 @@ export function migrating(name: EngineName): void {
     assert.ok(before.length > resourceTables.length);
   });
 
-  test("a start on an older schema migrates and keeps what is there", async (t) => {
+  test("a start on an older schema migrates it and keeps the rows", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     await migrate(engine);
     const store = createStore(engine, newId);
@@ -69,7 +69,7 @@ export function migrating(name: EngineName): void {
     assert.equal(await count(store, "connectors"), 1);
   });
 
-  test("deployments that were there before they were counted are counted", async (t) => {
+  test("the migration counts existing deployments", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     const counted = migrations.findIndex((migration) => migration.name === "deployment counts");
     await migrate(engine, migrations.slice(0, counted));
@@ -109,7 +109,7 @@ export function migrating(name: EngineName): void {
     );
   });
 
-  test("intents and deliveries become entries of the outbox, in their order", async (t) => {
+  test("the migration turns intents and deliveries into outbox entries, in order", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     const outbox = migrations.findIndex((migration) => migration.name === "outbox");
     await migrate(engine, migrations.slice(0, outbox));
@@ -237,7 +237,7 @@ export function migrating(name: EngineName): void {
     assert.deepEqual(await namesIn(environments, { owner: "agent" }), ["r3", "r4"]);
   });
 
-  test("a start on a newer schema refuses with a sentence, and touches nothing", async (t) => {
+  test("a start on a newer schema fails with a message and changes nothing", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     await migrate(engine, [...migrations, notes]);
     const before = await schemaOf(engine);
@@ -252,7 +252,7 @@ export function migrating(name: EngineName): void {
     assert.equal(await versionOf(engine), newest + 1);
   });
 
-  test("a migration that fails leaves the older schema whole, and says so", async (t) => {
+  test("a failed migration leaves the older schema unchanged and reports it", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     await migrate(engine, [...migrations, notes]);
     const before = await schemaOf(engine);
@@ -263,7 +263,7 @@ export function migrating(name: EngineName): void {
     assert.equal(await versionOf(engine), newest + 1);
   });
 
-  test("of servers that start at once, one migrates and the others find it done", async (t) => {
+  test("of servers that start concurrently, one migrates", async (t) => {
     const database = await testDatabase(t, name);
     const starting = await Promise.all(Array.from({ length: 4 }, () => database.open()));
 

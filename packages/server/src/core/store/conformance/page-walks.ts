@@ -5,13 +5,13 @@ import type { Engine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, context, fresh, run, testStore } from "../../../testing/store.ts";
 import { collection } from "../collection.ts";
 
-type Row = ReturnType<typeof fresh>;
-type Act =
+type ModelRow = ReturnType<typeof fresh>;
+type Operation =
   | { readonly act: "insert"; readonly into: number; readonly owner: string | undefined }
   | { readonly act: "remove"; readonly nth: number }
   | { readonly act: "jump"; readonly before: number };
 
-const acts: fc.Arbitrary<Act> = fc.oneof(
+const operations: fc.Arbitrary<Operation> = fc.oneof(
   {
     weight: 6,
     arbitrary: fc.record({
@@ -35,21 +35,21 @@ export function pageWalks(name: EngineName): void {
   test("skip, limit and total agree with a plain array after any inserts and removals", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<{ name: string }>(store, "connectors");
-    const places = [undefined, await addEnvironment(store, "dev"), await addEnvironment(store, "test")];
+    const environments = [undefined, await addEnvironment(store, "dev"), await addEnvironment(store, "test")];
     let serial = 0;
 
-    const walk = async (walked: readonly Act[], limit: number) => {
+    const walk = async (walked: readonly Operation[], limit: number) => {
       await run(
         store,
         "delete from connectors",
         "delete from tallies where list like 'connectors/%'",
         "update positions set next = 0 where list = 'connectors'",
       );
-      const model: Row[] = [];
+      const model: ModelRow[] = [];
       let next = 0;
       for (const one of walked) {
         if (one.act === "insert") {
-          const environmentId = places[one.into];
+          const environmentId = environments[one.into];
           const row = fresh(`${serial++}`, {
             ...(environmentId && { environmentId }),
             ...(one.owner && { owner: one.owner }),
@@ -59,7 +59,7 @@ export function pageWalks(name: EngineName): void {
           next += 1;
         } else if (one.act === "remove" && model.length > 0) {
           const [gone] = model.splice(one.nth % model.length, 1);
-          const before = await rows.get((gone as Row).id);
+          const before = await rows.get((gone as ModelRow).id);
           assert.ok(before);
           await store.apply({ context, steps: rows.remove(before), events: [] });
         } else if (one.act === "jump" && one.before - 2 > next) {
@@ -69,7 +69,7 @@ export function pageWalks(name: EngineName): void {
       }
       const lists = [
         { scope: {}, expected: model },
-        ...places.slice(1).map((environmentId) => ({
+        ...environments.slice(1).map((environmentId) => ({
           scope: { environmentId: environmentId as string },
           expected: model.filter((row) => row.environmentId === environmentId),
         })),
@@ -91,7 +91,7 @@ export function pageWalks(name: EngineName): void {
 
     await fc.assert(
       fc.asyncProperty(
-        fc.array(acts, { minLength: 1, maxLength: 40 }),
+        fc.array(operations, { minLength: 1, maxLength: 40 }),
         fc.integer({ min: 1, max: 12 }),
         walk,
       ),

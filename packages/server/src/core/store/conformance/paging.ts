@@ -28,7 +28,7 @@ async function bulk(store: Store, n: number, environmentId: string): Promise<voi
 }
 
 export function paging(name: EngineName): void {
-  test("a list of 10,250 is exact at every skip, also after many were removed", async (t) => {
+  test("pages of 10,250 rows are exact at every skip, also after removals", async (t) => {
     const store = await testStore(t, name);
     const environmentId = await addEnvironment(store, "dev");
     await bulk(store, 10_250, environmentId);
@@ -85,7 +85,7 @@ export function paging(name: EngineName): void {
     const environmentId = await addEnvironment(plain, "dev");
     await bulk(plain, 20_000, environmentId);
     if (name === "postgres") await run(plain, "analyze connectors", "analyze tallies");
-    const { engine, asked } = overheard(plain.engine);
+    const { engine, statements } = recordReads(plain.engine);
     const rows = collection(createStore(engine, newId), "connectors");
 
     for (const scope of [{}, { environmentId }, { owner: "ann" }]) {
@@ -94,8 +94,8 @@ export function paging(name: EngineName): void {
     }
 
     const explain = name === "sqlite" ? "explain query plan" : "explain";
-    assert.ok(asked.some(({ sql }) => sql.includes("connectors")));
-    for (const { sql, parameters } of asked) {
+    assert.ok(statements.some(({ sql }) => sql.includes("connectors")));
+    for (const { sql, parameters } of statements) {
       const plan = await plain.engine.read({ sql: `${explain} ${sql}`, parameters });
       const text = plan.map((line) => line.detail ?? line["QUERY PLAN"]).join("\n");
       assert.match(text, /scan|search/i);
@@ -103,7 +103,7 @@ export function paging(name: EngineName): void {
     }
   });
 
-  test("a reader who pages while rows are inserted sees every row once, in one order", async (t) => {
+  test("a reader that pages while rows are inserted gets every row once, in order", async (t) => {
     const store = await testStore(t, name);
     const environmentId = await addEnvironment(store, "dev");
     await bulk(store, 190, environmentId);
@@ -115,21 +115,21 @@ export function paging(name: EngineName): void {
     };
     const writers = Promise.all(Array.from({ length: 8 }, write));
 
-    const seen: string[] = [];
+    const read: string[] = [];
     const totals: number[] = [];
     for (;;) {
-      const { items, total } = await rows.items({}, seen.length, 7);
-      seen.push(...items);
+      const { items, total } = await rows.items({}, read.length, 7);
+      read.push(...items);
       totals.push(total);
       // Continues after the old rows, into those that are being written.
-      if (seen.length >= 190 && (inserted >= 400 || seen.length > 300)) break;
+      if (read.length >= 190 && (inserted >= 400 || read.length > 300)) break;
       if (items.length === 0) await new Promise((next) => setImmediate(next));
     }
     reading = false;
     await writers;
 
     const all = (await query(store, "select doc from connectors order by position")).map(({ doc }) => doc);
-    assert.deepEqual(seen, all.slice(0, seen.length));
+    assert.deepEqual(read, all.slice(0, read.length));
     assert.deepEqual(
       totals,
       totals.toSorted((a, b) => a - b),
@@ -140,15 +140,15 @@ export function paging(name: EngineName): void {
 }
 
 /** An engine that records the statements it reads with. */
-function overheard(engine: Database): { engine: Database; asked: Statement[] } {
-  const asked: Statement[] = [];
+function recordReads(engine: Database): { engine: Database; statements: Statement[] } {
+  const statements: Statement[] = [];
   const keep =
     <Result>(read: (statement: Statement) => Promise<Result>) =>
     (statement: Statement) => {
-      asked.push(statement);
+      statements.push(statement);
       return read(statement);
     };
-  return { engine: { ...engine, read: keep(engine.read), readOne: keep(engine.readOne) }, asked };
+  return { engine: { ...engine, read: keep(engine.read), readOne: keep(engine.readOne) }, statements };
 }
 
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, n) => from + n);

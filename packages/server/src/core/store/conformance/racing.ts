@@ -9,18 +9,18 @@ import { retryOnConflict } from "../store.ts";
 type Counter = { name: string; n: number };
 
 const outcomes = async (promises: Promise<unknown>[]) => {
-  const settled = await Promise.allSettled(promises);
-  const errors = settled.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
-  return { succeeded: settled.length - errors.length, errors };
+  const results = await Promise.allSettled(promises);
+  const errors = results.flatMap((one) => (one.status === "rejected" ? [one.reason] : []));
+  return { succeeded: results.length - errors.length, errors };
 };
 const isConflict = (error: unknown) => error instanceof Problem && error.kind === "conflict";
 
 export function racing(name: EngineName): void {
-  test("of 50 inserts of one key at once, exactly one succeeds", async (t) => {
+  test("of 50 concurrent inserts of one key, exactly one succeeds", async (t) => {
     const store = await testStore(t, name);
     const rows = collection(store, "connectors");
     const insert = () => {
-      const row = fresh("wanted by all");
+      const row = fresh("the same key");
       const event = { kind: "connector.created", subject: `connector/${row.id}`, data: {} };
       const steps = rows.insert(row, { duplicate: () => conflict("There is already one.") });
       return store.apply({ context, steps, events: [event] });
@@ -35,7 +35,7 @@ export function racing(name: EngineName): void {
     assert.equal((await rows.items({}, 0, 1)).total, 1);
   });
 
-  test("increments at once lose nothing", async (t) => {
+  test("concurrent increments are not lost", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Counter>(store, "connectors");
     const row = { ...fresh("counter"), doc: { name: "counter", n: 0 } };
@@ -61,11 +61,11 @@ export function racing(name: EngineName): void {
     assert.equal(await count(store, "pending_events"), 10 + many.succeeded);
   });
 
-  test("an environment that is removed while something is put into it: one of both is refused", async (t) => {
+  test("of a concurrent removal of an environment and an insert into it, one is rejected", async (t) => {
     const store = await testStore(t, name);
     const environments = collection(store, "environments");
     const connectors = collection(store, "connectors");
-    const refused = { referenced: () => conflict("refused") };
+    const refused = { referenced: () => conflict("rejected") };
     let filled = 0;
     for (let round = 0; round < 20; round++) {
       const environmentId = await addEnvironment(store, `environment ${round}`);
@@ -88,7 +88,7 @@ export function racing(name: EngineName): void {
     assert.equal((await environments.page({}, 0, 100)).total, filled);
   });
 
-  test("inserts and removals at once all succeed, and the totals stay exact", async (t) => {
+  test("concurrent inserts and removals all succeed, and the totals stay exact", async (t) => {
     const store = await testStore(t, name);
     const rows = collection(store, "connectors");
     const environmentId = await addEnvironment(store, "dev");

@@ -45,7 +45,7 @@ const names = [
 ];
 
 export function strings(name: EngineName): void {
-  test("any string is a key of its own", async (t) => {
+  test("every string is a distinct key", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<{ name: string }>(store, "connectors");
     const insert = (text: string) =>
@@ -67,7 +67,7 @@ export function strings(name: EngineName): void {
     assert.equal((await rows.items({}, 0, 1)).total, names.length);
   });
 
-  test("parts of a key never run into each other", () => {
+  test("keys of different components never collide", () => {
     const keys = [
       keyOf("a", "b"),
       keyOf("ab"),
@@ -82,7 +82,7 @@ export function strings(name: EngineName): void {
     assert.equal(new Set(keys).size, keys.length);
   });
 
-  test("a document comes back character for character", async (t) => {
+  test("a document is read back unchanged", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<unknown>(store, "connectors");
     const text = fc.oneof(
@@ -113,8 +113,8 @@ export function strings(name: EngineName): void {
 
         assert.equal((await rows.text(row.id))?.text, written);
         assert.equal(encodeJson((await rows.get(row.id))?.doc), written);
-        const [told] = await query(store, "select body from pending_events order by arrival desc limit 1");
-        const read = decodeJson(String(told?.body));
+        const [stored] = await query(store, "select body from pending_events order by arrival desc limit 1");
+        const read = decodeJson(String(stored?.body));
         assert.ok("value" in read);
         assert.equal(encodeJson((read.value as { data: unknown }).data), written);
       }),

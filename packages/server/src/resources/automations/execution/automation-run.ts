@@ -111,7 +111,7 @@ export function createAutomationExecutor(
       const { tasks } = definition;
       const env = await environments.actIn(job.environmentId);
       const about = { release_id: releaseId, version };
-      const states = createTaskStates(tasks, about, storedTasks(run)?.tasks ?? [], control.keep);
+      const states = createTaskStates(tasks, about, storedTasks(run)?.tasks ?? [], control.checkpoint);
       try {
         const perform = taskRunner(run, env, definition, states, control);
         await runTasks({ tasks, states, system, control }, perform);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition, type Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
-import { testNature } from "../../../web/identity/test-parts.ts";
+import { testSystem } from "../../../web/identity/test-parts.ts";
 import { PermanentError } from "./permanent-error.ts";
 import { runWithRetries, type TaskAttempt } from "./task-attempts.ts";
 import { storedTasks } from "./task-state.ts";
@@ -20,7 +20,7 @@ function given(
   );
   const [task] = tasks;
   assert.ok(task);
-  const system = testNature();
+  const system = testSystem();
   const kept: Run["metrics"][] = [];
   const stopping = new AbortController();
   const lines: string[] = [];
@@ -31,7 +31,7 @@ function given(
     signal: stopping.signal,
     line: (level: string, text: string) => void lines.push(`${level}: ${text}`),
     progress() {},
-    keep,
+    checkpoint: keep,
   };
   return {
     system,
@@ -63,7 +63,7 @@ test("a failure is tried again so often, after its pause by the clock", async ()
   for (const attempt of [1, 2]) {
     await until(() => states.of("load").attempt === attempt + 1);
     assert.deepEqual(begun.length, attempt);
-    system.pass(3600_000);
+    system.advance(3600_000);
   }
   await done;
   assert.deepEqual(begun, [1, 2, 3]);
@@ -110,7 +110,7 @@ test("one that takes too long by the clock is stopped, and has failed", async ()
     return new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
   });
   await promise;
-  system.pass(60_000);
+  system.advance(60_000);
   await done;
   assert.equal(states.of("load").error, "It took longer than 60 s and was stopped.");
 });
