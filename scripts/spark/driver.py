@@ -33,7 +33,7 @@ def send(line):
 
 def run_notebook(request):
     own = session.fresh(spark)
-    effects.begin_run(request.get("dieAt"), jvm_process)
+    effects.begin_run(request.get("crashAt"), jvm_process)
     try:
         result = notebook.run(
             request["content"], request["parameters"], request["secrets"], request["onDatabricks"], own
@@ -41,7 +41,7 @@ def run_notebook(request):
     finally:
         effects.end_run()
         session.leave(own, spark)
-    return {"ending": {**result, "died": effects.dead}}
+    return {"ending": {**result, "crashed": effects.crashed}}
 
 
 def answer(request):

@@ -22,17 +22,17 @@ class Killed(BaseException):
 
 class Effects:
     def __init__(self, report):
-        self.dead = False
+        self.crashed = False
         self._report = report
         self._watching = False
         # Per thread: writes of foreachBatch count although the main thread is inside awaitTermination.
         self._thread = threading.local()
 
-    def begin_run(self, die_at, jvm_process):
-        """die_at: {"effect": n, "when": "before" | "after", "signal": bool} or None."""
-        self.dead = False
+    def begin_run(self, crash_at, jvm_process):
+        """crash_at: {"effect": n, "when": "before" | "after", "signal": bool} or None."""
+        self.crashed = False
         self._count = 0
-        self._die_at = die_at
+        self._crash_at = crash_at
         self._jvm_process = jvm_process
         self._connections = []
         self._watching = True
@@ -56,8 +56,8 @@ class Effects:
         return result
 
     def enter(self, label):
-        if self.dead:
-            raise Killed()  # in a dead process, `finally` and `except:` do not run either
+        if self.crashed:
+            raise Killed()  # in a killed process, `finally` and `except:` do not run either
         self._count += 1
         self._report(label)
         self._die_if("before", self._count)
@@ -67,14 +67,14 @@ class Effects:
         self._die_if("after", number)
 
     def _die_if(self, when, number):
-        point = self._die_at
+        point = self._crash_at
         if point is None or (point["when"], point["effect"]) != (when, number):
             return
         if point.get("signal"):
             # Kill the JVM first. Otherwise it sees its pipe close and shuts down cleanly.
             os.kill(self._jvm_process, signal.SIGKILL)
             os.kill(os.getpid(), signal.SIGKILL)
-        self.dead = True
+        self.crashed = True
         raise Killed()
 
     def watch(self):

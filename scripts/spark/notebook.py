@@ -15,7 +15,7 @@ NAME = "notebook.py"
 
 
 def run(content, parameters, secrets, on_databricks, session):
-    """Returns the output and how the notebook ended: error, died, or exit (the value of dbutils.notebook.exit)."""
+    """Returns the output and how the notebook ended: error, crashed, or exit (the value of dbutils.notebook.exit)."""
     namespace = {"__name__": "__main__"}
     if on_databricks:
         namespace["spark"] = session

@@ -15,8 +15,8 @@ import {
 import { loadSqlParser } from "@lakehelm/sql";
 import { generateConsumption } from "../src/consumption/consumption-generator.ts";
 import { development } from "../src/testing/contexts.ts";
-import type { Row } from "./driver-messages.ts";
-import { type Engine, startSpark } from "./spark-engine.ts";
+import type { SparkRow } from "./driver-messages.ts";
+import { type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const sql = await loadSqlParser();
 
@@ -30,7 +30,7 @@ function filesOf(request: ConsumptionFlowInput) {
 }
 
 describe("consumption flows on Spark", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["shop"] });
   });
@@ -40,14 +40,14 @@ describe("consumption flows on Spark", () => {
     await engine.sql("CREATE SCHEMA shop.sales");
   });
 
-  async function shopHas(orders: readonly OrderRow[], customers: readonly CustomerRow[] = defaultCustomers) {
+  async function fillShop(orders: readonly OrderRow[], customers: readonly CustomerRow[] = defaultCustomers) {
     for (const statement of fillStatements("TIMESTAMP", "STRING", "USING DELTA", orders, customers)) {
       await engine.sql(statement);
     }
   }
   const rows = async (columns: string, table = "orders") =>
     lines(await engine.sql(`SELECT ${columns} FROM shop.marts.${table} ORDER BY ALL`));
-  const lines = (found: readonly Row[]) => found.map((row) => Object.values(row).join(" "));
+  const lines = (found: readonly SparkRow[]) => found.map((row) => Object.values(row).join(" "));
   const commits = async (table = "orders") =>
     (await engine.sql(`DESCRIBE HISTORY shop.marts.${table}`)).length;
 
@@ -55,7 +55,7 @@ describe("consumption flows on Spark", () => {
     const { flow, quality } = filesOf(
       ordersRequest({ sequence_by: "updated_at", emit_surrogate_key: true, cluster_by: ["order_id"] }),
     );
-    await shopHas([
+    await fillShop([
       [1, 1, 11, "2026-01-02"],
       [1, 1, 10, "2026-01-01"],
       [2, 1, 20, "2026-01-01"],
@@ -65,7 +65,7 @@ describe("consumption flows on Spark", () => {
     const first = await engine.completes(flow);
     assert.match(first.output, /3 rows inserted, 0 updated/);
     const keys = await rows("orders_sk");
-    await shopHas([
+    await fillShop([
       [1, 1, 99, "2026-01-01 23:59:59.999999"],
       [2, 2, 21, "2026-01-03"],
       [3, 1, 30, "2026-01-01"],
@@ -87,17 +87,17 @@ describe("consumption flows on Spark", () => {
     assert.deepEqual(await rows("row_count, passed, failures", "orders_quality"), ["4 true "]);
   });
 
-  it("tells a history by its sequence, late rows included", async () => {
+  it("builds the history by sequence, late rows included", async () => {
     const { flow, quality } = filesOf(
       ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true }),
     );
-    await shopHas([
+    await fillShop([
       [1, 1, 30, "2026-03-01"],
       [1, 1, 10, "2026-01-01"],
       [2, 1, 5, "2026-01-01"],
     ]);
     await engine.completes(flow);
-    await shopHas([
+    await fillShop([
       [1, 1, 20, "2026-02-01"],
       [1, 1, 31, "2026-03-01"],
       [1, 1, 40, "2026-04-01"],
@@ -118,20 +118,20 @@ describe("consumption flows on Spark", () => {
     assert.equal(await commits(), before, "the same rows again change nothing");
     await engine.completes(quality);
 
-    await shopHas([[1, 1, 1, null]]);
+    await fillShop([[1, 1, 1, null]]);
     const failed = await engine.runNotebook(flow);
     assert.match(failed.error?.message ?? "", /1 rows have no updated_at.*Nothing was written/);
     assert.equal(await commits(), before);
   });
 
-  it("tells a history by its runs where there is no sequence", async () => {
+  it("builds the history by run if there is no sequence", async () => {
     const { flow, quality } = filesOf(ordersRequest({ scd_type: 2, emit_surrogate_key: true }));
-    await shopHas([
+    await fillShop([
       [1, 1, 10, null],
       [2, 1, 20, null],
     ]);
     await engine.completes(flow);
-    await shopHas([
+    await fillShop([
       [1, 1, 11, null],
       [1, 1, 11, null],
       [3, 1, 30, null],
@@ -158,14 +158,14 @@ describe("consumption flows on Spark", () => {
     const { flow } = filesOf(
       keyless(ordersRequest({ business_date_column: "updated_at", cluster_by: ["order_id"] })),
     );
-    await shopHas([
+    await fillShop([
       [1, 1, 10, "2026-01-01 08:00"],
       [1, 1, 10, "2026-01-01 08:00"],
       [2, 1, 20, "2026-01-02 23:59:59"],
       [3, 1, 30, null],
     ]);
     await engine.completes(flow);
-    await shopHas([
+    await fillShop([
       [4, 1, 40, "2026-01-02"],
       [5, 1, 50, "2026-01-01"],
     ]);
@@ -182,9 +182,9 @@ describe("consumption flows on Spark", () => {
     assert.match(wrong.error?.message ?? "", /yesterday/);
   });
 
-  it("keeps what is unmatched once, and publishes it when it matches", async () => {
+  it("keeps unmatched rows once, and publishes them when they match", async () => {
     const { flow } = filesOf(ordersRequest({ ...recheck, sequence_by: "updated_at" }));
-    await shopHas([
+    await fillShop([
       [1, 9, 10, "2026-01-01"],
       [1, 9, 10, "2026-01-01"],
       [2, 8, null, null],
@@ -196,7 +196,7 @@ describe("consumption flows on Spark", () => {
     assert.match((await engine.completes(flow)).output, /0 newly kept/);
     assert.deepEqual(await rows("order_id, first_seen_at", "orders_unmatched"), seen);
     assert.equal(await commits("orders_unmatched"), before);
-    await shopHas([[1, 7, 11, "2026-01-02"]], [...defaultCustomers, [9, "XX"]]);
+    await fillShop([[1, 7, 11, "2026-01-02"]], [...defaultCustomers, [9, "XX"]]);
     assert.match(
       (await engine.completes(flow)).output,
       /1 rows inserted, 0 updated; 1 were unmatched and match now; 1 newly kept/,
@@ -210,21 +210,21 @@ describe("consumption flows on Spark", () => {
     [{ scd_type: 2, sequence_by: "updated_at" }, /^MERGE INTO shop.marts.orders AS/],
     [{ scd_type: 2 }, /^MERGE INTO shop.marts.orders AS/],
   ] as const) {
-    it(`ends the same, wherever it is killed after a commit (${JSON.stringify(more)})`, async () => {
+    it(`has the same result after a crash at any commit (${JSON.stringify(more)})`, async () => {
       const { flow } = filesOf(ordersRequest({ ...recheck, ...more }));
-      // One set of orders for each death: the first waits for its customer, the second changes, the third is new.
+      // One set of orders for each crash: the first waits for its customer, the second changes, the third is new.
       const first = [0, 10, 20, 30].map((set): OrderRow[] => [
         [set + 1, 100 + set, 10, "2026-01-01"],
         [set + 2, 1, 20, "2026-01-01"],
       ]);
       const orders = [...first];
       const customers = [...defaultCustomers];
-      await shopHas(orders.flat(), customers);
+      await fillShop(orders.flat(), customers);
       await engine.completes(flow);
       const { effects } = await engine.completes(flow);
-      const deaths = effects.flatMap((effect, at) => (where.test(effect) ? [at + 1] : []));
-      assert.equal(deaths.length, "scd_type" in more ? 1 : 4);
-      for (const [at, effect] of deaths.entries()) {
+      const crashes = effects.flatMap((effect, at) => (where.test(effect) ? [at + 1] : []));
+      assert.equal(crashes.length, "scd_type" in more ? 1 : 4);
+      for (const [at, effect] of crashes.entries()) {
         const set = at * 10;
         orders[at] = [
           [set + 1, 100 + set, 10, "2026-01-01"],
@@ -232,8 +232,8 @@ describe("consumption flows on Spark", () => {
           [set + 3, 7, 30, "2026-01-01"],
         ];
         customers.push([100 + set, "XX"]);
-        await shopHas(orders.flat(), customers);
-        assert.ok((await engine.runNotebook(flow, { dieAt: { effect, when: "after" } })).died);
+        await fillShop(orders.flat(), customers);
+        assert.ok((await engine.runNotebook(flow, { crashAt: { effect, when: "after" } })).crashed);
         await engine.completes(flow);
         const ofSet = `WHERE order_id BETWEEN ${set} AND ${set + 9}`;
         const columns = "order_id % 10 AS id, amount, country";
@@ -246,16 +246,16 @@ describe("consumption flows on Spark", () => {
           "scd_type" in more
             ? ["1 10.00 XX true", "2 20.00 DE false", "2 21.00 DE true"]
             : ["1 10.00 XX", "2 21.00 DE"];
-        assert.deepEqual(lines(published), expected, `killed after ${effects[effect - 1]}`);
+        assert.deepEqual(lines(published), expected, `crash after ${effects[effect - 1]}`);
         const unmatched = await engine.sql(
           `SELECT order_id % 10 AS id FROM shop.marts.orders_unmatched ${ofSet}`,
         );
-        assert.deepEqual(unmatched, [{ id: 3 }], `killed after ${effects[effect - 1]}`);
+        assert.deepEqual(unmatched, [{ id: 3 }], `crash after ${effects[effect - 1]}`);
       }
     });
   }
 
-  it("takes every type: compared exactly, written once", async () => {
+  it("supports every type: compared exactly, written once", async () => {
     const columns = {
       id: ["bigint", "1"],
       tiny: ["tinyint", "2"],
@@ -288,7 +288,7 @@ describe("consumption flows on Spark", () => {
     ]) {
       await engine.clear();
       await engine.sql("CREATE SCHEMA shop.sales");
-      await shopHas([]);
+      await fillShop([]);
       const { flow } = filesOf({
         ...request,
         ...more,
@@ -303,7 +303,7 @@ describe("consumption flows on Spark", () => {
     const { flow } = filesOf(
       ordersRequest({ unmatched_sql: "SELECT order_id FROM orders WHERE amount IS NULL" }),
     );
-    await shopHas([[1, 1, 10, null]]);
+    await fillShop([[1, 1, 10, null]]);
     await engine.completes(flow);
     const request = ordersRequest({
       unmatched_sql:
@@ -313,7 +313,7 @@ describe("consumption flows on Spark", () => {
     });
     const columns = [...request.target_schema.columns, column("customer", "int", { not_null: true })];
     const next = { ...request, target_schema: { ...request.target_schema, columns } };
-    await shopHas([
+    await fillShop([
       [1, 1, 10, null],
       [2, 1, null, null],
     ]);
@@ -340,14 +340,14 @@ describe("consumption flows on Spark", () => {
     });
     await engine.sql("CREATE TABLE shop.sales.countries (code STRING) USING DELTA");
     await engine.sql("INSERT INTO shop.sales.countries VALUES ('DE'), ('FR')");
-    await shopHas([
+    await fillShop([
       [1, 1, 10, null],
       [2, 2, 20, null],
     ]);
     await engine.completes(flow);
     assert.match((await engine.completes(quality)).output, /2 rows, all checks passed/);
 
-    // Somebody writes to the table beside the flow, which made its columns NOT NULL.
+    // Another writer replaces the table, whose columns the flow had made NOT NULL.
     await engine.sql(
       "CREATE OR REPLACE TABLE shop.marts.orders USING DELTA AS SELECT order_id, amount, if(order_id = 1, NULL, 'XX') AS country, updated_at FROM shop.marts.orders LATERAL VIEW explode(sequence(1, 60)) AS copy",
     );
@@ -367,7 +367,7 @@ describe("consumption flows on Spark", () => {
     assert.deepEqual(await rows("row_count, passed", "orders_quality"), ["2 true", "120 false", "120 false"]);
   });
 
-  it("gives back hostile texts and names as they were sent", async () => {
+  it("preserves hostile texts and names", async () => {
     const description =
       "It's \\ \"odd\"\n'''; DROP TABLE x; -- ${env:HOME} {{job.id}} */ \u202e\u{1f600}\u0000$1`";
     const request = ordersRequest({
@@ -382,7 +382,7 @@ describe("consumption flows on Spark", () => {
       ...request,
       target_schema: { ...request.target_schema, description, columns },
     });
-    await shopHas([]);
+    await fillShop([]);
     await engine.completes(flow);
     await engine.completes(quality);
     const described = await engine.sql("DESCRIBE TABLE EXTENDED shop.marts.orders");

@@ -1,8 +1,14 @@
-/** What the driver (scripts/spark/driver.py) answers. */
+/** Messages of the driver (scripts/spark/driver.py). */
 
-type Value = string | number | boolean | null | readonly Value[] | { readonly [name: string]: Value };
+type SparkValue =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly SparkValue[]
+  | { readonly [name: string]: SparkValue };
 /** Timestamps, dates, decimals and integers beyond 2^53 are text; binary is hexadecimal text. */
-export type Row = Readonly<Record<string, Value>>;
+export type SparkRow = Readonly<Record<string, SparkValue>>;
 
 export interface Failure {
   readonly type: string;
@@ -13,21 +19,21 @@ export interface Failure {
 }
 
 /** How a notebook ended. */
-export interface Ending {
-  /** What it printed; nothing is known of it where the process was killed by a signal. */
+export interface NotebookEnding {
+  /** What it printed; empty if a signal killed the process. */
   readonly output: string;
-  readonly died: boolean;
+  readonly crashed: boolean;
   readonly error?: Failure;
   /** The value of `dbutils.notebook.exit`. */
   readonly exit?: string;
 }
 
-/** While a request runs, a line for each effect; then a line that is `done`. */
-export type Line =
+/** A line for each effect while a request runs, then a line that is `done`. */
+export type DriverMessage =
   | { readonly done?: never; readonly effect: string }
   | {
       readonly done: true;
-      readonly rows?: readonly Row[];
-      readonly ending?: Ending;
+      readonly rows?: readonly SparkRow[];
+      readonly ending?: NotebookEnding;
       readonly failure?: Failure;
     };

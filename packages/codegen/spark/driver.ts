@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { Ending, Failure, Line, Row } from "./driver-messages.ts";
+import type { DriverMessage, Failure, NotebookEnding, SparkRow } from "./driver-messages.ts";
 
 const program = fileURLToPath(new URL("../../../scripts/spark/driver.py", import.meta.url));
 
@@ -14,21 +14,21 @@ export interface DriverOptions {
   readonly timeZone: string;
 }
 
-/** What came back, and what the request did to the world on the way to it. */
-export interface Answer {
-  readonly rows?: readonly Row[];
-  /** Also of a run that took the process with it. */
-  readonly ending?: Ending;
+/** The response to a request, and its effects. */
+export interface DriverResponse {
+  readonly rows?: readonly SparkRow[];
+  /** Also of a run that ended the process. */
+  readonly ending?: NotebookEnding;
   readonly failure?: Failure;
   readonly effects: readonly string[];
 }
 
-/** The Python process that holds a warm Spark. It answers one request after the other. */
+/** The Python process with a running Spark. It handles one request at a time. */
 export class Driver {
   readonly #child: ChildProcessWithoutNullStreams;
   readonly #lines: AsyncIterableIterator<string>;
   readonly #closed: Promise<unknown>;
-  #lastTurn: Promise<unknown> = Promise.resolve();
+  #lastResponse: Promise<unknown> = Promise.resolve();
   #alive = true;
   #log = "";
 
@@ -39,7 +39,7 @@ export class Driver {
     child.stderr.setEncoding("utf8").on("data", (chunk: string) => {
       this.#log = (this.#log + chunk).slice(-20_000);
     });
-    // A request to a process that has just died fails by its missing answer, not here.
+    // A request to a process that has just ended fails because its response is missing, not here.
     child.stdin.on("error", () => {});
   }
 
@@ -54,7 +54,7 @@ export class Driver {
       { cwd: options.folder, env: { ...process.env, TZ: timeZone, PYTHONDONTWRITEBYTECODE: "1" } },
     );
     const driver = new Driver(child, createInterface({ input: child.stdout }));
-    await driver.#answer(false);
+    await driver.#receive(false);
     return driver;
   }
 
@@ -62,34 +62,34 @@ export class Driver {
     return this.#alive;
   }
 
-  /** `mayDie`: the request asks for the end of the process, so that it is no failure. */
-  async ask(request: object, mayDie: boolean): Promise<Answer> {
-    const turn = this.#lastTurn.then(() => {
+  /** `mayCrash`: the request ends the process on purpose, so that is not a failure. */
+  async send(request: object, mayCrash: boolean): Promise<DriverResponse> {
+    const response = this.#lastResponse.then(() => {
       this.#child.stdin.write(`${JSON.stringify(request)}\n`);
-      return this.#answer(mayDie);
+      return this.#receive(mayCrash);
     });
-    this.#lastTurn = turn.catch(() => {});
-    return turn;
+    this.#lastResponse = response.catch(() => {});
+    return response;
   }
 
-  async #answer(mayDie: boolean): Promise<Answer> {
+  async #receive(mayCrash: boolean): Promise<DriverResponse> {
     const effects: string[] = [];
     for (;;) {
       const { value, done } = await this.#lines.next();
       if (done) break;
-      const line: Line = JSON.parse(value);
+      const line: DriverMessage = JSON.parse(value);
       if (line.done) return { ...line, effects };
       effects.push(line.effect);
     }
     await this.#closed;
     this.#alive = false;
-    if (mayDie && this.#child.signalCode === "SIGKILL")
-      return { ending: { output: "", died: true }, effects };
+    if (mayCrash && this.#child.signalCode === "SIGKILL")
+      return { ending: { output: "", crashed: true }, effects };
     const status = this.#child.signalCode ?? this.#child.exitCode;
-    throw new Error(`Spark's process ended with ${status}. Its last words:\n${this.#log}`);
+    throw new Error(`Spark's process ended with ${status}. Its last output:\n${this.#log}`);
   }
 
-  /** Resolves when Python and its JVM have both gone. */
+  /** Resolves when Python and its JVM have both ended. */
   async stop(): Promise<void> {
     this.#child.stdin.end();
     await this.#closed;

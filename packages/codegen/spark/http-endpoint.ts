@@ -3,21 +3,24 @@ import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-export interface Received {
+export interface EndpointRequest {
   readonly key: string;
   readonly authorization: string | undefined;
   readonly body: { readonly records: readonly Record<string, unknown>[]; readonly [name: string]: unknown };
 }
 
-export interface Reply {
+export interface EndpointReply {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   readonly text?: string;
 }
 
-/** An HTTP endpoint somewhere else: answers as `reply` says, and keeps what it acknowledged. */
-export async function startEndpoint(t: Pick<TestContext, "after">, reply: (received: Received) => Reply) {
-  const acknowledged: Received[] = [];
+/** A stand-in for an HTTP endpoint: it responds with `reply` and records what it acknowledged. */
+export async function startEndpoint(
+  t: Pick<TestContext, "after">,
+  reply: (received: EndpointRequest) => EndpointReply,
+) {
+  const acknowledged: EndpointRequest[] = [];
   const server = createServer(async (request, response) => {
     const received = {
       key: String(request.headers["idempotency-key"]),

@@ -3,10 +3,10 @@ import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { ingestionOf } from "./ingestion-requests.ts";
-import { type Engine, pointsOfDeath, startSpark } from "./spark-engine.ts";
+import { crashPoints, type SparkEngine, startSpark } from "./spark-engine.ts";
 
 describe("ingestion from files", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   let landing: string;
   let trials = 0;
   before(async () => {
@@ -33,7 +33,7 @@ describe("ingestion from files", () => {
     ]);
   const rows = (columns: string) => engine.sql(`SELECT ${columns} FROM main.bronze.t ORDER BY ALL`);
 
-  it("appends each file once, and a changed file takes the place of its rows", async () => {
+  it("appends each file once, and replaces the rows of a changed file", async () => {
     await file(
       "in/a [1] {x}, it's $1 100%.csv",
       ["id,name,email", '1,"a ""quoted"", and\ntwo lines",x@y'],
@@ -58,7 +58,7 @@ describe("ingestion from files", () => {
     assert.deepEqual(columns, ["id", "name", "_source_file", "_source_file_time", "note"]);
   });
 
-  it("merges by key: the newest file wins, its last line, and an older one never", async () => {
+  it("merges by key: the last line of the newest file wins", async () => {
     await file("in/new.csv", ["id,name", "1,first", "1,last", "2,two"], 5);
     await file("in/old.csv", ["id,name", "1,older", "3,three"], 4);
     const notebook = from("csv", { primary_keys: ["id"] });
@@ -77,32 +77,32 @@ describe("ingestion from files", () => {
   });
 
   for (const strategy of ["append", "upsert"]) {
-    it(`loses and doubles nothing, wherever an ${strategy} is killed`, async () => {
+    it(`an ${strategy} that crashes at any point neither loses nor duplicates rows`, async () => {
       const notebook = () => from("csv", strategy === "upsert" ? { primary_keys: ["id"] } : {});
-      const whole = async (dieAt?: object) => {
+      const whole = async (crashAt?: object) => {
         await engine.clear();
         await engine.sql("CREATE SCHEMA main.bronze");
         landing = join(engine.folder, `landing ${++trials}`);
         await file("in/a.csv", ["id,name", "1,a", "2,b"], 1);
-        const run = await engine.runNotebook(notebook(), { ...dieAt });
-        assert.equal(run.died === true, dieAt !== undefined, run.output);
+        const run = await engine.runNotebook(notebook(), { ...crashAt });
+        assert.equal(run.crashed === true, crashAt !== undefined, run.output);
         await file("in/a.csv", ["id,name", "1,a", "2,B"], 2);
         await file("in/b.csv", ["id,name", "3,c"], 3);
         await engine.completes(notebook());
         const expected = ["a", "B", "c"].map((name, at) => ({ id: String(at + 1), name }));
-        assert.deepEqual(await rows("id, name"), expected, JSON.stringify(dieAt));
+        assert.deepEqual(await rows("id, name"), expected, JSON.stringify(crashAt));
         return run;
       };
-      const points = pointsOfDeath(await whole());
+      const points = crashPoints(await whole());
       assert.equal(points.length, strategy === "append" ? 4 : 8);
-      // After one effect is before the next.
-      for (const dieAt of points.filter(({ when }, at) => when === "before" || at === points.length - 1)) {
-        await whole({ dieAt });
+      // A crash after one effect equals a crash before the next.
+      for (const crashAt of points.filter(({ when }, at) => when === "before" || at === points.length - 1)) {
+        await whole({ crashAt });
       }
     });
   }
 
-  it("reads CSV as the target has it, and says where it cannot", async () => {
+  it("casts CSV to the types of the target, and fails where it cannot", async () => {
     await engine.sql(
       `CREATE TABLE main.bronze.t (id INT, price DECIMAL(10,2), at TIMESTAMP, _source_file STRING,
        _source_file_time TIMESTAMP) USING DELTA`,
@@ -118,7 +118,7 @@ describe("ingestion from files", () => {
     assert.equal((await rows("id")).length, 1);
   });
 
-  it("reads JSON by the target's types, takes new fields at any depth, and refuses what does not fit", async () => {
+  it("reads JSON with the target's types, adds new fields at any depth, and refuses values that do not fit", async () => {
     await file("in/1.json", ['{"id": 1, "price": 1.5, "who": {"name": "a"}, "tags": [{"x": 1}]}'], 1);
     const notebook = from("json", {});
     await engine.completes(notebook);
@@ -149,7 +149,7 @@ describe("ingestion from files", () => {
     const notebook = from("parquet", { write_strategy: "replace", source_dataset: "in/*" });
     await engine.completes(notebook);
     await write("a", "SELECT 3 AS id");
-    assert.match((await engine.completes(notebook)).output, /2 files, 2 rows in place of the former ones/);
+    assert.match((await engine.completes(notebook)).output, /2 files, 2 rows replaced the earlier ones/);
     assert.deepEqual(await rows("id, more"), [
       { id: 2, more: "x" },
       { id: 3, more: null },

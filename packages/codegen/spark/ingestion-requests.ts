@@ -7,16 +7,16 @@ const context: GenerationContext = {
   ...{ catalog: "main", schema: "bronze", secretScope: "lakehelm" },
 };
 
-/** What the notebooks ask for by `secret()`: the PostgreSQL of the test run, and an API's key. */
+/** The secrets of the notebooks: for the PostgreSQL of the test run, and for an API. */
 export const secrets = { "lakehelm/postgres": "postgres", "lakehelm/api": "Bearer of the tests" };
 
-/** The notebook of an ingestion, as it is handed out. */
+/** The generated notebook of an ingestion. */
 export function ingestionOf(
   type: string,
   config: Record<string, unknown>,
   tables: readonly object[],
 ): string {
-  const made = generateIngestion(
+  const result = generateIngestion(
     {
       name: "Shop's data",
       execution_mode: "manual",
@@ -30,6 +30,6 @@ export function ingestionOf(
     },
     context,
   );
-  assert.deepEqual(made.errors, undefined);
-  return made.artifacts?.[0]?.content ?? "";
+  assert.deepEqual(result.errors, undefined);
+  return result.artifacts?.[0]?.content ?? "";
 }

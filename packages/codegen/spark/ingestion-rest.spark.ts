@@ -3,12 +3,15 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { after, before, beforeEach, describe, it, type TestContext } from "node:test";
 import { ingestionOf, secrets } from "./ingestion-requests.ts";
-import { type Engine, startSpark } from "./spark-engine.ts";
+import { type SparkEngine, startSpark } from "./spark-engine.ts";
 
-type Answer = (url: URL, request: IncomingMessage) => { status?: number; headers?: object; body?: unknown };
+type ApiHandler = (
+  url: URL,
+  request: IncomingMessage,
+) => { status?: number; headers?: object; body?: unknown };
 
 describe("ingestion from a REST API", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["main"] });
   });
@@ -18,8 +21,8 @@ describe("ingestion from a REST API", () => {
     await engine.sql("CREATE SCHEMA main.bronze");
   });
 
-  /** Somebody else's API, on a port of this machine. */
-  async function api(t: TestContext, answer: Answer): Promise<string> {
+  /** A stand-in for a REST API. */
+  async function api(t: TestContext, answer: ApiHandler): Promise<string> {
     const server = createServer((request: IncomingMessage, response: ServerResponse) => {
       const { status = 200, headers = {}, body } = answer(new URL(request.url ?? "", "http://api"), request);
       response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -36,21 +39,21 @@ describe("ingestion from a REST API", () => {
   const rows = (columns = "*") => engine.sql(`SELECT ${columns} FROM main.bronze.t ORDER BY ALL`);
   const things = Array.from({ length: 5 }, (_, at) => ({ id: at + 1 }));
 
-  const pagings: Record<string, { config: object; answer: Answer }> = {
+  const pagings: Record<string, { config: object; answer: ApiHandler }> = {
     none: { config: {}, answer: () => ({ body: things }) },
     page: {
       config: { paging: "page", page_size: 2 },
-      answer: ({ searchParams: asked }) => {
-        assert.equal(asked.get("limit"), "2");
-        const from = (Number(asked.get("page")) - 1) * 2;
+      answer: ({ searchParams: query }) => {
+        assert.equal(query.get("limit"), "2");
+        const from = (Number(query.get("page")) - 1) * 2;
         return { body: things.slice(from, from + 2) };
       },
     },
     offset: {
-      // A server that gives fewer than asked for, as many do.
+      // Many servers return fewer records than requested.
       config: { paging: { type: "offset", parameter: "skip", size_parameter: "take" }, page_size: 1000 },
-      answer: ({ searchParams: asked }) => {
-        const from = Number(asked.get("skip"));
+      answer: ({ searchParams: query }) => {
+        const from = Number(query.get("skip"));
         return { body: things.slice(from, from + 2) };
       },
     },
@@ -59,8 +62,8 @@ describe("ingestion from a REST API", () => {
         paging: { type: "cursor", parameter: "after", next_path: "meta.next" },
         records_path: "data.list",
       },
-      answer: ({ searchParams: asked }) => {
-        const from = Number(asked.get("after") ?? 0);
+      answer: ({ searchParams: query }) => {
+        const from = Number(query.get("after") ?? 0);
         return {
           body: {
             data: { list: things.slice(from, from + 2) },
@@ -71,8 +74,8 @@ describe("ingestion from a REST API", () => {
     },
     link: {
       config: { paging: "link" },
-      answer: ({ searchParams: asked }) => {
-        const from = Number(asked.get("from"));
+      answer: ({ searchParams: query }) => {
+        const from = Number(query.get("from"));
         const next = `</v1/things?from=0>; rel="first", </v1/things?from=${from + 2}>; rel="next"`;
         return { body: things.slice(from, from + 2), headers: from < 4 ? { link: next } : {} };
       },
@@ -90,25 +93,25 @@ describe("ingestion from a REST API", () => {
     });
   }
 
-  it("asks a busy server again when it says so, and goes nowhere else with its headers", async (t) => {
-    let asked = 0;
+  it("retries after the delay that a busy server asks for, and sends headers to no other server", async (t) => {
+    let requests = 0;
     let waited = 0;
     const began = Date.now();
     const url = await api(t, () => {
-      asked += 1;
-      if (asked === 1) return { status: 503, headers: { "retry-after": "1" } };
-      if (asked === 2) waited = Date.now() - began;
-      if (asked === 2)
+      requests += 1;
+      if (requests === 1) return { status: 503, headers: { "retry-after": "1" } };
+      if (requests === 2) waited = Date.now() - began;
+      if (requests === 2)
         return { status: 429, headers: { "retry-after": new Date(Date.now() + 1000).toUTCString() } };
       return { body: things };
     });
     await engine.completes(from(url, {}), { secrets });
-    assert.equal(asked, 3);
+    assert.equal(requests, 3);
     assert.ok(waited >= 1000);
 
-    let stolen = 0;
+    let leaked = 0;
     const other = await api(t, () => {
-      stolen += 1;
+      leaked += 1;
       return { body: things };
     });
     const redirecting = await api(t, () => ({ status: 302, headers: { location: `${other}/things` } }));
@@ -116,16 +119,16 @@ describe("ingestion from a REST API", () => {
     const link = { paging: { type: "link", next_path: "next" }, records_path: "list" };
     for (const notebook of [from(redirecting, {}), from(linking, link)]) {
       const { error } = await engine.runNotebook(notebook, { secrets });
-      assert.match(String(error?.trace), /the server refers to another one/);
+      assert.match(String(error?.trace), /the server refers to another server/);
     }
-    assert.equal(stolen, 0);
+    assert.equal(leaked, 0);
 
     const refusing = await api(t, () => ({ status: 401 }));
     const { error } = await engine.runNotebook(from(refusing, {}), { secrets });
     assert.match(String(error?.trace), /401/);
   });
 
-  it("gives columns their types, keeps what is nested as JSON, and reads by the target's types later", async (t) => {
+  it("infers types of columns, keeps nested values as JSON, and later reads with the target's types", async (t) => {
     const odd = "it's \"odd\" ${x} \u202e \u2028 '''";
     let body: object[] = [
       {
@@ -170,14 +173,14 @@ describe("ingestion from a REST API", () => {
     assert.match(String(error?.trace), /the column id is bigint in the target, and string in the source/);
   });
 
-  it("sends the mark, and appends late records at the mark once", async (t) => {
+  it("sends the watermark, and appends late records at the watermark once", async (t) => {
     const all = [
       { id: 1, at: "2026-01-01T10:00:00Z" },
       { id: 2, at: "2026-01-01T11:00:00Z" },
     ];
     const marks: (string | null)[] = [];
-    const url = await api(t, ({ searchParams: asked }) => {
-      const since = asked.get("since");
+    const url = await api(t, ({ searchParams: query }) => {
+      const since = query.get("since");
       marks.push(since);
       return { body: all.filter(({ at }) => at >= (since ?? "")) };
     });
@@ -191,7 +194,7 @@ describe("ingestion from a REST API", () => {
     assert.deepEqual(marks, [null, "2026-01-01T11:00:00Z", "2026-01-01T12:00:00Z"]);
   });
 
-  it("has nothing to do before there are records", async (t) => {
+  it("does nothing while there are no records", async (t) => {
     const url = await api(t, () => ({ body: [] }));
     assert.match((await engine.completes(from(url, {}), { secrets })).output, /there are no records yet/);
   });

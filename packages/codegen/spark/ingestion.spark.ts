@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { ingestionOf, secrets } from "./ingestion-requests.ts";
-import { type Database, emptyDatabase } from "./postgres.ts";
-import { type Engine, pointsOfDeath, startSpark } from "./spark-engine.ts";
+import { type EmptyDatabase, emptyDatabase } from "./postgres.ts";
+import { crashPoints, type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const orders = { source_dataset: "orders", target_name: "orders", watermark_column: "updated_at" };
 
 describe("ingestion from PostgreSQL", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["main"] });
   });
@@ -17,12 +17,12 @@ describe("ingestion from PostgreSQL", () => {
     await engine.sql("CREATE SCHEMA main.bronze");
   });
 
-  const from = (database: Database, ...tables: object[]) =>
+  const from = (database: EmptyDatabase, ...tables: object[]) =>
     ingestionOf("postgresql", { ...addressOf(database), pii_columns: ["EMAIL"] }, tables);
   const idsAndNames = (table = "orders") =>
     engine.sql(`SELECT id, name FROM main.bronze.${table} ORDER BY id, name`);
 
-  it("reads what is new, finds late rows at the mark, and changes only what differs", async (t) => {
+  it("reads new rows, finds late rows at the watermark, and changes only rows that differ", async (t) => {
     const database = await emptyDatabase(t);
     await database.query("CREATE TABLE orders (id int PRIMARY KEY, name text, updated_at timestamptz)");
     await database.query(
@@ -35,7 +35,11 @@ describe("ingestion from PostgreSQL", () => {
 
     const again = await engine.completes(notebook, { secrets, on: "databricks" });
     assert.match(again.output, /0 inserted, 0 updated\n/);
-    assert.equal((await engine.sql("DESCRIBE HISTORY main.bronze.orders")).length, 2, "no news, no commit");
+    assert.equal(
+      (await engine.sql("DESCRIBE HISTORY main.bronze.orders")).length,
+      2,
+      "no new rows, no commit",
+    );
 
     await database.query("INSERT INTO orders VALUES (4, 'late, at the mark', '2026-01-01 10:00:00.000002Z')");
     await database.query("UPDATE orders SET name = 'TWO' WHERE id = 2");
@@ -69,17 +73,17 @@ describe("ingestion from PostgreSQL", () => {
     ["upsert", { primary_keys: ["id"] }],
     ["append", {}],
   ] as const) {
-    it(`loses and doubles nothing, wherever an ${strategy} is killed`, async (t) => {
+    it(`an ${strategy} that crashes at any point neither loses nor duplicates rows`, async (t) => {
       const database = await emptyDatabase(t);
       const notebook = from(database, { ...orders, ...more });
-      const whole = async (dieAt?: object) => {
+      const whole = async (crashAt?: object) => {
         await engine.clear();
         await engine.sql("CREATE SCHEMA main.bronze");
         await database.query("DROP TABLE IF EXISTS orders");
         await database.query("CREATE TABLE orders (id int, name text, updated_at timestamp)");
         await database.query("INSERT INTO orders VALUES (1, 'one', '2026-01-01'), (2, 'two', '2026-01-02')");
-        const run = await engine.runNotebook(notebook, { secrets, ...dieAt });
-        assert.equal(run.died === true, dieAt !== undefined, run.output);
+        const run = await engine.runNotebook(notebook, { secrets, ...crashAt });
+        assert.equal(run.crashed === true, crashAt !== undefined, run.output);
         await database.query("INSERT INTO orders VALUES (3, 'late', '2026-01-02'), (4, 'new', '2026-01-03')");
         const next = await engine.completes(notebook, { secrets });
         assert.deepEqual(
@@ -90,21 +94,21 @@ describe("ingestion from PostgreSQL", () => {
             { id: 3, name: "late" },
             { id: 4, name: "new" },
           ],
-          JSON.stringify(dieAt),
+          JSON.stringify(crashAt),
         );
         assert.match(next.output, /-> 2026-01-03 00:00:00/);
         return run;
       };
-      // After one effect is before the next.
-      const points = pointsOfDeath(await whole()).filter(
+      // A crash after one effect equals a crash before the next.
+      const points = crashPoints(await whole()).filter(
         ({ when }, at, { length }) => when === "before" || at === length - 1,
       );
-      assert.equal(points.length, 5, "state table, target, rows and mark");
-      for (const dieAt of points) await whole({ dieAt });
+      assert.equal(points.length, 5, "state table, target, rows and watermark");
+      for (const crashAt of points) await whole({ crashAt });
     });
   }
 
-  it("compares the whole table where there is no watermark, and replaces it in one commit", async (t) => {
+  it("compares the whole table without a watermark, and replaces it in one commit", async (t) => {
     const database = await emptyDatabase(t);
     await database.query("CREATE TABLE orders (id int, name text)");
     await database.query("INSERT INTO orders VALUES (1, 'a'), (1, 'a'), (2, NULL)");
@@ -129,7 +133,7 @@ describe("ingestion from PostgreSQL", () => {
     assert.deepEqual(await idsAndNames("replaced"), [a, a, a, c]);
   });
 
-  it("keeps values exact, takes new columns, refuses changed types, and goes on with the other tables", async (t) => {
+  it("keeps values exact, adds new columns, refuses changed types, and continues with the other tables", async (t) => {
     const database = await emptyDatabase(t);
     await database.query(
       `CREATE TABLE "odd "" $ \`n\`ame" (id bigint PRIMARY KEY, "a b,c" numeric(30,10), at timestamptz, day date, raw bytea,
@@ -176,8 +180,8 @@ describe("ingestion from PostgreSQL", () => {
   });
 });
 
-describe("ingestion on a machine in another time zone that loses power", () => {
-  it("neither loses nor doubles rows, and its marks are UTC", async (t) => {
+describe("ingestion in another time zone, killed by SIGKILL", () => {
+  it("neither loses nor duplicates rows, and its watermarks are UTC", async (t) => {
     const engine = await startSpark({ catalogs: ["main"], durable: true, timeZone: "Asia/Tokyo" });
     t.after(() => engine.stop());
     await engine.sql("CREATE SCHEMA main.bronze");
@@ -190,16 +194,16 @@ describe("ingestion on a machine in another time zone that loses power", () => {
     assert.ok(rows > 0, whole.effects.join("\n"));
 
     await database.query("INSERT INTO orders VALUES (3, '2026-01-01 11:00Z'), (4, '2026-01-01 12:00Z')");
-    // The target is there already, so that its rows are one effect earlier now.
-    const dieAt = { effect: rows - 1, when: "after", signal: true } as const;
-    assert.equal((await engine.runNotebook(notebook, { secrets, dieAt })).died, true);
+    // The target exists already, so its rows are one effect earlier now.
+    const crashAt = { effect: rows - 1, when: "after", signal: true } as const;
+    assert.equal((await engine.runNotebook(notebook, { secrets, crashAt })).crashed, true);
     assert.equal((await engine.sql("SELECT * FROM main.bronze.orders")).length, 4, "the rows were written");
     const last = await engine.completes(notebook, { secrets });
     assert.match(last.output, /0 inserted, 0 updated, mark 2026-01-01 11:00:00 -> 2026-01-01 12:00:00/);
   });
 });
 
-const addressOf = ({ host, port, database, user }: Database) => ({
+const addressOf = ({ host, port, database, user }: EmptyDatabase) => ({
   ...{ host, port, database, user },
   password: "{{secrets/lakehelm/postgres}}",
 });

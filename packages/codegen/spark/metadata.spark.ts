@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, describe, it } from "node:test";
 import { generateMetadata } from "../src/metadata/metadata-generator.ts";
 import { production } from "../src/testing/contexts.ts";
-import { type Engine, startSpark } from "./spark-engine.ts";
+import { type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const hostile = [
   'It\'s \\ "odd" `quoted` \\n not a line end',
@@ -14,7 +14,7 @@ const hostile = [
 ];
 
 function change(columns: readonly string[]): string {
-  const made = generateMetadata(
+  const result = generateMetadata(
     {
       catalog_name: "shop",
       schema_name: "sales",
@@ -28,12 +28,12 @@ function change(columns: readonly string[]): string {
     production,
     undefined,
   );
-  const notebook = made.artifacts?.find(({ path }) => path.endsWith("/alter.py"));
+  const notebook = result.artifacts?.find(({ path }) => path.endsWith("/alter.py"));
   return notebook?.content ?? "";
 }
 
 describe("descriptions on Spark", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["shop"] });
     await engine.sql("CREATE SCHEMA shop.sales");
@@ -47,19 +47,19 @@ describe("descriptions on Spark", () => {
     return rows.slice(0, hostile.length).map(({ comment }) => comment);
   };
 
-  it("come back exactly as they were sent, also when the notebook runs again", async () => {
+  it("are stored exactly as sent, also when the notebook runs again", async () => {
     for (let run = 0; run < 2; run++) {
       const { output } = await engine.completes(change(hostile));
-      assert.match(output, /Left out, since there are no tags here: ALTER TABLE .* SET TAGS/);
+      assert.match(output, /Skipped, because there are no tags here: ALTER TABLE .* SET TAGS/);
       assert.deepEqual(await comments(), hostile);
-      const [, told] = (await engine.sql("DESCRIBE TABLE EXTENDED shop.sales.orders"))
+      const [, comment] = (await engine.sql("DESCRIBE TABLE EXTENDED shop.sales.orders"))
         .map(({ col_name, data_type }) => [col_name, data_type])
         .find(([name]) => name === "Comment") ?? [undefined, undefined];
-      assert.equal(told, hostile.join(" "));
+      assert.equal(comment, hostile.join(" "));
     }
   });
 
-  it("are cleared by the empty text", async () => {
+  it("are cleared by an empty text", async () => {
     await engine.completes(change(hostile.map(() => "")));
     assert.deepEqual(
       (await comments()).map((comment) => comment || ""),

@@ -3,8 +3,8 @@ import type { TestContext } from "node:test";
 import { emptyDatabase as makeDatabase } from "@lakehelm/testing";
 import pg from "pg";
 
-/** An empty database on the real PostgreSQL of this test run; it goes with the test. */
-export interface Database {
+/** An empty database on the real PostgreSQL of this test run, dropped after the test. */
+export interface EmptyDatabase {
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -13,7 +13,7 @@ export interface Database {
   query(sql: string, values?: readonly unknown[]): Promise<readonly Record<string, unknown>[]>;
 }
 
-export async function emptyDatabase(t: Pick<TestContext, "after">): Promise<Database> {
+export async function emptyDatabase(t: Pick<TestContext, "after">): Promise<EmptyDatabase> {
   const { url, drop } = await makeDatabase(`spark_${randomUUID().replaceAll("-", "")}`);
   const client = new pg.Client({ connectionString: url });
   await client.connect();

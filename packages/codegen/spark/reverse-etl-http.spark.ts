@@ -1,15 +1,15 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { type Received, startEndpoint } from "./http-endpoint.ts";
+import { type EndpointRequest, startEndpoint } from "./http-endpoint.ts";
 import { secrets, syncTo } from "./reverse-etl-requests.ts";
-import { type Engine, type PointOfDeath, startSpark } from "./spark-engine.ts";
+import { type CrashPoint, type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const fine = () => ({ status: 204 });
 const headers = { Authorization: "{{secrets/lakehelm/hook}}" };
 const byKey = { primary_keys: ["id"], watermark_column: "updated_at" };
 
 describe("reverse ETL to an HTTP endpoint", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["main"] });
   });
@@ -26,7 +26,7 @@ describe("reverse ETL to an HTTP endpoint", () => {
     engine.sql(`INSERT INTO main.gold.customers VALUES ${rows.map((row) => `(${row})`).join(", ")}`);
   const at = (second: number) => `TIMESTAMP '2026-01-01 00:00:0${second}Z'`;
   const run = (notebook: string) => engine.completes(notebook, { secrets });
-  const sent = (received: readonly Received[]) =>
+  const sent = (received: readonly EndpointRequest[]) =>
     received.map(({ body }) => body.records.map(({ id, name }) => `${id} ${name}`).join(", "));
 
   it("sends batches, oldest first, and each state of a row once", async (t) => {
@@ -59,7 +59,7 @@ describe("reverse ETL to an HTTP endpoint", () => {
     assert.deepEqual(sent(acknowledged).slice(2), ["5 late, 1 ONE"]);
   });
 
-  it("appends equal rows as often as they are there, and sends changes without a watermark", async (t) => {
+  it("appends equal rows as often as they occur, and sends changes without a watermark", async (t) => {
     const { url, acknowledged } = await startEndpoint(t, fine);
     await add("1, 'a', NULL", "1, 'a', NULL");
     const notebook = syncTo("http", { url }, [
@@ -79,7 +79,7 @@ describe("reverse ETL to an HTTP endpoint", () => {
     assert.deepEqual(of("state"), ["1 a", "1 b", "1 a"]);
   });
 
-  it("waits where the endpoint is busy, keeps what it refuses, and stops where nobody is let in", async (t) => {
+  it("waits for a busy endpoint, keeps the rows that it refuses, and fails at a redirect", async (t) => {
     let busy = 2;
     const { url, acknowledged } = await startEndpoint(t, ({ body }) => {
       if (busy-- > 0) return { status: busy === 1 ? 429 : 503, headers: { "Retry-After": "1" } };
@@ -106,17 +106,17 @@ describe("reverse ETL to an HTTP endpoint", () => {
     assert.match(error?.message ?? "", /HTTP Error 302/);
   });
 
-  // The bound, then for each of two batches the request and what is remembered of it.
+  // The bound, then the request and its acknowledgement for each of two batches.
   const effects = [/MERGE/, /POST/, /MERGE/, /POST/, /MERGE/];
   for (const [index, effect] of effects.entries()) {
-    // The first two effects make the tables.
-    const dieAt: PointOfDeath = { effect: index + 3, when: "after" };
-    it(`repeats a batch with the same key, killed after effect ${dieAt.effect}`, async (t) => {
+    // The first two effects create the tables.
+    const crashAt: CrashPoint = { effect: index + 3, when: "after" };
+    it(`repeats a batch with the same key after a crash at effect ${crashAt.effect}`, async (t) => {
       const { url, acknowledged } = await startEndpoint(t, fine);
       await add(`1, 'one', ${at(1)}`, `2, 'two', ${at(2)}`, `3, 'three', ${at(2)}`);
       const notebook = syncTo("http", { url, batch_size: 2 }, [byKey]);
-      const killed = await engine.runNotebook(notebook, { secrets, dieAt });
-      assert.ok(killed.died, killed.output);
+      const killed = await engine.runNotebook(notebook, { secrets, crashAt });
+      assert.ok(killed.crashed, killed.output);
       assert.match(killed.effects.at(-1) ?? "", effect);
       await add(`4, 'new', ${at(3)}`);
       await run(notebook);

@@ -1,14 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { type Database, emptyDatabase } from "./postgres.ts";
+import { type EmptyDatabase, emptyDatabase } from "./postgres.ts";
 import { secrets, syncToPostgres } from "./reverse-etl-requests.ts";
-import { type Engine, pointsOfDeath, type RunOptions, startSpark } from "./spark-engine.ts";
+import { crashPoints, type RunOptions, type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const byKey = { primary_keys: ["ID"], watermark_column: "updated_at" };
-const byMark = { target_name: "log", watermark_column: "updated_at" };
+const byWatermark = { target_name: "log", watermark_column: "updated_at" };
 
 describe("reverse ETL to PostgreSQL", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["main"], timeZone: "America/New_York" });
   });
@@ -25,14 +25,14 @@ describe("reverse ETL to PostgreSQL", () => {
   const at = (second: string) => `TIMESTAMP '2026-01-01 00:00:${second}Z'`;
   const run = (notebook: string, options: RunOptions = {}) =>
     engine.completes(notebook, { secrets, ...options });
-  const names = async (database: Database, table = "customers") =>
+  const names = async (database: EmptyDatabase, table = "customers") =>
     (await database.query(`SELECT id, name FROM ${table} ORDER BY id, name`)).map(
       ({ id, name }) => `${id} ${name}`,
     );
-  const reasons = async (database: Database, table = "customers") =>
+  const reasons = async (database: EmptyDatabase, table = "customers") =>
     (await database.query(`SELECT reason FROM ${table}_rejects ORDER BY reason`)).map(({ reason }) => reason);
 
-  it("creates the target, sends what is new by key, and finds late rows at the mark", async (t) => {
+  it("creates the target, sends new rows by key, and finds late rows at the watermark", async (t) => {
     const database = await emptyDatabase(t);
     await customers();
     await add(`1, 'one', ${at("01")}`, `2, 'two', ${at("02.000002")}`, "3, 'no mark', NULL");
@@ -48,16 +48,16 @@ describe("reverse ETL to PostgreSQL", () => {
     assert.match((await run(notebook)).output, /-> 2026-01-01 00:00:03/);
     const expected = ["1 one", "2 TWO", "3 dated now", "4 late, at the mark"];
     assert.deepEqual(await names(database), expected);
-    // Nothing dated before the mark is read again, and the state without a date gives way to the dated one.
+    // No row before the watermark is read again, and a row with a watermark replaces the one without.
     assert.match((await run(notebook)).output, /2 read, 0 written/);
     assert.deepEqual(await names(database), expected);
   });
 
-  it("appends each row once, equal ones as often as they are there, with a watermark and without", async (t) => {
+  it("appends each row once, equal ones as often as they occur, with a watermark and without", async (t) => {
     const database = await emptyDatabase(t);
     await customers();
     await add(`1, 'a', ${at("01")}`, `1, 'a', ${at("01")}`, "2, 'b', NULL", `9, 'old', ${at("00")}`);
-    const notebook = syncToPostgres(database, [byMark, { target_name: "bag" }]);
+    const notebook = syncToPostgres(database, [byWatermark, { target_name: "bag" }]);
     await run(notebook);
     await run(notebook);
     await add(`1, 'a', ${at("01")}`, `3, 'c', ${at("01")}`, "2, 'b', NULL", `4, 'd', ${at("02")}`);
@@ -73,7 +73,7 @@ describe("reverse ETL to PostgreSQL", () => {
 
     await database.query("DROP TABLE log");
     await run(notebook);
-    assert.deepEqual(await names(database, "log"), expected, "a table that is gone is filled anew");
+    assert.deepEqual(await names(database, "log"), expected, "a table that was dropped is filled again");
   });
 
   it("replaces all rows in one transaction, and sends whole tables by key without a watermark", async (t) => {
@@ -93,7 +93,7 @@ describe("reverse ETL to PostgreSQL", () => {
     assert.deepEqual(await names(database, "keyed"), ["1 a", "2 ", "3 c"]);
   });
 
-  it("keeps values exact, whatever a column is called", async (t) => {
+  it("keeps values exact, for any column name", async (t) => {
     const database = await emptyDatabase(t);
     await engine.sql(
       `CREATE TABLE main.gold.odd (id BIGINT, \`a "b'; %s\` DECIMAL(38,10), tiny DECIMAL(20,18), at TIMESTAMP,
@@ -135,7 +135,7 @@ describe("reverse ETL to PostgreSQL", () => {
     });
   });
 
-  it("keeps refused rows with the reason, once, and goes on with the others", async (t) => {
+  it("keeps each refused row once with its reason, and continues with the others", async (t) => {
     const database = await emptyDatabase(t);
     await database.query(
       "CREATE TABLE customers (id int PRIMARY KEY, name varchar(5) CHECK (name <> 'bad'), more text DEFAULT 'kept')",
@@ -184,7 +184,7 @@ describe("reverse ETL to PostgreSQL", () => {
     assert.deepEqual(await reasons(database, "strict"), []);
   });
 
-  it("adds new columns, refuses what does not fit, and goes on with the other tables", async (t) => {
+  it("adds new columns, refuses types that do not fit, and continues with the other tables", async (t) => {
     const database = await emptyDatabase(t);
     await customers();
     await add(`1, 'one', ${at("01")}`);
@@ -214,8 +214,8 @@ describe("reverse ETL to PostgreSQL", () => {
     ]);
   });
 
-  it("leaves all or nothing wherever it is killed", async (t) => {
-    const tables = [byKey, byMark];
+  it("a crash at any point leaves all or nothing", async (t) => {
+    const tables = [byKey, byWatermark];
     const whole = async (options: RunOptions = {}) => {
       await engine.clear();
       await engine.sql("CREATE SCHEMA main.gold");
@@ -224,18 +224,18 @@ describe("reverse ETL to PostgreSQL", () => {
       const database = await emptyDatabase(t);
       const notebook = syncToPostgres(database, tables, { max_reject_share: 1 });
       const killed = await engine.runNotebook(notebook, { secrets, ...options });
-      assert.equal(killed.died, options.dieAt !== undefined, killed.output);
+      assert.equal(killed.crashed, options.crashAt !== undefined, killed.output);
       await add(`3, 'late', ${at("02")}`, `4, 'new', ${at("03")}`);
       await run(notebook);
-      const where = JSON.stringify(options.dieAt);
+      const where = JSON.stringify(options.crashAt);
       const keyed = ["1 one", "2 two", "3 late", "4 new"];
       assert.deepEqual(await names(database), keyed, where);
       assert.deepEqual(await reasons(database), ["A key column is NULL."], where);
       assert.deepEqual(await names(database, "log"), [...keyed, "null no key"], where);
       return killed;
     };
-    const points = pointsOfDeath(await whole()).filter(({ when }) => when === "before");
-    assert.equal(points.length, 6, "three commits for each table: what is made, what is written, the end");
-    for (const dieAt of points) await whole({ dieAt });
+    const points = crashPoints(await whole()).filter(({ when }) => when === "before");
+    assert.equal(points.length, 6, "three commits for each table: creation, rows, the end");
+    for (const crashAt of points) await whole({ crashAt });
   });
 });

@@ -5,9 +5,9 @@ import { after, before, beforeEach, describe, it } from "node:test";
 import { sqlString } from "@lakehelm/sql/names";
 import { notebook, opening, parameterFunction, secretFunction } from "../src/notebook.ts";
 import { emptyDatabase } from "./postgres.ts";
-import { type Engine, pointsOfDeath, startSpark } from "./spark-engine.ts";
+import { crashPoints, type SparkEngine, startSpark } from "./spark-engine.ts";
 
-/** A notebook as generated ones look; `body` is its last cell. */
+/** A notebook like a generated one; `body` is its last cell. */
 const notebookOf = (body: string) =>
   notebook(
     ["A notebook of the engine's own suite."],
@@ -19,7 +19,7 @@ const notebookOf = (body: string) =>
   );
 
 describe("Spark with Delta", () => {
-  let engine: Engine;
+  let engine: SparkEngine;
   before(async () => {
     engine = await startSpark({ catalogs: ["main", "my-catalog"] });
   });
@@ -50,13 +50,13 @@ describe("Spark with Delta", () => {
     }
   });
 
-  it("refuses a catalog that nobody asked for, and names the error", async () => {
+  it("refuses an unknown catalog, and names the error", async () => {
     await assert.rejects(engine.sql("SELECT * FROM other.gold.t"), {
       condition: "REQUIRES_SINGLE_PART_NAMESPACE",
     });
   });
 
-  it("gives values as JSON can hold them", async () => {
+  it("returns values as JSON", async () => {
     const [row] = await engine.sql(
       `SELECT 9007199254740993 AS big, 1.50BD AS price, DATE '2026-01-31' AS day, X'00FF' AS bytes, true AS yes,
        TIMESTAMP '2026-01-31 10:00:00.000001' AS at, struct(1 AS a, array(2.5D) AS b) AS nested, NULL AS nothing`,
@@ -67,7 +67,7 @@ describe("Spark with Delta", () => {
     });
   });
 
-  it("gives back every hostile comment as it was written", async () => {
+  it("preserves hostile comments", async () => {
     const texts = [
       'it\'s "quoted" and `ticked`',
       "C:\\new\\table \\% \\_ \\u0041 ends in \\",
@@ -120,7 +120,7 @@ describe("Spark with Delta", () => {
     );
     const given = { parameters: { day: "2026-01-31" }, secrets: { "scope/a-key": "hush" } };
 
-    it("finds its parameters and secrets in both worlds", async () => {
+    it("reads its parameters and secrets on Spark and on Databricks", async () => {
       assert.equal((await engine.completes(asks, given)).output, "2026-01-31 hush False\n");
       const there = await engine.completes(asks, { ...given, on: "databricks" });
       assert.equal(there.output, "2026-01-31 hush True\n");
@@ -129,7 +129,7 @@ describe("Spark with Delta", () => {
       assert.equal((await engine.completes(asks, { secrets, on: "databricks" })).output, "none hush True\n");
     });
 
-    it("leaves nothing behind for the next one", async () => {
+    it("shares nothing with the next one", async () => {
       await engine.completes(asks, given);
       const run = await engine.runNotebook(asks);
       assert.equal(run.error?.type, "KeyError");
@@ -141,7 +141,7 @@ describe("Spark with Delta", () => {
       assert.equal((await engine.completes(notebookOf(look))).output, "False None False\n");
     });
 
-    it("that fails says where and why", async () => {
+    it("that fails reports where and why", async () => {
       const { error } = await engine.runNotebook(notebookOf("spark.table('main.gold.missing').collect()"));
       assert.equal(error?.condition, "TABLE_OR_VIEW_NOT_FOUND");
       assert.match(error?.trace ?? "", /spark\.table\('main\.gold\.missing'\)/);
@@ -151,7 +151,7 @@ describe("Spark with Delta", () => {
       );
     });
 
-    it("on Databricks may leave early, and one without the header is refused", async () => {
+    it("can exit early on Databricks, and is refused there without the header", async () => {
       const leaves = notebookOf("dbutils.notebook.exit('42 rows')\nprint('not reached')");
       const { exit, output } = await engine.completes(leaves, { on: "databricks" });
       assert.deepEqual({ exit, output }, { exit: "42 rows", output: "" });
@@ -160,7 +160,7 @@ describe("Spark with Delta", () => {
     });
   });
 
-  describe("a run that dies", () => {
+  describe("a run that crashes", () => {
     const writes = notebookOf(
       [
         "try:",
@@ -169,13 +169,13 @@ describe("Spark with Delta", () => {
         "except Exception:",
         "    print('caught')",
         "finally:",
-        "    spark.sql('-- a dead process does not clean up\\nDELETE FROM main.gold.t WHERE id = 1')",
+        "    spark.sql('-- a killed process does not clean up\\nDELETE FROM main.gold.t WHERE id = 1')",
       ].join("\n"),
     );
     beforeEach(() => engine.sql("CREATE TABLE main.gold.t (id INT) USING DELTA"));
     const ids = async () => (await engine.sql("SELECT id FROM main.gold.t ORDER BY id")).map((row) => row.id);
 
-    it("stops before or after any effect, and nothing that follows happens", async () => {
+    it("stops before or after any effect, and has no further effects", async () => {
       const whole = await engine.completes(writes);
       assert.deepEqual(whole.effects, [
         "INSERT INTO main.gold.t VALUES (1)",
@@ -183,17 +183,17 @@ describe("Spark with Delta", () => {
         "DELETE FROM main.gold.t WHERE id = 1",
       ]);
       const left: unknown[] = [];
-      for (const dieAt of pointsOfDeath(whole)) {
+      for (const crashAt of crashPoints(whole)) {
         await engine.sql("DELETE FROM main.gold.t");
-        const run = await engine.runNotebook(writes, { dieAt });
-        assert.equal(run.died, true);
+        const run = await engine.runNotebook(writes, { crashAt });
+        assert.equal(run.crashed, true);
         assert.equal(run.output, "");
         left.push(await ids());
       }
       assert.deepEqual(left, [[], [1], [1], [1, 2], [1, 2], [2]]);
     });
 
-    it("commits in PostgreSQL or does not", async (t) => {
+    it("has committed in PostgreSQL or not", async (t) => {
       const database = await emptyDatabase(t);
       await database.query("create table orders (id int primary key)");
       const { host, port, user, password, database: dbname } = database;
@@ -212,14 +212,14 @@ describe("Spark with Delta", () => {
       for (let effect = 1; effect <= 3; effect++) {
         for (const when of ["before", "after"] as const) {
           await database.query("delete from orders");
-          assert.equal((await engine.runNotebook(content, { dieAt: { effect, when } })).died, true);
+          assert.equal((await engine.runNotebook(content, { crashAt: { effect, when } })).crashed, true);
           left.push((await database.query("select id from orders order by id")).map(({ id }) => id));
         }
       }
       assert.deepEqual(left, [[], [1], [1], [1, 2], [1, 2], [1, 2, 3]]);
     });
 
-    it("sends a request or does not", async (t) => {
+    it("has sent a request or not", async (t) => {
       let received = 0;
       const server = createServer((request, response) => {
         received += Number(request.method === "POST");
@@ -232,13 +232,13 @@ describe("Spark with Delta", () => {
         `import urllib.request\nurllib.request.urlopen('${url}').read()\nurllib.request.urlopen('${url}', b'{}').read()`,
       );
       assert.deepEqual((await engine.completes(content)).effects, ["POST /"]);
-      await engine.runNotebook(content, { dieAt: { effect: 1, when: "before" } });
+      await engine.runNotebook(content, { crashAt: { effect: 1, when: "before" } });
       assert.equal(received, 1);
-      await engine.runNotebook(content, { dieAt: { effect: 1, when: "after" } });
+      await engine.runNotebook(content, { crashAt: { effect: 1, when: "after" } });
       assert.equal(received, 2);
     });
 
-    it("dies inside a stream's batch, and the stream goes on where it was", async () => {
+    it("crashes inside a stream's batch, and the stream continues where it was", async () => {
       await engine.sql("CREATE TABLE main.gold.source (id INT) USING DELTA");
       await engine.sql("INSERT INTO main.gold.source VALUES (1)");
       const content = notebookOf(
@@ -252,8 +252,8 @@ describe("Spark with Delta", () => {
           "stream.start().awaitTermination()",
         ].join("\n"),
       );
-      const run = await engine.runNotebook(content, { dieAt: { effect: 2, when: "after" } });
-      assert.deepEqual([run.died, run.effects], [true, ["stream", "write saveAsTable main.gold.t"]]);
+      const run = await engine.runNotebook(content, { crashAt: { effect: 2, when: "after" } });
+      assert.deepEqual([run.crashed, run.effects], [true, ["stream", "write saveAsTable main.gold.t"]]);
       await engine.completes(content);
       assert.deepEqual(await ids(), [1]);
     });
@@ -261,26 +261,26 @@ describe("Spark with Delta", () => {
 });
 
 describe("Spark with a catalog on disk", () => {
-  it("is killed by a signal and goes on in a new process", async () => {
+  it("is killed by a signal and continues in a new process", async () => {
     const engine = await startSpark({ catalogs: ["main"], durable: true });
     try {
       await engine.sql("CREATE SCHEMA main.gold");
       await engine.sql("CREATE TABLE main.gold.t (id INT) USING DELTA");
       const inserts = (id: number) => `spark.sql('INSERT INTO main.gold.t VALUES (${id})')`;
       const content = notebookOf([inserts(1), inserts(2), inserts(3)].join("\n"));
-      const run = await engine.runNotebook(content, { dieAt: { effect: 2, when: "after", signal: true } });
-      assert.deepEqual([run.died, run.effects.length], [true, 2]);
+      const run = await engine.runNotebook(content, { crashAt: { effect: 2, when: "after", signal: true } });
+      assert.deepEqual([run.crashed, run.effects.length], [true, 2]);
       assert.deepEqual(await engine.sql("SELECT id FROM main.gold.t ORDER BY id"), [{ id: 1 }, { id: 2 }]);
     } finally {
       await engine.stop();
     }
   });
 
-  it("is asked for where a signal should kill", async () => {
+  it("is required for a crash by a signal", async () => {
     const engine = await startSpark({ timeZone: "Asia/Tokyo" });
     try {
-      const dieAt = { effect: 1, when: "before", signal: true } as const;
-      await assert.rejects(engine.runNotebook("", { dieAt }), /durable/);
+      const crashAt = { effect: 1, when: "before", signal: true } as const;
+      await assert.rejects(engine.runNotebook("", { crashAt }), /durable/);
       const [row] = await engine.sql(
         "SELECT TIMESTAMP '2026-01-31 10:00:00Z' AS at, CAST(at AS STRING) AS text",
       );

@@ -1,6 +1,9 @@
 import { fileSlug, type TableName, tableSlug } from "@lakehelm/sql/names";
-import type { Artifact, SecretReference } from "../artifact.ts";
+import type { Artifact, GenerationResult, SecretReference } from "../artifact.ts";
 import type { GenerationContext } from "../generation-context.ts";
+
+/** The artifacts, and the secret values of the request, which no artifact may contain. */
+export type GeneratedConnector = GenerationResult & { readonly withheld: readonly string[] };
 
 /** The direction of the data. Two connectors with one name and different directions share no files or tables. */
 type ConnectorDirection = "ingestion" | "reverse-etl";

@@ -48,5 +48,5 @@ test("a MySQL target must name its database, because table names contain it", as
     table_configs: tables,
   });
   assert.equal(errors.length, 1);
-  assert.match(errors[0] ?? "", /^target_config\.database: it must be given as it is/);
+  assert.match(errors[0] ?? "", /^target_config\.database: it cannot be a reference to a secret/);
 });

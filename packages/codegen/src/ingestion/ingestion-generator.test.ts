@@ -25,14 +25,13 @@ function requestOf(
     ...more,
   };
 }
-const generate = (...parts: Parameters<typeof requestOf>) =>
-  generateIngestion(requestOf(...parts), production);
-const notebookOf = (...parts: Parameters<typeof requestOf>) => {
-  const made = generate(...parts);
-  assert.deepEqual(made.errors, undefined);
-  return made.artifacts?.[0]?.content ?? "";
+const generate = (...args: Parameters<typeof requestOf>) => generateIngestion(requestOf(...args), production);
+const notebookOf = (...args: Parameters<typeof requestOf>) => {
+  const result = generate(...args);
+  assert.deepEqual(result.errors, undefined);
+  return result.artifacts?.[0]?.content ?? "";
 };
-const errorsOf = (...parts: Parameters<typeof requestOf>) => generate(...parts).errors?.join("\n") ?? "";
+const errorsOf = (...args: Parameters<typeof requestOf>) => generate(...args).errors?.join("\n") ?? "";
 
 test("every kind, format, paging and strategy passes all checks", () => {
   const tables = [
@@ -40,14 +39,14 @@ test("every kind, format, paging and strategy passes all checks", () => {
     { target_name: "b", primary_keys: ["id"] },
     { target_name: "c", write_strategy: "replace", pii_suppressed: true },
   ];
-  const marked = tables.slice(0, 2).map((table) => ({ ...table, watermark_column: "at" }));
+  const withWatermark = tables.slice(0, 2).map((table) => ({ ...table, watermark_column: "at" }));
   const personal = { pii_columns: ["email"] };
   const kinds: [string, object, object[]][] = [
     ...["postgresql", "postgres", "mysql", "sqlserver", "oracle", "snowflake"].map(
       (kind): [string, object, object[]] => [
         kind,
         { ...database, ...personal },
-        [...marked, ...tables.slice(2)],
+        [...withWatermark, ...tables.slice(2)],
       ],
     ),
     ...["csv", "json", "parquet", "avro"].map((format): [string, object, object[]] => [
@@ -65,16 +64,16 @@ test("every kind, format, paging and strategy passes all checks", () => {
     ].map((paging): [string, object, object[]] => [
       "rest",
       { url: "https://api.example.com/v1", paging, page_size: 100, watermark_param: "since", ...personal },
-      [...marked, ...tables.slice(2)],
+      [...withWatermark, ...tables.slice(2)],
     ]),
   ];
   for (const [type, config, all] of kinds) {
-    // Each table by itself too: only what a notebook needs is in it.
+    // Each table by itself too: a notebook has only the code that it needs.
     for (const chosen of [all, ...all.map((table) => [table])]) {
-      const made = generate(type, config, chosen);
-      assert.deepEqual(made.errors, undefined, type);
+      const result = generate(type, config, chosen);
+      assert.deepEqual(result.errors, undefined, type);
       assert.deepEqual(
-        proveArtifacts(made.artifacts ?? [], sql, made.withheld).failures,
+        proveArtifacts(result.artifacts ?? [], sql, result.withheld).failures,
         [],
         `${type} ${JSON.stringify(chosen)}`,
       );
@@ -82,18 +81,18 @@ test("every kind, format, paging and strategy passes all checks", () => {
   }
 });
 
-test("the password becomes a reference, which the artifacts name", () => {
-  const made = generate("postgresql", database);
-  assert.deepEqual(made.withheld, ["hunter2-hunter2"]);
+test("the password becomes a reference, which the artifacts list", () => {
+  const result = generate("postgresql", database);
+  assert.deepEqual(result.withheld, ["hunter2-hunter2"]);
   const secrets = [{ scope: "shop", key: "shop.password" }];
   assert.deepEqual(
-    made.artifacts?.map((artifact) => artifact.secrets),
+    result.artifacts?.map((artifact) => artifact.secrets),
     [secrets, secrets, undefined, undefined],
   );
-  assert.match(made.artifacts?.[0]?.content ?? "", /"password": secret\("shop", "shop\.password"\)/);
+  assert.match(result.artifacts?.[0]?.content ?? "", /"password": secret\("shop", "shop\.password"\)/);
 });
 
-test("addresses are those of the drivers", () => {
+test("each driver gets its own form of URL", () => {
   const urlOf = (kind: string, more: object = {}) =>
     /"url": (.*),/.exec(notebookOf(kind, { ...database, ...more }))?.[1];
   assert.equal(
@@ -110,7 +109,7 @@ test("addresses are those of the drivers", () => {
   );
 });
 
-test("names of source tables are quoted as their database does it", () => {
+test("source tables are quoted for their database", () => {
   const sourceOf = (kind: string, source_dataset: string, more: object = {}) =>
     JSON.parse(
       /"source": (".*"),/.exec(notebookOf(kind, { ...database, ...more }, [{ source_dataset }]))?.[1] ?? "",
@@ -136,7 +135,7 @@ for (const [what, type, config, table, expected] of [
   ["a misspelt key", "mysql", { ...database, hots: "x" }, {}, /"hots" is not known. Did you mean "host"\?/],
   ["a missing host", "mysql", { database: "a" }, {}, /connection\.config\.host: it is required/],
   ["a host with a path", "mysql", { ...database, host: "h/x?y" }, {}, /is not the name or address of a host/],
-  ["a port that is none", "mysql", { ...database, port: "99999" }, {}, /port: it must be an integer/],
+  ["an invalid port", "mysql", { ...database, port: "99999" }, {}, /port: it must be an integer/],
   [
     "a database that ends the URL",
     "sqlserver",
@@ -145,7 +144,7 @@ for (const [what, type, config, table, expected] of [
     /cannot be used in this/,
   ],
   [
-    "an option with a key of its own",
+    "an option that the connector sets",
     "mysql",
     { ...database, options: { dbTable: "x" } },
     {},
@@ -158,7 +157,7 @@ for (const [what, type, config, table, expected] of [
     {},
     /it must be a string, a number, true or false/,
   ],
-  ["a name of four parts", "sqlserver", database, { source_dataset: "a.b.c.d" }, /it is not a table name/],
+  ["a name of four args", "sqlserver", database, { source_dataset: "a.b.c.d" }, /it is not a table name/],
   ["a name that is not closed", "postgresql", database, { source_dataset: 'a"b' }, /it is not a table name/],
   ["an empty part", "postgresql", database, { source_dataset: "a..b" }, /it is not a table name/],
   [
@@ -184,15 +183,27 @@ for (const [what, type, config, table, expected] of [
     /"xml" is not one of csv, json, parquet, avro/,
   ],
   ["no path", "files", { format: "csv" }, {}, /connection\.config\.path: it is required/],
-  ["a way out", "files", { path: "/a", format: "csv" }, { source_dataset: "x/../../b" }, /leaves connection/],
   [
-    "a hidden way out",
+    "a path out of the folder",
+    "files",
+    { path: "/a", format: "csv" },
+    { source_dataset: "x/../../b" },
+    /leaves connection/,
+  ],
+  [
+    "a pattern out of the folder",
     "files",
     { path: "/a", format: "csv" },
     { source_dataset: "{../b,c}" },
     /leaves connection/,
   ],
-  ["another place", "files", { path: "/a", format: "csv" }, { source_dataset: "s3://b/c" }, /must be below/],
+  [
+    "an absolute source",
+    "files",
+    { path: "/a", format: "csv" },
+    { source_dataset: "s3://b/c" },
+    /must be below/,
+  ],
   [
     "a watermark",
     "files",
@@ -200,7 +211,7 @@ for (const [what, type, config, table, expected] of [
     { watermark_column: "at" },
     /append needs no watermark/,
   ],
-  ["no address", "rest", { url: "ftp://x" }, {}, /connection\.config\.url: expected a URL/],
+  ["a URL of another scheme", "rest", { url: "ftp://x" }, {}, /connection\.config\.url: expected a URL/],
   [
     "a header of two lines",
     "rest",
@@ -224,21 +235,21 @@ for (const [what, type, config, table, expected] of [
     /a URL must not contain a secret/,
   ],
   [
-    "paging unknown",
+    "an unknown paging type",
     "rest",
     { url: "https://a", paging: "scroll" },
     {},
     /"scroll" is not one of none, page, offset/,
   ],
   [
-    "a cursor nowhere",
+    "a cursor without its path",
     "rest",
     { url: "https://a", paging: "cursor" },
     {},
     /paging\.next_path: it is required/,
   ],
   [
-    "an odd paging key",
+    "a paging key without effect",
     "rest",
     { url: "https://a", paging: { type: "page", next_path: "x" } },
     {},
@@ -248,7 +259,7 @@ for (const [what, type, config, table, expected] of [
   test(`refused: ${what}`, () => assert.match(errorsOf(type, config, [table]), expected));
 }
 
-test("all mistakes come at once", () => {
+test("all mistakes are reported at once", () => {
   const more = { name: "", execution_mode: "never", schedule_cron: "x", compute_type: "cluster" };
   const errors = generate(
     "mysql",

@@ -2,10 +2,15 @@ import type { IngestionFlowInput } from "@lakehelm/contract";
 import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, schemaName, sqlName, titleProblem } from "@lakehelm/sql/names";
-import type { Artifact, GenerationResult } from "../artifact.ts";
+import type { Artifact } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
 import { computeOf } from "../connector/compute.ts";
-import { connectorFile, connectorFolder, connectorTable } from "../connector/connector-files.ts";
+import {
+  connectorFile,
+  connectorFolder,
+  connectorTable,
+  type GeneratedConnector,
+} from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
@@ -13,9 +18,6 @@ import type { GenerationContext } from "../generation-context.ts";
 import { ingestionNotebook } from "./ingestion-notebook.ts";
 import type { IngestedTable } from "./source-kind.ts";
 import { sourceKind, sourceKinds } from "./source-kinds.ts";
-
-/** The artifacts, and the secret values of the request, which no artifact may contain. */
-type GeneratedConnector = GenerationResult & { readonly withheld: readonly string[] };
 
 /** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */
 export function generateIngestion(
@@ -26,20 +28,20 @@ export function generateIngestion(
   const title = titleProblem(name);
   const problems = [...(title ? [`name: ${shown(name)} cannot be used: ${title}`] : [])];
 
-  const held = withholdSecrets(
+  const secured = withholdSecrets(
     withAddress(connection.config, connection.type, name, context),
     name,
     context,
     "connection.config",
   );
-  const heldCluster = withholdSecrets(request.cluster_config ?? {}, name, context, "cluster_config");
-  const withheld = [...held.withheld, ...heldCluster.withheld];
-  const secrets = [...held.secrets, ...heldCluster.secrets];
-  problems.push(...held.problems, ...heldCluster.problems);
+  const securedCluster = withholdSecrets(request.cluster_config ?? {}, name, context, "cluster_config");
+  const withheld = [...secured.withheld, ...securedCluster.withheld];
+  const secrets = [...secured.secrets, ...securedCluster.secrets];
+  problems.push(...secured.problems, ...securedCluster.problems);
 
   const folder = connectorFolder("ingestion", name);
   const state = connectorTable(name, "state", context);
-  const settings = readTables(request.table_configs, held.config, "connection.config");
+  const settings = readTables(request.table_configs, secured.config, "connection.config");
   problems.push(...settings.problems);
   const tables = settings.tables.flatMap((table, at): IngestedTable[] => {
     const target = readTableName(table.target, context, `table_configs[${at}].target_name`);
@@ -62,7 +64,7 @@ export function generateIngestion(
     problems.push(`connection.type: ${shown(connection.type)} is not one of ${sourceKinds.join(", ")}.`);
     return { errors: problems, withheld };
   }
-  const source = kind(held.config, tables, {
+  const source = kind(secured.config, tables, {
     stateSql: sqlName(state),
   });
   const {
@@ -70,7 +72,7 @@ export function generateIngestion(
     started,
     problems: triggerProblems,
   } = triggerOf(request, { tables: [], folder: source.folder });
-  const compute = computeOf({ ...request, cluster_config: request.cluster_config && heldCluster.config });
+  const compute = computeOf({ ...request, cluster_config: request.cluster_config && securedCluster.config });
   problems.push(...source.problems, ...triggerProblems, ...compute.problems);
   if (problems.length > 0) return { errors: problems, withheld };
 
@@ -80,12 +82,12 @@ export function generateIngestion(
     fileType: "python",
     about: `Reads ${count(tables.length)} from ${connection.type} into the lakehouse.`,
     ...(source.statements.length > 0 && { statements: source.statements }),
-    ...(held.secrets.length > 0 && { secrets: held.secrets }),
+    ...(secured.secrets.length > 0 && { secrets: secured.secrets }),
   };
   const description = {
     kind: "ingestion",
     name,
-    connection: { name: connection.name, type: connection.type, config: held.config },
+    connection: { name: connection.name, type: connection.type, config: secured.config },
     connection_ref: request.connection_ref,
     ...(request.resource_id !== undefined && { resource_id: request.resource_id }),
     execution_mode: request.execution_mode,

@@ -4,7 +4,7 @@ import { notebook, opening, schemasCode, secretFunction } from "../notebook.ts";
 import { pythonValue } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type SourceCode } from "./source-kind.ts";
 
-/** The notebook from its parts: session, tables, source, marks, writing, and the run over all tables. */
+/** The whole notebook: session, tables, source, watermarks, writing, and the run over all tables. */
 export function ingestionNotebook(
   { name, connection }: Pick<IngestionFlowInput, "name" | "connection">,
   state: TableName,
@@ -49,13 +49,13 @@ export function ingestionNotebook(
 }
 
 function entries(tables: readonly IngestedTable[], { datasets }: SourceCode): object[] {
-  const { strategies, marks, leavesOut } = featuresOf(tables);
+  const { strategies, watermarks, leavesOut } = featuresOf(tables);
   return tables.map((table, at) => ({
     source: datasets[at],
     target: table.targetSql,
     ...(strategies.length > 1 && { strategy: table.strategy }),
     ...(strategies.includes("upsert") && { keys: table.keys }),
-    ...(marks && { watermark: table.watermark }),
+    ...(watermarks && { watermark: table.watermark }),
     ...(leavesOut && { left_out: table.leftOut }),
   }));
 }
@@ -65,7 +65,7 @@ failures = []
 for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
-    except Exception as error:  # one table's trouble is not the others'
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(failures[-1])
 

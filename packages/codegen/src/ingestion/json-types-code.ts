@@ -1,10 +1,10 @@
 /**
- * Types of JSON values, which say little of themselves: the target knows better. Files and APIs that give 1 today and
- * 1.5 tomorrow, or a date as text, are read as the target has them.
+ * Chooses the types of JSON values. A file or an API can have 1 today and 1.5 tomorrow, or a date as text: such values are
+ * read with the types of the target.
  */
 export const jsonTypesCode = (nested: boolean): string =>
   `
-# What each type found in JSON can be read as without a loss. Text can hold every value.
+# The types that each JSON type can be read as without loss. Every value can be read as text.
 READABLE_AS = {
     "boolean": ("boolean",),
     "bigint": ("bigint", "int", "smallint", "tinyint", "decimal", "double", "float"),

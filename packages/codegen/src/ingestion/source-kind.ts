@@ -13,11 +13,11 @@ export interface IngestedTable extends TableSettings {
 
 /** What one kind of source contributes to the notebook. */
 export interface SourceCode {
-  /** Python modules beside those that every ingestion imports. */
+  /** Imports other than those of every ingestion. */
   readonly imports: readonly string[];
-  /** The source as the notebook names it, a table each. */
+  /** The source of each table, as the notebook names it. */
   readonly datasets: readonly string[];
-  /** From the source's settings to a function `ingest(table)`. */
+  /** Cells that define the function `ingest(table)`. */
   readonly cells: readonly CodeCell[];
   /** SQL statements that the cells run, each as sent to the engine. */
   readonly statements: readonly string[];
@@ -41,6 +41,6 @@ export const featuresOf = (tables: readonly IngestedTable[]) => ({
   strategies: (["append", "upsert", "replace"] as const).filter((strategy) =>
     tables.some((table) => table.strategy === strategy),
   ),
-  marks: tables.some((table) => table.watermark !== null),
+  watermarks: tables.some((table) => table.watermark !== null),
   leavesOut: tables.some((table) => table.leftOut.length > 0),
 });

@@ -3,34 +3,34 @@ import { pythonString, pythonText } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "./source-kind.ts";
 
 /**
- * The state table and what moves in it; nothing, where no table has a watermark. `newestMark` is the source's function
- * of that name: how far the rows reach, as text.
+ * Code that reads and saves watermarks in the state table; empty if no table has a watermark. `newestWatermark` is the code
+ * of the source's function `newest_mark`, which returns the greatest watermark as text.
  */
 export function watermarkCode(
   tables: readonly IngestedTable[],
   { stateSql }: IngestionContext,
-  newestMark: string,
+  newestWatermark: string,
 ): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
-  if (!featuresOf(tables).marks) return { cells: [], statements: [] };
+  if (!featuresOf(tables).watermarks) return { cells: [], statements: [] };
   const create = [
     `CREATE TABLE IF NOT EXISTS ${stateSql}`,
     "(target STRING, mark STRING, updated_at TIMESTAMP) USING DELTA",
   ].join("\n");
-  const move = [
+  const save = [
     `MERGE INTO ${stateSql} AS state USING moved_mark AS moved ON state.target = moved.target`,
     "WHEN MATCHED THEN UPDATE SET mark = moved.mark, updated_at = current_timestamp()",
     "WHEN NOT MATCHED THEN INSERT (target, mark, updated_at)",
     "VALUES (moved.target, moved.mark, current_timestamp())",
   ].join("\n");
-  const code = `${markCode(stateSql, create)}\n\n\n${newestMark}\n\n\n${moveCode(move)}`;
-  return { cells: [{ title: "Marks", code }], statements: [create, move] };
+  const code = `${readCode(stateSql, create)}\n\n\n${newestWatermark}\n\n\n${saveCode(save)}`;
+  return { cells: [{ title: "Watermarks", code }], statements: [create, save] };
 }
 
-const markCode = (stateSql: string, create: string) =>
+const readCode = (stateSql: string, create: string) =>
   `
-# How far each target has come: the greatest watermark that was read, as text, exact to the last
-# digit. A run writes first and moves the mark then. Killed in between, the next run reads the
-# same rows again, and finds them in the target.
+# The greatest watermark that was read for each target, as text, so that it is exact. A run writes the
+# rows first and saves the watermark then. After a crash in between, the next run reads the same rows
+# again, and finds them in the target.
 STATE = ${pythonString(stateSql)}
 spark.sql${pythonText(create)}
 
@@ -45,17 +45,17 @@ def type_of(rows, column):
 
 
 def since(rows, table, mark):
-    """The rows from the mark on. Rows at the mark may have come late; those without one are always read."""
+    """The rows from the watermark on. Rows at the watermark can be late; rows without one are always read."""
     if mark is None:
         return rows
     column = F.col(quoted(table["watermark"]))
     return rows.where((column >= F.lit(mark).cast(type_of(rows, table["watermark"]))) | column.isNull())
 `.trim();
 
-const moveCode = (move: string) =>
+const saveCode = (save: string) =>
   `
 def move_mark(table, mark):
     moved = spark.createDataFrame([(table["target"], mark)], "target string, mark string")
     moved.createOrReplaceTempView("moved_mark")
-    spark.sql${pythonText(move).replaceAll("\n", "\n    ")}
+    spark.sql${pythonText(save).replaceAll("\n", "\n    ")}
 `.trim();

@@ -1,6 +1,6 @@
 import { featuresOf, type IngestedTable } from "./source-kind.ts";
 
-/** Names in SQL text, the target's columns, and one MERGE: what every kind of source writes with. */
+/** Functions that every kind of source writes with: quoting, the columns of the target, and MERGE. */
 export const targetCode = (typesAgreed = false): string =>
   `
 def quoted(name):
@@ -29,14 +29,14 @@ ${
             return
 `
 }    elif any(set(field.name) & set(" ,;{}()\\n\\t=") for field in fields):
-        # Delta takes such names only where it maps them to names of its own.
+        # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
 def merge(table, rows, condition, *clauses):
-    """One MERGE is one commit: all of it happens, or nothing. It returns the numbers of rows."""
+    """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
     return spark.sql(" ".join([head, *clauses])).first()
@@ -48,11 +48,11 @@ def insertion(columns):
     return f"THEN INSERT ({', '.join(names)}) VALUES ({', '.join(values)})"
 `.trim();
 
-/** What an upsert of any source does with the rows of its keys. */
+/** The upsert of every kind of source. */
 export const upsertingCode = (conditional: boolean): string =>
   `
 def upserting(table, rows, columns${conditional ? ", condition" : ""}):
-    """A row takes the place of the one with the same keys, or is added."""
+    """Replaces rows with the same keys, and adds the others."""
     keys = [quoted(key) for key in table["keys"]]
     same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
     values = ", ".join(f"{name} = __source.{name}" for name in map(quoted, columns))
@@ -68,13 +68,13 @@ def first_of_each_key(table, rows, order):
 
 export const allColumnsCode = `
 def with_all_columns(table, rows):
-    """What the source does not give is null."""
+    """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
     missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
     return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
 `.trim();
 
-/** In place of all rows of the target, whichever source they come from. */
+/** Replaces all rows of the target. */
 export const replaceCode = `
 def replace(table, rows):
     """Readers see the old rows until the commit, and all new ones after it."""
@@ -83,75 +83,75 @@ def replace(table, rows):
     return spark.table(table["target"]).count()
 `.trim();
 
-/** The way from rows to the target for sources that are read as a table: by JDBC, or as the records of an API. */
+/** Code that writes rows to the target, for sources that are read as a table: by JDBC, or as the records of an API. */
 export function writeCode(tables: readonly IngestedTable[], { ofRecords = false } = {}): string {
-  const { strategies, marks } = featuresOf(tables);
+  const { strategies, watermarks } = featuresOf(tables);
   const writers = {
-    append: [appendCode(marks)],
-    upsert: [upsertingCode(false), upsertCode(marks, ofRecords)],
+    append: [appendCode(watermarks)],
+    upsert: [upsertingCode(false), upsertCode(watermarks, ofRecords)],
     replace: [replaceCode],
   };
   const completes = strategies.includes("replace") || (ofRecords && strategies.includes("upsert"));
   return [
     targetCode(),
-    ...(strategies.some((strategy) => strategy !== "replace") ? [newsCode(marks)] : []),
+    ...(strategies.some((strategy) => strategy !== "replace") ? [newRowsCode(watermarks)] : []),
     ...(completes ? [allColumnsCode] : []),
     ...strategies.flatMap((strategy) => writers[strategy]),
-    ingestCode(strategies, marks, ofRecords),
+    ingestCode(strategies, watermarks, ofRecords),
   ].join("\n\n\n");
 }
 
-const newsCode = (marks: boolean) =>
+const newRowsCode = (watermarks: boolean) =>
   `
-def news(table, rows${marks ? ", mark" : ""}):
-    """The rows that the target does not hold as they are. Of three equal ones, two known, one is left."""
-    known = ${marks ? `since(spark.table(table["target"]), table, mark)` : `spark.table(table["target"])`}
+def news(table, rows${watermarks ? ", mark" : ""}):
+    """The rows that the target does not have. Equal rows are counted: of three, two of them known, one is left."""
+    known = ${watermarks ? `since(spark.table(table["target"]), table, mark)` : `spark.table(table["target"])`}
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 `.trim();
 
-const appendCode = (marks: boolean) =>
+const appendCode = (watermarks: boolean) =>
   `
-def append(table, rows${marks ? ", mark" : ""}):
+def append(table, rows${watermarks ? ", mark" : ""}):
     fit_target(table, rows)
-    rows = news(table, rows${marks ? ", mark" : ""})
+    rows = news(table, rows${watermarks ? ", mark" : ""})
     return merge(table, rows, "false", f"WHEN NOT MATCHED {insertion(rows.columns)}")
 `.trim();
 
-const upsertCode = (marks: boolean, ofRecords: boolean) =>
+const upsertCode = (watermarks: boolean, ofRecords: boolean) =>
   `
-def upsert(table, rows${marks ? ", mark" : ""}):
-    """One row for each key: ${marks ? "the newest, where the source has several" : "the same one in every run, where the source has several"}."""
+def upsert(table, rows${watermarks ? ", mark" : ""}):
+    """One row for each key: ${watermarks ? "the newest, where the source has several" : "the same one in every run, where the source has several"}."""
     fit_target(table, rows)
 ${
   ofRecords
-    ? `    # A record has no value in the columns it lacks, whichever columns the others of the run have.
+    ? `    # Columns that a record does not have are null.
     rows = with_all_columns(table, rows)
 `
     : ""
 }    order = [F.col(quoted(name)) for name in rows.columns]
 ${
-  marks
+  watermarks
     ? `    if table["watermark"]:
         order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
 `
     : ""
-}    # Only what differs is merged: a MERGE writes every file anew in which it finds a key.
-    rows = news(table, first_of_each_key(table, rows, order)${marks ? ", mark" : ""})
+}    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
+    rows = news(table, first_of_each_key(table, rows, order)${watermarks ? ", mark" : ""})
     return upserting(table, rows, rows.columns)
 `.trim();
 
-function ingestCode(strategies: readonly string[], marks: boolean, ofRecords: boolean): string {
-  const read = marks
+function ingestCode(strategies: readonly string[], watermarks: boolean, ofRecords: boolean): string {
+  const read = watermarks
     ? `    mark = mark_of(table) if table["watermark"] else None\n    rows = source_rows(table, mark)`
     : "    rows = source_rows(table)";
   const calls = {
-    append: `done = append(table, rows${marks ? ", mark" : ""})`,
-    upsert: `done = upsert(table, rows${marks ? ", mark" : ""})`,
-    replace: `report = f"{replace(table, rows)} rows in place of the former ones"`,
+    append: `done = append(table, rows${watermarks ? ", mark" : ""})`,
+    upsert: `done = upsert(table, rows${watermarks ? ", mark" : ""})`,
+    replace: `report = f"{replace(table, rows)} rows replaced the earlier ones"`,
   };
   const merged = `report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`;
-  const newest = marks ? `    newest = newest_mark(table, rows) if table["watermark"] else None\n` : "";
-  const moved = marks
+  const newest = watermarks ? `    newest = newest_mark(table, rows) if table["watermark"] else None\n` : "";
+  const saved = watermarks
     ? `    if newest not in (None, mark):\n        move_mark(table, newest)\n        report += f", mark {mark} -> {newest}"\n`
     : "";
   const [only] = strategies;
@@ -165,5 +165,5 @@ function ingestCode(strategies: readonly string[], marks: boolean, ofRecords: bo
           ...steps(strategy).map((line) => `        ${line}`),
         ]);
   const nothing = ofRecords ? `    if not rows.columns:\n        return "there are no records yet"\n` : "";
-  return `def ingest(table):\n${read}\n${nothing}${newest}${write.join("\n")}\n${moved}    return report`;
+  return `def ingest(table):\n${read}\n${nothing}${newest}${write.join("\n")}\n${saved}    return report`;
 }

@@ -3,7 +3,7 @@ import { type CodeCell, notebook, opening } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
 import type { ChangeStatement } from "./change.ts";
 
-/** The same statements for a job. Where tags do not exist it applies the descriptions and says what it left out. */
+/** The same statements for a job. Where tags do not exist it applies the descriptions and prints what it skipped. */
 export function alterNotebook(table: TableName, changes: readonly ChangeStatement[], where: string): string {
   const removals = changes.filter(({ kind }) => kind === "unset tag");
   const tags = changes.some(({ kind }) => kind !== "describe");
@@ -43,7 +43,7 @@ function call(change: ChangeStatement): string {
     case "describe":
       return `spark.sql(${text})`;
     case "set tags":
-      // Several lines come in parentheses, which do for the call's.
+      // Text of several lines is already in parentheses.
       return text.startsWith("(") ? `change_tags${text}` : `change_tags(${text})`;
     case "unset tag": {
       const column = change.column === undefined ? "" : `, column=${pythonString(change.column)}`;
@@ -54,14 +54,14 @@ function call(change: ChangeStatement): string {
 
 const changeTags = `
 def change_tags(statement):
-    """Tags live in Unity Catalog. Open-source Spark cannot read such a statement: there it is left out."""
+    """Tags exist only in Unity Catalog. Open-source Spark cannot parse the statement, so it is skipped there."""
     if "DATABRICKS_RUNTIME_VERSION" in os.environ:
         spark.sql(statement)
     else:
-        print(f"Left out, since there are no tags here: {statement}")
+        print(f"Skipped, because there are no tags here: {statement}")
 `.trim();
 
-/** Only the views that are asked: a table's tags and those of columns are two. */
+/** Only the views that are needed: tags of tables and of columns are in different ones. */
 function removeTag(table: TableName, removals: readonly ChangeStatement[]): string {
   const ofTable = removals.some(({ column }) => column === undefined);
   const ofColumns = removals.some(({ column }) => column !== undefined);
@@ -74,7 +74,7 @@ function removeTag(table: TableName, removals: readonly ChangeStatement[]): stri
   const narrowing = 'tags = tags.where(F.lower("column_name") == column.lower())';
   return [
     `def remove_tag(${parameters}):`,
-    '    """Databricks may call it a mistake to remove a tag that is already gone. Here it is none."""',
+    '    """Databricks may fail to remove a tag that does not exist. Here that is not an error."""',
     "    try:",
     "        change_tags(statement)",
     "    except Exception as error:",
@@ -84,7 +84,7 @@ function removeTag(table: TableName, removals: readonly ChangeStatement[]): stri
     '        tags = tags.where(F.col("tag_name") == tag)',
     ...(ofColumns && ofTable ? ["        if column is not None:", `            ${narrowing}`] : []),
     ...(ofColumns && !ofTable ? [`        ${narrowing}`] : []),
-    "        # Whoever may not see the table sees no tags either: that is another mistake.",
+    "        # Without access to the table no tags are visible either: then the error is real.",
     `        if not spark.catalog.tableExists(${pythonString(sqlName(table))}) or not tags.isEmpty():`,
     "            raise",
     '        print(f"Nothing to remove: {statement} ({error})")',

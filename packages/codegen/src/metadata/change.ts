@@ -1,28 +1,28 @@
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 
-/** All that can ever come out: a description or tags, of the table or, where a column is named, of that column. */
-export type MetadataChange = { readonly column: string | undefined } & (
+/** The only possible changes: a description or tags, of the table or of a column. */
+export type TableMetadataChange = { readonly column: string | undefined } & (
   | { readonly kind: "describe"; readonly text: string }
   | { readonly kind: "set tags"; readonly tags: readonly (readonly [key: string, value: string])[] }
   | { readonly kind: "unset tag"; readonly key: string }
 );
 
 /** A change with its SQL statement. */
-export type ChangeStatement = MetadataChange & { readonly sql: string };
+export type ChangeStatement = TableMetadataChange & { readonly sql: string };
 
 /** The requested changes of the table (`undefined`) or of a column. */
-export interface ChangePart {
+export interface ObjectChange {
   readonly column: string | undefined;
   readonly description: string | null | undefined;
   readonly tags: Readonly<Record<string, unknown>> | null | undefined;
-  /** Where the request says so, for sentences about mistakes. */
+  /** The field of the request, for problems. */
   readonly descriptionAt: string;
   readonly tagsAt: string;
 }
 
-/** The table first, then the columns as the request has them. */
-export function partsOf({ change }: GlossaryUpdateInput): ChangePart[] {
+/** The table first, then the columns in the order of the request. */
+export function objectChanges({ change }: GlossaryUpdateInput): ObjectChange[] {
   return [
     {
       column: undefined,
@@ -42,11 +42,11 @@ export function partsOf({ change }: GlossaryUpdateInput): ChangePart[] {
 }
 
 /**
- * What a part of the request changes, in safe order. Tags are removed before others are set, so that an object with
- * as many tags as it can have takes a new one for an old one. Each removal stands alone: one that fails, because
- * somebody else was faster, takes no other with it.
+ * The changes of one object, in a safe order. Tags are removed before others are set, so that an object with the maximum
+ * number of tags can exchange some. Each removal is a statement of its own: if it fails because the tag is already gone,
+ * the others still run.
  */
-export function changesOf({ column, description, tags }: ChangePart): MetadataChange[] {
+export function changesOf({ column, description, tags }: ObjectChange): TableMetadataChange[] {
   const entries = Object.entries(tags ?? {});
   const set = entries.flatMap(([key, value]) =>
     value === null ? [] : [[key, tagText(value) ?? ""] as const],
@@ -60,25 +60,25 @@ export function changesOf({ column, description, tags }: ChangePart): MetadataCh
   ];
 }
 
-/** A tag's value as text, numbers and booleans as JSON writes them. Undefined: it is something else. */
+/** A tag's value as text, numbers and booleans as in JSON. Undefined for anything else. */
 export function tagText(value: unknown): string | undefined {
   if (typeof value === "string") return value;
   if (typeof value === "boolean" || typeof value === "bigint") return String(value);
   return typeof value === "number" && Number.isFinite(value) ? JSON.stringify(value) : undefined;
 }
 
-export const withStatement = (table: TableName, change: MetadataChange): ChangeStatement => ({
+export const withStatement = (table: TableName, change: TableMetadataChange): ChangeStatement => ({
   ...change,
   sql: statement(table, change),
 });
 
-function statement(table: TableName, change: MetadataChange): string {
+function statement(table: TableName, change: TableMetadataChange): string {
   const { column } = change;
   const alter = `ALTER TABLE ${sqlName(table)}${column === undefined ? "" : ` ALTER COLUMN ${quoteIdentifier(column)}`}`;
   switch (change.kind) {
     case "describe":
       if (column !== undefined) return `${alter} COMMENT ${sqlString(change.text)}`;
-      // Spark takes NULL here, but not for a column.
+      // Spark accepts NULL here, but not for a column.
       return `COMMENT ON TABLE ${sqlName(table)} IS ${change.text === "" ? "NULL" : sqlString(change.text)}`;
     case "set tags":
       return `${alter} SET TAGS ${listed(change.tags.map(([key, value]) => `${sqlString(key)} = ${sqlString(value)}`))}`;
@@ -87,7 +87,7 @@ function statement(table: TableName, change: MetadataChange): string {
   }
 }
 
-/** On the statement's line where that is short, otherwise one to a line. */
+/** On one line if it is short, otherwise one item per line. */
 function listed(items: readonly string[]): string {
   const line = items.join(", ");
   return line.length <= 60 ? `(${line})` : `(\n  ${items.join(",\n  ")}\n)`;

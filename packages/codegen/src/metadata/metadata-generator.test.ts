@@ -5,9 +5,9 @@ import { production } from "../testing/contexts.ts";
 import { generateMetadata } from "./metadata-generator.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 
-type Change = GlossaryUpdateInput["change"];
+type RequestedChange = GlossaryUpdateInput["change"];
 
-const requestFor = (change: Partial<Change>): GlossaryUpdateInput => ({
+const requestFor = (change: Partial<RequestedChange>): GlossaryUpdateInput => ({
   catalog_name: "main",
   schema_name: "gold",
   table_name: "orders",
@@ -15,7 +15,7 @@ const requestFor = (change: Partial<Change>): GlossaryUpdateInput => ({
 });
 
 /** The artifacts' statements, by the last part of their paths. */
-function statementsOf(change: Partial<Change>, known?: TableMetadata) {
+function statementsOf(change: Partial<RequestedChange>, known?: TableMetadata) {
   const { artifacts, errors } = generateMetadata(requestFor(change), production, known);
   assert.equal(errors, undefined);
   return Object.fromEntries(artifacts.map(({ path, statements }) => [path.split("/").at(-1), statements]));
@@ -24,7 +24,7 @@ function statementsOf(change: Partial<Change>, known?: TableMetadata) {
 const errorsOf = (request: GlossaryUpdateInput) =>
   generateMetadata(request, production, undefined).errors ?? assert.fail("expected errors");
 
-test("the table's description and tags come first, then each column's; removals before what is set", () => {
+test("the table's description and tags come first, then each column's; removals before additions", () => {
   const { "alter.sql": sql, "alter.py": python } = statementsOf({
     table_description: "One row an order",
     table_tags: { domain: "sales", draft: null },
@@ -45,7 +45,7 @@ test("the table's description and tags come first, then each column's; removals 
   assert.deepEqual(python, sql);
 });
 
-test("null leaves alone, the empty text clears a description", () => {
+test("null changes nothing, an empty text clears a description", () => {
   const { "alter.sql": sql } = statementsOf({
     table_description: "",
     table_tags: null,
@@ -60,7 +60,7 @@ test("null leaves alone, the empty text clears a description", () => {
   ]);
 });
 
-test("tags are text, in the request's order; numbers and booleans stand as JSON writes them", () => {
+test("tags are text, in the request's order; numbers and booleans are written as in JSON", () => {
   const { "alter.sql": sql } = statementsOf({
     table_tags: { z: "", n: 1.5, big: 12345678901234567890n, yes: true, a: "'" },
   });
@@ -69,8 +69,8 @@ test("tags are text, in the request's order; numbers and booleans stand as JSON 
   ]);
 });
 
-test("undo brings back what the catalog knows, and names what it does not know", () => {
-  const change: Partial<Change> = {
+test("undo restores what the catalog knows, and lists what it does not know", () => {
+  const change: Partial<RequestedChange> = {
     table_description: "New",
     table_tags: { domain: "sales", owner: "ada", draft: null, never: null },
     columns: [
@@ -94,11 +94,11 @@ test("undo brings back what the catalog knows, and names what it does not know",
   ]);
   assert.match(
     undo.content,
-    /-- Column note\n-- Its former description is not known here: it is left as it is\.\n$/,
+    /-- Column note\n-- Its earlier description is unknown, so it is not changed\.\n$/,
   );
 });
 
-test("there is no undo where nothing of the former values is known", () => {
+test("there is no undo if no earlier value is known", () => {
   const change = { table_description: "New", columns: [{ column: "a", column_tags: { x: null } }] };
   for (const known of [undefined, { columns: {} }, { tags: {}, columns: { a: { description: "x" } } }]) {
     assert.deepEqual(Object.keys(statementsOf(change, known)), ["alter.sql", "alter.py"]);
@@ -106,7 +106,7 @@ test("there is no undo where nothing of the former values is known", () => {
 });
 
 test("the notebook has only the code that its statements need", () => {
-  const notebook = (change: Partial<Change>) =>
+  const notebook = (change: Partial<RequestedChange>) =>
     generateMetadata(requestFor(change), production, undefined).artifacts?.[1]?.content ?? "";
   assert.doesNotMatch(notebook({ table_description: "x" }), /def |ParseException|functions/);
   assert.doesNotMatch(notebook({ table_tags: { a: "b" } }), /remove_tag|functions/);
@@ -117,7 +117,7 @@ test("the notebook has only the code that its statements need", () => {
   );
 });
 
-test("all mistakes come at once, each with its place", () => {
+test("all mistakes are reported at once, each with its field", () => {
   const tooMany = Object.fromEntries(Array.from({ length: 51 }, (_, at) => [`k${at}`, at]));
   const errors = errorsOf({
     catalog_name: "a.b",
@@ -148,8 +148,8 @@ test("all mistakes come at once, each with its place", () => {
     'table_name: the name "it\\u{202e}" contains an invisible character.',
     'change.columns[1].column: "ID" is already in change.columns[0].',
     'change.columns[2].column: the name "x\\n" contains an invisible character.',
-    "change.table_description: the text contains half of a character (an unpaired surrogate).",
-    'change.table_tags: the key "a.b" contains ".". Tags take none of . , - = / : in their keys.',
+    "change.table_description: the text contains an unpaired surrogate.",
+    'change.table_tags: the key "a.b" contains ".". A key cannot contain any of . , - = / :.',
     'change.table_tags: the key "" is empty.',
     'change.table_tags: the key " a" begins or ends with a blank.',
     `change.table_tags: the key "${"k".repeat(80)}…" is longer than 255 characters.`,
@@ -157,14 +157,14 @@ test("all mistakes come at once, each with its place", () => {
     `change.table_tags, key "list": ${kinds} a list.`,
     `change.table_tags, key "nan": ${kinds} a number that JSON cannot write.`,
     "change.columns[0].description: the text is longer than 65535 characters.",
-    "change.columns[1].column_tags: 51 tags, but a column has 50 at most.",
+    "change.columns[1].column_tags: 51 tags, but a column can have at most 50.",
     'change.columns[2].column_tags, key "a": the text is longer than 1000 characters.',
     'change.columns[2].column_tags, key "b": the value begins or ends with a blank.',
-    'change.columns[2].column_tags, key "c": the text contains half of a character (an unpaired surrogate).',
+    'change.columns[2].column_tags, key "c": the text contains an unpaired surrogate.',
   ]);
 });
 
-test("what is just within the limits is taken", () => {
+test("values at the limits are accepted", () => {
   const tags = Object.fromEntries(
     Array.from({ length: 50 }, (_, at) => [`${"k".repeat(250)}${at}`, "v".repeat(1000)]),
   );
@@ -176,7 +176,7 @@ test("what is just within the limits is taken", () => {
   assert.equal(errors, undefined);
 });
 
-test("a change that changes nothing is a mistake", () => {
+test("a change that changes nothing is an error", () => {
   for (const change of [
     {},
     { table_tags: {} },
@@ -188,7 +188,7 @@ test("a change that changes nothing is a mistake", () => {
   }
 });
 
-test("the same table has the same folder however its name is written, another table another one", () => {
+test("the folder of a table does not depend on the case of its name, and differs from that of another table", () => {
   const folder = (table_name: string) => {
     const request = { ...requestFor({ table_description: "x" }), table_name };
     return generateMetadata(request, production, undefined).artifacts?.[0]?.path;

@@ -4,7 +4,7 @@ import { fileSlug, plainName, sqlName, type TableName } from "@lakehelm/sql/name
 import type { Artifact, GenerationResult } from "../artifact.ts";
 import type { GenerationContext } from "../generation-context.ts";
 import { alterNotebook } from "./alter-notebook.ts";
-import { changesOf, partsOf, withStatement } from "./change.ts";
+import { changesOf, objectChanges, withStatement } from "./change.ts";
 import { metadataProblems } from "./metadata-problems.ts";
 import { type StatementGroup, sqlFile } from "./sql-file.ts";
 import type { TableMetadata } from "./table-metadata.ts";
@@ -24,15 +24,15 @@ export function generateMetadata(
     schema: request.schema_name,
     table: request.table_name,
   };
-  // Tables often have the same name in every environment: who runs a file by hand should see which one is meant.
+  // Tables often have the same name in every environment: whoever runs a file by hand should see which one it is for.
   const where = `For the environment ${shown(context.environment)}.`;
   const folder = `src/metadata/${plainName(table).split(".").map(fileSlug).join(".")}`;
-  const parts = partsOf(request);
-  const groups = parts
+  const objects = objectChanges(request);
+  const groups = objects
     .map(
-      (part): StatementGroup => ({
-        column: part.column,
-        changes: changesOf(part).map((change) => withStatement(table, change)),
+      (object): StatementGroup => ({
+        column: object.column,
+        changes: changesOf(object).map((change) => withStatement(table, change)),
       }),
     )
     .filter(({ changes }) => changes.length > 0);
@@ -45,10 +45,10 @@ export function generateMetadata(
     path: `${folder}/alter.py`,
     content: alterNotebook(table, changes, where),
     fileType: "python",
-    about: "The statements of alter.sql as a notebook for a job; tags are left out where they do not exist.",
+    about: "The statements of alter.sql as a notebook for a job; tags are skipped where they do not exist.",
     statements: changes.map(({ sql }) => sql),
   };
-  const undo = undoOf(parts, known).map(
+  const undo = undoOf(objects, known).map(
     (state): StatementGroup => ({
       ...state,
       changes: state.changes.map((change) => withStatement(table, change)),
@@ -57,14 +57,13 @@ export function generateMetadata(
   if (!undo.some((group) => group.changes.length > 0)) return { artifacts: [alter, notebook] };
 
   const back = sqlArtifact(`${folder}/undo.sql`, table, undo, {
-    about: "Brings back the former descriptions and tags, where the catalog knows them.",
-    header: [`Takes alter.sql back: descriptions and tags of ${sqlName(table)} as they were before.`, where],
+    about: "Restores the earlier descriptions and tags, as far as the catalog knows them.",
+    header: [`Undoes alter.sql: descriptions and tags of ${sqlName(table)} as they were before.`, where],
   });
   return { artifacts: [alter, notebook, back] };
 }
 
-const removal =
-  "Databricks may call it a mistake to remove a tag that is already gone: then nothing is left to do.";
+const removal = "Databricks may fail to remove a tag that does not exist. You can ignore that error.";
 
 function sqlArtifact(
   path: string,

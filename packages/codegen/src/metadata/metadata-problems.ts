@@ -2,47 +2,49 @@ import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { namePartProblem } from "@lakehelm/sql/names";
-import { type ChangePart, changesOf, partsOf, tagText } from "./change.ts";
+import { changesOf, type ObjectChange, objectChanges, tagText } from "./change.ts";
 import { columnKey } from "./table-metadata.ts";
 
-/** Databricks documents what its tags take, but no length for comments: this is what Unity Catalog's open store holds. */
+/** Databricks documents the limits of tags, but none for comments: this is the limit of the open-source Unity Catalog. */
 const limits = { tags: 50, key: 255, value: 1000, description: 65_535 };
 
-/** Every mistake of a request, each with its place. */
+/** Every mistake of a request, each with its field. */
 export function metadataProblems(request: GlossaryUpdateInput): string[] {
-  const parts = partsOf(request);
+  const objects = objectChanges(request);
   const names = (["catalog_name", "schema_name", "table_name"] as const).flatMap((field) =>
     withField(field, namePartProblem(request[field])),
   );
-  const rest = parts.flatMap((part) => [...descriptionProblems(part), ...tagProblems(part)]);
-  return [...names, ...columnProblems(request), ...rest, ...emptinessProblems(parts)];
+  const rest = objects.flatMap((object) => [...descriptionProblems(object), ...tagProblems(object)]);
+  return [...names, ...columnProblems(request), ...rest, ...emptinessProblems(objects)];
 }
 
-const withField = (place: string, problem: string | undefined) =>
-  problem === undefined ? [] : [`${place}: ${problem}`];
+const withField = (field: string, problem: string | undefined) =>
+  problem === undefined ? [] : [`${field}: ${problem}`];
 
 function columnProblems({ change }: GlossaryUpdateInput): string[] {
-  const seen = new Map<string, number>();
+  const known = new Map<string, number>();
   return change.columns.flatMap(({ column }, at) => {
-    const place = `change.columns[${at}].column`;
-    const first = seen.get(columnKey(column));
-    if (first !== undefined) return [`${place}: ${shown(column)} is already in change.columns[${first}].`];
-    seen.set(columnKey(column), at);
-    return withField(place, columnNameProblem(column));
+    const field = `change.columns[${at}].column`;
+    const first = known.get(columnKey(column));
+    if (first !== undefined) return [`${field}: ${shown(column)} is already in change.columns[${first}].`];
+    known.set(columnKey(column), at);
+    return withField(field, columnNameProblem(column));
   });
 }
 
-const descriptionProblems = ({ description, descriptionAt }: ChangePart): string[] =>
+const descriptionProblems = ({ description, descriptionAt }: ObjectChange): string[] =>
   typeof description === "string"
     ? withField(descriptionAt, textProblem(description, limits.description))
     : [];
 
-function tagProblems({ column, tags, tagsAt }: ChangePart): string[] {
+function tagProblems({ column, tags, tagsAt }: ObjectChange): string[] {
   const entries = Object.entries(tags ?? {});
   const count = entries.filter(([, value]) => value !== null).length;
   const what = column === undefined ? "table" : "column";
   return [
-    ...(count > limits.tags ? [`${tagsAt}: ${count} tags, but a ${what} has ${limits.tags} at most.`] : []),
+    ...(count > limits.tags
+      ? [`${tagsAt}: ${count} tags, but a ${what} can have at most ${limits.tags}.`]
+      : []),
     ...entries.flatMap(([key, value]) => {
       const ofKey = keyProblem(key);
       const ofValue = value === null ? undefined : valueProblem(value);
@@ -57,10 +59,10 @@ function tagProblems({ column, tags, tagsAt }: ChangePart): string[] {
 function keyProblem(key: string): string | undefined {
   if (key === "") return "is empty.";
   if ([...key].length > limits.key) return `is longer than ${limits.key} characters.`;
-  if (hidden.test(key)) return "contains a character that cannot be seen.";
+  if (hidden.test(key)) return "contains an invisible character.";
   if (key.trim() !== key) return "begins or ends with a blank.";
   const [refused] = /[.,\-=/:]/.exec(key) ?? [];
-  return refused && `contains "${refused}". Tags take none of . , - = / : in their keys.`;
+  return refused && `contains "${refused}". A key cannot contain any of . , - = / :.`;
 }
 
 function valueProblem(value: unknown): string | undefined {
@@ -76,11 +78,11 @@ function valueProblem(value: unknown): string | undefined {
 const describe = (value: unknown) => (Array.isArray(value) ? "a list" : "an object");
 
 function textProblem(text: string, length: number): string | undefined {
-  if (!text.isWellFormed()) return "the text contains half of a character (an unpaired surrogate).";
+  if (!text.isWellFormed()) return "the text contains an unpaired surrogate.";
   return [...text].length > length ? `the text is longer than ${length} characters.` : undefined;
 }
 
-const emptinessProblems = (parts: readonly ChangePart[]): string[] =>
-  parts.some((part) => changesOf(part).length > 0)
+const emptinessProblems = (objects: readonly ObjectChange[]): string[] =>
+  objects.some((object) => changesOf(object).length > 0)
     ? []
     : ["change: nothing is changed. Expected a description or a tag, of the table or of a column."];

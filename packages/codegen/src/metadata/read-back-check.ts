@@ -13,8 +13,8 @@ interface ChangedValue {
 }
 
 /**
- * Reads the files back and compares what they say with what was asked, without knowing how they were made. Nothing
- * but descriptions and tags of the request's table can pass: every other statement is one that cannot be read here.
+ * Parses the files and compares their changes with the request, independently of the generator. Only descriptions and tags
+ * of the requested table pass: no other statement can be parsed here.
  */
 export function metadataFailures(request: GlossaryUpdateInput, artifacts: readonly Artifact[]): string[] {
   const file = (name: string) => artifacts.find(({ path }) => path.endsWith(`/${name}`));
@@ -23,22 +23,24 @@ export function metadataFailures(request: GlossaryUpdateInput, artifacts: readon
   const undo = file("undo.sql");
   if (!sql || !notebook) return ["alter.sql or alter.py was not generated."];
 
-  const asked = requestedChanges(request);
+  const requested = requestedChanges(request);
   const alter = readFile(request, sql);
-  const back = undo ? readFile(request, undo) : { touches: [], failures: [] };
-  const touched = new Set(asked.map(describeObject));
+  const back = undo ? readFile(request, undo) : { changes: [], failures: [] };
+  const touched = new Set(requested.map(describeObject));
   return [
     ...alter.failures,
-    ...(alter.failures.length > 0 ? [] : difference(sql.path, asked, alter.touches)),
+    ...(alter.failures.length > 0 ? [] : difference(sql.path, requested, alter.changes)),
     ...notebookFailures(notebook, sql),
     ...back.failures,
-    ...back.touches
-      .filter((touch) => !touched.has(describeObject(touch)))
-      .map((touch) => `${undo?.path}: ${describeObject(touch)} is changed, but alter.sql leaves it alone.`),
+    ...back.changes
+      .filter((change) => !touched.has(describeObject(change)))
+      .map(
+        (change) => `${undo?.path}: ${describeObject(change)} is changed, but alter.sql does not change it.`,
+      ),
   ];
 }
 
-/** In the order of the artifacts: each description, the tags that go, the tags that come. */
+/** In the order of the artifacts: each description, removed tags, new tags. */
 function requestedChanges({ change }: GlossaryUpdateInput): ChangedValue[] {
   const table = { column: undefined, description: change.table_description, column_tags: change.table_tags };
   return [table, ...change.columns].flatMap(({ column, description, column_tags }) => {
@@ -58,15 +60,15 @@ function requestedChanges({ change }: GlossaryUpdateInput): ChangedValue[] {
 function readFile(request: GlossaryUpdateInput, { path, content }: Artifact) {
   const { statements, problems } = readSqlFile(content);
   const failures = problems.map(({ message }) => `${path}: ${message}`);
-  const touches: ChangedValue[] = [];
+  const changes: ChangedValue[] = [];
   for (const { text } of statements) {
     const { meaning, problem } = readMetadataStatement(text);
-    if (problem !== undefined) failures.push(`${path}: ${shown(text)} cannot be handed out: ${problem}`);
+    if (problem !== undefined) failures.push(`${path}: ${shown(text)} is not allowed: ${problem}`);
     else if (!isTable(request, meaning.table))
       failures.push(`${path}: ${shown(text)} is about another table.`);
-    else touches.push(...touchesOf(meaning));
+    else changes.push(...changedValues(meaning));
   }
-  return { touches, failures };
+  return { changes, failures };
 }
 
 const isTable = (
@@ -78,7 +80,7 @@ const isTable = (
   table === request.table_name &&
   more.length === 0;
 
-function touchesOf(meaning: MetadataStatement): ChangedValue[] {
+function changedValues(meaning: MetadataStatement): ChangedValue[] {
   const column = "column" in meaning ? meaning.column : undefined;
   switch (meaning.kind) {
     case "tableComment":
@@ -93,12 +95,16 @@ function touchesOf(meaning: MetadataStatement): ChangedValue[] {
   }
 }
 
-/** The first difference is told: after it nothing stands in its place. */
-function difference(path: string, asked: readonly ChangedValue[], said: readonly ChangedValue[]): string[] {
-  const length = Math.max(asked.length, said.length);
+/** Only the first difference: the later ones follow from it. */
+function difference(
+  path: string,
+  requested: readonly ChangedValue[],
+  actual: readonly ChangedValue[],
+): string[] {
+  const length = Math.max(requested.length, actual.length);
   for (let at = 0; at < length; at += 1) {
-    const [wanted, found] = [describeChange(asked[at]), describeChange(said[at])];
-    if (wanted !== found) return [`${path}: expected ${wanted}, found ${found}.`];
+    const [expected, found] = [describeChange(requested[at]), describeChange(actual[at])];
+    if (expected !== found) return [`${path}: expected ${expected}, found ${found}.`];
   }
   return [];
 }
@@ -108,8 +114,8 @@ const describeObject = ({ column, tag }: ChangedValue): string => {
   return tag === undefined ? `the description of ${object}` : `the tag ${JSON.stringify(tag)} of ${object}`;
 };
 
-const describeChange = (touch: ChangedValue | undefined): string =>
-  touch ? `${describeObject(touch)} as ${JSON.stringify(touch.value)}` : "nothing more";
+const describeChange = (change: ChangedValue | undefined): string =>
+  change ? `${describeObject(change)} as ${JSON.stringify(change.value)}` : "nothing more";
 
 function notebookFailures(notebook: Artifact, sql: Artifact): string[] {
   const expected = readSqlFile(sql.content).statements.map(({ text }) => text);

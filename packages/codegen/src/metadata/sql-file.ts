@@ -1,15 +1,15 @@
 import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { ChangeStatement } from "./change.ts";
 
-/** Statements that belong together, under a comment. Its lines carry nothing of a caller but names that were checked. */
+/** Statements that belong together, under a comment. Of the request, comments contain only names that were checked. */
 export interface StatementGroup {
   readonly column: string | undefined;
   readonly changes: readonly ChangeStatement[];
-  /** What is to be said beside the statements. */
+  /** Comments on the statements. */
   readonly notes?: readonly string[];
 }
 
-/** The names stand as SQL has them: in backticks if need be, so that no comment ends with a backslash, which would go on. */
+/** Names are quoted as in SQL, so that no comment ends with a backslash, which would continue it. */
 export function sqlFile(
   table: TableName,
   about: readonly string[],

@@ -1,44 +1,44 @@
-import { type ChangePart, changesOf, type MetadataChange } from "./change.ts";
+import { changesOf, type ObjectChange, type TableMetadataChange } from "./change.ts";
 import { columnKey, columnsByKey, type ObjectMetadata, type TableMetadata } from "./table-metadata.ts";
 
-/** How a part of the table was before, and what is to be said of the rest. */
-interface FormerState {
+/** The earlier state of an object, and notes on what is unknown. */
+interface EarlierState {
   readonly column: string | undefined;
-  readonly changes: readonly MetadataChange[];
+  readonly changes: readonly TableMetadataChange[];
   readonly notes: readonly string[];
 }
 
-/** What brings back all that the change touches and the catalog knows. What it does not know is named and left alone. */
-export function undoOf(parts: readonly ChangePart[], known: TableMetadata | undefined): FormerState[] {
+/** Restores what the request changes, as far as the catalog knows it. Notes list the rest. */
+export function undoOf(objects: readonly ObjectChange[], known: TableMetadata | undefined): EarlierState[] {
   const columns = columnsByKey(known);
-  return parts.flatMap((part) => {
-    const former = part.column === undefined ? known : columns.get(columnKey(part.column));
-    const touched = changesOf(part);
+  return objects.flatMap((object) => {
+    const earlier = object.column === undefined ? known : columns.get(columnKey(object.column));
+    const touched = changesOf(object);
     if (touched.length === 0) return [];
-    const state = formerState(part, touched, former ?? {});
+    const state = earlierState(object, touched, earlier ?? {});
     return state.changes.length > 0 || state.notes.length > 0 ? [state] : [];
   });
 }
 
-function formerState(
-  { column }: ChangePart,
-  touched: readonly MetadataChange[],
-  former: ObjectMetadata,
-): FormerState {
-  const changes: MetadataChange[] = [];
-  const remarks: string[] = [];
+function earlierState(
+  { column }: ObjectChange,
+  touched: readonly TableMetadataChange[],
+  earlier: ObjectMetadata,
+): EarlierState {
+  const changes: TableMetadataChange[] = [];
+  const notes: string[] = [];
   const described = touched.some(({ kind }) => kind === "describe");
-  if (described && usable(former.description)) {
-    changes.push({ kind: "describe", column, text: former.description ?? "" });
-  } else if (described) remarks.push("Its former description is not known here: it is left as it is.");
+  if (described && usable(earlier.description)) {
+    changes.push({ kind: "describe", column, text: earlier.description ?? "" });
+  } else if (described) notes.push("Its earlier description is unknown, so it is not changed.");
 
   const keys = touched.flatMap(tagKeys);
-  if (keys.length > 0 && !former.tags) {
-    remarks.push("Its former tags are not known here: they are left as they are.");
-    return { column, changes, notes: remarks };
+  if (keys.length > 0 && !earlier.tags) {
+    notes.push("Its earlier tags are unknown, so they are not changed.");
+    return { column, changes, notes };
   }
-  const before = new Map(Object.entries(former.tags ?? {}));
-  // A tag that was not there before and is only removed now has nothing to go back to.
+  const before = new Map(Object.entries(earlier.tags ?? {}));
+  // A tag that did not exist before and is only removed now needs no undo.
   const added = touched.flatMap((change) => (change.kind === "set tags" ? tagKeys(change) : []));
   for (const key of added) if (!before.has(key)) changes.push({ kind: "unset tag", column, key });
   const tags = keys.flatMap((key) => {
@@ -48,15 +48,15 @@ function formerState(
   const restored = tags.filter(([, value]) => usable(value));
   if (restored.length > 0) changes.push({ kind: "set tags", column, tags: restored });
   if (restored.length < tags.length)
-    remarks.push("A former tag has a value that cannot be written: it is left out.");
-  return { column, changes, notes: remarks };
+    notes.push("An earlier tag has a value that cannot be written, so it is not restored.");
+  return { column, changes, notes };
 }
 
-const tagKeys = (change: MetadataChange): string[] => {
+const tagKeys = (change: TableMetadataChange): string[] => {
   if (change.kind === "unset tag") return [change.key];
   return change.kind === "set tags" ? change.tags.map(([key]) => key) : [];
 };
 
-/** Known, and text that a statement can carry. */
+/** Known, and text that a statement can contain. */
 const usable = (text: string | null | undefined): boolean =>
   text !== undefined && (text ?? "").isWellFormed();

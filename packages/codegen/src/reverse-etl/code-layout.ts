@@ -8,18 +8,18 @@ export const indented = (code: string, by = 4): string =>
     .map((line) => (line === "" ? line : " ".repeat(by) + line))
     .join("\n");
 
-/** Lines below each other; parts that are empty leave no gap. */
-export const lines = (...parts: readonly string[]): string =>
-  parts
-    .map((part) => part.replace(/^\n+/, "").trimEnd())
-    .filter((part) => part !== "")
+/** Joins code line by line; empty pieces leave no gap. */
+export const lines = (...pieces: readonly string[]): string =>
+  pieces
+    .map((piece) => piece.replace(/^\n+/, "").trimEnd())
+    .filter((piece) => piece !== "")
     .join("\n");
 
-/** Functions and the like below each other, with the two lines between them that Python's formatters want. */
-export const spaced = (...parts: readonly string[]): string =>
-  parts
-    .map((part) => part.trim())
-    .filter((part) => part !== "")
+/** Joins definitions with two empty lines between them, as Python formatters do. */
+export const spaced = (...pieces: readonly string[]): string =>
+  pieces
+    .map((piece) => piece.trim())
+    .filter((piece) => piece !== "")
     .join("\n\n\n");
 
 /** The features that the tables of a connector use. Code for other features is omitted. */
@@ -30,17 +30,17 @@ export interface CodeFeatures {
 }
 
 export function featuresOf(tables: readonly SyncedTable[]): CodeFeatures {
-  const marked = tables.filter(({ watermark }) => watermark !== null).length;
+  const withWatermark = tables.filter(({ watermark }) => watermark !== null).length;
   return {
     strategies: (["upsert", "append", "replace"] as const).filter((strategy) =>
       tables.some((table) => table.strategy === strategy),
     ),
-    watermark: marked === 0 ? "none" : marked === tables.length ? "all" : "some",
+    watermark: withWatermark === 0 ? "none" : withWatermark === tables.length ? "all" : "some",
     leavesOut: tables.some(({ leftOut }) => leftOut.length > 0),
   };
 }
 
-/** The code for each strategy in use: as it is where all tables share one, else under `if` and `elif`. */
+/** The code for each strategy in use: unconditional if all tables share one, else under `if` and `elif`. */
 export function byStrategy(
   features: CodeFeatures,
   codes: Readonly<Partial<Record<WriteStrategy, string>>>,
@@ -57,7 +57,7 @@ export function byStrategy(
     .join("\n");
 }
 
-/** Code for tables with a watermark: under `if` where some have none. */
+/** Code for tables with a watermark: under `if` when some have none. */
 export function ifWatermark(features: CodeFeatures, code: string): string {
   if (features.watermark === "none") return "";
   return features.watermark === "all" ? lines(code) : `if table["watermark"]:\n${indented(lines(code))}`;

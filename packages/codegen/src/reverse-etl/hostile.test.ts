@@ -1,12 +1,12 @@
 import { test } from "node:test";
 import { production } from "../testing/contexts.ts";
-import { type ConnectorTexts, provesHostile } from "../testing/hostile-connectors.ts";
+import { type ConnectorTexts, checkHostileTexts } from "../testing/hostile-connectors.ts";
 import { generateReverseEtl } from "./reverse-etl-generator.ts";
 
 const kinds = ["postgresql", "mysql", "sqlserver", "snowflake", "http"];
 
 function requestOf(kind: string, texts: ConnectorTexts, secret: string) {
-  const { name, host, text, source, target, key, mark, personal } = texts;
+  const { name, host, text, source, target, key, watermark, personal } = texts;
   const config =
     kind === "http"
       ? { url: `https://${host}/v1`, headers: { "X-Api-Key": secret, "Accept-Language": text } }
@@ -18,12 +18,12 @@ function requestOf(kind: string, texts: ConnectorTexts, secret: string) {
     table_configs: [
       {
         ...{ source_dataset: source, target_name: target, pii_suppressed: true },
-        ...{ primary_keys: [key], watermark_column: mark },
+        ...{ primary_keys: [key], watermark_column: watermark },
       },
     ],
   };
 }
 
-test("hostile text anywhere is refused or passes every check, no secret gets out, the same bytes come twice", () => {
-  provesHostile(kinds, requestOf, (request) => generateReverseEtl(request, production), 600);
+test("hostile text is refused or passes every check, reveals no secret, and gives the same bytes twice", () => {
+  checkHostileTexts(kinds, requestOf, (request) => generateReverseEtl(request, production), 600);
 });

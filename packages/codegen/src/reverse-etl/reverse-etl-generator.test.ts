@@ -35,18 +35,18 @@ const request = (type: string, tables: readonly TestTable[], config: object = {}
   table_configs: [...tables],
   ...more,
 });
-const errorsOf = (...given: Parameters<typeof request>) =>
-  generateReverseEtl(request(...given), production).errors ?? [];
-const contentsOf = (...given: Parameters<typeof request>) => {
-  const { artifacts = [], errors, withheld } = generateReverseEtl(request(...given), production);
+const errorsOf = (...args: Parameters<typeof request>) =>
+  generateReverseEtl(request(...args), production).errors ?? [];
+const contentsOf = (...args: Parameters<typeof request>) => {
+  const { artifacts = [], errors, withheld } = generateReverseEtl(request(...args), production);
   assert.equal(errors, undefined);
   assert.deepEqual(proveArtifacts(artifacts, sql, withheld).failures, []);
   return new Map(artifacts.map(({ path, content }) => [path, content]));
 };
-const notebookOf = (...given: Parameters<typeof request>) =>
-  contentsOf(...given).get("src/reverse-etl/crm/sync.py") ?? "";
+const notebookOf = (...args: Parameters<typeof request>) =>
+  contentsOf(...args).get("src/reverse-etl/crm/sync.py") ?? "";
 
-test("each kind of target and each strategy gives a notebook that passes every check, and only the code it needs", () => {
+test("the notebook of every target and strategy passes every check, and has only the code it needs", () => {
   const strategies = [
     upsert,
     { ...table, watermark_column: "updated_at" },
@@ -55,8 +55,8 @@ test("each kind of target and each strategy gives a notebook that passes every c
     { ...table, write_strategy: "replace" },
   ];
   for (const type of ["postgresql", "postgres", "MySQL", "sqlserver", "snowflake", "http"]) {
-    const taken = type === "http" ? strategies.slice(0, 4) : strategies;
-    for (const one of taken) {
+    const supported = type === "http" ? strategies.slice(0, 4) : strategies;
+    for (const one of supported) {
       const text = notebookOf(type, [one]);
       assert.equal(text.includes('table["strategy"] =='), false, "one strategy needs no choice");
       assert.equal(text.includes(" dated = "), one === upsert || one === strategies[1]);
@@ -67,7 +67,7 @@ test("each kind of target and each strategy gives a notebook that passes every c
     }
     const mixed = notebookOf(
       type,
-      taken.map((one, at) => ({ ...one, target_name: `t${at}` })),
+      supported.map((one, at) => ({ ...one, target_name: `t${at}` })),
     );
     assert.match(mixed, /if table\["strategy"\] == "upsert":/);
     assert.ok(
@@ -77,7 +77,7 @@ test("each kind of target and each strategy gives a notebook that passes every c
   }
 });
 
-test("names only the driver of its target, installs it, and watches the source tables", () => {
+test("the notebook imports only the driver of its target; the job installs it and watches the source tables", () => {
   const drivers = {
     ...{ postgresql: ["psycopg", "psycopg[binary]==3.3.8"], mysql: ["pymysql", "PyMySQL==1.2.4"] },
     ...{ sqlserver: ["pymssql", "pymssql==2.4.6"] },
@@ -96,7 +96,7 @@ test("names only the driver of its target, installs it, and watches the source t
   assert.doesNotMatch(job.get("resources/sync_crm.job.yml") ?? "", /dependencies/);
 });
 
-test("says what is wrong with the target and its config, all at once", () => {
+test("all mistakes of the target and its config are reported at once", () => {
   assert.deepEqual(errorsOf("oracle", [table]), [
     'target_type: "oracle" is not one of postgresql, postgres, mysql, sqlserver, snowflake, http.',
   ]);
@@ -120,7 +120,7 @@ test("says what is wrong with the target and its config, all at once", () => {
   assert.deepEqual(errorsOf("postgresql", [table], {}, { execution_mode: "file_arrival" }).length, 1);
 });
 
-test("says which target names cannot be", () => {
+test("invalid target names are refused", () => {
   const nameError = (target_name: string, type = "postgresql") =>
     errorsOf(type, [{ ...table, target_name }]).map((error) => error.replace(/^.*?: /, ""));
   assert.deepEqual(nameError("a.b.c"), ['"a.b.c" is not a table name. Expected table or schema.table.']);
@@ -132,7 +132,7 @@ test("says which target names cannot be", () => {
   assert.deepEqual(nameError("é".repeat(28), "mysql"), []);
   const twice = [table, { ...table, target_name: "public.Customers_Rejects" }];
   assert.deepEqual(errorsOf("postgresql", twice), [
-    'table_configs[1].target_name: "Customers_Rejects" or its reject table is one of table_configs[0] too.',
+    'table_configs[1].target_name: "Customers_Rejects" or its reject table is also used by table_configs[0].',
   ]);
   const named = notebookOf("sqlserver", [{ ...table, target_name: "[my schema].[a]]b.c]" }]);
   assert.match(named, /"schema": "my schema",\s+"target": "a\]b\.c"/);
@@ -143,18 +143,18 @@ test("says which target names cannot be", () => {
   assert.match(notebookOf("mysql", [table]), /"schema": "crm",/);
 });
 
-test("takes secret values out, and says which secrets to create", () => {
-  const made = generateReverseEtl(
+test("secret values are replaced, and the secrets to create are listed", () => {
+  const result = generateReverseEtl(
     request("postgresql", [upsert], { password: "hunter2-hunter2" }),
     production,
   );
-  assert.deepEqual(made.withheld, ["hunter2-hunter2"]);
-  assert.ok(!JSON.stringify(made.artifacts).includes("hunter2"));
-  assert.deepEqual(made.artifacts?.[0]?.secrets, [{ scope: "shop", key: "crm.password" }]);
-  assert.match(made.artifacts?.[0]?.content ?? "", /"password": secret\("shop", "crm\.password"\)/);
+  assert.deepEqual(result.withheld, ["hunter2-hunter2"]);
+  assert.ok(!JSON.stringify(result.artifacts).includes("hunter2"));
+  assert.deepEqual(result.artifacts?.[0]?.secrets, [{ scope: "shop", key: "crm.password" }]);
+  assert.match(result.artifacts?.[0]?.content ?? "", /"password": secret\("shop", "crm\.password"\)/);
 });
 
-test("a few refused rows are borne, unless a share is given", () => {
+test("a few refused rows are tolerated, unless max_reject_share is set", () => {
   assert.match(notebookOf("postgresql", [upsert]), /if rejected > max\(10, 0\.1 \* read\):/);
   assert.match(notebookOf("postgresql", [upsert], { max_reject_share: 0 }), /if rejected > 0 \* read:/);
   assert.match(

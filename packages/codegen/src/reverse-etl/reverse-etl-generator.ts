@@ -2,9 +2,14 @@ import type { ReverseEtlFlowInput } from "@lakehelm/contract";
 import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, titleProblem } from "@lakehelm/sql/names";
-import type { Artifact, GenerationResult } from "../artifact.ts";
+import type { Artifact } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
-import { connectorFile, connectorFolder, connectorTable } from "../connector/connector-files.ts";
+import {
+  connectorFile,
+  connectorFolder,
+  connectorTable,
+  type GeneratedConnector,
+} from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
@@ -12,28 +17,25 @@ import type { GenerationContext } from "../generation-context.ts";
 import type { ReverseEtlTable } from "./target-kind.ts";
 import { targetKind, targetTypes } from "./target-kinds.ts";
 
-/** The artifacts, and the secret values of the request, which may occur in none of them. */
-export type GeneratedReverseEtl = GenerationResult & { readonly withheld: readonly string[] };
-
 /** From tables of the lakehouse to a system outside it: notebook, configuration, job and bundle. */
 export function generateReverseEtl(
   request: ReverseEtlFlowInput,
   context: GenerationContext,
-): GeneratedReverseEtl {
+): GeneratedConnector {
   const { name, target_type: type } = request;
   const folder = connectorFolder("reverse-etl", name);
-  const titled = titleProblem(name);
-  const problems = titled ? [`name: ${shown(name)} cannot be used: ${titled}`] : [];
+  const title = titleProblem(name);
+  const problems = title ? [`name: ${shown(name)} cannot be used: ${title}`] : [];
 
-  const held = withholdSecrets(
+  const secured = withholdSecrets(
     withAddress(request.target_config ?? {}, type, name, context),
     name,
     context,
     "target_config",
   );
-  const { withheld } = held;
-  const settings = readTables(request.table_configs, held.config, "target_config");
-  problems.push(...held.problems, ...settings.problems);
+  const { withheld } = secured;
+  const settings = readTables(request.table_configs, secured.config, "target_config");
+  problems.push(...secured.problems, ...settings.problems);
   const sources = settings.tables.flatMap((table, at): ReverseEtlTable[] => {
     const source = readTableName(table.source, context, `table_configs[${at}].source_dataset`);
     if (!("problem" in source)) return [{ table, source }];
@@ -52,7 +54,7 @@ export function generateReverseEtl(
       problems.push(`${shown(table)} cannot be watched: its name contains "{{", which a job would replace.`);
   }
 
-  const target = targetKind(type)?.(held.config, sources, {
+  const target = targetKind(type)?.(secured.config, sources, {
     connector: name,
     state: connectorTable(name, "sent", context),
     rejects: connectorTable(name, "rejects", context),
@@ -68,13 +70,13 @@ export function generateReverseEtl(
     fileType: "python",
     about: `Sends ${count(sources.length)} of the lakehouse to ${target.title}.`,
     ...(statements.length > 0 && { statements }),
-    ...(held.secrets.length > 0 && { secrets: held.secrets }),
+    ...(secured.secrets.length > 0 && { secrets: secured.secrets }),
   };
   const description = {
     kind: "reverse_etl",
     name,
     target_type: type,
-    target_config: held.config,
+    target_config: secured.config,
     execution_mode: request.execution_mode,
     ...(request.schedule_cron !== undefined && { schedule_cron: request.schedule_cron }),
     ...(request.warehouse !== undefined && { warehouse: request.warehouse }),
@@ -97,7 +99,7 @@ export function generateReverseEtl(
     packages: target.packages,
   });
   return {
-    artifacts: [notebook, connectorFile(folder, description, held.secrets), job, bundleFile(context)],
+    artifacts: [notebook, connectorFile(folder, description, secured.secrets), job, bundleFile(context)],
     withheld,
   };
 }

@@ -2,7 +2,7 @@ import { byStrategy, type CodeFeatures, ifWatermark, lines } from "./code-layout
 
 /** Python: `source_of()` and `position()`. */
 export function sourceFunctions(features: CodeFeatures): string {
-  const asked = {
+  const needed = {
     all: '[*table["keys"], table["watermark"]]',
     some: '[*table["keys"], *filter(None, [table["watermark"]])]',
     none: 'table["keys"]',
@@ -13,7 +13,7 @@ def source_of(table):
     source = spark.table(table["source"])${features.leavesOut ? '.drop(*table["left_out"])' : ""}
     columns = source.dtypes
     names = [name.lower() for name, _ in columns]
-    missing = [name for name in ${asked} if name not in names]
+    missing = [name for name in ${needed} if name not in names]
     if missing:
         raise ValueError(f"{table['source']} has no column {', '.join(missing)}.")
     return source.toDF(*(f"c{at}" for at in range(len(columns)))), columns
@@ -24,11 +24,10 @@ def position(columns, name):
 }
 
 /**
- * Python: the part of `pending()` that restricts `source` to what is new. A row is read where its watermark lies between
- * the mark (included, since a row may arrive later with the very value of the mark) and the bound, which is taken
- * first. `reached` sets the mark where it is not known yet, `planned` is a bound that a run before this one has taken,
- * but did not get to. A row without a watermark cannot be placed,
- * so every run reads it; sending it again changes nothing.
+ * Python: the part of `pending()` that restricts `source` to new rows: those with a watermark between the saved one
+ * (inclusive, because a late row can have the same value) and the bound, which is read first. `reached` is code that sets
+ * `mark` if it is not known yet, `planned` is the bound of an earlier run that crashed. Rows without a watermark are read
+ * by every run; sending them again changes nothing.
  */
 export const newRowsCode = (features: CodeFeatures, reached = "", planned = ""): string =>
   lines(
@@ -42,13 +41,13 @@ watermark, its_type = F.col(name), source.schema[name].dataType`,
         reached,
         `
 newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-# The bound is taken first: what arrives while this run reads belongs to the next one.
+# The bound is read first: rows that are added during this run belong to the next one.
 newest = ${planned}source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
 bound = mark if newest is None else newest
 dated = newer & (watermark <= F.lit(bound).cast(its_type))`,
         byStrategy(features, {
           upsert: `
-# A row without a watermark counts only where no row with one has its key.
+# A row without a watermark is sent only if no row with one has its key.
 key_names = [f"c{position(columns, key)}" for key in table["keys"]]
 undated = source.where(watermark.isNull())
 undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
@@ -60,8 +59,8 @@ source = source.where(dated).union(undated)`,
   );
 
 /**
- * Python: the part of `pending()` that settles which of the `rows` are sent. They have the texts t0, t1 …, `row_key` (a
- * hash of the row), and `age` (the watermark) where tables have one.
+ * Python: the part of `pending()` that chooses the `rows` to send. They have the texts t0, t1 …, `row_key` (a hash of the
+ * row), and `age` (the watermark) if tables have one.
  */
 export const sentRowsCode = (features: CodeFeatures): string =>
   byStrategy(features, {
@@ -78,12 +77,12 @@ newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
 rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")`,
       ),
       `
-rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
-several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
 rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))`,
     ),
     append: `
-# Equal rows are told apart by counting them, so that a row can be known again.
+# Equal rows are numbered, so that each can be recognized later.
 copies = Window.partitionBy("row_key").orderBy("row_key")
 rows = rows.withColumn("row_key", F.concat_ws("-", "row_key", F.row_number().over(copies)))
 rows = rows.withColumn("reason", F.lit(None).cast("string"))`,

@@ -4,7 +4,7 @@ import type { TableName } from "@lakehelm/sql/names";
 /** A table to sync from the lakehouse to a target, with resolved names. */
 export interface SyncedTable {
   readonly source: TableName;
-  /** Empty where targets have no schemas. */
+  /** Empty if the target has no schemas. */
   readonly schema: string;
   readonly target: string;
   readonly strategy: WriteStrategy;

@@ -8,18 +8,18 @@ import { proveArtifacts } from "../evidence/proof.ts";
 const sql = await loadSqlParser();
 const canary = "S3cr3t/Value+";
 
-/** Sound texts for every place of a connector's request. */
+/** Valid texts for every field of a connector's request. */
 const plainTexts = {
   ...{ name: "shop", host: "db.example.com", text: "x", source: "orders", target: "orders" },
-  ...{ key: "id", mark: "at", personal: "email" },
+  ...{ key: "id", watermark: "at", personal: "email" },
 };
 export type ConnectorTexts = typeof plainTexts;
 
 /**
- * Hostile text in one place at a time: the request is refused, or every artifact passes every check; the secret is in
- * no artifact and no sentence; and the same request makes the same bytes. At least a quarter must be taken.
+ * Puts hostile text into one field at a time. The request must be refused, or every artifact must pass every check; no
+ * artifact and no problem contains the secret; the same request gives the same bytes. At least a quarter must be accepted.
  */
-export function provesHostile<Request>(
+export function checkHostileTexts<Request>(
   kinds: readonly string[],
   requestOf: (kind: string, texts: ConnectorTexts, secret: string) => Request,
   generate: (request: Request) => GenerationResult & { readonly withheld: readonly string[] },
@@ -28,9 +28,9 @@ export function provesHostile<Request>(
   const secret = fc
     .tuple(hostileText(), fc.constant(canary), hostileText())
     .map((parts) => parts.join(""))
-    // A line of a secret that is the text between two cells would be found in every notebook.
+    // Every notebook contains these words, so a secret with them would be found.
     .filter((text) => !text.includes("COMMAND") && !text.includes("Databricks"));
-  let taken = 0;
+  let accepted = 0;
   fc.assert(
     fc.property(
       fc.constantFrom(...kinds),
@@ -38,21 +38,21 @@ export function provesHostile<Request>(
       fc.constantFrom(...(Object.keys(plainTexts) as (keyof ConnectorTexts)[])),
       fc.oneof(hostileName(), hostileText()),
       secret,
-      (kind, field, odd, word) => {
-        const request = requestOf(kind, { ...plainTexts, [field]: odd }, word);
-        const made = generate(request);
-        assert.deepEqual(generate(structuredClone(request)), made);
-        if (made.errors) {
-          assert.ok(made.errors.length > 0);
-          assert.ok(!made.errors.join().includes(canary));
+      (kind, field, odd, secretValue) => {
+        const request = requestOf(kind, { ...plainTexts, [field]: odd }, secretValue);
+        const result = generate(request);
+        assert.deepEqual(generate(structuredClone(request)), result);
+        if (result.errors) {
+          assert.ok(result.errors.length > 0);
+          assert.ok(!result.errors.join().includes(canary));
           return;
         }
-        taken += 1;
-        assert.ok(!JSON.stringify(made.artifacts).includes(canary));
-        assert.deepEqual(proveArtifacts(made.artifacts, sql, made.withheld).failures, []);
+        accepted += 1;
+        assert.ok(!JSON.stringify(result.artifacts).includes(canary));
+        assert.deepEqual(proveArtifacts(result.artifacts, sql, result.withheld).failures, []);
       },
     ),
     { numRuns },
   );
-  assert.ok(taken > numRuns / 4, `only ${taken} of ${numRuns} were taken`);
+  assert.ok(accepted > numRuns / 4, `only ${accepted} of ${numRuns} were accepted`);
 }

@@ -11,33 +11,33 @@ const byPath: Readonly<Record<string, GeneratorName>> = {
   "/api/v1/codegen/connector": "generateConnector",
 };
 
-/** The answer to a request as a caller would send it: JSON to the path of an endpoint. */
+/** The response to a request as a caller sends it: JSON to the path of an endpoint. */
 export async function responseTo(
   path: string,
   request: object,
   known?: TableMetadata,
 ): Promise<CodegenResponse> {
-  const { generator, body } = read(path, request);
+  const { generator, body } = parseRequest(path, request);
   return generateResponse(generator, body, production, async () => known);
 }
 
-/** What is generated for it, before it is proven. */
+/** The artifacts of a request, before they are checked. */
 export async function artifactsFor(path: string, request: object): Promise<readonly Artifact[]> {
-  const { generator, body } = read(path, request);
-  const made = await generate(generator, body, production, async () => undefined);
-  assert.ok(made.artifacts, (made.errors ?? []).join("\n"));
-  return made.artifacts;
+  const { generator, body } = parseRequest(path, request);
+  const result = await generate(generator, body, production, async () => undefined);
+  assert.ok(result.artifacts, (result.errors ?? []).join("\n"));
+  return result.artifacts;
 }
 
-function read(
+function parseRequest(
   path: string,
   request: object,
 ): { generator: GeneratorName; body: GenerationRequests[GeneratorName] } {
   const generator = byPath[path];
-  assert.ok(generator, `nothing generates at ${path}`);
-  const sent = Buffer.from(JSON.stringify(request), "utf8");
-  const reader = requestParser(endpoints[generator]);
-  const reading = reader({ params: {}, url: "", body: sent, contentType: "application/json" });
-  assert.ok("body" in reading, `the request is well formed: ${JSON.stringify(reading)}`);
-  return { generator, body: reading.body as GenerationRequests[GeneratorName] };
+  assert.ok(generator, `no generator for ${path}`);
+  const bytes = Buffer.from(JSON.stringify(request), "utf8");
+  const parse = requestParser(endpoints[generator]);
+  const parsed = parse({ params: {}, url: "", body: bytes, contentType: "application/json" });
+  assert.ok("body" in parsed, `the request is well formed: ${JSON.stringify(parsed)}`);
+  return { generator, body: parsed.body as GenerationRequests[GeneratorName] };
 }

@@ -7,19 +7,19 @@ import { pythonString, pythonText, pythonValue } from "./python.ts";
 
 const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\", '"': '"' };
 
-/** What Python reads from a literal in double quotes, by the escapes that ours may have. */
+/** The value of a literal in double quotes, for the escapes that ours use. */
 function pythonReads(literal: string): string {
   const [, inner] = /^"((?:[^\\"\n]|\\.)*)"$/.exec(literal) ?? [];
   if (inner === undefined) throw new Error(`not one literal: ${literal}`);
   return inner.replace(/\\(?:u([0-9A-F]{4})|U([0-9A-F]{8})|(.))/g, (whole, short, long, one) => {
     if (short ?? long) return String.fromCodePoint(Number.parseInt(short ?? long, 16));
-    const meant = simple[one];
-    if (meant === undefined) throw new Error(`an unknown escape: ${whole}`);
-    return meant;
+    const character = simple[one];
+    if (character === undefined) throw new Error(`an unknown escape: ${whole}`);
+    return character;
   });
 }
 
-/** The outline of an expression as the parser sees it; it throws where Python would. */
+/** The outline of an expression as the parser sees it; it throws if Python would. */
 function outline(expression: string): string[] {
   const names: string[] = [];
   parser.parse(expression).iterate({
@@ -31,7 +31,7 @@ function outline(expression: string): string[] {
   return names;
 }
 
-test("a text comes back from its literal exactly, whatever is in it", () => {
+test("any text round-trips through its literal", () => {
   fc.assert(
     fc.property(hostileText(), (text) => {
       assert.equal(pythonReads(pythonString(text)), text);
@@ -54,7 +54,7 @@ test("a literal is printable ASCII on one line, and one string to the parser", (
   );
 });
 
-test("escapes", () => {
+test("special characters are escaped", () => {
   assert.equal(
     pythonString('say "x" \\ \n\r\t\0 é 😀'),
     String.raw`"say \"x\" \\ \n\r\t\u0000 \u00E9 \U0001F600"`,
@@ -62,7 +62,7 @@ test("escapes", () => {
   assert.equal(pythonString("{{x}} ${y} 'z'"), `"{{x}} \${y} 'z'"`);
 });
 
-test("a text of several lines is a literal for each, which come back together", () => {
+test("a text of several lines becomes one literal per line, which Python concatenates", () => {
   assert.equal(pythonText("SELECT 1\nFROM t\n"), '(\n    "SELECT 1\\n"\n    "FROM t\\n"\n)');
   assert.equal(pythonText("one line\n"), '"one line\\n"');
   assert.equal(pythonText(""), '""');
@@ -90,7 +90,7 @@ test("a JSON value becomes the same value in Python", () => {
   );
 });
 
-test("any JSON value parses, and reads back as it was", () => {
+test("any JSON value parses and round-trips", () => {
   const jsonValue = fc.jsonValue({ stringUnit: hostileText(), maxDepth: 3 });
   fc.assert(
     fc.property(jsonValue, (value) => {

@@ -1,6 +1,6 @@
 import { unicodeEscape } from "@lakehelm/sql/names";
 
-/** A string literal on one line, in ASCII: no text of a caller can end it, split a cell or change what an editor shows. */
+/** A string literal on one line, in ASCII: no text can end it, split a cell or change what an editor shows. */
 export function pythonString(text: string): string {
   const escaped = text.replace(
     /[^ !#-[\]-~]/gu,

@@ -11,13 +11,13 @@ test("comments come first, and nothing is folded or aliased", () => {
   assert.equal(written, `# One.\n# Two.\na:\n  text: ${shared.text}\nb:\n  text: ${shared.text}\n`);
 });
 
-test("what a reader of YAML 1.1 takes for something else is quoted", () => {
+test("text that YAML 1.1 would read as another type is quoted", () => {
   for (const text of ["on", "no", "y", "012", "1_000", "1:30", "null", "~", "0x1f", "1e3", "2026-01-01"]) {
     assert.match(yamlText([], { key: text }), /^key: (["']).*\1\n$/, text);
   }
 });
 
-test("any text comes back exactly as a value, read as YAML 1.1 and as 1.2", () => {
+test("any text round-trips as a value in YAML 1.1 and 1.2", () => {
   const whole = hostileText().filter((text) => text.isWellFormed());
   fc.assert(
     fc.property(whole, (text) => {

@@ -4,16 +4,16 @@ import { featuresOf, type IngestedTable } from "../source-kind.ts";
 import type { FileFormat } from "./file-format.ts";
 
 /** Settings that choose files: the listing must see the same ones as the reader. */
-const choosing = ["pathglobfilter", "modifiedbefore", "modifiedafter"];
+const filterOptions = ["pathglobfilter", "modifiedbefore", "modifiedafter"];
 
-/** From a folder to rows, each with the file it came from and that file's time. */
+/** Code that reads a folder as rows, each with its file and the file's modification time. */
 export function fileReadCode(
   tables: readonly IngestedTable[],
   format: FileFormat,
   options: Readonly<Record<string, string>>,
 ): string {
   const { strategies, leavesOut } = featuresOf(tables);
-  const chosen = Object.entries(options).filter(([name]) => choosing.includes(name.toLowerCase()));
+  const chosen = Object.entries(options).filter(([name]) => filterOptions.includes(name.toLowerCase()));
   const listing = { recursiveFileLookup: "true", ...Object.fromEntries(chosen) };
   return [
     ...(format === "json" ? [jsonTypesCode(true)] : []),
@@ -38,7 +38,7 @@ def listed_files(table):
 
 const exactCode = String.raw`
 def exact(path):
-    """Readers take a path for a pattern: here it is one file."""
+    """Escapes a path, which readers take for a pattern."""
     return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
 `.trim();
 
@@ -51,14 +51,14 @@ def with_origin(rows):
         F.col("_metadata.file_modification_time").alias("_source_file_time"),${
           ordered
             ? `
-        # The order of the rows in a file, of which the last one wins.
+        # The order of the rows in a file: the last one wins.
         F.struct(F.col("_metadata.file_block_start"), F.monotonically_increasing_id()).alias("__line"),`
             : ""
         }
     )
 `.trim();
 
-/** Asked for all files at once, a reader takes the columns of one for those of all. */
+/** A reader of several files uses the columns of one of them for all. */
 const byColumns = (format: "csv" | "avro", drop: string) =>
   `
 def columns_of(path):
@@ -71,7 +71,7 @@ ${
 
 
 def source_rows(table, files):
-    """Files with different columns are read apart: a reader takes those of one file for those of all."""
+    """Reads files with different columns separately: a reader uses the columns of one file for all."""
     groups = {}
     for path in (exact(file["path"]) for file in files):
         columns = columns_of(path)
@@ -84,7 +84,7 @@ def source_rows(table, files):
 
 const typedCode = `
 def typed(table, rows):
-    """CSV is text: it becomes what the target has, and text that cannot is an error."""
+    """Casts CSV text to the types of the target. Text that cannot be cast is an error."""
     if not spark.catalog.tableExists(table["target"]):
         return rows
     known = {field.name.lower(): field.dataType for field in spark.table(table["target"]).schema}

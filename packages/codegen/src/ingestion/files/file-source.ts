@@ -16,7 +16,7 @@ const fileFields = {
   }),
 };
 
-export const filesSource: SourceKind = (config, tables, around) => {
+export const filesSource: SourceKind = (config, tables, context) => {
   const { values, problems } = readConfig(fileFields, config, "connection.config");
   const { format } = values;
   const path = values.path.replace(/(?<=[^/:])\/+$/, "");
@@ -27,25 +27,25 @@ export const filesSource: SourceKind = (config, tables, around) => {
     if (problem) problems.push(`${field}: the source_dataset ${shown(source)} cannot be used: ${problem}`);
     if (strategy === "append" && watermark !== null) {
       problems.push(
-        `${field}: files are read file by file, so that append needs no watermark_column. Leave it out.`,
+        `${field}: files are tracked one by one, so append needs no watermark_column. Leave it out.`,
       );
     }
     return source === "." ? path : `${path}/${trimEnd(source, /\//)}`;
   });
 
-  const writing = fileWriteCode(tables, format, around);
+  const writer = fileWriteCode(tables, format, context);
   return {
     imports: ["import re", ...(format === "csv" || format === "avro" ? ["import functools"] : [])],
     datasets,
     folder: path,
     problems,
-    statements: writing.statements,
+    statements: writer.statements,
     cells: [
       {
         title: "Files",
         code: `OPTIONS = ${pythonConfig(options)}\n\n\n${fileReadCode(tables, format, options)}`,
       },
-      ...writing.cells,
+      ...writer.cells,
     ],
   };
 };
@@ -63,7 +63,7 @@ function withUsualOptions(
 const lowerNames = (options: object) => new Set(Object.keys(options).map((name) => name.toLowerCase()));
 
 const usualOptions: Readonly<Record<FileFormat, Readonly<Record<string, string>>>> = {
-  // Spark's own escape is the backslash; everybody else doubles quotes. A bad line is an error, not a row of nulls.
+  // Spark escapes with a backslash by default; most writers double quotes. A bad line is an error, not a row of nulls.
   csv: { header: "true", escape: '"', multiLine: "true", enforceSchema: "false", mode: "FAILFAST" },
   json: { dropFieldIfAllNull: "true", mode: "FAILFAST" },
   parquet: { mergeSchema: "true" },

@@ -4,26 +4,26 @@ import { featuresOf, type IngestedTable, type IngestionContext } from "../source
 import { allColumnsCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
 import type { FileFormat } from "./file-format.ts";
 
-/** Which files are new, and the way of their rows into the target. */
+/** Code that finds new files and writes their rows to the target. */
 export function fileWriteCode(
   tables: readonly IngestedTable[],
   format: FileFormat,
   { stateSql }: IngestionContext,
 ): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
-  const { strategies, marks } = featuresOf(tables);
+  const { strategies, watermarks } = featuresOf(tables);
   const ledger = strategies.includes("upsert") ? ledgerOf(stateSql) : undefined;
   // Only an upsert needs the order of rows in a file.
   const mixed = ledger && strategies.length > 1 ? `.drop("__line")` : "";
-  const parts = {
+  const writers = {
     append: [appendCode(mixed)],
-    upsert: [upsertingCode(true), upsertCode(marks)],
+    upsert: [upsertingCode(true), upsertCode(watermarks)],
     replace: [replaceCode, replaceFilesCode(mixed)],
   };
   const functions = [
     targetCode(format === "json"),
     ...(strategies.some((strategy) => strategy !== "replace") ? [newFilesCode] : []),
     ...(ledger || strategies.includes("replace") ? [allColumnsCode] : []),
-    ...strategies.flatMap((strategy) => parts[strategy]),
+    ...strategies.flatMap((strategy) => writers[strategy]),
     ingestCode(strategies),
   ];
   return {
@@ -48,8 +48,8 @@ function ledgerOf(stateSql: string) {
     "VALUES (loaded.target, loaded._source_file, loaded._source_file_time, current_timestamp())",
   ].join("\n");
   const code = `
-# Which files were merged into which target. It is written after the rows: killed in between, the
-# next run merges the same files again, which changes nothing.
+# The files that were merged into each target. It is written after the rows: after a crash in between,
+# the next run merges the same files again, which changes nothing.
 LEDGER = ${pythonString(stateSql)}
 spark.sql${pythonText(create)}
 
@@ -74,7 +74,7 @@ def new_files(table, loaded):
 const appendCode = (drop: string) =>
   `
 def append(table):
-    """The target itself says which files it holds, so that one commit is the whole truth."""
+    """The rows of the target name their files, so one commit writes the rows and the progress."""
     if spark.catalog.tableExists(table["target"]):
         files = new_files(table, spark.table(table["target"]))
     else:
@@ -86,7 +86,7 @@ def append(table):
     insert = insertion(rows.columns)
     changed = [(file["_source_file"],) for file in files if file["loaded_time"]]
     if changed:
-        # The rows of a changed file take the place of those it had before.
+        # The rows of a changed file replace its earlier rows.
         rows = rows.unionByName(spark.createDataFrame(changed, "__replaces string"), allowMissingColumns=True)
         condition, delete = "__target._source_file = __source.__replaces", "WHEN MATCHED THEN DELETE"
         done = merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
@@ -95,19 +95,19 @@ def append(table):
     return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_deleted_rows']} deleted"
 `.trim();
 
-const upsertCode = (marks: boolean) =>
+const upsertCode = (watermarks: boolean) =>
   `
 def upsert(table):
-    """One row for each key: that of the newest ${marks ? "watermark, then the newest " : ""}file. An older one never takes its place."""
+    """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. An older one never replaces it."""
     files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
     if not files:
         return "no new files"
     rows = source_rows(table, files)
     fit_target(table, rows.drop("__line"))
-    # A row has no value in the columns that its file lacks, whichever columns the other files have.
+    # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]
-    age = ${marks ? `([quoted(table["watermark"])] if table["watermark"] else []) + ["_source_file_time", "_source_file"]` : `["_source_file_time", "_source_file"]`}
+    age = ${watermarks ? `([quoted(table["watermark"])] if table["watermark"] else []) + ["_source_file_time", "_source_file"]` : `["_source_file_time", "_source_file"]`}
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
     rows = first_of_each_key(table, rows, newest)
@@ -121,9 +121,9 @@ const replaceFilesCode = (drop: string) =>
 def replace_by_files(table):
     files = listed_files(table).collect()
     if not files:
-        return "there are no files: the table stays as it is"
+        return "there are no files: the table is not changed"
     count = replace(table, source_rows(table, files)${drop})
-    return f"{len(files)} files, {count} rows in place of the former ones"
+    return f"{len(files)} files, {count} rows replaced the earlier ones"
 `.trim();
 
 function ingestCode(strategies: readonly string[]): string {

@@ -1,22 +1,22 @@
-/** Where a database listens, as its JDBC driver wants to read it. */
+/** The address of a database, for its JDBC driver. */
 interface JdbcAddress {
   readonly host: string;
   readonly port: number;
   readonly database: string;
 }
 
-/** What is particular to a database that is read by JDBC. */
+/** What differs between databases that are read by JDBC. */
 export interface JdbcKind {
   readonly port: number;
-  /** Named, because Spark does not find a driver by itself that came with `--packages`. */
+  /** Required, because Spark does not find drivers that were added with `--packages`. */
   readonly driver: string;
   readonly url: (address: JdbcAddress) => string;
   /** How many parts a table's name may have. */
   readonly parts: 2 | 3;
   readonly quote: '"' | "`";
-  /** Where plain names mean the name in upper case, as in the database's own SQL. */
+  /** The database reads names without quotes as upper case. */
   readonly upperCase?: true;
-  /** What a database's name is made of, where its URL has no way of escaping. */
+  /** Allowed database names, if the URL cannot escape others. */
   readonly databaseName?: RegExp;
   readonly options?: Readonly<Record<string, string>>;
 }
@@ -35,7 +35,7 @@ const postgresql: JdbcKind = {
 export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
   postgresql,
   postgres: postgresql,
-  // MariaDB's driver is the one that Databricks brings, and it runs everywhere else too.
+  // Databricks includes MariaDB's driver, and it works elsewhere too.
   mysql: {
     port: 3306,
     driver: "org.mariadb.jdbc.Driver",
@@ -60,7 +60,7 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     upperCase: true,
     databaseName: /^[\w.$#-]+$/,
   },
-  // By JDBC, not by Snowflake's own Spark connector: that one is not made for every Spark this runs on.
+  // JDBC, because Snowflake's own connector does not support every Spark version that this runs on.
   snowflake: {
     port: 443,
     driver: "net.snowflake.client.jdbc.SnowflakeDriver",
@@ -68,7 +68,7 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     parts: 3,
     quote: '"',
     upperCase: true,
-    // Marks are UTC, so that their literals must be read as UTC. Its other result format needs flags for Java 17.
+    // Watermarks are UTC, so their literals must be read as UTC. The default result format needs flags for Java 17.
     options: { TIMEZONE: "UTC", JDBC_QUERY_RESULT_FORMAT: "JSON" },
   },
 };
@@ -76,7 +76,7 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
 /** Longer than three names can be in any of these databases, and short enough for a quadratic pattern. */
 const longestName = 1_000;
 
-/** `schema.table` as the database's SQL has it, each part quoted: no name can be read as anything else. */
+/** `schema.table` in the database's SQL, with each part quoted. */
 export function sourceTable(
   dataset: string,
   schema: string | undefined,

@@ -7,8 +7,8 @@ import { watermarkCode } from "../watermark-code.ts";
 import { writeCode } from "../write-code.ts";
 import { type JdbcKind, sourceTable } from "./jdbc-kinds.ts";
 
-/** Settings of Spark's reader that say what is read: they have keys of their own. */
-const taken = [
+/** Options of Spark's reader that the connector sets itself. */
+const reservedOptions = [
   "url",
   "dbtable",
   "query",
@@ -21,7 +21,7 @@ const taken = [
 
 export const jdbcSource =
   (kind: JdbcKind): SourceKind =>
-  (config, tables, around) => {
+  (config, tables, context) => {
     const { values, problems } = readConfig(jdbcFields, config, "connection.config");
     const { schema, database } = values;
     if (!database.includes("{{") && database !== "" && kind.databaseName?.test(database) === false) {
@@ -30,26 +30,26 @@ export const jdbcSource =
 
     const datasets = tables.map(({ source, field }) => {
       const named = hidden.test(source)
-        ? { problem: "it contains a character that cannot be seen." }
+        ? { problem: "it contains an invisible character." }
         : sourceTable(source, schema, kind);
       if (typeof named === "string") return named;
       problems.push(`${field}: the source_dataset ${shown(source)} cannot be used: ${named.problem}`);
       return "";
     });
 
-    const marked = watermarkCode(tables, around, newestMarkCode(kind));
+    const watermark = watermarkCode(tables, context, newestWatermarkCode(kind));
     return {
       imports: [],
       datasets,
       folder: null,
       problems,
-      statements: marked.statements,
+      statements: watermark.statements,
       cells: [
         {
           title: "Source",
           code: `CONNECTION = ${pythonConfig(connectionOptions(kind, values))}\n\n\n${sourceRows(tables)}`,
         },
-        ...marked.cells,
+        ...watermark.cells,
         { title: "Writing", code: writeCode(tables) },
       ],
     } satisfies SourceCode;
@@ -63,7 +63,7 @@ const jdbcFields = {
     isHost(host) ? undefined : `${shown(host)} is not the name or address of a host`,
   ),
   options: databaseFields.options.refine((options) => {
-    const reserved = Object.keys(options).filter((name) => taken.includes(name.toLowerCase()));
+    const reserved = Object.keys(options).filter((name) => reservedOptions.includes(name.toLowerCase()));
     return reserved.length > 0 ? `the connector sets ${reserved.join(" and ")} itself` : undefined;
   }),
 };
@@ -84,26 +84,26 @@ function connectionOptions(
 }
 
 function sourceRows(tables: readonly IngestedTable[]): string {
-  const { marks, leavesOut } = featuresOf(tables);
+  const { watermarks, leavesOut } = featuresOf(tables);
   const drop = leavesOut ? `.drop(*table["left_out"])  # personal data never leaves the source` : "";
   return `
 def source(table):
     return spark.read.format("jdbc").options(**CONNECTION, dbtable=table)
 
 
-def source_rows(table${marks ? ", mark" : ""}):
-    """${marks ? "What is to be read. Rows and columns are chosen in the source, not here." : "All rows of the source."}"""
+def source_rows(table${watermarks ? ", mark" : ""}):
+    """${watermarks ? "The rows to read. The source filters rows and columns." : "All rows of the source."}"""
     rows = source(table["source"]).load()${drop}
-    return ${marks ? "since(rows, table, mark)" : "rows"}
+    return ${watermarks ? "since(rows, table, mark)" : "rows"}
 `.trim();
 }
 
-/** A name is quoted as the source's SQL does it; values never get into SQL text. */
-const newestMarkCode = ({ quote }: JdbcKind) => {
+/** Names are quoted for the source; values are never part of SQL text. */
+const newestWatermarkCode = ({ quote }: JdbcKind) => {
   const [one, two] = [pythonString(quote), pythonString(quote + quote)];
   return `
 def newest_mark(table, rows):
-    """How far the source reaches. Asked before its rows are read: what comes in between is read again."""
+    """The greatest watermark of the source. It is read before the rows: what is added in between is read again."""
     kind = type_of(rows, table["watermark"])
     if isinstance(kind, StringType):
         raise TypeError("the watermark is text, which databases order in different ways")

@@ -1,30 +1,30 @@
 import type { Paging } from "@lakehelm/contract/connections";
 import { pythonString, pythonValue } from "../../text/python.ts";
 
-/** A generator of pages, each a list of records. It ends by what the server says, never by a page that is short. */
+/** A generator of pages, each a list of records. It ends where the server says so, never at a short page. */
 export function pagingCode(paging: Paging): string {
   const parameter = pythonString(paging.parameter);
   const head = (about: string) => `def pages(address):\n    """${about}"""`;
   switch (paging.type) {
     case "none":
-      return `${head("The one answer there is.")}
+      return `${head("The only response.")}
     yield records_of(fetch(address)[0])`;
     case "page":
     case "offset": {
       const [about, name, first, step] =
         paging.type === "page"
           ? ["Page after page, until one is empty.", "page", paging.first, "1"]
-          : ["From offset to offset, until no records come.", "offset", 0, "len(records)"];
+          : ["Offset after offset, until there are no records.", "offset", 0, "len(records)"];
       return `${head(about)}
     ${name}, before = ${first}, None
     while records := records_of(fetch(with_parameters(address, {${parameter}: ${name}}))[0]):
         if records == before:
-            raise ValueError("the server answers two pages with the same records: is the paging parameter right?")
+            raise ValueError("the server returned the same records for two pages: check the paging parameter")
         yield records
         ${name}, before = ${name} + ${step}, records`;
     }
     case "cursor":
-      return `${head("From cursor to cursor, until an answer has none.")}
+      return `${head("Cursor after cursor, until a response has none.")}
     cursor, seen = None, set()
     while True:
         answer = fetch(with_parameters(address, {${parameter}: cursor} if cursor else {}))[0]
@@ -33,7 +33,7 @@ export function pagingCode(paging: Paging): string {
         if not cursor:
             return
         if cursor in seen:
-            raise ValueError("the server gives a cursor for the second time")
+            raise ValueError("the server returned the same cursor twice")
         seen.add(cursor)`;
     case "link": {
       const next =
@@ -43,14 +43,14 @@ export function pagingCode(paging: Paging): string {
       const reader =
         paging.nextPath === null
           ? `def next_link(headers):
-    """The address with rel=next in the Link header, as RFC 8288 writes it."""
+    """The address with rel=next in the Link header (RFC 8288)."""
     links = re.findall(r"<([^>]*)>([^<]*)", ", ".join(headers.get_all("Link", [])))
     return next((to for to, rest in links if re.search(r'rel="?[^";,]*\\bnext\\b', rest)), None)
 
 
 `
           : "";
-      return `${reader}${head("From each answer to the next one that it links to.")}
+      return `${reader}${head("Follows the link of each response to the next.")}
     seen = set()
     while address not in seen:
         seen.add(address)
@@ -61,7 +61,7 @@ export function pagingCode(paging: Paging): string {
             return
         address = urllib.parse.urljoin(address, link)
         check_origin(address)
-    raise ValueError("the server links to an address for the second time")`;
+    raise ValueError("the server returned the same link twice")`;
     }
   }
 }

@@ -6,10 +6,10 @@ ATTEMPTS = 6
 
 
 def check_origin(address):
-    """Another server must not get the headers, which may hold secrets."""
+    """Other servers must not receive the headers, which can contain secrets."""
     allowed = [urllib.parse.urlsplit(table["source"])[:2] for table in TABLES]
     if urllib.parse.urlsplit(address)[:2] not in allowed:
-        raise ValueError(f"the server refers to another one: {address}")
+        raise ValueError(f"the server refers to another server: {address}")
 
 
 class SameOrigin(urllib.request.HTTPRedirectHandler):
@@ -22,7 +22,7 @@ OPENER = urllib.request.build_opener(SameOrigin)
 
 
 def fetch(address):
-    """An answer's JSON and headers. A server that is busy or fails is asked again, later each time."""
+    """The JSON and the headers of a response. Temporary errors are retried with backoff."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             request = urllib.request.Request(address, headers=HEADERS)
@@ -40,7 +40,7 @@ def fetch(address):
 
 
 def retry_after(headers):
-    """The seconds that the server asks for, which it gives as a number or as a date."""
+    """The delay that the server asks for, in seconds. The header has a number or a date."""
     value = headers.get("Retry-After", "")
     if value.isdigit():
         return int(value)
@@ -65,18 +65,18 @@ def inside(answer, path):
 def records_of(answer):
     records = inside(answer, ${pythonValue(path)})
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise ValueError("the answer has no list of records${path.length > 0 ? " at its records_path" : ": connection.config.records_path says where it is"}")
+        raise ValueError("the response has no list of records${path.length > 0 ? " at its records_path" : ": set connection.config.records_path"}")
     return records
 `.trim();
 
 export function rowsCode(
   tables: readonly IngestedTable[],
-  { hasParameters, sendsMark }: { readonly hasParameters: boolean; readonly sendsMark: boolean },
+  { hasParameters, sendsWatermark }: { readonly hasParameters: boolean; readonly sendsWatermark: boolean },
 ): string {
-  const { marks, leavesOut } = featuresOf(tables);
+  const { watermarks, leavesOut } = featuresOf(tables);
   return `
 def found_type(values):
-    """The narrowest type for all values of a column. What is nested, or of several types, is kept as JSON text."""
+    """The narrowest type for all values of a column. Nested values and values of several types are kept as JSON text."""
     types = {type(value) for value in values}
     if types == {bool}:
         return BooleanType()
@@ -85,11 +85,11 @@ def found_type(values):
     return DoubleType() if float in types and types <= {int, float} else StringType()
 
 
-def source_rows(table${marks ? ", mark" : ""}):
-    """All pages as rows${sendsMark ? ", from the mark on as far as the server knows it" : ""}. Columns without any value wait until they have one."""
+def source_rows(table${watermarks ? ", mark" : ""}):
+    """All pages as rows${sendsWatermark ? ", from the watermark on if the server supports it" : ""}. Columns without any value are left out."""
     address = ${hasParameters ? `with_parameters(table["source"], PARAMETERS)` : `table["source"]`}
 ${
-  sendsMark
+  sendsWatermark
     ? `    if mark is not None:
         address = with_parameters(address, {WATERMARK_PARAMETER: sent_mark(table, mark)})
 `
@@ -115,13 +115,13 @@ ${
     lines = spark.createDataFrame([(json.dumps(record),) for record in records], "record string")
     record = F.from_json("record", StructType(fields), {"mode": "FAILFAST"})
     rows = lines.select(record.alias("record")).select("record.*")
-    return ${marks ? "since(rows, table, mark)" : "rows"}
+    return ${watermarks ? "since(rows, table, mark)" : "rows"}
 ${
-  sendsMark
+  sendsWatermark
     ? `
 
 def sent_mark(table, mark):
-    """The mark as the API writes it: times in ISO 8601, everything else as it came."""
+    """The watermark as the API writes it: times in ISO 8601, other values unchanged."""
     is_time = isinstance(known_types(table).get(table["watermark"].lower()), TimestampType)
     return mark.replace(" ", "T") + "Z" if is_time else mark
 `
@@ -129,7 +129,7 @@ def sent_mark(table, mark):
 }`.trim();
 }
 
-export const newestMarkCode = `
+export const newestWatermarkCode = `
 def newest_mark(table, rows):
     return rows.select(F.max(quoted(table["watermark"])).cast("string")).first()[0]
 `.trim();

@@ -7,9 +7,9 @@ import type { SourceKind } from "../source-kind.ts";
 import { watermarkCode } from "../watermark-code.ts";
 import { writeCode } from "../write-code.ts";
 import { pagingCode } from "./paging-code.ts";
-import { fetchCode, newestMarkCode, recordsCode, rowsCode } from "./rest-code.ts";
+import { fetchCode, newestWatermarkCode, recordsCode, rowsCode } from "./rest-code.ts";
 
-export const restSource: SourceKind = (config, tables, around) => {
+export const restSource: SourceKind = (config, tables, context) => {
   const { values, problems } = readConfig(restFields, config, "connection.config");
   const { url, headers, records_path: recordsPath, watermark_param: watermarkParam } = values;
   const pageSize = values.page_size ?? values.batch_size;
@@ -22,11 +22,11 @@ export const restSource: SourceKind = (config, tables, around) => {
   });
 
   const fixed = pageSize === undefined ? {} : { [paging.sizeParameter]: pageSize };
-  const marked = watermarkCode(tables, around, newestMarkCode);
+  const watermark = watermarkCode(tables, context, newestWatermarkCode);
   const settings = [
     `HEADERS = ${pythonConfig({ Accept: "application/json", ...headers })}`,
     ...(Object.keys(fixed).length > 0 ? [`PARAMETERS = ${pythonValue(fixed)}`] : []),
-    ...(watermarkParam !== undefined && marked.cells.length > 0
+    ...(watermarkParam !== undefined && watermark.cells.length > 0
       ? [`WATERMARK_PARAMETER = ${pythonString(watermarkParam)}`]
       : []),
   ];
@@ -44,7 +44,7 @@ export const restSource: SourceKind = (config, tables, around) => {
     datasets,
     folder: null,
     problems,
-    statements: marked.statements,
+    statements: watermark.statements,
     cells: [
       { title: "Requests", code: `${settings.join("\n")}\n\n\n${fetchCode}` },
       {
@@ -57,11 +57,11 @@ export const restSource: SourceKind = (config, tables, around) => {
           jsonTypesCode(false),
           rowsCode(tables, {
             hasParameters: pageSize !== undefined,
-            sendsMark: watermarkParam !== undefined && marked.cells.length > 0,
+            sendsWatermark: watermarkParam !== undefined && watermark.cells.length > 0,
           }),
         ].join("\n\n\n"),
       },
-      ...marked.cells,
+      ...watermark.cells,
       { title: "Writing", code: writeCode(tables, { ofRecords: true }) },
     ],
   };

@@ -43,29 +43,33 @@ export function databaseNotebook(sync: DatabaseSync): string {
   );
   return notebook(
     [
-      `Sends lakehouse tables to ${dialect.title}. The rows of a table, those that the target refuses, and the mark up to`,
-      "which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.",
+      `Sends lakehouse tables to ${dialect.title}. The rows of a table, its rejects and its watermark are`,
+      "written in one transaction of the target: a crash leaves all of them or none.",
     ],
     [
       { title: "Set-up", code: setUp },
       { title: `The target: ${dialect.title}`, code: target },
-      { title: "Its types", code: spaced(dialect.types, typeFunctions) },
-      { title: "What is sent", code: spaced(sourceFunctions(features), pendingCode(features, dialect)) },
-      { title: "What is made in the target", code: spaced(dialect.creating, prepareCode(dialect, features)) },
-      { title: "How a batch is written", code: writeCode(dialect, features) },
+      { title: "Types of the target", code: spaced(dialect.types, typeFunctions) },
+      { title: "Rows to send", code: spaced(sourceFunctions(features), pendingCode(features, dialect)) },
+      { title: "Tables in the target", code: spaced(dialect.creating, prepareCode(dialect, features)) },
+      { title: "Writing a batch", code: writeCode(dialect, features) },
       { title: "One table", code: syncCode(sync, features) },
       { title: "All tables", code: allTables },
     ],
   );
 }
 
-const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures, { kept }: DatabaseDialect) =>
+const tablesValue = (
+  tables: readonly SyncedTable[],
+  features: CodeFeatures,
+  { storedName }: DatabaseDialect,
+) =>
   pythonValue(
     tables.map(({ source, schema, target, strategy, keys, watermark, leftOut }) => ({
       source: sqlName(source),
-      schema: kept.name(schema),
-      target: kept.name(target),
-      rejects: kept.name(`${target}_rejects`),
+      schema: storedName.name(schema),
+      target: storedName.name(target),
+      rejects: storedName.name(`${target}_rejects`),
       ...(features.strategies.length > 1 && { strategy }),
       keys: keys.map((key) => key.toLowerCase()),
       ...(features.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
@@ -73,7 +77,7 @@ const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures, { k
     })),
   );
 
-/** Python: how the statements below speak of tables, and of this connector's rows in the tables beside the data. */
+/** Python: names of tables in statements, and the condition for the connector's rows in its own tables. */
 const naming = ({ value }: DatabaseDialect) => `
 def target(table):
     return quoted(table["schema"], table["target"])
@@ -95,7 +99,7 @@ for table in TABLES:
     try:
         with connect() as connection:
             sync(connection, table)
-    except Exception as error:  # the other tables are not held up by one
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:

@@ -1,14 +1,14 @@
 import type { SyncedTable } from "../synced-table.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
-/** A sync to a database, with every setting read. */
+/** A sync to a database, with its settings parsed. */
 export interface DatabaseSync {
   readonly connector: string;
   readonly dialect: DatabaseDialect;
-  /** The driver's settings, with references in the place of secrets. */
+  /** The driver's settings, with references instead of secrets. */
   readonly settings: Readonly<Record<string, unknown>>;
   readonly tables: readonly SyncedTable[];
   readonly batchSize: number;
-  /** `null`: the usual one. */
+  /** `null`: the default. */
   readonly maxRejectShare: number | null;
 }

@@ -16,13 +16,13 @@ export const databaseTarget =
   (config, sources, { connector }) => {
     const { values, problems } = readConfig(fields, config, "target_config");
     const { batch_size: batchSize = 5000, max_reject_share: maxRejectShare } = values;
-    // With their types: the notebook has numbers and booleans as they are.
+    // Options keep their types: the notebook needs numbers and booleans.
     const address: DatabaseAddress = { ...values, options: isMap(config.options) ? config.options : {} };
     problems.push(...optionProblems(address, dialect));
     const schema = address.schema ?? dialect.schema ?? address.database;
     if (schema.includes("{{")) {
       problems.push(
-        "target_config.database: it must be given as it is, since the names of tables contain it.",
+        "target_config.database: it cannot be a reference to a secret, because table names contain it.",
       );
     }
     const tables = sources.flatMap(({ table, source }, at): SyncedTable[] => {
@@ -60,7 +60,7 @@ const syncedTable = (
   schema: name.schema,
   target: name.table,
   strategy: table.strategy,
-  // An append may bring several states of a row: a key would refuse all but the first.
+  // An append can write several states of a row: a key would refuse all but the first.
   keys: table.strategy === "append" ? [] : table.keys,
   watermark: table.watermark,
   leftOut: table.leftOut,
@@ -76,20 +76,20 @@ function optionProblems(address: DatabaseAddress, dialect: DatabaseDialect): str
     .map((name) => `target_config.options: ${shown(name)} is set by the connector itself.`);
 }
 
-/** Two names that are one table, or a target that is the reject table of another. */
+/** Targets that are the same table, or the reject table of another target. */
 function collisions(tables: readonly SyncedTable[]): string[] {
-  const places = new Map<string, number>();
+  const owners = new Map<string, number>();
   const full = ({ schema, target }: SyncedTable, suffix = "") =>
     `${schema}\0${target}${suffix}`.toLowerCase();
   return tables.flatMap((table, at) => {
     const problems = [full(table), full(table, "_rejects")]
-      .filter((name) => places.has(name))
+      .filter((name) => owners.has(name))
       .map(
         (name) =>
-          `table_configs[${at}].target_name: ${shown(table.target)} or its reject table is one of table_configs[${places.get(name)}] too.`,
+          `table_configs[${at}].target_name: ${shown(table.target)} or its reject table is also used by table_configs[${owners.get(name)}].`,
       );
-    places.set(full(table), at);
-    places.set(full(table, "_rejects"), at);
+    owners.set(full(table), at);
+    owners.set(full(table, "_rejects"), at);
     return problems.slice(0, 1);
   });
 }

@@ -2,7 +2,7 @@ import { type CodeFeatures, indented, lines } from "../code-layout.ts";
 import { newRowsCode, sentRowsCode } from "../source-code.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
-/** Python: what fits into which type of the target. */
+/** Python: the types of the target that a value fits into. */
 export const typeFunctions = `
 def types_for(spark_type):
     """The types that hold it exactly, the best one first. Text holds anything."""
@@ -14,7 +14,7 @@ def digits_of(spark_type):
 
 
 def fits(spark_type, there):
-    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    """Text fits into any type: the target refuses rows that it cannot convert."""
     scale, scale_there = (re.search(r",\\s*(\\d+)\\)", text) for text in (digits_of(spark_type), there))
     if scale and scale_there and int(scale[1]) > int(scale_there[1]):
         return False  # it would be rounded
@@ -23,9 +23,9 @@ def fits(spark_type, there):
 /** Python: `pending()`, the rows as text. */
 export function pendingCode(features: CodeFeatures, { texts }: DatabaseDialect): string {
   const appends = features.strategies.includes("append");
-  const marked = features.watermark !== "none";
-  const mark = `${marked ? 'F.col("age")' : "F.lit(None)"}.cast("string").alias("mark")`;
-  const bound = marked ? "bound" : "mark";
+  const hasWatermark = features.watermark !== "none";
+  const mark = `${hasWatermark ? 'F.col("age")' : "F.lit(None)"}.cast("string").alias("mark")`;
+  const bound = hasWatermark ? "bound" : "mark";
   const reads = appends ? "reason, row_key, mark, values" : "reason, row_key, values";
   return lines(
     `
@@ -42,15 +42,15 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark):
-    """The rows to send, and the bound that they reach up to. Each row: ${reads}."""`,
+    """The rows to send, and their upper bound. Each row: ${reads}."""`,
     indented(
       lines(
         newRowsCode(features),
         `
 texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
 names = [f"t{at}" for at in range(len(columns))]
-rows = source.select(*(text.alias(name) for text, name in zip(texts, names))${marked ? ', watermark.alias("age")' : ""})
-# A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+rows = source.select(*(text.alias(name) for text, name in zip(texts, names))${hasWatermark ? ', watermark.alias("age")' : ""})
+# A hash of the row that does not depend on the order of columns. It is a separate step: together with the texts,
 # Spark's optimizer would need time and memory that double with each column.
 by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
 content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))

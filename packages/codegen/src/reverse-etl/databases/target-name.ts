@@ -11,7 +11,7 @@ export interface TargetName {
 const part = '"(?:[^"]|"")+"|`(?:[^`]|``)+`|\\[(?:[^\\]]|\\]\\])+\\]|[^."`[\\]]+';
 const whole = new RegExp(`^(?:(${part})\\.)?(${part})$`, "u");
 
-/** Reads `table` or `schema.table`; a part that holds a dot stands in quotes, as the target's people write them. */
+/** Parses `table` or `schema.table`. A part with a dot must be quoted, in the style of any database. */
 export function readTargetName(
   text: string,
   dialect: DatabaseDialect,
@@ -34,11 +34,11 @@ const unquoted = (text: string) =>
 function namePartProblem(name: string, { longestName }: DatabaseDialect, suffix: string): string | undefined {
   const problem = columnNameProblem(name);
   if (problem) return problem;
-  if (name.includes("%")) return `the name ${shown(name)} contains "%", which drivers of databases replace.`;
+  if (name.includes("%")) return `the name ${shown(name)} contains "%", which database drivers replace.`;
   if (/^lakehelm_/i.test(name))
-    return `names that begin with "lakehelm_" are for the connector's own tables.`;
+    return `names that begin with "lakehelm_" are reserved for the connector's own tables.`;
   const { most, unit } = longestName;
   const length = unit === "bytes" ? Buffer.byteLength(name + suffix, "utf8") : [...(name + suffix)].length;
-  const room = most - suffix.length;
-  return length > most ? `the name ${shown(name)} is longer than ${room} ${unit}.` : undefined;
+  const longest = most - suffix.length;
+  return length > most ? `the name ${shown(name)} is longer than ${longest} ${unit}.` : undefined;
 }

@@ -2,9 +2,9 @@ import { byStrategy, type CodeFeatures, indented, lines, spaced } from "../code-
 import type { DatabaseSync } from "./database-sync.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
-/** Python: `prepare()`. All tables are made before the transaction begins, since some databases end one at `CREATE`. */
+/** Python: `prepare()`. Tables are created before the transaction begins, because some databases commit at `CREATE`. */
 export function prepareCode(
-  { ownColumns, kept, tableOptions }: DatabaseDialect,
+  { ownColumns, storedName, tableOptions }: DatabaseDialect,
   features: CodeFeatures,
 ): string {
   const appends = features.strategies.includes("append");
@@ -18,24 +18,24 @@ export function prepareCode(
   return lines(
     `
 def prepare(connection, table, columns):
-    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    """Creates missing tables and columns. Returns the target's columns with their types, in the order of the source."""
     cursor = connection.cursor()
-    marks = beside(table, "${kept.name("lakehelm_marks")}")`,
-    appends ? `    sent = beside(table, "${kept.name("lakehelm_sent")}")` : "",
+    marks = beside(table, "${storedName.name("lakehelm_marks")}")`,
+    appends ? `    sent = beside(table, "${storedName.name("lakehelm_sent")}")` : "",
     create("marks", ownColumns.marks),
     create('beside(table, table["rejects"])', ownColumns.rejects),
     appends ? create("sent", ownColumns.sent) : "",
     `
     there = columns_of(cursor, table)
     if not there:
-        # A new table is filled from the beginning, whatever was sent before.
+        # A new table is filled from the beginning.
         cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))`,
     appends ? `        cursor.execute(f"DELETE FROM {sent} {MINE}", mine(table))` : "",
     `
         keys = [name for name, _ in columns if name.lower() in table["keys"]]
-        parts = [f"{quoted(${kept.python})} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
+        parts = [f"{quoted(${storedName.python})} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
         if keys:
-            parts.append(f"PRIMARY KEY ({', '.join(quoted(${kept.python}) for name in keys)})")
+            parts.append(f"PRIMARY KEY ({', '.join(quoted(${storedName.python}) for name in keys)})")
         cursor.execute(f"CREATE TABLE {target(table)} ({', '.join(parts)})${tableOptions}")
         there = columns_of(cursor, table)
     spelling = {name.lower(): name for name in there}
@@ -43,7 +43,7 @@ def prepare(connection, table, columns):
     for name, spark_type in columns:
         found = name if name in there else spelling.get(name.lower())
         if found is None:
-            found = ${kept.python}
+            found = ${storedName.python}
             cursor.execute(f"ALTER TABLE {target(table)} ADD {quoted(found)} {type_there(spark_type, False)}")
         elif not fits(spark_type, there[found]):
             raise ValueError(f"Column {name} is {spark_type} in the lakehouse, but {there[found]} in the target.")
@@ -59,13 +59,13 @@ def prepare(connection, table, columns):
 export function writeCode(dialect: DatabaseDialect, features: CodeFeatures): string {
   const { savepoint } = dialect;
   const appends = features.strategies.includes("append");
-  const passed = `cursor, table, columns, keys${appends ? ", bound" : ""}`;
+  const args = `cursor, table, columns, keys${appends ? ", bound" : ""}`;
   const codes = { upsert: dialect.upsert, append: dialect.append, replace: dialect.insert };
   return spaced(
     dialect.staging(appends),
     lines(
       `
-def apply(${passed}, rows):
+def apply(${args}, rows):
     """Writes a batch, and returns how many rows of the target changed."""
     fill(cursor, table, columns, [row[${appends ? 1 : 2}:] for row in rows])
     names = ", ".join(map(quoted, columns))`,
@@ -73,14 +73,14 @@ def apply(${passed}, rows):
     ),
     lines(
       `
-def write(${passed}, rows, refusals):
-    """Writes what the target takes. What it refuses is found by halving the batch."""
+def write(${args}, rows, refusals):
+    """Writes the rows that the target accepts. Refused rows are found by halving the batch."""
     if not rows:
         return 0`,
       savepoint ? `    cursor.execute("${savepoint.set}")` : "",
       `
     try:
-        written = apply(${passed}, rows)`,
+        written = apply(${args}, rows)`,
       savepoint?.release ? `        cursor.execute("${savepoint.release}")` : "",
       `
         return written
@@ -95,26 +95,26 @@ def write(${passed}, rows, refusals):
         return 0
     half = len(rows) // 2
     parts = (rows[:half], rows[half:])
-    return sum(write(${passed}, part, refusals) for part in parts)`,
+    return sum(write(${args}, part, refusals) for part in parts)`,
     ),
   );
 }
 
 /** Python: `sync()`. */
 export function syncCode({ dialect, maxRejectShare }: DatabaseSync, features: CodeFeatures): string {
-  const { value, now, kept } = dialect;
+  const { value, now, storedName } = dialect;
   const appends = features.strategies.includes("append");
-  const passed = `cursor, table, names, keys${appends ? ", bound" : ""}`;
+  const args = `cursor, table, names, keys${appends ? ", bound" : ""}`;
   return lines(
     `
 def sync(connection, table):
     source, columns = source_of(table)
     names = prepare(connection, table, columns)
     keys = [quoted(there) for there, (name, _) in zip(names, columns) if name.lower() in table["keys"]]
-    marks, rejects = beside(table, "${kept.name("lakehelm_marks")}"), beside(table, table["rejects"])
+    marks, rejects = beside(table, "${storedName.name("lakehelm_marks")}"), beside(table, table["rejects"])
     cursor = connection.cursor()
     stage(cursor, table, names)
-    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = ${now} {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
@@ -126,21 +126,21 @@ def sync(connection, table):
     while batch := list(itertools.islice(iterator, BATCH_SIZE)):
         refusals = [(row, row["reason"]) for row in batch if row["reason"]]
         sound = [row for row in batch if not row["reason"]]
-        written += write(${passed}, sound, refusals)
+        written += write(${args}, sound, refusals)
         for row, reason in refusals:
             content = json.dumps(dict(zip(names, row[${appends ? 3 : 2}:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
         read, rejected = read + len(batch), rejected + len(refusals)`,
     maxRejectShare === null
       ? `
-    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    # A few refused rows do not stop the others. Many indicate another problem: then nothing is written.
     if rejected > max(10, 0.1 * read):`
       : `    if rejected > ${maxRejectShare} * read:`,
     `        raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")`,
     appends && features.watermark !== "none"
       ? `
-    # The next run reads again what is at the new mark, and nothing before it.
-    sent = beside(table, "${kept.name("lakehelm_sent")}")
+    # The next run reads only rows from the new watermark on.
+    sent = beside(table, "${storedName.name("lakehelm_sent")}")
     cursor.execute(f"DELETE FROM {sent} {MINE} AND mark <> ${value}", (*mine(table), bound))`
       : "",
     `

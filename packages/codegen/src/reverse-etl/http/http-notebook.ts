@@ -17,7 +17,7 @@ import type { HttpSync } from "./http-sync.ts";
 import { postCode } from "./post-code.ts";
 import { httpStatements, stateCode } from "./state-code.ts";
 
-/** The notebook that sends tables to an HTTP endpoint, and the statements that it hands to Spark. */
+/** The notebook that sends tables to an HTTP endpoint, and the statements that it passes to Spark. */
 export function httpNotebook(sync: HttpSync): {
   readonly content: string;
   readonly statements: readonly string[];
@@ -45,14 +45,14 @@ export function httpNotebook(sync: HttpSync): {
   const endpoint = `URL = ${pythonString(sync.url)}\nHEADERS = ${headers}`;
   const content = notebook(
     [
-      "Sends lakehouse tables to an HTTP endpoint, in batches. An endpoint takes part in no transaction: a batch whose",
-      "answer was lost is sent again, with the same Idempotency-Key wherever it holds the same rows. So every row",
-      "arrives at least once, and just once where the endpoint heeds that key.",
+      "Sends lakehouse tables to an HTTP endpoint, in batches. A batch whose response was lost is sent again, with the same",
+      "Idempotency-Key if it has the same rows. So every row is delivered at least once, and exactly once if the endpoint",
+      "honors that key.",
     ],
     [
       { title: "Set-up", code: setUp },
-      { title: "What was acknowledged", code: stateCode(statements) },
-      { title: "What is sent", code: spaced(sourceFunctions(features), pending(features)) },
+      { title: "Acknowledged rows", code: stateCode(statements) },
+      { title: "Rows to send", code: spaced(sourceFunctions(features), pending(features)) },
       { title: "The endpoint", code: spaced(secrets ? secretFunction : "", endpoint, postCode) },
       { title: "One table", code: oneTable(sync, features) },
       { title: "All tables", code: allTables(features.watermark !== "none") },
@@ -73,25 +73,25 @@ const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures) =>
     })),
   );
 
-const reached = `
+const knownMark = `
 mark = known.where("item <> 'bound'").agg(F.max(F.col("mark").cast(its_type)).cast("string")).first()[0]
-# A run that was killed has left its bound: with the same one, the batches are the same too.
+# A run that crashed has left its bound: with the same bound, the batches are the same too.
 planned = next((row["mark"] for row in known.where("item = 'bound'").collect()), None)`;
 
 /** Python: `pending()`, the rows as JSON, without those that were acknowledged. */
 function pending(features: CodeFeatures): string {
-  const marked = features.watermark !== "none";
+  const hasWatermark = features.watermark !== "none";
   const upserts = features.strategies.includes("upsert");
-  const age = marked ? "watermark" : 'F.lit(None).cast("string")';
+  const age = hasWatermark ? "watermark" : 'F.lit(None).cast("string")';
   return lines(
     `
 def pending(table, source, columns):
-    """The rows to send, oldest first${marked ? ", the mark, their bound, and whether an earlier run has set it" : ""}."""
+    """The rows to send, oldest first${hasWatermark ? ", the mark, their bound, and whether an earlier run has set it" : ""}."""
     known = spark.table(STATE).where(F.col("target") == table["target"])`,
     indented(
       lines(
         features.watermark === "some" ? "mark = planned = None" : "",
-        marked ? newRowsCode(features, reached, "planned or ") : "",
+        hasWatermark ? newRowsCode(features, knownMark, "planned or ") : "",
         `
 options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))`,
@@ -109,22 +109,22 @@ ${upserts ? '    *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in plac
         `
 rows = rows.join(known.select("item", "row_key"), ["item", "row_key"], "left_anti")
 rows = rows.select("reason", "item", "row_key", F.col("age").cast("string").alias("mark"), "content", "age")
-return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${marked ? ", mark, bound, planned is not None" : ""}`,
+return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${hasWatermark ? ", mark, bound, planned is not None" : ""}`,
       ),
     ),
   );
 }
 
 function oneTable({ maxRejectShare }: HttpSync, features: CodeFeatures): string {
-  const marked = features.watermark !== "none";
+  const hasWatermark = features.watermark !== "none";
   const limit = maxRejectShare === null ? "max(10, 0.1 * read)" : `${maxRejectShare} * read`;
   return lines(
     `
 def sync(table):
     source, columns = source_of(table)
-    rows${marked ? ", mark, bound, is_rest" : ""} = pending(table, source, columns)`,
+    rows${hasWatermark ? ", mark, bound, is_rest" : ""} = pending(table, source, columns)`,
     "    read = rejected = 0",
-    marked ? "    reached = mark" : "",
+    hasWatermark ? "    reached = mark" : "",
     `
     iterator = rows.toLocalIterator()
     while batch := list(itertools.islice(iterator, BATCH_SIZE)):`,
@@ -139,14 +139,14 @@ def sync(table):
         reject([(table["target"], row["row_key"], row["content"], reason) for row, reason in refusals])
         remember([(table["target"], row["item"], row["row_key"], row["mark"]) for row in sound])
         read, rejected = read + len(batch), rejected + len(refusals)`,
-    marked
+    hasWatermark
       ? '        reached = next((row["mark"] for row in reversed(sound) if row["mark"] is not None), reached)'
       : "",
     `
         if rejected > ${limit}:
             raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {refusals[-1][1]}")`,
     indented(ifWatermark(features, "forget(table, reached)")),
-    marked
+    hasWatermark
       ? `    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
     print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")
     return is_rest`
@@ -154,12 +154,12 @@ def sync(table):
   );
 }
 
-const allTables = (marked: boolean) => `
+const allTables = (hasWatermark: boolean) => `
 failures = []
 for table in TABLES:
     try:
-        ${marked ? "while sync(table):  # it has only ended what a killed run had begun\n            pass" : "sync(table)"}
-    except Exception as error:  # the other tables are not held up by one
+        ${hasWatermark ? "while sync(table):  # it has only completed a run that crashed\n            pass" : "sync(table)"}
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:

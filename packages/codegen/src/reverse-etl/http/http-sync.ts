@@ -1,17 +1,17 @@
 import type { TableName } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
 
-/** A sync to an HTTP endpoint, with every setting read. */
+/** A sync to an HTTP endpoint, with its settings parsed. */
 export interface HttpSync {
   readonly connector: string;
   readonly url: string;
-  /** With references in the place of secrets. */
+  /** With references instead of secrets. */
   readonly headers: Readonly<Record<string, string>>;
   readonly tables: readonly SyncedTable[];
   readonly batchSize: number;
-  /** `null`: the usual one. */
+  /** `null`: the default. */
   readonly maxRejectShare: number | null;
-  /** In the lakehouse: what was acknowledged, and what was refused. */
+  /** Lakehouse tables: acknowledged rows and rejects. */
   readonly state: TableName;
   readonly rejects: TableName;
 }

@@ -1,11 +1,11 @@
 /** Python: `post()` and `send()`. */
 export const postCode: string = `
 class Refused(Exception):
-    """The endpoint does not take these rows."""
+    """The endpoint refused these rows."""
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would turn the POST into a GET, and carry our headers elsewhere: it is an error."""
+    """A redirect is an error: it would turn the POST into a GET and send our headers to another server."""
 
     def redirect_request(self, *_):
         return None
@@ -15,13 +15,13 @@ OPENER = urllib.request.build_opener(NoRedirect)
 ATTEMPTS = 6
 
 
-def seconds_asked(headers):
-    """What Retry-After says, in seconds or as a time."""
-    asked = headers.get("Retry-After", "")
-    if asked.isdigit():
-        return int(asked)
+def retry_after(headers):
+    """The delay of Retry-After in seconds. The header has a number or a date."""
+    value = headers.get("Retry-After", "")
+    if value.isdigit():
+        return int(value)
     try:
-        return max(0, email.utils.parsedate_to_datetime(asked).timestamp() - time.time())
+        return max(0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
     except (TypeError, ValueError):
         return 0
 
@@ -46,7 +46,7 @@ def post(table, rows):
                 raise Refused(f"{error.code} {error.reason}: {text}") from None
             if error.code not in (408, 425, 429) and error.code < 500 or attempt == ATTEMPTS:
                 raise
-            wait = max(wait, seconds_asked(error.headers))
+            wait = max(wait, retry_after(error.headers))
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             if attempt == ATTEMPTS:
                 raise
@@ -54,7 +54,7 @@ def post(table, rows):
 
 
 def send(table, rows, refusals):
-    """Sends what the endpoint takes. What it refuses is found by halving the batch."""
+    """Sends the rows that the endpoint accepts. Refused rows are found by halving the batch."""
     if not rows:
         return
     try:

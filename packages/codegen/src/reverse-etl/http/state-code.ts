@@ -3,7 +3,7 @@ import { pythonText } from "../../text/python.ts";
 import { type CodeFeatures, spaced } from "../code-layout.ts";
 import type { HttpSync } from "./http-sync.ts";
 
-/** What the notebook hands to Spark, by its name there. */
+/** The statements that the notebook passes to Spark, by the names of their constants. */
 export interface HttpStatements {
   readonly CREATE_STATE: string;
   readonly CREATE_REJECTS: string;
@@ -13,8 +13,8 @@ export interface HttpStatements {
 }
 
 /**
- * A row of the state says that an item (a key, or one of equal rows) was acknowledged as it is in `row_key`. The greatest
- * mark among them is the high-water mark, so one commit for each batch is the whole truth.
+ * A row of the state records that an item (a key, or one of several equal rows) was acknowledged with the content of
+ * `row_key`. The greatest `mark` is the watermark, so one commit for each batch records all progress.
  */
 export function httpStatements({ state, rejects }: HttpSync, features: CodeFeatures): HttpStatements {
   return {
@@ -41,7 +41,7 @@ WHEN MATCHED THEN DELETE`,
   };
 }
 
-/** Python: the tables of the lakehouse that keep what an endpoint has said. */
+/** Python: the lakehouse tables with acknowledged and refused rows. */
 export const stateCode = (statements: HttpStatements): string =>
   spaced(
     Object.entries(statements)
@@ -50,14 +50,14 @@ export const stateCode = (statements: HttpStatements): string =>
       .join("\n"),
     `
 def remember(rows):
-    """The endpoint has answered for these."""
+    """Records rows that the endpoint has acknowledged."""
     if rows:
         rows = spark.createDataFrame(rows, "target string, item string, row_key string, mark string")
         rows.createOrReplaceTempView("lakehelm_acknowledged")
         spark.sql(REMEMBER)`,
     `
 def reject(rows):
-    """Each is kept once."""
+    """Keeps each refused row once."""
     if rows:
         rows = spark.createDataFrame(rows, "target string, row_key string, content string, reason string")
         rows.dropDuplicates(["row_key"]).createOrReplaceTempView("lakehelm_refused")
@@ -65,7 +65,7 @@ def reject(rows):
     statements.FORGET
       ? `
 def forget(table, mark):
-    """Only what is at the mark, or has none, is read again."""
+    """Removes old entries: only rows at the watermark, or without one, are read again."""
     known = spark.table(STATE).where(F.col("target") == table["target"])
     outdated = known.where((F.col("item") == "bound") | (F.col("mark") != F.lit(mark)))
     outdated.createOrReplaceTempView("lakehelm_outdated")

@@ -1,6 +1,6 @@
 import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
-/** Every update finds its rows by the keys alone: `ON DUPLICATE KEY` would go by any unique index. */
+/** Updates match rows by the keys alone: `ON DUPLICATE KEY` would use any unique index. */
 export const mysql: DatabaseDialect = {
   title: "MySQL",
   packages: ["PyMySQL==1.2.4"],
@@ -12,12 +12,12 @@ export const mysql: DatabaseDialect = {
     ...(user !== undefined && { user }),
     ...(password !== undefined && { password }),
     charset: "utf8mb4",
-    // Without strict mode MySQL would cut values to size instead of refusing them.
+    // Without strict mode MySQL would truncate values instead of refusing them.
     init_command: "SET time_zone = '+00:00', sql_mode = 'TRADITIONAL'",
     ...options,
   }),
   schema: null,
-  kept: unchangedNames,
+  storedName: unchangedNames,
   longestName: { most: 64, unit: "characters" },
   connecting: `
 def connect():
@@ -28,18 +28,18 @@ def quoted(*names):
     return ".".join("\`" + name.replace("\`", "\`\`") + "\`" for name in names)
 
 
-# NULL where none may be, a second row with a unique key, a missing parent; values out of range, of another kind, too
-# long or no JSON; a check or a trigger that says no.
+# NULL in a NOT NULL column, a duplicate key, a missing parent; values out of range, of another type, too long or
+# not JSON; a failed check or trigger.
 REFUSALS = {1048, 1062, 1452, 1264, 1265, 1292, 1366, 1367, 1406, 1411, 1690, 3140, 3819, 4025, 1644}
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     is_refusal = isinstance(error, pymysql.MySQLError) and error.args[0] in REFUSALS
     return error.args[1] if is_refusal else None`,
   types: `
 INTEGERS = ("bigint", "int", "mediumint", "smallint", "tinyint", "decimal")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("tinyint",),
     "tinyint": ("tinyint", *INTEGERS),
@@ -62,14 +62,14 @@ TEXT = ("longtext", "mediumtext", "text", "tinytext", "varchar", "char")
 
 
 def type_there(spark_type, is_key):
-    """Keys need a size: rows with longer ones are refused. Times keep their microseconds."""
+    """Keys need a size: rows with longer keys are refused. Times keep their microseconds."""
     best = types_for(spark_type)[0]
     sizes = {"longtext": "varchar(255)", "longblob": "varbinary(255)"} if is_key else {}
     return sizes.get(best, "datetime(6)" if best == "datetime" else best + digits_of(spark_type))
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT column_name, IF(data_type = 'decimal', column_type, data_type) FROM information_schema.columns"
         " WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position",
@@ -88,7 +88,7 @@ PRIMARY KEY (connector, row_key)`,
 PRIMARY KEY (connector, target_table, row_key)`,
   },
   creating: `
-# Letters of another case, or with another accent, are other letters.
+# Case and accents are significant.
 COLLATION = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
 
 
@@ -97,13 +97,13 @@ def create(cursor, name, columns):
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["%s"] * len(values))
     cursor.execute(f"INSERT INTO {name} VALUES ({places}, now(6)) ON DUPLICATE KEY UPDATE {key} = {key}", values)`,
   tableOptions: " {COLLATION}",
   staging: (appends) => `
 def stage(cursor, table, columns):
-    """A temporary table with the target's own types: it refuses what the target would refuse."""
+    """Creates a temporary table with the target's types: it refuses what the target would refuse."""
     names = ", ".join(map(quoted, columns))
     cursor.execute(
         "CREATE TEMPORARY TABLE lakehelm_stage"${
@@ -124,7 +124,7 @@ def fill(cursor, table, columns, rows):
 same = " AND ".join(f"there.{key} = here.{key}" for key in keys)
 changes = ", ".join(f"there.{name} = here.{name}" for name in map(quoted, columns) if name not in keys)
 changed = 0
-if changes:  # MySQL itself leaves a row alone that would not change
+if changes:  # MySQL does not count rows that would not change
     changed = cursor.execute(
         f"UPDATE {target(table)} AS there JOIN lakehelm_stage AS here ON {same} SET {changes}"
     )
@@ -142,7 +142,7 @@ cursor.execute(
     mine(table),
 )
 written = cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM lakehelm_stage")
-# Only the rows that the next run will read again have to be known to it.
+# Only rows that the next run reads again are recorded.
 cursor.execute(
     f"INSERT INTO {sent} SELECT %s, %s, lakehelm_row, lakehelm_mark FROM lakehelm_stage"
     " WHERE lakehelm_mark IS NULL OR lakehelm_mark = %s",

@@ -1,6 +1,6 @@
 import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
-/** `COPY` fills the staging table: the quickest way in, and every value goes as text. */
+/** `COPY` fills the staging table: it is fastest, and sends every value as text. */
 export const postgresql: DatabaseDialect = {
   title: "PostgreSQL",
   packages: ["psycopg[binary]==3.3.8"],
@@ -14,7 +14,7 @@ export const postgresql: DatabaseDialect = {
     ...options,
   }),
   schema: "public",
-  kept: unchangedNames,
+  storedName: unchangedNames,
   // PostgreSQL cuts longer names off without an error.
   longestName: { most: 63, unit: "bytes" },
   connecting: `
@@ -29,14 +29,14 @@ def quoted(*names):
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     faults = psycopg.errors
     of_the_row = (faults.DataError, faults.IntegrityError, faults.RaiseException, faults.ProgramLimitExceeded)
     return str(error).strip() if isinstance(error, of_the_row) else None`,
   types: `
 INTEGERS = ("bigint", "integer", "smallint", "numeric")
 JSON = ("jsonb", "json")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("boolean",),
     "tinyint": ("smallint", *INTEGERS),
@@ -63,7 +63,7 @@ def type_there(spark_type, is_key):
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute"
         " WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped",
@@ -87,13 +87,13 @@ def create(cursor, name, columns):
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["%s"] * len(values))
     cursor.execute(f"INSERT INTO {name} VALUES ({places}, now()) ON CONFLICT (connector, {key}) DO NOTHING", values)`,
   tableOptions: "",
   staging: (appends) => `
 def stage(cursor, table, columns):
-    """A temporary table with the target's own types: it refuses what the target would refuse."""
+    """Creates a temporary table with the target's types: it refuses what the target would refuse."""
     cursor.execute(
         "CREATE TEMPORARY TABLE lakehelm_stage ON COMMIT DROP AS"
         f" SELECT ${appends ? "'' AS lakehelm_row, '' AS lakehelm_mark, " : ""}{', '.join(map(quoted, columns))}"
@@ -111,7 +111,7 @@ others = [name for name in map(quoted, columns) if name not in keys]
 changes = ", ".join(f"{name} = excluded.{name}" for name in others)
 before = ", ".join(f"before.{name}" for name in others)
 after = ", ".join(f"excluded.{name}" for name in others)
-# Compared as text, since some types cannot be compared. A row that is there already stays as it is.
+# Compared as text, because some types cannot be compared. Equal rows are not updated.
 update = f"UPDATE SET {changes} WHERE ROW({before})::text <> ROW({after})::text" if others else "NOTHING"
 cursor.execute(
     f"INSERT INTO {target(table)} AS before ({names}) SELECT {names} FROM lakehelm_stage"
@@ -130,7 +130,7 @@ cursor.execute(
 )
 cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM lakehelm_stage")
 written = cursor.rowcount
-# Only the rows that the next run will read again have to be known to it.
+# Only rows that the next run reads again are recorded.
 cursor.execute(
     f"INSERT INTO {sent} SELECT %s, %s, lakehelm_row, lakehelm_mark FROM lakehelm_stage"
     " WHERE lakehelm_mark IS NULL OR lakehelm_mark = %s",

@@ -1,6 +1,6 @@
 import type { DatabaseDialect } from "./dialect.ts";
 
-/** Snowflake has no savepoints, and needs none here: a statement that fails is undone alone. */
+/** Snowflake has no savepoints, and needs none here: a failed statement is undone by itself. */
 export const snowflake: DatabaseDialect = {
   title: "Snowflake",
   packages: ["snowflake-connector-python==5.2.0"],
@@ -19,7 +19,7 @@ export const snowflake: DatabaseDialect = {
     ...options,
   }),
   schema: "PUBLIC",
-  kept: {
+  storedName: {
     name: (name) => (/^[a-z_][a-z0-9_]*$/.test(name) ? name.toUpperCase() : name),
     python: "kept(name)",
   },
@@ -34,19 +34,19 @@ def quoted(*names):
 
 
 def kept(name):
-    """New names are such that they need no quotes, where that can be."""
+    """New names that need no quotes, if possible."""
     return name.upper() if re.fullmatch("[a-z_][a-z0-9_]*", name) else name
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     if not isinstance(error, snowflake.connector.errors.DatabaseError):
         return None
     return error.msg if (error.sqlstate or "")[:2] in ("22", "23") else None`,
   types: `
 JSON = ("VARIANT", "OBJECT", "ARRAY")
 TIMES = ("TIMESTAMP_TZ", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("BOOLEAN",),
     "tinyint": ("NUMBER",),
@@ -73,7 +73,7 @@ def type_there(spark_type, is_key):
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT column_name, IFF(data_type = 'NUMBER', 'NUMBER(' || numeric_precision || ',' || numeric_scale || ')',"
         " data_type) FROM information_schema.columns WHERE table_schema = ? AND table_name = ?"
@@ -98,7 +98,7 @@ def create(cursor, name, columns):
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["?"] * len(values))
     cursor.execute(
         f"INSERT INTO {name} SELECT {places}, CURRENT_TIMESTAMP()"
@@ -108,7 +108,7 @@ def insert_once(cursor, name, key, values):
   tableOptions: "",
   staging: (appends) => `
 def stage(cursor, table, columns):
-    """A temporary table for the rows as text."""
+    """Creates a temporary table for the rows as text."""
     texts = [${appends ? '"lakehelm_row text", "lakehelm_mark text", ' : ""}*(f"t{at} text" for at in range(len(columns)))]
     name = beside(table, "LAKEHELM_STAGE")
     cursor.execute(f"CREATE OR REPLACE TEMPORARY TABLE {name} ({', '.join(texts)})")
@@ -155,7 +155,7 @@ cursor.execute(
 )
 cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM ({staged(table, columns)})")
 written = cursor.rowcount
-# Only the rows that the next run will read again have to be known to it.
+# Only rows that the next run reads again are recorded.
 cursor.execute(
     f"INSERT INTO {sent} SELECT ?, ?, lakehelm_row, lakehelm_mark FROM {rows_here}"
     " WHERE lakehelm_mark IS NULL OR lakehelm_mark = ?",

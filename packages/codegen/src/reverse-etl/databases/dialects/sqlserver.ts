@@ -1,8 +1,8 @@
 import { type DatabaseDialect, unchangedNames } from "./dialect.ts";
 
 /**
- * A text that cannot be converted would end the whole transaction, so conversions are tried first. Rows go as one JSON
- * text in ASCII: what the driver and the server make of other characters does not matter then.
+ * A text that cannot be converted would end the whole transaction, so conversions are tried first. Rows are sent as one
+ * JSON text in ASCII, so the encodings of driver and server do not matter.
  */
 export const sqlserver: DatabaseDialect = {
   title: "SQL Server",
@@ -17,7 +17,7 @@ export const sqlserver: DatabaseDialect = {
     ...options,
   }),
   schema: "dbo",
-  kept: unchangedNames,
+  storedName: unchangedNames,
   longestName: { most: 128, unit: "characters" },
   connecting: `
 def connect():
@@ -32,12 +32,12 @@ class Unfit(Exception):
     """A value cannot be converted to the type of its column."""
 
 
-# NULL where none may be, a constraint, a second row with a unique key; values that are too long or too large.
+# NULL in a NOT NULL column, a failed constraint, a duplicate key; values that are too long or too large.
 REFUSALS = {515, 547, 2601, 2627, 2628, 8152, 220, 8115}
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     if isinstance(error, Unfit):
         return str(error)
     if not isinstance(error, pymssql.Error) or error.args[0] not in REFUSALS:
@@ -46,7 +46,7 @@ def refusal(error):
     return text.decode() if isinstance(text, bytes) else str(text)`,
   types: `
 INTEGERS = ("bigint", "int", "smallint", "decimal", "numeric")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("bit",),
     "tinyint": ("smallint", *INTEGERS),
@@ -65,14 +65,14 @@ TEXT = ("nvarchar", "nchar", "varchar", "char")
 
 
 def type_there(spark_type, is_key):
-    """Keys need a size: rows with longer ones are refused."""
+    """Keys need a size: rows with longer keys are refused."""
     best = types_for(spark_type)[0]
     sizes = {"nvarchar": "(400)" if is_key else "(max)", "varbinary": "(800)" if is_key else "(max)"}
     return best + sizes.get(best, digits_of(spark_type))
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT column_name, CASE WHEN data_type IN ('decimal', 'numeric')"
         " THEN CONCAT(data_type, '(', numeric_precision, ',', numeric_scale, ')') ELSE data_type END"
@@ -99,7 +99,7 @@ def create(cursor, name, columns):
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["%s"] * len(values))
     cursor.execute(
         f"INSERT INTO {name} SELECT {places}, SYSUTCDATETIME()"
@@ -109,21 +109,21 @@ def insert_once(cursor, name, key, values):
   tableOptions: "",
   staging: (appends) => `
 def converted(at, kind):
-    """The text of column number \`at\` as a value of this type, NULL where it is none."""
+    """The text of column number \`at\` as a value of this type, NULL if it cannot be converted."""
     if kind in TEXT:
         return f"t{at}"
     return f"TRY_CONVERT(varbinary(max), t{at}, 2)" if kind == "varbinary" else f"TRY_CONVERT({kind}, t{at})"
 
 
 def unfit(at, kind):
-    """Whether the text is no such value, or would lose letters that the column's code page does not have."""
+    """Whether the text cannot be converted, or has characters outside of the column's code page."""
     if kind in ("varchar", "char"):
         return f"t{at} <> CONVERT(varchar(max), t{at}) COLLATE Latin1_General_BIN2"
     return f"t{at} IS NOT NULL AND {converted(at, kind)} IS NULL"
 
 
 def stage(cursor, table, columns):
-    """Two temporary tables: one with the rows as text, one with the target's own types."""
+    """Creates two temporary tables: one with the rows as text, one with the target's types."""
 ${appends ? '    texts = ["lakehelm_row varchar(80)", "lakehelm_mark nvarchar(max)"]\n    texts += ' : "    texts = "}[f"t{at} nvarchar(max)" for at in range(len(columns))]
     cursor.execute(f"CREATE TABLE #lakehelm_text ({', '.join(texts)})")
     empty = (
@@ -159,7 +159,7 @@ ${
     cursor.execute(f"INSERT INTO #lakehelm_stage SELECT {', '.join(values)} FROM #lakehelm_text")`,
   upsert: `
 def exactly(alias, name, kind):
-    """Text byte by byte: the database's own comparison may ignore case and blanks at the end."""
+    """Compares text byte by byte: the database may ignore case and trailing blanks."""
     return f"CAST({alias}.{quoted(name)} AS varbinary(max))" if kind in TEXT else f"{alias}.{quoted(name)}"
 
 same = " AND ".join(f"there.{key} = here.{key}" for key in keys)
@@ -190,7 +190,7 @@ cursor.execute(
 )
 cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM #lakehelm_stage")
 written = cursor.rowcount
-# Only the rows that the next run will read again have to be known to it.
+# Only rows that the next run reads again are recorded.
 cursor.execute(
     f"INSERT INTO {sent} SELECT %s, %s, lakehelm_row, lakehelm_mark FROM #lakehelm_stage"
     " WHERE lakehelm_mark IS NULL OR lakehelm_mark = %s",

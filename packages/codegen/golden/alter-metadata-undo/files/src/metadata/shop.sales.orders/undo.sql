@@ -1,6 +1,6 @@
--- Takes alter.sql back: descriptions and tags of shop.sales.orders as they were before.
+-- Undoes alter.sql: descriptions and tags of shop.sales.orders as they were before.
 -- For the environment "prod".
--- Databricks may call it a mistake to remove a tag that is already gone: then nothing is left to do.
+-- Databricks may fail to remove a tag that does not exist. You can ignore that error.
 
 -- Table shop.sales.orders
 COMMENT ON TABLE shop.sales.orders IS 'All orders, since 2019';

@@ -15,15 +15,15 @@ spark = SparkSession.builder.getOrCreate()
 
 # DBTITLE 1,Tags
 def change_tags(statement):
-    """Tags live in Unity Catalog. Open-source Spark cannot read such a statement: there it is left out."""
+    """Tags exist only in Unity Catalog. Open-source Spark cannot parse the statement, so it is skipped there."""
     if "DATABRICKS_RUNTIME_VERSION" in os.environ:
         spark.sql(statement)
     else:
-        print(f"Left out, since there are no tags here: {statement}")
+        print(f"Skipped, because there are no tags here: {statement}")
 
 
 def remove_tag(statement, tag):
-    """Databricks may call it a mistake to remove a tag that is already gone. Here it is none."""
+    """Databricks may fail to remove a tag that does not exist. Here that is not an error."""
     try:
         change_tags(statement)
     except Exception as error:
@@ -31,7 +31,7 @@ def remove_tag(statement, tag):
         tags = tags.where(F.col("schema_name") == "sales")
         tags = tags.where(F.col("table_name") == "orders")
         tags = tags.where(F.col("tag_name") == tag)
-        # Whoever may not see the table sees no tags either: that is another mistake.
+        # Without access to the table no tags are visible either: then the error is real.
         if not spark.catalog.tableExists("shop.sales.orders") or not tags.isEmpty():
             raise
         print(f"Nothing to remove: {statement} ({error})")

@@ -1,6 +1,6 @@
 -- Descriptions and tags of shop.sales.orders. Running this again changes nothing.
 -- For the environment "prod".
--- Databricks may call it a mistake to remove a tag that is already gone: then nothing is left to do.
+-- Databricks may fail to remove a tag that does not exist. You can ignore that error.
 
 -- Table shop.sales.orders
 COMMENT ON TABLE shop.sales.orders IS 'One row for each order, as the shop\'s cashier saw it';

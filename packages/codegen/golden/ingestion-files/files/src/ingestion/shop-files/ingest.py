@@ -61,7 +61,7 @@ def listed_files(table):
 
 
 def exact(path):
-    """Readers take a path for a pattern: here it is one file."""
+    """Escapes a path, which readers take for a pattern."""
     return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
 
 
@@ -70,7 +70,7 @@ def with_origin(rows):
         "*",
         F.col("_metadata.file_path").alias("_source_file"),
         F.col("_metadata.file_modification_time").alias("_source_file_time"),
-        # The order of the rows in a file, of which the last one wins.
+        # The order of the rows in a file: the last one wins.
         F.struct(F.col("_metadata.file_block_start"), F.monotonically_increasing_id()).alias("__line"),
     )
 
@@ -81,7 +81,7 @@ def columns_of(path):
 
 
 def source_rows(table, files):
-    """Files with different columns are read apart: a reader takes those of one file for those of all."""
+    """Reads files with different columns separately: a reader uses the columns of one file for all."""
     groups = {}
     for path in (exact(file["path"]) for file in files):
         columns = columns_of(path)
@@ -93,7 +93,7 @@ def source_rows(table, files):
 
 
 def typed(table, rows):
-    """CSV is text: it becomes what the target has, and text that cannot is an error."""
+    """Casts CSV text to the types of the target. Text that cannot be cast is an error."""
     if not spark.catalog.tableExists(table["target"]):
         return rows
     known = {field.name.lower(): field.dataType for field in spark.table(table["target"]).schema}
@@ -107,8 +107,8 @@ def typed(table, rows):
 # COMMAND ----------
 
 # DBTITLE 1,Ledger
-# Which files were merged into which target. It is written after the rows: killed in between, the
-# next run merges the same files again, which changes nothing.
+# The files that were merged into each target. It is written after the rows: after a crash in between,
+# the next run merges the same files again, which changes nothing.
 LEDGER = "shop.`default`._shop_files_f86032de_state"
 spark.sql(
     "CREATE TABLE IF NOT EXISTS shop.`default`._shop_files_f86032de_state\n"
@@ -151,14 +151,14 @@ def fit_target(table, rows):
         if all(field.name.lower() in known for field in fields):
             return
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
-        # Delta takes such names only where it maps them to names of its own.
+        # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
 def merge(table, rows, condition, *clauses):
-    """One MERGE is one commit: all of it happens, or nothing. It returns the numbers of rows."""
+    """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
     return spark.sql(" ".join([head, *clauses])).first()
@@ -178,14 +178,14 @@ def new_files(table, loaded):
 
 
 def with_all_columns(table, rows):
-    """What the source does not give is null."""
+    """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
     missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
     return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
 
 
 def append(table):
-    """The target itself says which files it holds, so that one commit is the whole truth."""
+    """The rows of the target name their files, so one commit writes the rows and the progress."""
     if spark.catalog.tableExists(table["target"]):
         files = new_files(table, spark.table(table["target"]))
     else:
@@ -197,7 +197,7 @@ def append(table):
     insert = insertion(rows.columns)
     changed = [(file["_source_file"],) for file in files if file["loaded_time"]]
     if changed:
-        # The rows of a changed file take the place of those it had before.
+        # The rows of a changed file replace its earlier rows.
         rows = rows.unionByName(spark.createDataFrame(changed, "__replaces string"), allowMissingColumns=True)
         condition, delete = "__target._source_file = __source.__replaces", "WHEN MATCHED THEN DELETE"
         done = merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
@@ -207,7 +207,7 @@ def append(table):
 
 
 def upserting(table, rows, columns, condition):
-    """A row takes the place of the one with the same keys, or is added."""
+    """Replaces rows with the same keys, and adds the others."""
     keys = [quoted(key) for key in table["keys"]]
     same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
     values = ", ".join(f"{name} = __source.{name}" for name in map(quoted, columns))
@@ -222,13 +222,13 @@ def first_of_each_key(table, rows, order):
 
 
 def upsert(table):
-    """One row for each key: that of the newest file. An older one never takes its place."""
+    """One row for each key: that of the newest file. An older one never replaces it."""
     files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
     if not files:
         return "no new files"
     rows = source_rows(table, files)
     fit_target(table, rows.drop("__line"))
-    # A row has no value in the columns that its file lacks, whichever columns the other files have.
+    # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]
     age = ["_source_file_time", "_source_file"]
@@ -252,7 +252,7 @@ failures = []
 for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
-    except Exception as error:  # one table's trouble is not the others'
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(failures[-1])
 

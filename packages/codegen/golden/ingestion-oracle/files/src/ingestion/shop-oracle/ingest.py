@@ -55,16 +55,16 @@ def source(table):
 
 
 def source_rows(table, mark):
-    """What is to be read. Rows and columns are chosen in the source, not here."""
+    """The rows to read. The source filters rows and columns."""
     rows = source(table["source"]).load()
     return since(rows, table, mark)
 
 # COMMAND ----------
 
-# DBTITLE 1,Marks
-# How far each target has come: the greatest watermark that was read, as text, exact to the last
-# digit. A run writes first and moves the mark then. Killed in between, the next run reads the
-# same rows again, and finds them in the target.
+# DBTITLE 1,Watermarks
+# The greatest watermark that was read for each target, as text, so that it is exact. A run writes the
+# rows first and saves the watermark then. After a crash in between, the next run reads the same rows
+# again, and finds them in the target.
 STATE = "shop.`default`._shop_oracle_ffc4a67d_state"
 spark.sql(
     "CREATE TABLE IF NOT EXISTS shop.`default`._shop_oracle_ffc4a67d_state\n"
@@ -82,7 +82,7 @@ def type_of(rows, column):
 
 
 def since(rows, table, mark):
-    """The rows from the mark on. Rows at the mark may have come late; those without one are always read."""
+    """The rows from the watermark on. Rows at the watermark can be late; rows without one are always read."""
     if mark is None:
         return rows
     column = F.col(quoted(table["watermark"]))
@@ -90,7 +90,7 @@ def since(rows, table, mark):
 
 
 def newest_mark(table, rows):
-    """How far the source reaches. Asked before its rows are read: what comes in between is read again."""
+    """The greatest watermark of the source. It is read before the rows: what is added in between is read again."""
     kind = type_of(rows, table["watermark"])
     if isinstance(kind, StringType):
         raise TypeError("the watermark is text, which databases order in different ways")
@@ -133,14 +133,14 @@ def fit_target(table, rows):
         if all(field.name.lower() in known for field in fields):
             return
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
-        # Delta takes such names only where it maps them to names of its own.
+        # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
 def merge(table, rows, condition, *clauses):
-    """One MERGE is one commit: all of it happens, or nothing. It returns the numbers of rows."""
+    """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
     return spark.sql(" ".join([head, *clauses])).first()
@@ -153,13 +153,13 @@ def insertion(columns):
 
 
 def news(table, rows, mark):
-    """The rows that the target does not hold as they are. Of three equal ones, two known, one is left."""
+    """The rows that the target does not have. Equal rows are counted: of three, two of them known, one is left."""
     known = since(spark.table(table["target"]), table, mark)
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 
 
 def upserting(table, rows, columns):
-    """A row takes the place of the one with the same keys, or is added."""
+    """Replaces rows with the same keys, and adds the others."""
     keys = [quoted(key) for key in table["keys"]]
     same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
     values = ", ".join(f"{name} = __source.{name}" for name in map(quoted, columns))
@@ -179,7 +179,7 @@ def upsert(table, rows, mark):
     order = [F.col(quoted(name)) for name in rows.columns]
     if table["watermark"]:
         order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
-    # Only what differs is merged: a MERGE writes every file anew in which it finds a key.
+    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
     rows = news(table, first_of_each_key(table, rows, order), mark)
     return upserting(table, rows, rows.columns)
 
@@ -202,7 +202,7 @@ failures = []
 for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
-    except Exception as error:  # one table's trouble is not the others'
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(failures[-1])
 

@@ -57,10 +57,10 @@ ATTEMPTS = 6
 
 
 def check_origin(address):
-    """Another server must not get the headers, which may hold secrets."""
+    """Other servers must not receive the headers, which can contain secrets."""
     allowed = [urllib.parse.urlsplit(table["source"])[:2] for table in TABLES]
     if urllib.parse.urlsplit(address)[:2] not in allowed:
-        raise ValueError(f"the server refers to another one: {address}")
+        raise ValueError(f"the server refers to another server: {address}")
 
 
 class SameOrigin(urllib.request.HTTPRedirectHandler):
@@ -73,7 +73,7 @@ OPENER = urllib.request.build_opener(SameOrigin)
 
 
 def fetch(address):
-    """An answer's JSON and headers. A server that is busy or fails is asked again, later each time."""
+    """The JSON and the headers of a response. Temporary errors are retried with backoff."""
     for attempt in range(1, ATTEMPTS + 1):
         try:
             request = urllib.request.Request(address, headers=HEADERS)
@@ -91,7 +91,7 @@ def fetch(address):
 
 
 def retry_after(headers):
-    """The seconds that the server asks for, which it gives as a number or as a date."""
+    """The delay that the server asks for, in seconds. The header has a number or a date."""
     value = headers.get("Retry-After", "")
     if value.isdigit():
         return int(value)
@@ -116,12 +116,12 @@ def inside(answer, path):
 def records_of(answer):
     records = inside(answer, ["items"])
     if not isinstance(records, list) or not all(isinstance(record, dict) for record in records):
-        raise ValueError("the answer has no list of records at its records_path")
+        raise ValueError("the response has no list of records at its records_path")
     return records
 
 
 def pages(address):
-    """From cursor to cursor, until an answer has none."""
+    """Cursor after cursor, until a response has none."""
     cursor, seen = None, set()
     while True:
         answer = fetch(with_parameters(address, {"cursor": cursor} if cursor else {}))[0]
@@ -130,13 +130,13 @@ def pages(address):
         if not cursor:
             return
         if cursor in seen:
-            raise ValueError("the server gives a cursor for the second time")
+            raise ValueError("the server returned the same cursor twice")
         seen.add(cursor)
 
 # COMMAND ----------
 
 # DBTITLE 1,Rows
-# What each type found in JSON can be read as without a loss. Text can hold every value.
+# The types that each JSON type can be read as without loss. Every value can be read as text.
 READABLE_AS = {
     "boolean": ("boolean",),
     "bigint": ("bigint", "int", "smallint", "tinyint", "decimal", "double", "float"),
@@ -160,7 +160,7 @@ def known_types(table):
 
 
 def found_type(values):
-    """The narrowest type for all values of a column. What is nested, or of several types, is kept as JSON text."""
+    """The narrowest type for all values of a column. Nested values and values of several types are kept as JSON text."""
     types = {type(value) for value in values}
     if types == {bool}:
         return BooleanType()
@@ -170,7 +170,7 @@ def found_type(values):
 
 
 def source_rows(table):
-    """All pages as rows. Columns without any value wait until they have one."""
+    """All pages as rows. Columns without any value are left out."""
     address = table["source"]
     records = [record for page in pages(address) for record in page]
     known, values = known_types(table), {}
@@ -212,14 +212,14 @@ def fit_target(table, rows):
         if all(field.name.lower() in known for field in fields):
             return
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
-        # Delta takes such names only where it maps them to names of its own.
+        # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
     empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
 def merge(table, rows, condition, *clauses):
-    """One MERGE is one commit: all of it happens, or nothing. It returns the numbers of rows."""
+    """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
     return spark.sql(" ".join([head, *clauses])).first()
@@ -232,20 +232,20 @@ def insertion(columns):
 
 
 def news(table, rows):
-    """The rows that the target does not hold as they are. Of three equal ones, two known, one is left."""
+    """The rows that the target does not have. Equal rows are counted: of three, two of them known, one is left."""
     known = spark.table(table["target"])
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 
 
 def with_all_columns(table, rows):
-    """What the source does not give is null."""
+    """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
     missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
     return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
 
 
 def upserting(table, rows, columns):
-    """A row takes the place of the one with the same keys, or is added."""
+    """Replaces rows with the same keys, and adds the others."""
     keys = [quoted(key) for key in table["keys"]]
     same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
     values = ", ".join(f"{name} = __source.{name}" for name in map(quoted, columns))
@@ -262,10 +262,10 @@ def first_of_each_key(table, rows, order):
 def upsert(table, rows):
     """One row for each key: the same one in every run, where the source has several."""
     fit_target(table, rows)
-    # A record has no value in the columns it lacks, whichever columns the others of the run have.
+    # Columns that a record does not have are null.
     rows = with_all_columns(table, rows)
     order = [F.col(quoted(name)) for name in rows.columns]
-    # Only what differs is merged: a MERGE writes every file anew in which it finds a key.
+    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
     rows = news(table, first_of_each_key(table, rows, order))
     return upserting(table, rows, rows.columns)
 
@@ -285,7 +285,7 @@ failures = []
 for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
-    except Exception as error:  # one table's trouble is not the others'
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(failures[-1])
 

@@ -1,7 +1,7 @@
 # Databricks notebook source
-# Sends lakehouse tables to an HTTP endpoint, in batches. An endpoint takes part in no transaction: a batch whose
-# answer was lost is sent again, with the same Idempotency-Key wherever it holds the same rows. So every row
-# arrives at least once, and just once where the endpoint heeds that key.
+# Sends lakehouse tables to an HTTP endpoint, in batches. A batch whose response was lost is sent again, with the same
+# Idempotency-Key if it has the same rows. So every row is delivered at least once, and exactly once if the endpoint
+# honors that key.
 
 # COMMAND ----------
 
@@ -37,7 +37,7 @@ TABLES = [
 
 # COMMAND ----------
 
-# DBTITLE 1,What was acknowledged
+# DBTITLE 1,Acknowledged rows
 CREATE_STATE = (
     "CREATE TABLE IF NOT EXISTS shop.`default`._customers_to_http_85277018_sent (\n"
     "  target STRING, item STRING, row_key STRING, mark STRING\n"
@@ -71,7 +71,7 @@ spark.sql(CREATE_REJECTS)
 
 
 def remember(rows):
-    """The endpoint has answered for these."""
+    """Records rows that the endpoint has acknowledged."""
     if rows:
         rows = spark.createDataFrame(rows, "target string, item string, row_key string, mark string")
         rows.createOrReplaceTempView("lakehelm_acknowledged")
@@ -79,7 +79,7 @@ def remember(rows):
 
 
 def reject(rows):
-    """Each is kept once."""
+    """Keeps each refused row once."""
     if rows:
         rows = spark.createDataFrame(rows, "target string, row_key string, content string, reason string")
         rows.dropDuplicates(["row_key"]).createOrReplaceTempView("lakehelm_refused")
@@ -87,7 +87,7 @@ def reject(rows):
 
 
 def forget(table, mark):
-    """Only what is at the mark, or has none, is read again."""
+    """Removes old entries: only rows at the watermark, or without one, are read again."""
     known = spark.table(STATE).where(F.col("target") == table["target"])
     outdated = known.where((F.col("item") == "bound") | (F.col("mark") != F.lit(mark)))
     outdated.createOrReplaceTempView("lakehelm_outdated")
@@ -95,7 +95,7 @@ def forget(table, mark):
 
 # COMMAND ----------
 
-# DBTITLE 1,What is sent
+# DBTITLE 1,Rows to send
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
     source = spark.table(table["source"])
@@ -117,14 +117,14 @@ def pending(table, source, columns):
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     mark = known.where("item <> 'bound'").agg(F.max(F.col("mark").cast(its_type)).cast("string")).first()[0]
-    # A run that was killed has left its bound: with the same one, the batches are the same too.
+    # A run that crashed has left its bound: with the same bound, the batches are the same too.
     planned = next((row["mark"] for row in known.where("item = 'bound'").collect()), None)
     newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    # The bound is read first: rows that are added during this run belong to the next one.
     newest = planned or source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
     bound = mark if newest is None else newest
     dated = newer & (watermark <= F.lit(bound).cast(its_type))
-    # A row without a watermark counts only where no row with one has its key.
+    # A row without a watermark is sent only if no row with one has its key.
     key_names = [f"c{position(columns, key)}" for key in table["keys"]]
     undated = source.where(watermark.isNull())
     undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
@@ -143,8 +143,8 @@ def pending(table, source, columns):
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
-    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))
     rows = rows.join(known.select("item", "row_key"), ["item", "row_key"], "left_anti")
@@ -169,11 +169,11 @@ HEADERS = {
 
 
 class Refused(Exception):
-    """The endpoint does not take these rows."""
+    """The endpoint refused these rows."""
 
 
 class NoRedirect(urllib.request.HTTPRedirectHandler):
-    """A redirect would turn the POST into a GET, and carry our headers elsewhere: it is an error."""
+    """A redirect is an error: it would turn the POST into a GET and send our headers to another server."""
 
     def redirect_request(self, *_):
         return None
@@ -183,13 +183,13 @@ OPENER = urllib.request.build_opener(NoRedirect)
 ATTEMPTS = 6
 
 
-def seconds_asked(headers):
-    """What Retry-After says, in seconds or as a time."""
-    asked = headers.get("Retry-After", "")
-    if asked.isdigit():
-        return int(asked)
+def retry_after(headers):
+    """The delay of Retry-After in seconds. The header has a number or a date."""
+    value = headers.get("Retry-After", "")
+    if value.isdigit():
+        return int(value)
     try:
-        return max(0, email.utils.parsedate_to_datetime(asked).timestamp() - time.time())
+        return max(0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
     except (TypeError, ValueError):
         return 0
 
@@ -214,7 +214,7 @@ def post(table, rows):
                 raise Refused(f"{error.code} {error.reason}: {text}") from None
             if error.code not in (408, 425, 429) and error.code < 500 or attempt == ATTEMPTS:
                 raise
-            wait = max(wait, seconds_asked(error.headers))
+            wait = max(wait, retry_after(error.headers))
         except (urllib.error.URLError, ConnectionError, TimeoutError):
             if attempt == ATTEMPTS:
                 raise
@@ -222,7 +222,7 @@ def post(table, rows):
 
 
 def send(table, rows, refusals):
-    """Sends what the endpoint takes. What it refuses is found by halving the batch."""
+    """Sends the rows that the endpoint accepts. Refused rows are found by halving the batch."""
     if not rows:
         return
     try:
@@ -267,9 +267,9 @@ def sync(table):
 failures = []
 for table in TABLES:
     try:
-        while sync(table):  # it has only ended what a killed run had begun
+        while sync(table):  # it has only completed a run that crashed
             pass
-    except Exception as error:  # the other tables are not held up by one
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:

@@ -1,6 +1,6 @@
 # Databricks notebook source
-# Sends lakehouse tables to MySQL. The rows of a table, those that the target refuses, and the mark up to
-# which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.
+# Sends lakehouse tables to MySQL. The rows of a table, its rejects and its watermark are
+# written in one transaction of the target: a crash leaves all of them or none.
 
 # COMMAND ----------
 
@@ -61,13 +61,13 @@ def quoted(*names):
     return ".".join("`" + name.replace("`", "``") + "`" for name in names)
 
 
-# NULL where none may be, a second row with a unique key, a missing parent; values out of range, of another kind, too
-# long or no JSON; a check or a trigger that says no.
+# NULL in a NOT NULL column, a duplicate key, a missing parent; values out of range, of another type, too long or
+# not JSON; a failed check or trigger.
 REFUSALS = {1048, 1062, 1452, 1264, 1265, 1292, 1366, 1367, 1406, 1411, 1690, 3140, 3819, 4025, 1644}
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     is_refusal = isinstance(error, pymysql.MySQLError) and error.args[0] in REFUSALS
     return error.args[1] if is_refusal else None
 
@@ -88,9 +88,9 @@ def mine(table):
 
 # COMMAND ----------
 
-# DBTITLE 1,Its types
+# DBTITLE 1,Types of the target
 INTEGERS = ("bigint", "int", "mediumint", "smallint", "tinyint", "decimal")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("tinyint",),
     "tinyint": ("tinyint", *INTEGERS),
@@ -113,14 +113,14 @@ TEXT = ("longtext", "mediumtext", "text", "tinytext", "varchar", "char")
 
 
 def type_there(spark_type, is_key):
-    """Keys need a size: rows with longer ones are refused. Times keep their microseconds."""
+    """Keys need a size: rows with longer keys are refused. Times keep their microseconds."""
     best = types_for(spark_type)[0]
     sizes = {"longtext": "varchar(255)", "longblob": "varbinary(255)"} if is_key else {}
     return sizes.get(best, "datetime(6)" if best == "datetime" else best + digits_of(spark_type))
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT column_name, IF(data_type = 'decimal', column_type, data_type) FROM information_schema.columns"
         " WHERE table_schema = %s AND table_name = %s ORDER BY ordinal_position",
@@ -139,7 +139,7 @@ def digits_of(spark_type):
 
 
 def fits(spark_type, there):
-    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    """Text fits into any type: the target refuses rows that it cannot convert."""
     scale, scale_there = (re.search(r",\s*(\d+)\)", text) for text in (digits_of(spark_type), there))
     if scale and scale_there and int(scale[1]) > int(scale_there[1]):
         return False  # it would be rounded
@@ -147,7 +147,7 @@ def fits(spark_type, there):
 
 # COMMAND ----------
 
-# DBTITLE 1,What is sent
+# DBTITLE 1,Rows to send
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
     source = spark.table(table["source"])
@@ -176,15 +176,15 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark):
-    """The rows to send, and the bound that they reach up to. Each row: reason, row_key, values."""
+    """The rows to send, and their upper bound. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    # The bound is read first: rows that are added during this run belong to the next one.
     newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
     bound = mark if newest is None else newest
     dated = newer & (watermark <= F.lit(bound).cast(its_type))
-    # A row without a watermark counts only where no row with one has its key.
+    # A row without a watermark is sent only if no row with one has its key.
     key_names = [f"c{position(columns, key)}" for key in table["keys"]]
     undated = source.where(watermark.isNull())
     undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
@@ -192,7 +192,7 @@ def pending(table, source, columns, mark):
     texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
     names = [f"t{at}" for at in range(len(columns))]
     rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
-    # A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+    # A hash of the row that does not depend on the order of columns. It is a separate step: together with the texts,
     # Spark's optimizer would need time and memory that double with each column.
     by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
     content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
@@ -203,15 +203,15 @@ def pending(table, source, columns, mark):
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
-    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     return rows.select("reason", "row_key", *names), bound
 
 # COMMAND ----------
 
-# DBTITLE 1,What is made in the target
-# Letters of another case, or with another accent, are other letters.
+# DBTITLE 1,Tables in the target
+# Case and accents are significant.
 COLLATION = "CHARACTER SET utf8mb4 COLLATE utf8mb4_bin"
 
 
@@ -220,13 +220,13 @@ def create(cursor, name, columns):
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["%s"] * len(values))
     cursor.execute(f"INSERT INTO {name} VALUES ({places}, now(6)) ON DUPLICATE KEY UPDATE {key} = {key}", values)
 
 
 def prepare(connection, table, columns):
-    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    """Creates missing tables and columns. Returns the target's columns with their types, in the order of the source."""
     cursor = connection.cursor()
     marks = beside(table, "lakehelm_marks")
     create(cursor, marks, """
@@ -239,7 +239,7 @@ def prepare(connection, table, columns):
     """)
     there = columns_of(cursor, table)
     if not there:
-        # A new table is filled from the beginning, whatever was sent before.
+        # A new table is filled from the beginning.
         cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))
         keys = [name for name, _ in columns if name.lower() in table["keys"]]
         parts = [f"{quoted(name)} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
@@ -264,9 +264,9 @@ def prepare(connection, table, columns):
 
 # COMMAND ----------
 
-# DBTITLE 1,How a batch is written
+# DBTITLE 1,Writing a batch
 def stage(cursor, table, columns):
-    """A temporary table with the target's own types: it refuses what the target would refuse."""
+    """Creates a temporary table with the target's types: it refuses what the target would refuse."""
     names = ", ".join(map(quoted, columns))
     cursor.execute(
         "CREATE TEMPORARY TABLE lakehelm_stage"
@@ -287,7 +287,7 @@ def apply(cursor, table, columns, keys, rows):
     same = " AND ".join(f"there.{key} = here.{key}" for key in keys)
     changes = ", ".join(f"there.{name} = here.{name}" for name in map(quoted, columns) if name not in keys)
     changed = 0
-    if changes:  # MySQL itself leaves a row alone that would not change
+    if changes:  # MySQL does not count rows that would not change
         changed = cursor.execute(
             f"UPDATE {target(table)} AS there JOIN lakehelm_stage AS here ON {same} SET {changes}"
         )
@@ -298,7 +298,7 @@ def apply(cursor, table, columns, keys, rows):
 
 
 def write(cursor, table, columns, keys, rows, refusals):
-    """Writes what the target takes. What it refuses is found by halving the batch."""
+    """Writes the rows that the target accepts. Refused rows are found by halving the batch."""
     if not rows:
         return 0
     cursor.execute("SAVEPOINT lakehelm_batch")
@@ -328,7 +328,7 @@ def sync(connection, table):
     marks, rejects = beside(table, "lakehelm_marks"), beside(table, table["rejects"])
     cursor = connection.cursor()
     stage(cursor, table, names)
-    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = now(6) {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
@@ -343,7 +343,7 @@ def sync(connection, table):
             content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
         read, rejected = read + len(batch), rejected + len(refusals)
-    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    # A few refused rows do not stop the others. Many indicate another problem: then nothing is written.
     if rejected > max(10, 0.1 * read):
         raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
     cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = now(6) {MINE}", (bound, *mine(table)))
@@ -358,7 +358,7 @@ for table in TABLES:
     try:
         with connect() as connection:
             sync(connection, table)
-    except Exception as error:  # the other tables are not held up by one
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:

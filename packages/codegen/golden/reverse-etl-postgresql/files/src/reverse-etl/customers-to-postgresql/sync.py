@@ -1,6 +1,6 @@
 # Databricks notebook source
-# Sends lakehouse tables to PostgreSQL. The rows of a table, those that the target refuses, and the mark up to
-# which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.
+# Sends lakehouse tables to PostgreSQL. The rows of a table, its rejects and its watermark are
+# written in one transaction of the target: a crash leaves all of them or none.
 
 # COMMAND ----------
 
@@ -62,7 +62,7 @@ def quoted(*names):
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     faults = psycopg.errors
     of_the_row = (faults.DataError, faults.IntegrityError, faults.RaiseException, faults.ProgramLimitExceeded)
     return str(error).strip() if isinstance(error, of_the_row) else None
@@ -84,10 +84,10 @@ def mine(table):
 
 # COMMAND ----------
 
-# DBTITLE 1,Its types
+# DBTITLE 1,Types of the target
 INTEGERS = ("bigint", "integer", "smallint", "numeric")
 JSON = ("jsonb", "json")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("boolean",),
     "tinyint": ("smallint", *INTEGERS),
@@ -114,7 +114,7 @@ def type_there(spark_type, is_key):
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT attname, format_type(atttypid, atttypmod) FROM pg_attribute"
         " WHERE attrelid = to_regclass(%s) AND attnum > 0 AND NOT attisdropped",
@@ -133,7 +133,7 @@ def digits_of(spark_type):
 
 
 def fits(spark_type, there):
-    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    """Text fits into any type: the target refuses rows that it cannot convert."""
     scale, scale_there = (re.search(r",\s*(\d+)\)", text) for text in (digits_of(spark_type), there))
     if scale and scale_there and int(scale[1]) > int(scale_there[1]):
         return False  # it would be rounded
@@ -141,7 +141,7 @@ def fits(spark_type, there):
 
 # COMMAND ----------
 
-# DBTITLE 1,What is sent
+# DBTITLE 1,Rows to send
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
     source = spark.table(table["source"])
@@ -168,15 +168,15 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark):
-    """The rows to send, and the bound that they reach up to. Each row: reason, row_key, values."""
+    """The rows to send, and their upper bound. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    # The bound is read first: rows that are added during this run belong to the next one.
     newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
     bound = mark if newest is None else newest
     dated = newer & (watermark <= F.lit(bound).cast(its_type))
-    # A row without a watermark counts only where no row with one has its key.
+    # A row without a watermark is sent only if no row with one has its key.
     key_names = [f"c{position(columns, key)}" for key in table["keys"]]
     undated = source.where(watermark.isNull())
     undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
@@ -184,7 +184,7 @@ def pending(table, source, columns, mark):
     texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
     names = [f"t{at}" for at in range(len(columns))]
     rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
-    # A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+    # A hash of the row that does not depend on the order of columns. It is a separate step: together with the texts,
     # Spark's optimizer would need time and memory that double with each column.
     by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
     content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
@@ -195,26 +195,26 @@ def pending(table, source, columns, mark):
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
-    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     return rows.select("reason", "row_key", *names), bound
 
 # COMMAND ----------
 
-# DBTITLE 1,What is made in the target
+# DBTITLE 1,Tables in the target
 def create(cursor, name, columns):
     cursor.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["%s"] * len(values))
     cursor.execute(f"INSERT INTO {name} VALUES ({places}, now()) ON CONFLICT (connector, {key}) DO NOTHING", values)
 
 
 def prepare(connection, table, columns):
-    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    """Creates missing tables and columns. Returns the target's columns with their types, in the order of the source."""
     cursor = connection.cursor()
     marks = beside(table, "lakehelm_marks")
     create(cursor, marks, """
@@ -227,7 +227,7 @@ def prepare(connection, table, columns):
     """)
     there = columns_of(cursor, table)
     if not there:
-        # A new table is filled from the beginning, whatever was sent before.
+        # A new table is filled from the beginning.
         cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))
         keys = [name for name, _ in columns if name.lower() in table["keys"]]
         parts = [f"{quoted(name)} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
@@ -252,9 +252,9 @@ def prepare(connection, table, columns):
 
 # COMMAND ----------
 
-# DBTITLE 1,How a batch is written
+# DBTITLE 1,Writing a batch
 def stage(cursor, table, columns):
-    """A temporary table with the target's own types: it refuses what the target would refuse."""
+    """Creates a temporary table with the target's types: it refuses what the target would refuse."""
     cursor.execute(
         "CREATE TEMPORARY TABLE lakehelm_stage ON COMMIT DROP AS"
         f" SELECT {', '.join(map(quoted, columns))}"
@@ -277,7 +277,7 @@ def apply(cursor, table, columns, keys, rows):
     changes = ", ".join(f"{name} = excluded.{name}" for name in others)
     before = ", ".join(f"before.{name}" for name in others)
     after = ", ".join(f"excluded.{name}" for name in others)
-    # Compared as text, since some types cannot be compared. A row that is there already stays as it is.
+    # Compared as text, because some types cannot be compared. Equal rows are not updated.
     update = f"UPDATE SET {changes} WHERE ROW({before})::text <> ROW({after})::text" if others else "NOTHING"
     cursor.execute(
         f"INSERT INTO {target(table)} AS before ({names}) SELECT {names} FROM lakehelm_stage"
@@ -287,7 +287,7 @@ def apply(cursor, table, columns, keys, rows):
 
 
 def write(cursor, table, columns, keys, rows, refusals):
-    """Writes what the target takes. What it refuses is found by halving the batch."""
+    """Writes the rows that the target accepts. Refused rows are found by halving the batch."""
     if not rows:
         return 0
     cursor.execute("SAVEPOINT lakehelm_batch")
@@ -317,7 +317,7 @@ def sync(connection, table):
     marks, rejects = beside(table, "lakehelm_marks"), beside(table, table["rejects"])
     cursor = connection.cursor()
     stage(cursor, table, names)
-    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = now() {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
@@ -332,7 +332,7 @@ def sync(connection, table):
             content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
         read, rejected = read + len(batch), rejected + len(refusals)
-    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    # A few refused rows do not stop the others. Many indicate another problem: then nothing is written.
     if rejected > max(10, 0.1 * read):
         raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
     cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = now() {MINE}", (bound, *mine(table)))
@@ -347,7 +347,7 @@ for table in TABLES:
     try:
         with connect() as connection:
             sync(connection, table)
-    except Exception as error:  # the other tables are not held up by one
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:

@@ -1,6 +1,6 @@
 # Databricks notebook source
-# Sends lakehouse tables to Snowflake. The rows of a table, those that the target refuses, and the mark up to
-# which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.
+# Sends lakehouse tables to Snowflake. The rows of a table, its rejects and its watermark are
+# written in one transaction of the target: a crash leaves all of them or none.
 
 # COMMAND ----------
 
@@ -67,12 +67,12 @@ def quoted(*names):
 
 
 def kept(name):
-    """New names are such that they need no quotes, where that can be."""
+    """New names that need no quotes, if possible."""
     return name.upper() if re.fullmatch("[a-z_][a-z0-9_]*", name) else name
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     if not isinstance(error, snowflake.connector.errors.DatabaseError):
         return None
     return error.msg if (error.sqlstate or "")[:2] in ("22", "23") else None
@@ -94,10 +94,10 @@ def mine(table):
 
 # COMMAND ----------
 
-# DBTITLE 1,Its types
+# DBTITLE 1,Types of the target
 JSON = ("VARIANT", "OBJECT", "ARRAY")
 TIMES = ("TIMESTAMP_TZ", "TIMESTAMP_LTZ", "TIMESTAMP_NTZ")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("BOOLEAN",),
     "tinyint": ("NUMBER",),
@@ -124,7 +124,7 @@ def type_there(spark_type, is_key):
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT column_name, IFF(data_type = 'NUMBER', 'NUMBER(' || numeric_precision || ',' || numeric_scale || ')',"
         " data_type) FROM information_schema.columns WHERE table_schema = ? AND table_name = ?"
@@ -144,7 +144,7 @@ def digits_of(spark_type):
 
 
 def fits(spark_type, there):
-    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    """Text fits into any type: the target refuses rows that it cannot convert."""
     scale, scale_there = (re.search(r",\s*(\d+)\)", text) for text in (digits_of(spark_type), there))
     if scale and scale_there and int(scale[1]) > int(scale_there[1]):
         return False  # it would be rounded
@@ -152,7 +152,7 @@ def fits(spark_type, there):
 
 # COMMAND ----------
 
-# DBTITLE 1,What is sent
+# DBTITLE 1,Rows to send
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
     source = spark.table(table["source"])
@@ -179,15 +179,15 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark):
-    """The rows to send, and the bound that they reach up to. Each row: reason, row_key, values."""
+    """The rows to send, and their upper bound. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    # The bound is read first: rows that are added during this run belong to the next one.
     newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
     bound = mark if newest is None else newest
     dated = newer & (watermark <= F.lit(bound).cast(its_type))
-    # A row without a watermark counts only where no row with one has its key.
+    # A row without a watermark is sent only if no row with one has its key.
     key_names = [f"c{position(columns, key)}" for key in table["keys"]]
     undated = source.where(watermark.isNull())
     undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
@@ -195,7 +195,7 @@ def pending(table, source, columns, mark):
     texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
     names = [f"t{at}" for at in range(len(columns))]
     rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
-    # A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+    # A hash of the row that does not depend on the order of columns. It is a separate step: together with the texts,
     # Spark's optimizer would need time and memory that double with each column.
     by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
     content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
@@ -206,20 +206,20 @@ def pending(table, source, columns, mark):
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
-    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     return rows.select("reason", "row_key", *names), bound
 
 # COMMAND ----------
 
-# DBTITLE 1,What is made in the target
+# DBTITLE 1,Tables in the target
 def create(cursor, name, columns):
     cursor.execute(f"CREATE TABLE IF NOT EXISTS {name} ({columns})")
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["?"] * len(values))
     cursor.execute(
         f"INSERT INTO {name} SELECT {places}, CURRENT_TIMESTAMP()"
@@ -229,7 +229,7 @@ def insert_once(cursor, name, key, values):
 
 
 def prepare(connection, table, columns):
-    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    """Creates missing tables and columns. Returns the target's columns with their types, in the order of the source."""
     cursor = connection.cursor()
     marks = beside(table, "LAKEHELM_MARKS")
     create(cursor, marks, """
@@ -242,7 +242,7 @@ def prepare(connection, table, columns):
     """)
     there = columns_of(cursor, table)
     if not there:
-        # A new table is filled from the beginning, whatever was sent before.
+        # A new table is filled from the beginning.
         cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))
         keys = [name for name, _ in columns if name.lower() in table["keys"]]
         parts = [f"{quoted(kept(name))} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
@@ -267,9 +267,9 @@ def prepare(connection, table, columns):
 
 # COMMAND ----------
 
-# DBTITLE 1,How a batch is written
+# DBTITLE 1,Writing a batch
 def stage(cursor, table, columns):
-    """A temporary table for the rows as text."""
+    """Creates a temporary table for the rows as text."""
     texts = [*(f"t{at} text" for at in range(len(columns)))]
     name = beside(table, "LAKEHELM_STAGE")
     cursor.execute(f"CREATE OR REPLACE TEMPORARY TABLE {name} ({', '.join(texts)})")
@@ -314,7 +314,7 @@ def apply(cursor, table, columns, keys, rows):
 
 
 def write(cursor, table, columns, keys, rows, refusals):
-    """Writes what the target takes. What it refuses is found by halving the batch."""
+    """Writes the rows that the target accepts. Refused rows are found by halving the batch."""
     if not rows:
         return 0
     try:
@@ -341,7 +341,7 @@ def sync(connection, table):
     marks, rejects = beside(table, "LAKEHELM_MARKS"), beside(table, table["rejects"])
     cursor = connection.cursor()
     stage(cursor, table, names)
-    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = CURRENT_TIMESTAMP() {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
@@ -356,7 +356,7 @@ def sync(connection, table):
             content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
         read, rejected = read + len(batch), rejected + len(refusals)
-    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    # A few refused rows do not stop the others. Many indicate another problem: then nothing is written.
     if rejected > max(10, 0.1 * read):
         raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
     cursor.execute(f"UPDATE {marks} SET mark = ?, updated_at = CURRENT_TIMESTAMP() {MINE}", (bound, *mine(table)))
@@ -371,7 +371,7 @@ for table in TABLES:
     try:
         with connect() as connection:
             sync(connection, table)
-    except Exception as error:  # the other tables are not held up by one
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:

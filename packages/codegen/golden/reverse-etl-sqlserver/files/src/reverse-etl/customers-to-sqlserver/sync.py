@@ -1,6 +1,6 @@
 # Databricks notebook source
-# Sends lakehouse tables to SQL Server. The rows of a table, those that the target refuses, and the mark up to
-# which rows were sent move in one transaction of the target: a run that is killed leaves all of it or nothing.
+# Sends lakehouse tables to SQL Server. The rows of a table, its rejects and its watermark are
+# written in one transaction of the target: a crash leaves all of them or none.
 
 # COMMAND ----------
 
@@ -63,12 +63,12 @@ class Unfit(Exception):
     """A value cannot be converted to the type of its column."""
 
 
-# NULL where none may be, a constraint, a second row with a unique key; values that are too long or too large.
+# NULL in a NOT NULL column, a failed constraint, a duplicate key; values that are too long or too large.
 REFUSALS = {515, 547, 2601, 2627, 2628, 8152, 220, 8115}
 
 
 def refusal(error):
-    """Why the target refuses a row; None where it is not the row's fault."""
+    """The reason why the target refuses a row; None if the row is not the cause."""
     if isinstance(error, Unfit):
         return str(error)
     if not isinstance(error, pymssql.Error) or error.args[0] not in REFUSALS:
@@ -93,9 +93,9 @@ def mine(table):
 
 # COMMAND ----------
 
-# DBTITLE 1,Its types
+# DBTITLE 1,Types of the target
 INTEGERS = ("bigint", "int", "smallint", "decimal", "numeric")
-# For each type here: the type of a new column there, then the others that hold it exactly.
+# For each Spark type: the type of a new column in the target, then the others that hold it exactly.
 TYPES = {
     "boolean": ("bit",),
     "tinyint": ("smallint", *INTEGERS),
@@ -114,14 +114,14 @@ TEXT = ("nvarchar", "nchar", "varchar", "char")
 
 
 def type_there(spark_type, is_key):
-    """Keys need a size: rows with longer ones are refused."""
+    """Keys need a size: rows with longer keys are refused."""
     best = types_for(spark_type)[0]
     sizes = {"nvarchar": "(400)" if is_key else "(max)", "varbinary": "(800)" if is_key else "(max)"}
     return best + sizes.get(best, digits_of(spark_type))
 
 
 def columns_of(cursor, table):
-    """The target's columns with their types; none where there is no such table."""
+    """The target's columns with their types; empty if the table does not exist."""
     cursor.execute(
         "SELECT column_name, CASE WHEN data_type IN ('decimal', 'numeric')"
         " THEN CONCAT(data_type, '(', numeric_precision, ',', numeric_scale, ')') ELSE data_type END"
@@ -141,7 +141,7 @@ def digits_of(spark_type):
 
 
 def fits(spark_type, there):
-    """Text may go into any type: what the target cannot read in it, it refuses row by row."""
+    """Text fits into any type: the target refuses rows that it cannot convert."""
     scale, scale_there = (re.search(r",\s*(\d+)\)", text) for text in (digits_of(spark_type), there))
     if scale and scale_there and int(scale[1]) > int(scale_there[1]):
         return False  # it would be rounded
@@ -149,7 +149,7 @@ def fits(spark_type, there):
 
 # COMMAND ----------
 
-# DBTITLE 1,What is sent
+# DBTITLE 1,Rows to send
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
     source = spark.table(table["source"])
@@ -176,15 +176,15 @@ def as_text(column, spark_type):
 
 
 def pending(table, source, columns, mark):
-    """The rows to send, and the bound that they reach up to. Each row: reason, row_key, values."""
+    """The rows to send, and their upper bound. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
     newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-    # The bound is taken first: what arrives while this run reads belongs to the next one.
+    # The bound is read first: rows that are added during this run belong to the next one.
     newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
     bound = mark if newest is None else newest
     dated = newer & (watermark <= F.lit(bound).cast(its_type))
-    # A row without a watermark counts only where no row with one has its key.
+    # A row without a watermark is sent only if no row with one has its key.
     key_names = [f"c{position(columns, key)}" for key in table["keys"]]
     undated = source.where(watermark.isNull())
     undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
@@ -192,7 +192,7 @@ def pending(table, source, columns, mark):
     texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
     names = [f"t{at}" for at in range(len(columns))]
     rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
-    # A hash of what the row says, whatever the order of its columns. In a step of its own: in one step with the texts
+    # A hash of the row that does not depend on the order of columns. It is a separate step: together with the texts,
     # Spark's optimizer would need time and memory that double with each column.
     by_name = sorted((column.lower(), name) for (column, _), name in zip(columns, names))
     content = F.to_json(F.struct(*(F.col(name).alias(column) for column, name in by_name)))
@@ -203,14 +203,14 @@ def pending(table, source, columns, mark):
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
-    rows = rows.dropDuplicates(["row_key"]).withColumn("twins", F.count("*").over(same_key))
-    several = F.when(F.col("twins") > 1, "Several different rows have this key.")
+    rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").over(same_key))
+    several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     return rows.select("reason", "row_key", *names), bound
 
 # COMMAND ----------
 
-# DBTITLE 1,What is made in the target
+# DBTITLE 1,Tables in the target
 def create(cursor, name, columns):
     cursor.execute("SELECT OBJECT_ID(%s)", (name,))
     if cursor.fetchone()[0] is None:
@@ -218,7 +218,7 @@ def create(cursor, name, columns):
 
 
 def insert_once(cursor, name, key, values):
-    """A row with the time of now, unless there is one with these first two values."""
+    """Inserts a row with the current time, unless there is one with the same first two values."""
     places = ", ".join(["%s"] * len(values))
     cursor.execute(
         f"INSERT INTO {name} SELECT {places}, SYSUTCDATETIME()"
@@ -228,7 +228,7 @@ def insert_once(cursor, name, key, values):
 
 
 def prepare(connection, table, columns):
-    """Creates what is missing, and returns the target's columns with their types in the order of the source's."""
+    """Creates missing tables and columns. Returns the target's columns with their types, in the order of the source."""
     cursor = connection.cursor()
     marks = beside(table, "lakehelm_marks")
     create(cursor, marks, """
@@ -241,7 +241,7 @@ def prepare(connection, table, columns):
     """)
     there = columns_of(cursor, table)
     if not there:
-        # A new table is filled from the beginning, whatever was sent before.
+        # A new table is filled from the beginning.
         cursor.execute(f"DELETE FROM {marks} {MINE}", mine(table))
         keys = [name for name, _ in columns if name.lower() in table["keys"]]
         parts = [f"{quoted(name)} {type_there(spark_type, name in keys)}" for name, spark_type in columns]
@@ -266,23 +266,23 @@ def prepare(connection, table, columns):
 
 # COMMAND ----------
 
-# DBTITLE 1,How a batch is written
+# DBTITLE 1,Writing a batch
 def converted(at, kind):
-    """The text of column number `at` as a value of this type, NULL where it is none."""
+    """The text of column number `at` as a value of this type, NULL if it cannot be converted."""
     if kind in TEXT:
         return f"t{at}"
     return f"TRY_CONVERT(varbinary(max), t{at}, 2)" if kind == "varbinary" else f"TRY_CONVERT({kind}, t{at})"
 
 
 def unfit(at, kind):
-    """Whether the text is no such value, or would lose letters that the column's code page does not have."""
+    """Whether the text cannot be converted, or has characters outside of the column's code page."""
     if kind in ("varchar", "char"):
         return f"t{at} <> CONVERT(varchar(max), t{at}) COLLATE Latin1_General_BIN2"
     return f"t{at} IS NOT NULL AND {converted(at, kind)} IS NULL"
 
 
 def stage(cursor, table, columns):
-    """Two temporary tables: one with the rows as text, one with the target's own types."""
+    """Creates two temporary tables: one with the rows as text, one with the target's types."""
     texts = [f"t{at} nvarchar(max)" for at in range(len(columns))]
     cursor.execute(f"CREATE TABLE #lakehelm_text ({', '.join(texts)})")
     empty = (
@@ -313,7 +313,7 @@ def apply(cursor, table, columns, keys, rows):
     fill(cursor, table, columns, [row[2:] for row in rows])
     names = ", ".join(map(quoted, columns))
     def exactly(alias, name, kind):
-        """Text byte by byte: the database's own comparison may ignore case and blanks at the end."""
+        """Compares text byte by byte: the database may ignore case and trailing blanks."""
         return f"CAST({alias}.{quoted(name)} AS varbinary(max))" if kind in TEXT else f"{alias}.{quoted(name)}"
 
     same = " AND ".join(f"there.{key} = here.{key}" for key in keys)
@@ -335,7 +335,7 @@ def apply(cursor, table, columns, keys, rows):
 
 
 def write(cursor, table, columns, keys, rows, refusals):
-    """Writes what the target takes. What it refuses is found by halving the batch."""
+    """Writes the rows that the target accepts. Refused rows are found by halving the batch."""
     if not rows:
         return 0
     cursor.execute("SAVE TRANSACTION lakehelm_batch")
@@ -364,7 +364,7 @@ def sync(connection, table):
     marks, rejects = beside(table, "lakehelm_marks"), beside(table, table["rejects"])
     cursor = connection.cursor()
     stage(cursor, table, names)
-    # Writing to the mark locks it: another run of this connector waits here until this one has ended.
+    # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = SYSUTCDATETIME() {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
@@ -379,7 +379,7 @@ def sync(connection, table):
             content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
         read, rejected = read + len(batch), rejected + len(refusals)
-    # A few bad rows do not hold up the others. Many mean that something else is wrong: then nothing is written.
+    # A few refused rows do not stop the others. Many indicate another problem: then nothing is written.
     if rejected > max(10, 0.1 * read):
         raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
     cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = SYSUTCDATETIME() {MINE}", (bound, *mine(table)))
@@ -394,7 +394,7 @@ for table in TABLES:
     try:
         with connect() as connection:
             sync(connection, table)
-    except Exception as error:  # the other tables are not held up by one
+    except Exception as error:  # a failed table does not stop the others
         failures.append(f"{table['target']}: {error}")
         print(f"{table['target']}: failed: {error}")
 if failures:
