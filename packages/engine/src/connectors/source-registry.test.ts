@@ -5,13 +5,13 @@ import { openSourceHarness } from "../testing/source-harness.ts";
 import { openSource } from "./source-registry.ts";
 
 describe("opening a source", () => {
-  it("goes by the connection's type: the first check speaks of the system", async (t) => {
+  it("opens the source of the connection's type", async (t) => {
     const { context, folder } = await openSourceHarness(t);
-    const nobody = { host: "127.0.0.1", port: 1, database: "x", user: "y", password: "z" };
+    const unreachable = { host: "127.0.0.1", port: 1, database: "x", user: "y", password: "z" };
     for (const [type, config, sentence] of [
-      ["postgres", nobody, /^Cannot connect to x at 127\.0\.0\.1:1 as y/],
-      ["postgresql", nobody, /^Cannot connect to x at 127\.0\.0\.1:1 as y/],
-      ["mysql", nobody, /^127\.0\.0\.1:1 cannot be reached: connect ECONNREFUSED/],
+      ["postgres", unreachable, /^Cannot connect to x at 127\.0\.0\.1:1 as y/],
+      ["postgresql", unreachable, /^Cannot connect to x at 127\.0\.0\.1:1 as y/],
+      ["mysql", unreachable, /^127\.0\.0\.1:1 cannot be reached: connect ECONNREFUSED/],
       ["sqlite", { path: "/none" }, /^\/none: there is no such file \(SQLite:/],
       ["duckdb", { path: "/none" }, /^\/none cannot be read: Cannot open database/],
       ["files", { path: folder, format: "csv" }, /^can open the folder/],
@@ -24,7 +24,7 @@ describe("opening a source", () => {
     }
   });
 
-  it("names the types there are", async (t) => {
+  it("an unknown type is an error that lists the available types", async (t) => {
     const { context } = await openSourceHarness(t);
     await assert.rejects(
       openSource({ type: "sqlit", config: {} }, context),

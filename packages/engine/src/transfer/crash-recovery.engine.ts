@@ -1,6 +1,6 @@
 /**
- * kill -9 of the engine's process, at each step, any number of times, while the rows of the source go on changing: after the
- * next run that ends, the target equals the source. For everything that can be read from and written to.
+ * Kills the engine's process at each crash point, several times, while the source's rows change. After the next completed run,
+ * the target equals the source. For every source and every target.
  */
 import assert from "node:assert/strict";
 import { mkdir, mkdtemp, rm } from "node:fs/promises";
@@ -22,7 +22,7 @@ import { orderTargets } from "../testing/order-targets.ts";
 import { firstOrders, nextOrders, type OrderChanges, sorted, type TestOrder } from "../testing/orders.ts";
 import { type SeededRandom, seededRandom, seedOf } from "../testing/seeded-random.ts";
 
-// Hundreds of processes are started: with what they compile kept, each costs 0.2 s of processor time instead of 0.5 s.
+// Hundreds of processes are started. With the compile cache, each takes 0.2 s of CPU time instead of 0.5 s.
 enableCompileCache();
 // Set KILLS_SEED to try other crash times and other rows.
 const seed = Number(process.env.KILLS_SEED ?? 1);
@@ -56,7 +56,7 @@ const scenarios: Readonly<Record<string, CrashScenario>> = {
   },
 };
 
-/** An endpoint cannot delete rows, nor be replaced. */
+/** An endpoint can neither delete rows nor be replaced. */
 const httpScenarios: Readonly<Record<string, CrashScenario>> = {
   "upsert by a watermark": scenarios["upsert by a watermark"] as CrashScenario,
   "upsert by comparison": {
@@ -67,12 +67,12 @@ const httpScenarios: Readonly<Record<string, CrashScenario>> = {
   "append by comparison": scenarios["append by comparison"] as CrashScenario,
 };
 
-/** Both sides of one pair. */
+/** A source and a target. */
 interface TransferPair {
   readonly request: Pick<TransferRequest, "direction" | "connection"> & { readonly source: string };
   /** Whether rows may change between a killed attempt and the next one. */
-  readonly moves: boolean;
-  /** Where each run is killed first. */
+  readonly changesBetweenAttempts: boolean;
+  /** The first crash point of each run. */
   readonly firsts: readonly CrashPointName[];
   put(orders: readonly TestOrder[]): Promise<void>;
   read(): Promise<TestOrder[]>;
@@ -80,19 +80,19 @@ interface TransferPair {
 
 const mysql = await startMysql({ after });
 
-suite("kill -9 on the way in", { concurrency: 2 }, () => {
+suite("ingest after kill -9", { concurrency: 2 }, () => {
   for (const [kind, open] of Object.entries(orderSources(mysql))) {
-    for (const [at, [name, way]] of Object.entries(scenarios).entries()) {
+    for (const [at, [name, scenario]] of Object.entries(scenarios).entries()) {
       test(`${kind}: ${name}`, async (t) => {
         const { folder, warehouse, own } = await createFolders(t);
-        const place = await open(folder, own);
-        t.after(() => place.close?.());
-        const { connection, dataset, put } = place;
+        const endpoint = await open(folder, own);
+        t.after(() => endpoint.close?.());
+        const { connection, dataset, put } = endpoint;
         const request = { direction: "in", connection, source: dataset } as const;
-        await expectRecovery(folder, way, seededRandom(seed ^ seedOf(`in ${kind} ${name}`)), {
+        await expectRecovery(folder, scenario, seededRandom(seed ^ seedOf(`in ${kind} ${name}`)), {
           request,
-          moves: true,
-          firsts: firstSteps(kind, at),
+          changesBetweenAttempts: true,
+          firsts: firstCrashPoints(kind, at),
           put,
           read: () => readFile(warehouse, "default", "orders"),
         });
@@ -101,21 +101,23 @@ suite("kill -9 on the way in", { concurrency: 2 }, () => {
   }
 });
 
-suite("kill -9 on the way out", { concurrency: 2 }, () => {
+suite("delivery after kill -9", { concurrency: 2 }, () => {
   for (const [kind, open] of Object.entries(orderTargets(mysql))) {
-    for (const [at, [name, way]] of Object.entries(kind === "http" ? httpScenarios : scenarios).entries()) {
+    for (const [at, [name, scenario]] of Object.entries(
+      kind === "http" ? httpScenarios : scenarios,
+    ).entries()) {
       test(`${kind}: ${name}`, async (t) => {
         const { folder, warehouse, own } = await createFolders(t);
-        const place = await open(folder, own);
-        t.after(() => place.close?.());
-        const request = { direction: "out", connection: place.connection, source: "orders" } as const;
-        await expectRecovery(folder, way, seededRandom(seed ^ seedOf(`out ${kind} ${name}`)), {
+        const endpoint = await open(folder, own);
+        t.after(() => endpoint.close?.());
+        const request = { direction: "out", connection: endpoint.connection, source: "orders" } as const;
+        await expectRecovery(folder, scenario, seededRandom(seed ^ seedOf(`out ${kind} ${name}`)), {
           request,
-          // A batch whose answer was lost is sent again: once for the endpoint if it is the same batch.
-          moves: !(kind === "http" && way.dataset.strategy === "append"),
-          firsts: firstSteps(kind, at),
+          // A batch whose response was lost is sent again. The endpoint recognizes it only if its rows are the same.
+          changesBetweenAttempts: !(kind === "http" && scenario.dataset.strategy === "append"),
+          firsts: firstCrashPoints(kind, at),
           put: (orders) => fillFile(warehouse, "default", "orders", orders),
-          read: place.read,
+          read: endpoint.read,
         });
       });
     }
@@ -135,47 +137,47 @@ async function createFolders(t: TestContext): Promise<{ folder: string; warehous
   };
 }
 
-/** Five ways of three runs have each of the five steps three times as the first to be killed at. */
+/** With five scenarios of three runs, each of the five crash points is the first one three times. */
 const runs = 3;
-const firstSteps = (kind: string, way: number): CrashPointName[] =>
+const firstCrashPoints = (kind: string, scenario: number): CrashPointName[] =>
   Array.from({ length: runs }, (_, run) => {
-    const at = Math.abs(seed + seedOf(kind)) + way * runs + run;
+    const at = Math.abs(seed + seedOf(kind)) + scenario * runs + run;
     return crashPoints[at % crashPoints.length] as CrashPointName;
   });
 
-/** Chance adds other kills, and changes rows in between. */
+/** Further kills, and changes of rows between attempts, are random. */
 async function expectRecovery(
   folder: string,
-  way: CrashScenario,
-  chance: SeededRandom,
+  scenario: CrashScenario,
+  random: SeededRandom,
   pair: TransferPair,
 ): Promise<void> {
-  const { request, moves, firsts, put, read } = pair;
+  const { request, changesBetweenAttempts, firsts, put, read } = pair;
   let orders: readonly TestOrder[] = firstOrders;
   for (const [run, first] of firsts.entries()) {
     const change = async () => {
-      orders = nextOrders(orders, way.changes, chance);
+      orders = nextOrders(orders, scenario.changes, random);
       await put(orders);
     };
     await change();
-    const at = [first, ...Array.from({ length: chance.below(3) }, () => randomCrashTime(chance))];
+    const at = [first, ...Array.from({ length: random.below(3) }, () => randomCrashTime(random))];
     const { killed } = await transferThroughCrashes({
       folder: join(folder, "warehouse"),
-      request: transferRequest(request, way, run),
+      request: transferRequest(request, scenario, run),
       at,
       between: async () => {
-        if (moves && chance.below(2) === 0) await change();
+        if (changesBetweenAttempts && random.below(2) === 0) await change();
       },
     });
-    const told = `run ${run + 1}, killed at ${killed.join(", ")} (KILLS_SEED=${seed})`;
-    assert.equal(killed[0], first, told);
-    assert.deepEqual(sorted(await read()), sorted(orders), told);
+    const message = `run ${run + 1}, killed at ${killed.join(", ")} (KILLS_SEED=${seed})`;
+    assert.equal(killed[0], first, message);
+    assert.deepEqual(sorted(await read()), sorted(orders), message);
   }
 }
 
-/** A process takes about 200 ms to start, and a run 100 more. */
-const randomCrashTime = (chance: SeededRandom): CrashTime =>
-  chance.below(2) === 0 ? chance.pick(crashPoints) : 100 + chance.below(400);
+/** A process needs about 200 ms to start, and a run about 100 ms. */
+const randomCrashTime = (random: SeededRandom): CrashTime =>
+  random.below(2) === 0 ? random.pick(crashPoints) : 100 + random.below(400);
 
 const transferRequest = (
   { direction, connection, source }: TransferPair["request"],

@@ -14,7 +14,7 @@ import { listRejects } from "./rejects.ts";
 const table = `_main."default".orders`;
 
 interface DeliveryHarness extends TransferHarness {
-  /** A run with `orders` as its dataset; by its key and time of change, unless it says otherwise. */
+  /** A delivery of `orders`, by default with its key and its watermark. */
   out(
     connection: ConnectionConfig,
     dataset?: Partial<Dataset>,
@@ -24,96 +24,99 @@ interface DeliveryHarness extends TransferHarness {
 }
 
 async function openDeliveryHarness(t: TestContext): Promise<DeliveryHarness> {
-  const moving = await startTransferHarness(t);
+  const harness = await startTransferHarness(t);
   const run = async (sql: string) => {
-    const connection = await moving.warehouse.connect();
+    const connection = await harness.warehouse.connect();
     await connection.run(sql);
     connection.closeSync();
   };
-  await moving.warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
+  await harness.warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
   await run(`CREATE TABLE ${table} (id BIGINT, name VARCHAR, amount DECIMAL(10,2), updated_at TIMESTAMP)`);
   await run(
     `INSERT INTO ${table} SELECT i, 'n' || i, i + 0.5, TIMESTAMP '2026-01-01' + INTERVAL (i) SECOND FROM range(1, 11) r(i)`,
   );
   return {
-    ...moving,
+    ...harness,
     run,
-    out: (connection, dataset, more) => moving.request(dataset, { direction: "out", connection, ...more }),
+    out: (connection, dataset, more) => harness.request(dataset, { direction: "out", connection, ...more }),
   };
 }
 
 const change = (id: number, name: string, second: number) =>
   `UPDATE ${table} SET name = '${name}', updated_at = TIMESTAMP '2026-01-02' + INTERVAL ${second} SECOND WHERE id = ${id}`;
 
-/** A file for a database; a folder, which must be there, for files. */
+/** A file for a database, an existing folder for files. */
 async function targetPathFor(type: string, { folder }: TransferHarness): Promise<string> {
   const path = join(folder, `out.${type}`);
   if (type !== "sqlite" && type !== "duckdb") await mkdir(path);
   return path;
 }
 
-suite("rows on their way out", () => {
-  test("SQLite: a first run writes all, the next what has changed; the target keeps the mark", async (t) => {
-    const store = await openDeliveryHarness(t);
-    const path = join(store.folder, "crm.db");
+suite("delivery", () => {
+  test("SQLite: the first run writes all rows, the next run only changed rows, and the target stores the watermark", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    const path = join(harness.folder, "crm.db");
     const connection = { type: "sqlite", config: { path } };
-    const first = await deliver(store.out(connection), store.context);
+    const first = await deliver(harness.out(connection), harness.context);
     assert.deepEqual([first.read, first.inserted, first.watermark_after], [10, 10, "2026-01-01 00:00:10"]);
-    const again = await deliver(store.out(connection), store.context);
+    const again = await deliver(harness.out(connection), harness.context);
     assert.deepEqual([again.inserted, again.updated], [0, 0]);
-    await store.run(change(3, "three", 0));
-    await store.run(`INSERT INTO ${table} VALUES (11, NULL, NULL, '2026-01-02 00:00:00')`);
-    const third = await deliver(store.out(connection), store.context);
+    await harness.run(change(3, "three", 0));
+    await harness.run(`INSERT INTO ${table} VALUES (11, NULL, NULL, '2026-01-02 00:00:00')`);
+    const third = await deliver(harness.out(connection), harness.context);
     assert.deepEqual([third.inserted, third.updated], [1, 1]);
     const db = new DatabaseSync(path, { readOnly: true });
     t.after(() => db.close());
-    const there = db.prepare("select id, name, amount from orders order by id").all();
-    assert.equal(there.length, 11);
-    assert.deepEqual({ ...there[2] }, { id: 3, name: "three", amount: "3.50" });
-    assert.deepEqual({ ...there[10] }, { id: 11, name: null, amount: null });
+    const rows = db.prepare("select id, name, amount from orders order by id").all();
+    assert.equal(rows.length, 11);
+    assert.deepEqual({ ...rows[2] }, { id: 3, name: "three", amount: "3.50" });
+    assert.deepEqual({ ...rows[10] }, { id: 11, name: null, amount: null });
   });
 
   for (const type of ["sqlite", "csv"]) {
-    test(`${type}: without a watermark the target is compared`, async (t) => {
-      const store = await openDeliveryHarness(t);
-      const connection = { type, config: { path: await targetPathFor(type, store) } };
-      const out = (deletes = false) => store.out(connection, { watermark: null, deletes });
-      await deliver(out(), store.context);
-      const again = await deliver(out(), store.context);
+    test(`${type}: without a watermark, rows are compared with the target`, async (t) => {
+      const harness = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, harness) } };
+      const out = (deletes = false) => harness.out(connection, { watermark: null, deletes });
+      await deliver(out(), harness.context);
+      const again = await deliver(out(), harness.context);
       assert.deepEqual([again.inserted, again.updated, again.deleted], [0, 0, 0]);
-      await store.run(change(1, "one", 1));
-      await store.run(`DELETE FROM ${table} WHERE id = 2`);
-      const seen = await preview(out(true), store.context);
-      assert.deepEqual([seen.insert, seen.update, seen.delete, seen.unchanged], [0, 1, 1, 8]);
-      await deliver(out(true), store.context);
-      const settled = await preview(out(true), store.context);
-      assert.deepEqual([settled.insert, settled.update, settled.delete, settled.unchanged], [0, 0, 0, 9]);
+      await harness.run(change(1, "one", 1));
+      await harness.run(`DELETE FROM ${table} WHERE id = 2`);
+      const changed = await preview(out(true), harness.context);
+      assert.deepEqual([changed.insert, changed.update, changed.delete, changed.unchanged], [0, 1, 1, 8]);
+      await deliver(out(true), harness.context);
+      const unchanged = await preview(out(true), harness.context);
+      assert.deepEqual(
+        [unchanged.insert, unchanged.update, unchanged.delete, unchanged.unchanged],
+        [0, 0, 0, 9],
+      );
     });
 
-    test(`${type}: append adds each row once, also those of the same mark that came later`, async (t) => {
-      const store = await openDeliveryHarness(t);
-      const connection = { type, config: { path: await targetPathFor(type, store) } };
-      const out = () => store.out(connection, { strategy: "append", keys: [] });
-      assert.equal((await deliver(out(), store.context)).inserted, 10);
-      await store.run(`INSERT INTO ${table} VALUES (11, 'late', 1, '2026-01-01 00:00:10')`);
-      await deliver(out(), store.context);
-      assert.equal((await deliver(out(), store.context)).inserted, 0);
+    test(`${type}: append writes each row once, including later rows with the same watermark`, async (t) => {
+      const harness = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, harness) } };
+      const out = () => harness.out(connection, { strategy: "append", keys: [] });
+      assert.equal((await deliver(out(), harness.context)).inserted, 10);
+      await harness.run(`INSERT INTO ${table} VALUES (11, 'late', 1, '2026-01-01 00:00:10')`);
+      await deliver(out(), harness.context);
+      assert.equal((await deliver(out(), harness.context)).inserted, 0);
       const whole = await preview(
-        store.out(connection, { id: "other", strategy: "append", keys: [], watermark: null }),
-        store.context,
+        harness.out(connection, { id: "other", strategy: "append", keys: [], watermark: null }),
+        harness.context,
       );
       assert.deepEqual([whole.insert, whole.unchanged], [0, 11]);
     });
   }
 
-  test("HTTP: each row is sent once; what the endpoint refuses is a reject", async (t) => {
-    const store = await openDeliveryHarness(t);
+  test("HTTP: each row is sent once, and a refused row is a reject", async (t) => {
+    const harness = await openDeliveryHarness(t);
     const sent: Record<string, unknown>[] = [];
     const endpoint = createServer((request, response) => {
-      const parts: Buffer[] = [];
-      request.on("data", (part) => parts.push(part));
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk) => chunks.push(chunk));
       request.on("end", () => {
-        const { records: rows } = JSON.parse(Buffer.concat(parts).toString());
+        const { records: rows } = JSON.parse(Buffer.concat(chunks).toString());
         const bad = rows.some((row: Record<string, unknown>) => row.name === "bad");
         response.writeHead(bad ? 422 : 200).end(bad ? "no bad names" : "{}");
         if (!bad) sent.push(...rows);
@@ -126,35 +129,35 @@ suite("rows on their way out", () => {
     for (const watermark of ["updated_at", null]) {
       sent.length = 0;
       const out = (more?: Partial<TransferRequest>) =>
-        store.out(connection, { id: `http-${watermark}`, watermark }, more);
-      await deliver(out(), store.context);
+        harness.out(connection, { id: `http-${watermark}`, watermark }, more);
+      await deliver(out(), harness.context);
       assert.equal(sent.length, 10);
-      await deliver(out(), store.context);
+      await deliver(out(), harness.context);
       assert.equal(sent.length, 10);
-      await store.run(change(4, "bad", watermark ? 10 : 20));
-      const refused = await deliver(out(), store.context);
+      await harness.run(change(4, "bad", watermark ? 10 : 20));
+      const refused = await deliver(out(), harness.context);
       assert.deepEqual([refused.rejected, sent.length], [1, 10]);
-      const { rejects } = await listRejects(store.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 });
+      const { rejects } = await listRejects(harness.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 });
       assert.match(rejects[0]?.reason ?? "", /422.*no bad names/);
-      await deliver(out(), store.context);
+      await deliver(out(), harness.context);
       assert.equal(sent.length, 10);
-      await store.run(change(4, "good", watermark ? 11 : 21));
-      await deliver(out(), store.context);
+      await harness.run(change(4, "good", watermark ? 11 : 21));
+      await deliver(out(), harness.context);
       assert.deepEqual([sent.length, sent.at(-1)?.name], [11, "good"]);
       assert.equal(
-        (await listRejects(store.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 })).total,
+        (await listRejects(harness.warehouse, [`http-${watermark}`], { skip: 0, limit: 9 })).total,
         0,
       );
     }
   });
 
-  test("of rows with the same key the newest is written", async (t) => {
-    const store = await openDeliveryHarness(t);
-    const connection = { type: "csv", config: { path: await targetPathFor("csv", store) } };
-    await store.run(
+  test("of rows with the same key, the newest is written", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    const connection = { type: "csv", config: { path: await targetPathFor("csv", harness) } };
+    await harness.run(
       `INSERT INTO ${table} VALUES (3, 'newest', 1, '2026-01-03 00:00:00'), (3, 'older', 1, '2026-01-02')`,
     );
-    assert.equal((await deliver(store.out(connection), store.context)).inserted, 10);
+    assert.equal((await deliver(harness.out(connection), harness.context)).inserted, 10);
     const text = await readFile(join(connection.config.path, "orders.csv"), "utf8");
     assert.deepEqual(
       text
@@ -165,10 +168,10 @@ suite("rows on their way out", () => {
     );
   });
 
-  test("a table that is not there is told with the nearest one", async (t) => {
-    const store = await openDeliveryHarness(t);
-    const connection = { type: "csv", config: { path: store.folder } };
-    await assert.rejects(deliver(store.out(connection, { source: "ordrs" }), store.context), {
+  test("an unknown table is an error that suggests a similar name", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    const connection = { type: "csv", config: { path: harness.folder } };
+    await assert.rejects(deliver(harness.out(connection, { source: "ordrs" }), harness.context), {
       message: "There is no table main.default.ordrs. Did you mean main.default.orders?",
     });
   });

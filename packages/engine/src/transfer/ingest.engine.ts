@@ -13,14 +13,14 @@ interface Shop extends TransferHarness {
 }
 
 async function openShop(t: TestContext): Promise<Shop> {
-  const moving = await startTransferHarness(t);
-  const db = new DatabaseSync(join(moving.folder, "shop.db"));
+  const harness = await startTransferHarness(t);
+  const db = new DatabaseSync(join(harness.folder, "shop.db"));
   t.after(() => db.close());
   db.exec(
     "create table orders (id integer primary key, name text, amount decimal(10,2), updated_at timestamp)",
   );
   const put = db.prepare("insert or replace into orders values (?, ?, ?, ?)");
-  return { ...moving, db, put: (...row) => void put.run(...row) };
+  return { ...harness, db, put: (...row) => void put.run(...row) };
 }
 
 async function filledShop(t: TestContext): Promise<Shop> {
@@ -40,8 +40,8 @@ const counts = ({ read, inserted, updated, deleted, rejected }: Awaited<ReturnTy
 const orders = ({ rows }: TransferHarness, table = "orders") =>
   rows(`SELECT id, name, amount, updated_at FROM _main."default".${table} ORDER BY id`);
 
-suite("rows on their way in", () => {
-  test("a first run takes all, the next only what is new; the mark comes from the rows", async (t) => {
+suite("ingest", () => {
+  test("the first run reads all rows, the next run only newer rows, and the watermark is their greatest value", async (t) => {
     const shop = await filledShop(t);
     const first = await ingest(shop.request(), shop.context);
     assert.deepEqual(counts(first), { read: 10, inserted: 10, updated: 0, deleted: 0, rejected: 0 });
@@ -60,11 +60,11 @@ suite("rows on their way in", () => {
     assert.deepEqual((await orders(shop))[2], [3, "three", "3.33", "2026-01-02 00:00:00"].map(String));
   });
 
-  test("the table is told to have only grown where no row was changed", async (t) => {
+  test("a change of the table is recorded as rewritten only if rows were changed", async (t) => {
     const shop = await filledShop(t);
     const versions = () => shop.rows("SELECT version, rewritten FROM _main._lakehelm.versions");
     await ingest(shop.request(), shop.context);
-    assert.deepEqual(await versions(), [["1", "1"]], "it was made");
+    assert.deepEqual(await versions(), [["1", "1"]], "the table was created");
     shop.put(11, "new", "1.00", "2026-01-02 00:00:00");
     await ingest(shop.request(), shop.context);
     assert.deepEqual(await versions(), [["2", "1"]]);
@@ -73,7 +73,7 @@ suite("rows on their way in", () => {
     assert.deepEqual(await versions(), [["3", "3"]]);
   });
 
-  test("a row of the same mark that came later is not lost, nor one without a mark", async (t) => {
+  test("later rows with the same watermark, and rows without one, are read", async (t) => {
     const shop = await filledShop(t);
     for (const strategy of ["upsert", "append"] as const) {
       const request = () => shop.request({ id: strategy, target: strategy, strategy });
@@ -89,7 +89,7 @@ suite("rows on their way in", () => {
     }
   });
 
-  test("without a watermark whole tables are compared; rows that are gone go where that is asked for", async (t) => {
+  test("without a watermark, whole tables are compared, and missing rows are deleted if the dataset says so", async (t) => {
     const shop = await filledShop(t);
     const run = (deletes: boolean) => ingest(shop.request({ watermark: null, deletes }), shop.context);
     assert.equal((await run(false)).inserted, 10);
@@ -100,7 +100,7 @@ suite("rows on their way in", () => {
     assert.equal((await orders(shop)).length, 9);
   });
 
-  test("append without a watermark adds each row as often as the source has it", async (t) => {
+  test("append without a watermark writes each row as often as the source has it", async (t) => {
     const shop = await openShop(t);
     shop.db.exec("create table log (line text); insert into log values ('a'), ('a'), ('b')");
     const run = () =>
@@ -114,7 +114,7 @@ suite("rows on their way in", () => {
     assert.equal((await run()).inserted, 1);
   });
 
-  test("replace writes nothing where nothing has changed", async (t) => {
+  test("replace writes nothing if no row has changed", async (t) => {
     const shop = await filledShop(t);
     const run = () => ingest(shop.request({ strategy: "replace", watermark: null }), shop.context);
     assert.deepEqual((await run()).changed, ["main.default.orders"]);
@@ -123,7 +123,7 @@ suite("rows on their way in", () => {
     assert.deepEqual(counts(await run()), { read: 9, inserted: 9, updated: 0, deleted: 10, rejected: 0 });
   });
 
-  test("a bad row is kept with its reason, can be retried, and goes when it comes in order", async (t) => {
+  test("a reject is stored with its reason, can be retried, and is deleted when its row is accepted", async (t) => {
     const shop = await filledShop(t);
     const rejects = async () =>
       (await listRejects(shop.warehouse, ["orders"], { skip: 0, limit: 10 })).rejects;
@@ -151,7 +151,7 @@ suite("rows on their way in", () => {
     assert.deepEqual(await rejects(), []);
   });
 
-  test("more bad rows than allowed fail the run, and nothing moves; one alone fails it where none is", async (t) => {
+  test("too many rejects fail the run and nothing is written; with a limit of 0, one reject is too many", async (t) => {
     const shop = await filledShop(t);
     const run = (maxRejectShare: number) => ingest(shop.request({ maxRejectShare }), shop.context);
     shop.put(11, "bad", "seven", "2026-01-02 00:00:00");
@@ -166,7 +166,7 @@ suite("rows on their way in", () => {
     assert.equal((await run(0.05)).rejected, 1);
   });
 
-  test("a new column is added; a changed type is told with its column; case alone makes no new column", async (t) => {
+  test("a new column is added, a changed type is an error that names the column, and case is ignored in names", async (t) => {
     const shop = await filledShop(t);
     await ingest(shop.request(), shop.context);
     shop.db.exec("alter table orders add column note text; alter table orders rename column name to NAME");
@@ -183,7 +183,7 @@ suite("rows on their way in", () => {
     });
   });
 
-  test("columns that stay behind are not in the warehouse", async (t) => {
+  test("excluded columns are not written to the warehouse", async (t) => {
     const shop = await filledShop(t);
     await ingest(shop.request({ leftOut: ["NAME"] }), shop.context);
     assert.deepEqual(await shop.rows(`SELECT column_name FROM (DESCRIBE _main."default".orders)`), [
@@ -193,7 +193,7 @@ suite("rows on their way in", () => {
     ]);
   });
 
-  test("what a caller has misspelt is told with what is there", async (t) => {
+  test("an unknown key or dataset is an error that lists the available names", async (t) => {
     const shop = await filledShop(t);
     await assert.rejects(ingest(shop.request({ keys: ["idd"] }), shop.context), {
       message:
@@ -203,7 +203,7 @@ suite("rows on their way in", () => {
     assert.deepEqual(shop.warehouse.catalogs, []);
   });
 
-  test("ended at any step, the warehouse is as it was; the next run does all of it", async (t) => {
+  test("a crash at any point leaves the warehouse unchanged, and the next run completes", async (t) => {
     const shop = await filledShop(t);
     for (const step of ["read", "staged", "written", "checkpointed"]) {
       await assert.rejects(ingest(shop.request(), shop.crashingAt(step)), SimulatedCrash);
@@ -219,7 +219,7 @@ suite("rows on their way in", () => {
     assert.equal((await ingest(shop.request(), shop.context)).updated, 1);
   });
 
-  test("a preview tells what a run would do, and changes nothing", async (t) => {
+  test("a preview shows what a run would do, and changes nothing", async (t) => {
     const shop = await filledShop(t);
     const first = await preview(shop.request(), shop.context);
     assert.deepEqual(

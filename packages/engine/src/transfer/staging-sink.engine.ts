@@ -20,13 +20,13 @@ const columns = [
   { name: "raw", type: "BLOB", origin: "bytes" },
 ];
 
-describe("an intake", () => {
+describe("the staging sink", () => {
   let folder: string;
   let warehouse: Warehouse;
   let connection: DuckDBConnection;
 
   before(async () => {
-    folder = await mkdtemp(join(tmpdir(), "feeding-"));
+    folder = await mkdtemp(join(tmpdir(), "lakehelm-sink-"));
     warehouse = await Warehouse.open({ folder, memoryMb: 128, threads: 2 });
     await warehouse.attach("shop");
     connection = await warehouse.connect();
@@ -37,7 +37,7 @@ describe("an intake", () => {
     await rm(folder, { recursive: true });
   });
 
-  async function inRun<Result>(work: () => Promise<Result>): Promise<Result> {
+  async function inTransaction<Result>(work: () => Promise<Result>): Promise<Result> {
     await connection.run("BEGIN");
     try {
       const declared = columns.map(({ name, type }) => `${name} ${type}`).join(", ");
@@ -48,7 +48,7 @@ describe("an intake", () => {
     }
   }
 
-  const intakeOf = (signal = new AbortController().signal, onProgress = (_: { rows: number }) => {}) =>
+  const createSink = (signal = new AbortController().signal, onProgress = (_: { rows: number }) => {}) =>
     createStagingSink({ warehouse, connection, table: "shop.main.t", columns, signal, onProgress });
   const counting = (counts: Partial<SyntheticRows>): SyntheticRows => ({
     count: 5000,
@@ -57,11 +57,11 @@ describe("an intake", () => {
   });
   const rows = async (sql: string) => (await connection.runAndReadAll(sql)).getRowsJson();
 
-  it("takes every row of a thread as it is", async () => {
-    await inRun(async () => {
-      const intake = intakeOf();
-      await intake.fromThread(thread, counting({ count: 100_000 }));
-      assert.equal(intake.rows, 100_000);
+  it("inserts every row of a thread unchanged", async () => {
+    await inTransaction(async () => {
+      const sink = createSink();
+      await sink.fromThread(thread, counting({ count: 100_000 }));
+      assert.equal(sink.rows, 100_000);
       assert.deepEqual(
         await rows("SELECT count(*), sum(n), count(*) FILTER (note IS NULL) FROM shop.main.t"),
         [["100000", "4999950000", "14286"]],
@@ -75,27 +75,27 @@ describe("an intake", () => {
     });
   });
 
-  it("gathers what the thread rejects, and counts beyond what it keeps", async () => {
-    await inRun(async () => {
-      const intake = intakeOf();
-      await intake.fromThread(thread, counting({ count: 3000 }));
-      assert.deepEqual(intake.rejects, [
+  it("collects the first rejects of a thread, and counts all of them", async () => {
+    await inTransaction(async () => {
+      const sink = createSink();
+      await sink.fromThread(thread, counting({ count: 3000 }));
+      assert.deepEqual(sink.rejects, [
         { reason: "7 is rejected", row: { n: 7 } },
         { reason: "1007 is rejected", row: { n: 1007 } },
         { reason: "2007 is rejected", row: { n: 2007 } },
       ]);
-      assert.equal(intake.rejected, 3);
-      const many = intakeOf();
+      assert.equal(sink.rejected, 3);
+      const many = createSink();
       await many.fromThread(thread, counting({ count: 8, rejects: 10_050 }));
       assert.deepEqual([many.rejects.length, many.rejected], [10_000, 10_051]);
     });
   });
 
-  it("does not hold DuckDB while a slow source has nothing", async (t) => {
-    await inRun(async () => {
+  it("no statement runs while a slow source sends no rows", async (t) => {
+    await inTransaction(async () => {
       const { mock } = t.mock.method(connection, "run");
-      // 40,000 rows are 20 parts: more than half of a ring. Then nothing for longer than a statement waits.
-      await intakeOf().fromThread(thread, counting({ count: 45_000, pauseAt: 40_000, pauseMs: 300 }));
+      // 40,000 rows are 20 batches, more than half of the ring. Then the source pauses longer than a statement waits.
+      await createSink().fromThread(thread, counting({ count: 45_000, pauseAt: 40_000, pauseMs: 300 }));
       const inserts = mock.calls.filter(({ arguments: [sql] }) => String(sql).startsWith("INSERT"));
       assert.ok(inserts.length > 1);
       assert.deepEqual(await rows("SELECT count(*), count(DISTINCT n) FROM shop.main.t"), [
@@ -104,54 +104,54 @@ describe("an intake", () => {
     });
   });
 
-  it("fails with what the thread says, and tells what may pass from what may not", async () => {
-    await inRun(async () => {
+  it("throws the error of the thread, retryable or not", async () => {
+    await inTransaction(async () => {
       await assert.rejects(
-        intakeOf().fromThread(thread, counting({ ending: "fail" })),
+        createSink().fromThread(thread, counting({ ending: "fail" })),
         (error) =>
           error instanceof DataProblem &&
           error.message === "The connection was closed." &&
           error.retryable === true,
       );
       await assert.rejects(
-        intakeOf().fromThread(thread, counting({ ending: "break" })),
+        createSink().fromThread(thread, counting({ ending: "break" })),
         (error) => error instanceof TypeError && !(error instanceof DataProblem),
       );
       await assert.rejects(
-        intakeOf().fromThread(thread, counting({ ending: "leave" })),
+        createSink().fromThread(thread, counting({ ending: "leave" })),
         /exited before the end of the rows/,
       );
     });
   });
 
-  it("stops at once when it is called off, with rows on their way and with none", async () => {
+  it("an aborted read stops at once, with and without pending rows", async () => {
     for (const pauseAt of [40_000, 0]) {
-      const off = new AbortController();
-      await inRun(async () => {
-        const intake = intakeOf(off.signal);
-        const reading = intake.fromThread(thread, counting({ count: 10_000_000, pauseAt, pauseMs: 60_000 }));
-        const stopped = assert.rejects(reading, /called off/);
-        if (pauseAt > 0) await until(() => intake.rows > 0);
-        off.abort(new Error("called off"));
+      const controller = new AbortController();
+      await inTransaction(async () => {
+        const sink = createSink(controller.signal);
+        const pending = sink.fromThread(thread, counting({ count: 10_000_000, pauseAt, pauseMs: 60_000 }));
+        const stopped = assert.rejects(pending, /cancelled by the test/);
+        if (pauseAt > 0) await until(() => sink.rows > 0);
+        controller.abort(new Error("cancelled by the test"));
         await stopped;
       });
     }
     assert.deepEqual(await rows("SELECT count(*) FROM duckdb_tables() WHERE table_name = 't'"), [["0"]]);
   });
 
-  it("takes what another DuckDB reads from files, and leaves nothing of it", async () => {
+  it("inserts the rows of an external query, and removes its staging file", async () => {
     const file = join(folder, "rows.csv");
     await writeFile(file, 'n,note\n1,"a, b"\n2,\n');
-    await inRun(async () => {
-      const intake = intakeOf();
+    await inTransaction(async () => {
+      const sink = createSink();
       const nothing = "NULL, NULL";
-      await intake.fromQuery(
+      await sink.fromQuery(
         `SELECT n, ${nothing}, note, ${nothing} FROM read_csv('${file}') ORDER BY n`
           .replace("note", "prefix || note")
           .replace("FROM", "FROM prefix,"),
         ["CREATE TABLE prefix AS SELECT '>' AS prefix"],
       );
-      assert.equal(intake.rows, 2);
+      assert.equal(sink.rows, 2);
       assert.deepEqual(await rows("SELECT n, note FROM shop.main.t ORDER BY n"), [
         ["1", ">a, b"],
         ["2", null],

@@ -9,20 +9,20 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
 import { openDuckdbSource } from "./source.ts";
 
-async function shop(t: TestContext, sql: string) {
-  const landing = await openSourceHarness(t);
-  const path = join(landing.folder, "it's a shop.duckdb");
+async function openShop(t: TestContext, sql: string) {
+  const harness = await openSourceHarness(t);
+  const path = join(harness.folder, "it's a shop.duckdb");
   const instance = await DuckDBInstance.create(path);
   const connection = await instance.connect();
   await connection.run(sql);
   connection.closeSync();
   instance.closeSync();
-  return { ...landing, path, source: await openDuckdbSource({ path }, landing.context) };
+  return { ...harness, path, source: await openDuckdbSource({ path }, harness.context) };
 }
 
 describe("a DuckDB source", () => {
-  it("keeps every type, nested ones too", async (t) => {
-    const { source, read } = await shop(
+  it("keeps every type, including nested ones", async (t) => {
+    const { source, read } = await openShop(
       t,
       `CREATE TABLE kinds (id HUGEINT PRIMARY KEY, price DECIMAL(38,10), tags VARCHAR[], place STRUCT(x INTEGER, "y z" VARCHAR),
          counts MAP(VARCHAR, INTEGER), mood ENUM('good', 'bad'), seen_at TIMESTAMPTZ, day DATE, doc JSON, raw BLOB, id2 UUID, note VARCHAR);
@@ -60,8 +60,8 @@ describe("a DuckDB source", () => {
     ]);
   });
 
-  it("finds tables, views and schemas, and reads from the mark on", async (t) => {
-    const { source, read, path } = await shop(
+  it("lists tables and views of all schemas, and reads rows from the watermark on", async (t) => {
+    const { source, read, path } = await openShop(
       t,
       `CREATE TABLE orders (id INTEGER PRIMARY KEY, updated_at TIMESTAMP NOT NULL, "select" VARCHAR);
        INSERT INTO orders VALUES (1, '2026-01-01 10:00:00', 'a'), (2, '2026-01-01 10:00:00.000001', 'b'), (3, '2026-01-02', 'c');
@@ -90,23 +90,24 @@ describe("a DuckDB source", () => {
     );
   });
 
-  it("says what is wrong with a file", async (t) => {
+  it("reports why a file cannot be read", async (t) => {
     const { folder, context } = await openSourceHarness(t);
     const garbage = join(folder, "garbage.duckdb");
-    await writeFile(garbage, "this is no database".repeat(1000));
-    const said = async (path: string) => (await (await openDuckdbSource({ path }, context)).check([]))[0];
+    await writeFile(garbage, "this is not a database".repeat(1000));
+    const firstFinding = async (path: string) =>
+      (await (await openDuckdbSource({ path }, context)).check([]))[0];
     assert.match(
-      (await said(garbage))?.sentence ?? "",
+      (await firstFinding(garbage))?.sentence ?? "",
       /garbage\.duckdb cannot be read: .*not a valid DuckDB database/,
     );
     assert.match(
-      (await said(join(folder, "none.duckdb")))?.sentence ?? "",
+      (await firstFinding(join(folder, "none.duckdb")))?.sentence ?? "",
       /none\.duckdb cannot be read: .*does not exist/,
     );
   });
 
-  it("says that another process writes to the file, and that this passes", async (t) => {
-    const { source, path } = await shop(t, "CREATE TABLE orders (id INTEGER)");
+  it("a file that another process writes to is a retryable problem", async (t) => {
+    const { source, path } = await openShop(t, "CREATE TABLE orders (id INTEGER)");
     const writer = spawn(process.execPath, [
       "--input-type=module",
       "-e",

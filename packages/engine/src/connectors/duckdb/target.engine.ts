@@ -16,17 +16,17 @@ targetSuite(
   (title) => !/^(append|replace): after failures/.test(title),
 );
 
-suite("a DuckDB file that others made", () => {
-  const endings: (() => Promise<void>)[] = [];
+suite("an existing DuckDB file", () => {
+  const cleanups: (() => Promise<void>)[] = [];
   let shared: TargetHarness;
   before(async () => {
-    shared = await TargetHarness.start(endings);
+    shared = await TargetHarness.start(cleanups);
   });
   after(async () => {
-    for (const end of endings) await end();
+    for (const cleanUp of cleanups) await cleanUp();
   });
 
-  /** Opens the file for as long as the work takes. */
+  /** Opens the file, runs the SQL and closes the file. */
   async function inFile(path: string, sql: string): Promise<unknown[][]> {
     const instance = await DuckDBInstance.create(path);
     const connection = await instance.connect();
@@ -38,73 +38,75 @@ suite("a DuckDB file that others made", () => {
     }
   }
 
-  test("rows that a constraint refuses are rejected with its reason, and columns of others keep their values", async () => {
-    const writing = await shared.withNewFolder();
-    const path = join(writing.folder, "crm.duckdb");
-    const there = { type: "duckdb", config: { path } };
+  test("rows that violate a constraint are rejected with the reason, and other columns keep their values", async () => {
+    const harness = await shared.withNewFolder();
+    const path = join(harness.folder, "crm.duckdb");
+    const connection = { type: "duckdb", config: { path } };
     await inFile(
       path,
       "CREATE TABLE Orders (ID BIGINT PRIMARY KEY, name VARCHAR NOT NULL, amount INTEGER CHECK (amount < 15), own VARCHAR)",
     );
     const select =
       "SELECT i AS id, CASE WHEN i <> 7 THEN 'n' || i END AS name, i::INTEGER AS amount FROM range(1, 17) r(i)";
-    const written = await writing.write(there, { select });
+    const written = await harness.write(connection, { select });
     assert.deepEqual([written.inserted, written.updated, written.rejected.length], [13, 0, 3]);
-    assert.match(writing.rejects[0]?.reason ?? "", /NOT NULL constraint failed/);
-    assert.deepEqual(writing.rejects[0]?.row, { id: "7", name: null, amount: "7" });
-    assert.match(writing.rejects[1]?.reason ?? "", /CHECK constraint failed/);
+    assert.match(harness.rejects[0]?.reason ?? "", /NOT NULL constraint failed/);
+    assert.deepEqual(harness.rejects[0]?.row, { id: "7", name: null, amount: "7" });
+    assert.match(harness.rejects[1]?.reason ?? "", /CHECK constraint failed/);
     await inFile(path, "UPDATE orders SET own = 'kept' WHERE id = 1");
-    const again = await writing.write(there, {
+    const again = await harness.write(connection, {
       select: "SELECT 1::BIGINT AS id, 'uno' AS name, 1 AS amount",
     });
     assert.deepEqual([again.inserted, again.updated], [0, 1]);
     assert.deepEqual(await inFile(path, "FROM orders WHERE id = 1"), [["1", "uno", 1, "kept"]]);
   });
 
-  test("a table of another schema, which is made with it", async () => {
-    const writing = await shared.withNewFolder();
-    const there = { type: "duckdb", config: { path: join(writing.folder, "crm.duckdb") } };
+  test("a table in another schema is created together with the schema", async () => {
+    const harness = await shared.withNewFolder();
+    const connection = { type: "duckdb", config: { path: join(harness.folder, "crm.duckdb") } };
     const run = { name: 'sales."all.orders"', select: "SELECT 1 AS id" };
-    await writing.write(there, { ...run, whole: true });
-    assert.deepEqual(await inFile(there.config.path, 'FROM sales."all.orders"'), [[1]]);
-    await assert.rejects(writing.write(there, { ...run, name: "a.b.c" }), /is not a table name/);
+    await harness.write(connection, { ...run, whole: true });
+    assert.deepEqual(await inFile(connection.config.path, 'FROM sales."all.orders"'), [[1]]);
+    await assert.rejects(harness.write(connection, { ...run, name: "a.b.c" }), /is not a table name/);
   });
 
-  test("a file that another program has open is a retryable problem; one that is none is not", async () => {
-    const writing = await shared.withNewFolder();
-    const path = join(writing.folder, "crm.duckdb");
-    const holding = `const { DuckDBInstance } = await import("@duckdb/node-api"); await DuckDBInstance.create(${JSON.stringify(path)}); console.log("open"); setInterval(() => {}, 1000);`;
-    const holder = spawn(process.execPath, ["--input-type=module", "-e", holding], {
+  test("a locked file is a retryable problem, an invalid file is not", async () => {
+    const harness = await shared.withNewFolder();
+    const path = join(harness.folder, "crm.duckdb");
+    const script = `const { DuckDBInstance } = await import("@duckdb/node-api"); await DuckDBInstance.create(${JSON.stringify(path)}); console.log("open"); setInterval(() => {}, 1000);`;
+    const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
       cwd: import.meta.dirname,
     });
-    const gone = once(holder, "exit");
+    const exited = once(holder, "exit");
     await once(holder.stdout, "data");
-    const write = () => writing.write({ type: "duckdb", config: { path } }, { select: "SELECT 1 AS id" });
+    const write = () => harness.write({ type: "duckdb", config: { path } }, { select: "SELECT 1 AS id" });
     await assert.rejects(
       write,
       (error) =>
         error instanceof DataProblem && error.retryable && /locked by another program/.test(error.message),
     );
     holder.kill("SIGKILL");
-    await gone;
+    await exited;
     assert.equal((await write()).inserted, 1);
 
-    const text = join(writing.folder, "text.duckdb");
-    await writeFile(text, "no database, but a text of some length\n".repeat(200));
-    const wrong = writing.write({ type: "duckdb", config: { path: text } }, { select: "SELECT 1 AS id" });
+    const text = join(harness.folder, "text.duckdb");
+    await writeFile(text, "this is not a database\n".repeat(200));
+    const wrong = harness.write({ type: "duckdb", config: { path: text } }, { select: "SELECT 1 AS id" });
     await assert.rejects(
       wrong,
       (error) => error instanceof DataProblem && !error.retryable && /not a valid DuckDB/.test(error.message),
     );
   });
 
-  test("two runs of one process write to one file in turns", async () => {
-    const writing = await shared.withNewFolder();
-    const there = { type: "duckdb", config: { path: join(writing.folder, "crm.duckdb") } };
+  test("concurrent access to one file within a process is serialized", async () => {
+    const harness = await shared.withNewFolder();
+    const connection = { type: "duckdb", config: { path: join(harness.folder, "crm.duckdb") } };
     const other = await shared.withNewFolder();
-    const checks = Array.from({ length: 5 }, () => other.with(there, (target) => target.check(["orders"])));
-    await writing.write(there, { select: "SELECT i AS id FROM range(1000) r(i)", whole: true });
+    const checks = Array.from({ length: 5 }, () =>
+      other.with(connection, (target) => target.check(["orders"])),
+    );
+    await harness.write(connection, { select: "SELECT i AS id FROM range(1000) r(i)", whole: true });
     for (const findings of await Promise.all(checks)) assert.ok(findings.every(({ ok }) => ok));
-    assert.deepEqual(await inFile(there.config.path, "SELECT count(*) FROM orders"), [["1000"]]);
+    assert.deepEqual(await inFile(connection.config.path, "SELECT count(*) FROM orders"), [["1000"]]);
   });
 });

@@ -10,25 +10,25 @@ import { ingest } from "../../transfer/ingest.ts";
 import { openFilesSource } from "./source.ts";
 
 /** A folder with these files, as a source. */
-async function folder(
+async function openFolder(
   t: TestContext,
   format: string,
   files: Readonly<Record<string, string | Uint8Array>>,
   options = {},
 ) {
-  const landing = await openSourceHarness(t);
-  const path = join(landing.folder, "data");
+  const harness = await openSourceHarness(t);
+  const path = join(harness.folder, "data");
   await mkdir(path);
   for (const [name, content] of Object.entries(files)) {
     await mkdir(dirname(join(path, name)), { recursive: true });
     await writeFile(join(path, name), content);
   }
-  return { ...landing, path, source: await openFilesSource({ path, format, options }, landing.context) };
+  return { ...harness, path, source: await openFilesSource({ path, format, options }, harness.context) };
 }
 
-describe("CSV files", () => {
-  it("become rows, with NULL apart from the empty text and types that lose nothing", async (t) => {
-    const { source, read } = await folder(t, "csv", {
+describe("CSV files as a source", () => {
+  it("values are read without loss, and NULL differs from an empty text", async (t) => {
+    const { source, read } = await openFolder(t, "csv", {
       "kinds.csv": [
         'id,"zip code",price,note,is_open,day,at,seen,"it\'s ""odd"""',
         '1,00123,1.50,"",true,2026-02-28,2026-02-28T12:30:00,2026-02-28T12:30:00+02:00,"a\rb\nc"',
@@ -65,9 +65,9 @@ describe("CSV files", () => {
     ]);
   });
 
-  it("reject lines that are no row, and values that do not fit, and nothing else", async (t) => {
+  it("lines that are not rows and values that do not fit are rejected; all other rows are read", async (t) => {
     const late = Array.from({ length: 20_480 }, (_, at) => `${at},2026-01-01`);
-    const { source, read } = await folder(t, "csv", {
+    const { source, read } = await openFolder(t, "csv", {
       "lines.csv": Buffer.concat([
         Buffer.from('id,note\n1,one\n2\n3,three,more\n4,"fo"ur\n5,'),
         Buffer.from([0xff, 0xfe]),
@@ -115,12 +115,12 @@ describe("CSV files", () => {
     ]);
   });
 
-  it("are read as the options say, whoever names them", async (t) => {
+  it("options are accepted under the names of Spark and of DuckDB", async (t) => {
     const german = Buffer.from(
       "# von Hand\nnr;name;tag;um\n1;'M''üller; A';31.12.2026;31.12.2026 23:59\n2;NULL;28.2.2026;\n",
       "latin1",
     );
-    const written = {
+    const dialect = {
       delimiter: ";",
       quote: "'",
       escape: "'",
@@ -128,7 +128,7 @@ describe("CSV files", () => {
       nullValue: "NULL",
       comment: "#",
     };
-    const { source, read, path, context } = await folder(
+    const { source, read, path, context } = await openFolder(
       t,
       "csv",
       {
@@ -138,29 +138,29 @@ describe("CSV files", () => {
         "packed.csv.gz": gzipSync("id\n1\n"),
         "utf16.csv": Buffer.from("\ufeffid,ü\n1,ß\n", "utf16le"),
       },
-      { ...written, dateFormat: "dd.MM.yyyy", timestampFormat: "dd.MM.yyyy HH:mm", multiLine: true },
+      { ...dialect, dateFormat: "dd.MM.yyyy", timestampFormat: "dd.MM.yyyy HH:mm", multiLine: true },
     );
-    const as = (options: object) => openFilesSource({ path, format: "csv", options }, context);
+    const sourceWith = (options: object) => openFilesSource({ path, format: "csv", options }, context);
     assert.deepEqual((await read(source, "de.csv")).rows, [
       ["1", "M'üller; A", "2026-12-31", "2026-12-31 23:59:00"],
       ["2", null, "2026-02-28", null],
     ]);
-    assert.deepEqual((await read(await as({ header: false }), "plain.csv")).rows, [
+    assert.deepEqual((await read(await sourceWith({ header: false }), "plain.csv")).rows, [
       ["1", "a"],
       ["2", "b"],
     ]);
     assert.deepEqual(
-      (await (await as({ header: false, inferSchema: false })).describe("plain.csv")).columns,
+      (await (await sourceWith({ header: false, inferSchema: false })).describe("plain.csv")).columns,
       [
         { name: "_c0", type: "VARCHAR", origin: "CSV", inferred: true, nullable: true },
         { name: "_c1", type: "VARCHAR", origin: "CSV", inferred: true, nullable: true },
       ],
     );
-    assert.deepEqual((await read(await as({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);
-    assert.deepEqual((await read(await as({}), "packed.csv.gz")).rows, [["1"]]);
-    assert.deepEqual((await read(await as({ encoding: "UTF-16" }), "utf16.csv")).rows, [["1", "ß"]]);
+    assert.deepEqual((await read(await sourceWith({ sep: "\\t" }), "tab.tsv")).rows, [["1", "2"]]);
+    assert.deepEqual((await read(await sourceWith({}), "packed.csv.gz")).rows, [["1"]]);
+    assert.deepEqual((await read(await sourceWith({ encoding: "UTF-16" }), "utf16.csv")).rows, [["1", "ß"]]);
     await assert.rejects(
-      as({ hearder: true, encoding: "klingon", dateFormat: "QQ" }),
+      sourceWith({ hearder: true, encoding: "klingon", dateFormat: "QQ" }),
       (error: DataProblem) => {
         assert.match(
           error.message,
@@ -171,8 +171,8 @@ describe("CSV files", () => {
     );
   });
 
-  it("of different columns are one table, by name", async (t) => {
-    const { source, read } = await folder(t, "csv", {
+  it("files with different columns are one table, matched by column name", async (t) => {
+    const { source, read } = await openFolder(t, "csv", {
       "orders/2026/a [1]*.csv": "id,note\n1,one\n",
       "orders/2026/b.csv": "note,id,extra\r\ntwo,2,x\r\n",
       "orders/empty.csv": "",
@@ -197,8 +197,8 @@ describe("CSV files", () => {
     );
   });
 
-  it("say that their lines end in different ways", async (t) => {
-    const { source, read } = await folder(t, "csv", { "mixed.csv": "a,b\n1,2\r\n3,4\n" });
+  it("mixed line endings are an error that says so", async (t) => {
+    const { source, read } = await openFolder(t, "csv", { "mixed.csv": "a,b\n1,2\r\n3,4\n" });
     await assert.rejects(
       read(source, "mixed.csv"),
       /mixed\.csv in .* cannot be read: its lines have different line endings/,
@@ -206,8 +206,8 @@ describe("CSV files", () => {
   });
 });
 
-describe("JSON files", () => {
-  it("become rows: lines, lists, and records one after the other", async (t) => {
+describe("JSON files as a source", () => {
+  it("records may be one per line, in a list, or one after another", async (t) => {
     const records = [
       {
         id: 1,
@@ -225,7 +225,7 @@ describe("JSON files", () => {
     const text = (record: object) => JSON.stringify(record).replace('"…"', "12345678901234567890123");
     const pretty = (record: object) =>
       JSON.stringify(record, null, 2).replace('"…"', "12345678901234567890123");
-    const { source, read } = await folder(t, "json", {
+    const { source, read } = await openFolder(t, "json", {
       "lines.jsonl": records.map(text).join("\r\n"),
       "list.json": `\n[${records.map(pretty).join(",\n")}]\n`,
       "series.json": records.map(pretty).join("\n"),
@@ -265,11 +265,11 @@ describe("JSON files", () => {
     }
   });
 
-  it("reject lines that are no record; a list that breaks off fails as a whole", async (t) => {
-    const { source, read } = await folder(t, "json", {
+  it("a line that is not a record is rejected; an incomplete list fails the run", async (t) => {
+    const { source, read } = await openFolder(t, "json", {
       "lines.jsonl": '{"id": 1}\n{"id": 2\n[3]\n{"id": 9223372036854775807}\n{"id": "4"}\nnull\n{"id": 5}',
       "cut.json": '[{"id": 1}, {"id": 2, "note": "never en',
-      "words.json": "this is no JSON",
+      "words.json": "this is not JSON",
       "bytes.jsonl": Buffer.concat([
         Buffer.from('{"id": 1}\n{"id": "'),
         Buffer.from([0xff]),
@@ -309,9 +309,9 @@ describe("JSON files", () => {
   });
 });
 
-describe("Parquet files", () => {
-  it("keep their types, and are one table by name", async (t) => {
-    const { source, read, path, context } = await folder(t, "parquet", {
+describe("Parquet files as a source", () => {
+  it("types are kept, and files with different columns are one table", async (t) => {
+    const { source, read, path, context } = await openFolder(t, "parquet", {
       "broken.parquet": "PAR1 but not really",
     });
     const { connection, close } = await context.openExternal();
@@ -344,13 +344,13 @@ describe("Parquet files", () => {
   });
 });
 
-describe("a folder of files", () => {
+describe("a folder as a source", () => {
   for (const [format, one, two] of [
     ["csv", "id,at\n1,2026-01-01\n", "id\n2\n"],
     ["json", '{"id": 1, "at": "2026-01-01"}', '{"id": 2}'],
   ] as const) {
-    it(`is read from the time of a file on, or from a mark in its rows (${format})`, async (t) => {
-      const { source, read, path } = await folder(t, format, {
+    it(`the watermark is a file's modification time or a column (${format})`, async (t) => {
+      const { source, read, path } = await openFolder(t, format, {
         [`f/one.${format}`]: one,
         [`f/two.${format}`]: two,
       });
@@ -372,9 +372,9 @@ describe("a folder of files", () => {
     });
   }
 
-  it("is read by a run from the newest file on, as the table has it", async (t) => {
-    const { folder: home, request, context, rows } = await startTransferHarness(t);
-    const path = join(home, "orders");
+  it("a run reads from the newest file on, and casts values to the types of the table", async (t) => {
+    const { folder, request, context, rows } = await startTransferHarness(t);
+    const path = join(folder, "orders");
     const put = async (name: string, text: string, seconds: number) => {
       await mkdir(path, { recursive: true });
       await writeFile(join(path, name), text);
@@ -392,10 +392,10 @@ describe("a folder of files", () => {
     };
     await put("1.csv", "id,amount,note\n1,10,007\n2,20,\n", 1_770_000_000);
     await put("2.csv", "id,amount,note\n3,30,x\n", 1_770_000_001);
-    const mark = "2026-02-02 02:40:01";
-    assert.deepEqual(await run(), { read: 3, inserted: 3, updated: 0, rejected: 0, watermark_after: mark });
-    assert.deepEqual(await run(), { read: 1, inserted: 0, updated: 0, rejected: 0, watermark_after: mark });
-    // The amount looks like text now, and the note like a number; the table knows better.
+    const watermark_after = "2026-02-02 02:40:01";
+    assert.deepEqual(await run(), { read: 3, inserted: 3, updated: 0, rejected: 0, watermark_after });
+    assert.deepEqual(await run(), { read: 1, inserted: 0, updated: 0, rejected: 0, watermark_after });
+    // On their own, these amounts would be text and these notes numbers.
     await put("3.csv", "id,amount,note\n3,33,8\n4,1.5,9\n5,50,10\n6,n/a,11\n", 1_770_000_002);
     assert.deepEqual(await run(), {
       read: 5,
@@ -412,12 +412,12 @@ describe("a folder of files", () => {
     ]);
   });
 
-  it("is never left", async (t) => {
-    const { source, folder: outside, path } = await folder(t, "csv", { "in/a.csv": "a\n1\n" });
+  it("no dataset can lead out of the folder", async (t) => {
+    const { source, folder: outside, path } = await openFolder(t, "csv", { "in/a.csv": "a\n1\n" });
     await writeFile(join(outside, "secret.csv"), "secret\n1\n");
     await symlink(join(outside, "secret.csv"), join(path, "in/link.csv"));
     await symlink(outside, join(path, "up"));
-    for (const [dataset, why] of [
+    for (const [dataset, reason] of [
       ["../secret.csv", /contains "\.\."/],
       ["in/../../secret.csv", /contains "\.\."/],
       ["{../secret,a}.csv", /contains "\.\."/],
@@ -428,14 +428,14 @@ describe("a folder of files", () => {
       ["up/secret.csv", /link that leads outside/],
       ["up/*.csv", /link that leads outside/],
     ] as const) {
-      await assert.rejects(source.describe(dataset), why, dataset);
+      await assert.rejects(source.describe(dataset), reason, dataset);
     }
     await symlink("a.csv", join(path, "in/inner.csv"));
     assert.equal((await source.describe("in/inner.csv")).columns.length, 1);
   });
 
-  it("says what it can and cannot read", async (t) => {
-    const { source, path, context } = await folder(t, "csv", {
+  it("check reports which datasets can be read", async (t) => {
+    const { source, path, context } = await openFolder(t, "csv", {
       "orders.csv": "id\n1\n",
       "empty/none.md": "",
     });

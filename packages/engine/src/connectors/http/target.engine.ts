@@ -12,55 +12,55 @@ interface RecordedRequest {
   readonly body: { records: Record<string, unknown>[]; [key: string]: unknown };
 }
 
-type RequestHandler = (received: RecordedRequest, response: ServerResponse, nth: number) => void;
+type RequestHandler = (request: RecordedRequest, response: ServerResponse, nth: number) => void;
 
 const acceptAll: RequestHandler = (_, response) => response.writeHead(204).end();
 
 suite("an HTTP endpoint as a target", () => {
-  const endings: (() => Promise<void>)[] = [];
+  const cleanups: (() => Promise<void>)[] = [];
   let shared: TargetHarness;
   before(async () => {
-    shared = await TargetHarness.start(endings);
+    shared = await TargetHarness.start(cleanups);
   });
   after(async () => {
-    for (const end of endings) await end();
+    for (const cleanUp of cleanups) await cleanUp();
   });
 
-  /** A real endpoint, and runs that do not wait between attempts but note how long they would. */
+  /** Starts a real endpoint. Runs do not wait between attempts; the waits are recorded in `pauses`. */
   async function start(
     t: TestContext,
-    answering: RequestHandler = acceptAll,
+    handle: RequestHandler = acceptAll,
     config: Record<string, unknown> = {},
   ) {
     const received: RecordedRequest[] = [];
     const pauses: number[] = [];
-    const server = createServer(async (request: IncomingMessage, response) => {
+    const server = createServer(async (incoming: IncomingMessage, response) => {
       const chunks: Buffer[] = [];
-      for await (const chunk of request) chunks.push(chunk);
+      for await (const chunk of incoming) chunks.push(chunk);
       const text = Buffer.concat(chunks).toString();
-      const got = { headers: request.headers, body: text ? JSON.parse(text) : { records: [] } };
-      received.push(got);
-      answering(got, response, received.length);
+      const request = { headers: incoming.headers, body: text ? JSON.parse(text) : { records: [] } };
+      received.push(request);
+      handle(request, response, received.length);
     });
     await once(server.listen(0, "127.0.0.1"), "listening");
     t.after(() => {
       server.closeAllConnections();
       server.close();
     });
-    const writing = await shared.withNewFolder();
+    const harness = await shared.withNewFolder();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?token=hidden`;
     const connection = { type: "http", config: { url, batch_size: 4, ...config } };
     const open = () =>
-      openHttpTarget(connection, writing.context, async (milliseconds) => void pauses.push(milliseconds));
-    const write = async (run: TargetRun) => writing.writeTo(await open(), run);
-    return { writing, received, pauses, open, write, url, server };
+      openHttpTarget(connection, harness.context, async (milliseconds) => void pauses.push(milliseconds));
+    const write = async (run: TargetRun) => harness.writeTo(await open(), run);
+    return { harness, received, pauses, open, write, url, server };
   }
 
   const ten = "SELECT i::BIGINT AS id, 'n' || i AS name FROM range(1, 11) r(i)";
   const ids = ({ body }: RecordedRequest) => body.records.map(({ id }) => id);
 
-  test("sends batches in the body that generated notebooks send, and keeps the mark when all are answered", async (t) => {
-    const { writing, received, open, write } = await start(t, acceptAll, {
+  test("sends batches in the format of generated notebooks, and writes the checkpoint after the last response", async (t) => {
+    const { harness, received, open, write } = await start(t, acceptAll, {
       headers: { Authorization: "Bearer s3cret-token" },
     });
     const written = await write({ select: ten, watermark: "9" });
@@ -70,8 +70,8 @@ suite("an HTTP endpoint as a target", () => {
       [5, 6, 7, 8],
       [9, 10],
     ]);
-    const { records, ...about } = received[0]?.body ?? { records: [] };
-    assert.deepEqual(about, {
+    const { records, ...header } = received[0]?.body ?? { records: [] };
+    assert.deepEqual(header, {
       connector: "crm",
       dataset: "orders",
       write_strategy: "upsert",
@@ -80,7 +80,7 @@ suite("an HTTP endpoint as a target", () => {
     assert.deepEqual(records[0], { id: 1, name: "n1" });
     assert.equal(received[0]?.headers.authorization, "Bearer s3cret-token");
     assert.equal(received[0]?.headers["content-type"], "application/json");
-    assert.equal(writing.checkpoints.get("stream")?.value, "9");
+    assert.equal(harness.checkpoints.get("stream")?.value, "9");
     const table = await (await open()).table({
       stream: "stream",
       name: "orders",
@@ -93,7 +93,7 @@ suite("an HTTP endpoint as a target", () => {
     assert.equal(table.isWriteOnly, true);
   });
 
-  test("values keep their digits; times are ISO, binary is base64", async (t) => {
+  test("numbers keep all digits, times are ISO 8601, binary values are base64", async (t) => {
     const texts: string[] = [];
     const { write, server } = await start(t);
     server.prependListener("request", (request: IncomingMessage) =>
@@ -109,14 +109,14 @@ suite("an HTTP endpoint as a target", () => {
     );
   });
 
-  test("tries again what may pass, waits as long as it is asked to, and sends the same key", async (t) => {
-    const answers: RequestHandler = (_, response, nth) => {
+  test("retries temporary errors with the same key, and waits as Retry-After says", async (t) => {
+    const replies: RequestHandler = (_, response, nth) => {
       if (nth === 1) response.writeHead(503).end();
       else if (nth === 2) response.writeHead(429, { "Retry-After": "17" }).end();
       else if (nth === 3) response.destroy();
       else response.writeHead(200).end("{}");
     };
-    const { received, pauses, write } = await start(t, answers);
+    const { received, pauses, write } = await start(t, replies);
     assert.equal((await write({ select: `${ten} LIMIT 2` })).inserted, 2);
     assert.deepEqual(pauses, [2000, 17_000, 8000]);
     const keys = new Set(received.map(({ headers }) => headers["idempotency-key"]));
@@ -124,24 +124,26 @@ suite("an HTTP endpoint as a target", () => {
     assert.equal(keys.size, 1);
   });
 
-  test("finds the rows that are refused, and rejects them with the answer", async (t) => {
-    const refusing: RequestHandler = (got, response) =>
-      ids(got).includes(6)
-        ? response.writeHead(422, { "Content-Type": "application/json" }).end('{"error": "six is no number"}')
+  test("finds refused rows and rejects them with the response", async (t) => {
+    const refuseSix: RequestHandler = (request, response) =>
+      ids(request).includes(6)
+        ? response
+            .writeHead(422, { "Content-Type": "application/json" })
+            .end('{"error": "six is not a number"}')
         : response.writeHead(200).end();
-    const { writing, write } = await start(t, refusing);
+    const { harness, write } = await start(t, refuseSix);
     const written = await write({ select: ten });
     assert.equal(written.inserted, 9);
     assert.deepEqual(written.rejected, [
-      { reason: '422 Unprocessable Entity: {"error": "six is no number"}', row: { id: 6, name: "n6" } },
+      { reason: '422 Unprocessable Entity: {"error": "six is not a number"}', row: { id: 6, name: "n6" } },
     ]);
-    assert.deepEqual(writing.rejects, written.rejected);
+    assert.deepEqual(harness.rejects, written.rejected);
   });
 
-  test("an endpoint that refuses us is a problem that tells no secret; one that stays away is a retryable one", async (t) => {
-    const echoing: RequestHandler = (got, response) =>
-      response.writeHead(401).end(`no: ${got.headers.authorization}`);
-    const { writing, write, pauses } = await start(t, echoing, {
+  test("a 401 is a permanent error without the secret; no response is a retryable error; redirects are not followed", async (t) => {
+    const echoHeader: RequestHandler = (request, response) =>
+      response.writeHead(401).end(`no: ${request.headers.authorization}`);
+    const { harness, write, pauses } = await start(t, echoHeader, {
       headers: { Authorization: "Bearer s3cret-token" },
     });
     await assert.rejects(write({ select: ten }), (error) => {
@@ -149,25 +151,25 @@ suite("an HTTP endpoint as a target", () => {
       assert.match(error.message, /^http:\/\/127\.0\.0\.1:\d+\/in: 401 Unauthorized: no: \*\*\*\.$/);
       return true;
     });
-    assert.equal(writing.checkpoints.size, 0);
+    assert.equal(harness.checkpoints.size, 0);
     assert.deepEqual(pauses, []);
-    const away = await start(t, (_, response) => response.destroy());
+    const unreachable = await start(t, (_, response) => response.destroy());
     await assert.rejects(
-      away.write({ select: ten }),
+      unreachable.write({ select: ten }),
       (error) => error instanceof DataProblem && error.retryable,
     );
-    assert.deepEqual(away.pauses, [2000, 4000, 8000, 16_000, 32_000]);
-    const moved = await start(t, (_, response) =>
+    assert.deepEqual(unreachable.pauses, [2000, 4000, 8000, 16_000, 32_000]);
+    const redirecting = await start(t, (_, response) =>
       response.writeHead(302, { Location: "http://example.org" }).end(),
     );
-    await assert.rejects(moved.write({ select: ten }), /302 Found/);
+    await assert.rejects(redirecting.write({ select: ten }), /302 Found/);
   });
 
-  test("ended at any step, the next run sends the same batches with the same keys", async (t) => {
-    const { writing, received, write } = await start(t);
+  test("after a failure at any crash point, the next run sends the same batches with the same keys", async (t) => {
+    const { harness, received, write } = await start(t);
     for (const failAt of ["staged", "written"]) {
       await assert.rejects(write({ select: ten, strategy: "append", failAt }), SimulatedStop);
-      assert.equal(writing.checkpoints.size, 0);
+      assert.equal(harness.checkpoints.size, 0);
     }
     await write({ select: `${ten} ORDER BY id DESC`, strategy: "append" });
     const keys = received.map(({ headers }) => headers["idempotency-key"]);
@@ -176,12 +178,12 @@ suite("an HTTP endpoint as a target", () => {
     assert.equal(new Set(keys).size, 3);
   });
 
-  test("says what it cannot do, and what is wrong with its config", async (t) => {
+  test("unsupported operations and invalid settings are reported", async (t) => {
     const { open, write, url } = await start(t);
     await assert.rejects(write({ select: ten, strategy: "replace" }), /cannot be replaced in one step/);
     await assert.rejects(write({ select: ten, deletedKeys: "SELECT 1 AS id" }), /cannot delete rows/);
-    const [answers, batches] = await (await open()).check(["orders"]);
-    assert.match(answers?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in responds to OPTIONS with 204/);
+    const [endpoint, batches] = await (await open()).check(["orders"]);
+    assert.match(endpoint?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in responds to OPTIONS with 204/);
     assert.match(batches?.sentence ?? "", /batches of 4 rows/);
     const wrong = (config: Record<string, unknown>) =>
       openHttpTarget({ type: "http", config }, shared.context);

@@ -8,29 +8,29 @@ import { openSourceHarness, type SourceHarness } from "../../testing/source-harn
 import type { ConnectorSource } from "../source/source.ts";
 import { openMysqlSource } from "./source.ts";
 
-const endings: (() => unknown)[] = [];
-const server = await startMysql({ after: (ending) => endings.push(ending as () => unknown) });
+const cleanups: (() => unknown)[] = [];
+const server = await startMysql({ after: (cleanup) => cleanups.push(cleanup as () => unknown) });
 
 describe("a MySQL source", {
   skip: server === undefined && "neither mariadbd nor mysqld is installed",
 }, () => {
   let connection: mysql.Connection;
-  let landing: SourceHarness;
+  let harness: SourceHarness;
   let source: ConnectorSource;
   const at = server as TestMysql;
 
   before(async () => {
     connection = await mysql.createConnection({ ...at, multipleStatements: true });
-    landing = await openSourceHarness({ after: (ending) => endings.push(ending as () => unknown) });
-    source = await openMysqlSource({ ...at }, landing.context);
+    harness = await openSourceHarness({ after: (cleanup) => cleanups.push(cleanup as () => unknown) });
+    source = await openMysqlSource({ ...at }, harness.context);
   });
   after(async () => {
     await source.close();
     await connection.end();
-    for (const end of endings.reverse()) await end();
+    for (const cleanUp of cleanups.reverse()) await cleanUp();
   });
 
-  it("keeps every value exact, and NULL apart from the empty text", async () => {
+  it("reads every value without loss, and NULL differs from an empty text", async () => {
     await connection.query(`CREATE TABLE kinds (
       id BIGINT UNSIGNED PRIMARY KEY, tiny TINYINT, is_open TINYINT(1), small SMALLINT UNSIGNED, medium MEDIUMINT, n INT UNSIGNED,
       big BIGINT, price DECIMAL(38,10), huge DECIMAL(65,0), f FLOAT, d DOUBLE, note VARCHAR(50), long_note LONGTEXT, size ENUM('S', 'M'),
@@ -46,7 +46,7 @@ describe("a MySQL source", {
       ["9".repeat(65)],
     );
     await connection.query("SET time_zone = '+00:00'");
-    const { rows, types, rejects } = await landing.read(source, "kinds");
+    const { rows, types, rejects } = await harness.read(source, "kinds");
     assert.deepEqual(rejects, []);
     const expected = {
       "DECIMAL(20,0)": "18446744073709551615",
@@ -83,14 +83,14 @@ describe("a MySQL source", {
     assert.deepEqual(rows[0], ["1", ...Array.from({ length: 24 }, () => null)]);
   });
 
-  it("rejects days that there are not, and numbers that are no truth", async () => {
+  it("rejects dates that do not exist, and numbers other than 0 and 1 in a BOOLEAN", async () => {
     await connection.query("SET sql_mode = ''");
     await connection.query(
       `CREATE TABLE odd (id INT PRIMARY KEY, day DATE, at DATETIME, hour TIME, ok BOOLEAN);
        INSERT INTO odd VALUES (1, '0000-00-00', NULL, NULL, 1), (2, '2026-02-00', NULL, NULL, 0), (3, NULL, '0000-00-00 00:00:00', NULL, 1),
          (4, NULL, NULL, '838:59:59', 1), (5, NULL, NULL, NULL, 2), (6, '2026-01-01', '2026-01-01', '00:00:00', 0)`,
     );
-    const { rows, rejects } = await landing.read(source, "odd");
+    const { rows, rejects } = await harness.read(source, "odd");
     assert.deepEqual(rows, [[6, "2026-01-01", "2026-01-01 00:00:00", "00:00:00", false]]);
     assert.deepEqual(rejects.map(({ reason, row }) => `${row.id}: ${reason}`).sort(), [
       '1: the column "day": 0000-00-00 is not a DATE',
@@ -99,20 +99,20 @@ describe("a MySQL source", {
       '4: the column "hour": 838:59:59 is not a TIME',
       '5: the column "ok": 2 is not a BOOLEAN',
     ]);
-    const asNumbers = await openMysqlSource({ ...at, options: { tinyInt1isBit: false } }, landing.context);
+    const asNumbers = await openMysqlSource({ ...at, options: { tinyInt1isBit: false } }, harness.context);
     const { columns } = await asNumbers.describe("odd");
     assert.equal(columns.find(({ name }) => name === "ok")?.type, "TINYINT");
     await asNumbers.close();
   });
 
-  it("finds tables and views, whatever they are called, and reads from the mark on", async () => {
+  it("lists tables and views with any name, and reads rows from the watermark on", async () => {
     await connection.query(
       `CREATE DATABASE shop_other; USE shop_other;
        CREATE TABLE \`a.b "c" \`\`d\`\`\` (\`select\` INT, \`it's\` TIMESTAMP(6) NULL, PRIMARY KEY (\`select\`));
        INSERT INTO \`a.b "c" \`\`d\`\`\` VALUES (1, '2026-01-01 10:00:00.000001'), (2, '2026-01-01 10:00:00.000002'), (3, NULL);
        CREATE VIEW orders AS SELECT \`select\` AS id FROM \`a.b "c" \`\`d\`\`\`; CREATE TABLE _lakehelm_marks (n INT); USE shop`,
     );
-    const other = await openMysqlSource({ ...at, schema: "shop_other" }, landing.context);
+    const other = await openMysqlSource({ ...at, schema: "shop_other" }, harness.context);
     assert.deepEqual(
       (await other.discover()).map(({ name, primary_keys, watermark_candidates }) => [
         name,
@@ -129,7 +129,7 @@ describe("a MySQL source", {
       [other, '`a.b "c" ``d```'],
       [source, 'shop_other.`a.b "c" ``d```'],
     ] as const) {
-      assert.deepEqual((await landing.read(from, name, { since })).rows, [
+      assert.deepEqual((await harness.read(from, name, { since })).rows, [
         [2, "2026-01-01 10:00:00.000002+00"],
         [3, null],
       ]);
@@ -145,33 +145,39 @@ describe("a MySQL source", {
     await other.close();
   });
 
-  it("compares numbers and texts with the mark as the warehouse does", async () => {
+  it("compares numbers and texts with the watermark in the warehouse's order", async () => {
     await connection.query(
       `CREATE TABLE marks (n BIGINT PRIMARY KEY, note VARCHAR(20));
        INSERT INTO marks VALUES (9007199254740992, 'B'), (9007199254740993, 'a'), (9007199254740994, NULL)`,
     );
     const from = async (column: string, value: string) =>
-      (await landing.read(source, "marks", { since: { column, value } })).rows.map(([n]) => n);
+      (await harness.read(source, "marks", { since: { column, value } })).rows.map(([n]) => n);
     assert.deepEqual(await from("n", "9007199254740993"), ["9007199254740993", "9007199254740994"]);
     assert.deepEqual(await from("note", "a"), ["9007199254740993", "9007199254740994"]);
   });
 
-  it("says who is refused, and what cannot be reached, without the password", async () => {
-    const said = async (config: object) => {
-      const wrong = await openMysqlSource({ ...at, ...config }, landing.context);
+  it("connection errors name the user or the server, and never the password", async () => {
+    const failedFinding = async (config: object) => {
+      const wrong = await openMysqlSource({ ...at, ...config }, harness.context);
       const [finding] = await wrong.check(["kinds"]);
       await wrong.close();
       assert.equal(finding?.ok, false);
       return finding?.sentence;
     };
     assert.equal(
-      await said({ password: "not it" }),
+      await failedFinding({ password: "not it" }),
       `127.0.0.1:${at.port} rejects the user loader: wrong user name or password.`,
     );
-    assert.equal(await said({ database: "mysql" }), "The user loader may not use the database mysql.");
-    assert.match((await said({ port: 1 })) ?? "", /^127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/);
+    assert.equal(
+      await failedFinding({ database: "mysql" }),
+      "The user loader may not use the database mysql.",
+    );
+    assert.match(
+      (await failedFinding({ port: 1 })) ?? "",
+      /^127\.0\.0\.1:1 cannot be reached: .*ECONNREFUSED/,
+    );
     await assert.rejects(
-      openMysqlSource({ host: "h", options: { sslMode: "x", foo: 1 } }, landing.context),
+      openMysqlSource({ host: "h", options: { sslMode: "x", foo: 1 } }, harness.context),
       (error: DataProblem) => {
         assert.match(error.message, /database: it is required.*"foo" is unknown.*sslMode: expected one of/);
         return true;
@@ -179,16 +185,16 @@ describe("a MySQL source", {
     );
   });
 
-  describe("of a view that stops half way", () => {
-    // Its first thousand rows are on their way when it begins to sleep, so that nothing of it can end by itself.
+  describe("reading a view that stops half way", () => {
+    // The view sleeps after a thousand rows, so a read cannot end by itself.
     before(() =>
       connection.query(
         "CREATE VIEW half_way AS SELECT seq AS n, repeat('x', 500) AS note, IF(seq = 1000, sleep(300), 0) AS wait FROM seq_1_to_3000",
       ),
     );
 
-    /** The server's thread that reads the view, once it sleeps. */
-    const sleeping = () =>
+    /** Waits until the view sleeps, and returns the id of the server's thread. */
+    const sleepingThread = () =>
       until(async () => {
         const [threads] = await connection.query<mysql.RowDataPacket[]>(
           "SELECT id FROM information_schema.processlist WHERE info LIKE 'SELECT `n`%' AND state = 'User sleep'",
@@ -196,25 +202,25 @@ describe("a MySQL source", {
         return threads[0]?.id as number | undefined;
       });
 
-    it("a killed connection is a problem that may pass", async () => {
+    it("a killed connection is a retryable problem", async () => {
       const killed = assert.rejects(
-        landing.read(source, "half_way"),
+        harness.read(source, "half_way"),
         (error) => error instanceof DataProblem && error.retryable,
       );
-      await connection.query(`KILL ${await sleeping()}`);
+      await connection.query(`KILL ${await sleepingThread()}`);
       await killed;
     });
 
-    it("a cancelled run stops, and the source can be read again", async () => {
-      const calling = new AbortController();
-      const cancelled = assert.rejects(
-        landing.read(source, "half_way", { signal: calling.signal }),
-        /called off/,
+    it("an aborted read stops, and the source can be read again", async () => {
+      const controller = new AbortController();
+      const aborted = assert.rejects(
+        harness.read(source, "half_way", { signal: controller.signal }),
+        /cancelled by the test/,
       );
-      await sleeping();
-      calling.abort(new Error("called off"));
-      await cancelled;
-      const { rows } = await landing.read(source, "half_way", { columns: ["n"] });
+      await sleepingThread();
+      controller.abort(new Error("cancelled by the test"));
+      await aborted;
+      const { rows } = await harness.read(source, "half_way", { columns: ["n"] });
       assert.equal(rows.length, 3000);
     });
   });

@@ -6,9 +6,9 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { TargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
-const endings: (() => Promise<void>)[] = [];
+const cleanups: (() => Promise<void>)[] = [];
 const server = await startMysql({
-  after: (end) => void endings.push(async () => void (await (end as () => unknown)())),
+  after: (cleanUp) => void cleanups.push(async () => void (await (cleanUp as () => unknown)())),
 });
 
 /** Every test begins with an empty database. */
@@ -23,37 +23,37 @@ async function emptyDatabase({ host, port, user, password, database }: TestMysql
   });
   const [tables] = await connection.query<mysql.RowDataPacket[]>("SHOW TABLES");
   for (const table of tables) await connection.query("DROP TABLE ??", [Object.values(table)[0]]);
-  return { connection, there: { type: "mysql", config: { host, port, user, password, database } } };
+  return { connection, target: { type: "mysql", config: { host, port, user, password, database } } };
 }
 
 if (!server) {
   test("MySQL as a target", { skip: "neither mariadbd nor mysqld is installed" }, () => {});
 } else {
   after(async () => {
-    for (const end of endings) await end();
+    for (const cleanUp of cleanups) await cleanUp();
   });
   targetSuite("MySQL as a target", async (t) => {
-    const { connection, there } = await emptyDatabase(server);
+    const { connection, target } = await emptyDatabase(server);
     t.after(() => connection.end());
-    return there;
+    return target;
   });
 
-  suite("MySQL tables that others made", () => {
+  suite("existing MySQL tables", () => {
     let shared: TargetHarness;
     before(async () => {
-      shared = await TargetHarness.start(endings);
+      shared = await TargetHarness.start(cleanups);
     });
 
-    test("rows that are refused are rejected with the server's reason, the others go through", async (t) => {
-      const { connection, there } = await emptyDatabase(server);
+    test("refused rows are rejected with the server's reason, and the others are written", async (t) => {
+      const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
       await connection.query(
         "CREATE TABLE orders (ID BIGINT PRIMARY KEY, name VARCHAR(4) NOT NULL, part BIGINT UNIQUE, own VARCHAR(10) DEFAULT 'x')",
       );
-      const writing = await shared.withNewFolder();
+      const harness = await shared.withNewFolder();
       const select = `SELECT i AS id, CASE WHEN i = 7 THEN 'too long' WHEN i = 9 THEN NULL ELSE 'n' || i END AS name,
         CASE WHEN i = 11 THEN 1 ELSE i END AS part FROM range(1, 501) r(i)`;
-      const written = await writing.write(there, { select });
+      const written = await harness.write(target, { select });
       assert.deepEqual([written.inserted, written.updated], [497, 0]);
       assert.deepEqual(
         written.rejected.map(({ row }) => row.id),
@@ -62,7 +62,7 @@ if (!server) {
       assert.match(written.rejected[0]?.reason ?? "", /Data too long for column 'name'/);
       assert.match(written.rejected[2]?.reason ?? "", /Duplicate entry '1' for key/);
       await connection.query("UPDATE orders SET own = 'kept'");
-      const again = await writing.write(there, {
+      const again = await harness.write(target, {
         select: "SELECT 1::BIGINT AS id, 'uno' AS name, 1::BIGINT AS part",
       });
       assert.deepEqual([again.inserted, again.updated], [0, 1]);
@@ -70,11 +70,11 @@ if (!server) {
       assert.deepEqual({ ...row }, { ID: 1, name: "uno", part: 1, own: "kept" });
     });
 
-    test("values that MySQL does not have are rejected, large rows too", async (t) => {
-      const { connection, there } = await emptyDatabase(server);
+    test("values that MySQL cannot store and rows that are too large are rejected", async (t) => {
+      const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const writing = await shared.withNewFolder();
-      const written = await writing.write(there, {
+      const harness = await shared.withNewFolder();
+      const written = await harness.write(target, {
         select: `SELECT 1 AS id, 'nan'::DOUBLE AS number, DATE '2024-01-01' AS day, '' AS text UNION ALL SELECT 2, 1, DATE 'infinity', ''
           UNION ALL SELECT 3, 1, DATE '2024-01-01', repeat('x', 20000000) UNION ALL SELECT 4, 1, DATE '2024-01-01', repeat('x', 3000000)`,
         whole: true,
@@ -86,36 +86,36 @@ if (!server) {
       assert.match(reasons.get(3) ?? "", /larger than max_allowed_packet/);
     });
 
-    test("keys that differ in case or in blanks at the end are two keys", async (t) => {
-      const { connection, there } = await emptyDatabase(server);
+    test("keys that differ in case or in trailing spaces are different keys", async (t) => {
+      const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const writing = await shared.withNewFolder();
+      const harness = await shared.withNewFolder();
       const select = "SELECT * FROM (VALUES ('a'), ('A'), ('a '), ('ä')) v(id)";
-      assert.equal((await writing.write(there, { select, whole: true })).inserted, 4);
-      assert.deepEqual((await writing.write(there, { select })).inserted, 0);
+      assert.equal((await harness.write(target, { select, whole: true })).inserted, 4);
+      assert.deepEqual((await harness.write(target, { select })).inserted, 0);
     });
 
-    test("an upsert needs a unique index; a table without transactions is refused", async (t) => {
-      const { connection, there } = await emptyDatabase(server);
+    test("an upsert without a unique index and a table without transactions are errors", async (t) => {
+      const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const writing = await shared.withNewFolder();
+      const harness = await shared.withNewFolder();
       await connection.query(
         "CREATE TABLE orders (id INT, name LONGTEXT); CREATE TABLE old (id INT PRIMARY KEY) ENGINE = MyISAM",
       );
       await assert.rejects(
-        writing.write(there, { select: "SELECT 1 AS id" }),
+        harness.write(target, { select: "SELECT 1 AS id" }),
         /no unique index on id, .+ ADD UNIQUE \(`id`\)/,
       );
       await assert.rejects(
-        writing.write(there, { name: "old", select: "SELECT 1 AS id" }),
+        harness.write(target, { name: "old", select: "SELECT 1 AS id" }),
         /MyISAM, which has no transactions/,
       );
     });
 
-    test("wrong passwords, databases that are not there and a server that is gone are told in words", async () => {
-      const writing = await shared.withNewFolder();
+    test("connection errors are reported without the password", async () => {
+      const harness = await shared.withNewFolder();
       const writeWith = (config: Partial<TestMysql>) =>
-        writing.write({ type: "mysql", config: { ...server, ...config } }, { select: "SELECT 1 AS id" });
+        harness.write({ type: "mysql", config: { ...server, ...config } }, { select: "SELECT 1 AS id" });
       const problem = (retryable: boolean, pattern: RegExp) => (error: unknown) =>
         error instanceof DataProblem &&
         error.retryable === retryable &&

@@ -8,26 +8,26 @@ import { openPostgresSource } from "./source.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
 import { typeCases } from "./testing/type-cases.ts";
 
-suite("a PostgreSQL as a source", () => {
-  const endings: (() => void | Promise<void>)[] = [];
-  let landing: SourceHarness;
+suite("PostgreSQL as a source", () => {
+  const cleanups: (() => void | Promise<void>)[] = [];
+  let harness: SourceHarness;
   let schema: PostgresSchema;
 
   before(async () => {
-    landing = await openSourceHarness({
-      after: (ending) => void endings.push(ending as () => Promise<void>),
+    harness = await openSourceHarness({
+      after: (cleanup) => void cleanups.push(cleanup as () => Promise<void>),
     });
     schema = await freshSchema();
   });
   after(async () => {
-    for (const end of endings) await end();
+    for (const cleanUp of cleanups) await cleanUp();
     await schema.drop();
   });
 
   async function withSource<Result>(
     use: (source: ConnectorSource) => Promise<Result>,
     config: Record<string, unknown> = {},
-    signal = landing.context.signal,
+    signal = harness.context.signal,
   ): Promise<Result> {
     const source = await openPostgresSource({ ...schema.connection.config, ...config }, { signal });
     try {
@@ -37,19 +37,19 @@ suite("a PostgreSQL as a source", () => {
     }
   }
 
-  /** A table of one column `v`, with a value in each row; what lands of it. */
-  async function landed(type: string, values: readonly string[]) {
+  /** Creates a table with a column `v` of the type and one row per value, and reads it. */
+  async function readValues(type: string, values: readonly string[]) {
     const { client } = schema;
     await client.query(`DROP TABLE IF EXISTS t; CREATE TABLE t (n int, v ${type})`);
     for (const [n, value] of values.entries()) await client.query(`INSERT INTO t VALUES (${n}, ${value})`);
-    const { rows, rejects } = await withSource((source) => landing.read(source, "t"));
+    const { rows, rejects } = await withSource((source) => harness.read(source, "t"));
     return { values: rows.map(([, value]) => value), rejects };
   }
 
-  test("every type arrives without loss", async () => {
-    const most = Math.max(...typeCases.map(({ values }) => values.length));
+  test("values of every type are read without loss", async () => {
+    const rowCount = Math.max(...typeCases.map(({ values }) => values.length));
     const columns = typeCases.map(({ type }, index) => `c${index} ${type}`).join(", ");
-    const rows = Array.from({ length: most }, (_, row) =>
+    const rows = Array.from({ length: rowCount }, (_, row) =>
       typeCases.map(({ values }) => values[row] ?? "NULL"),
     );
     await schema.client.query(`
@@ -57,11 +57,11 @@ suite("a PostgreSQL as a source", () => {
       CREATE DOMAIN amount AS numeric(8,2); CREATE DOMAIN price AS amount CHECK (value > 0);
       CREATE TABLE every_type (n int, ${columns});
       INSERT INTO every_type VALUES ${rows.map((row, n) => `(${n}, ${row.join(", ")})`).join(", ")}`);
-    const found = await withSource((source) => landing.read(source, "every_type"));
+    const found = await withSource((source) => harness.read(source, "every_type"));
     assert.deepEqual(found.rejects, []);
     for (const [index, { type, becomes, as }] of typeCases.entries()) {
       assert.equal(found.types[index + 1], becomes, type);
-      const expected = Array.from({ length: most }, (_, row) => as[row] ?? null);
+      const expected = Array.from({ length: rowCount }, (_, row) => as[row] ?? null);
       assert.deepEqual(
         found.rows.map((row) => row[index + 1]),
         expected,
@@ -70,32 +70,32 @@ suite("a PostgreSQL as a source", () => {
     }
   });
 
-  test("a value that the warehouse cannot keep makes a reject of its row, with what it held", async () => {
-    const found = await landed("numeric(12,2)", ["1.5", "'NaN'", "2.5"]);
+  test("a row with a value that the warehouse cannot store is rejected, with its values", async () => {
+    const found = await readValues("numeric(12,2)", ["1.5", "'NaN'", "2.5"]);
     assert.deepEqual(found.values, ["1.50", "2.50"]);
     assert.deepEqual(found.rejects, [
       { reason: 'the column "v": NaN and infinity are not decimal numbers', row: { n: "1", v: "NaN" } },
     ]);
-    const late = await landed("timestamptz", ["'294276-12-31 23:59:59+00'", "'2024-01-01+00'"]);
+    const late = await readValues("timestamptz", ["'294276-12-31 23:59:59+00'", "'2024-01-01+00'"]);
     assert.deepEqual(late.values, ["2024-01-01 00:00:00+00"]);
     assert.match(late.rejects[0]?.reason ?? "", /after the warehouse.s range/);
-    const endless = await landed("interval", ["'infinity'", "'1 day'"]);
+    const endless = await readValues("interval", ["'infinity'", "'1 day'"]);
     assert.equal(endless.values.length, 1);
     assert.match(endless.rejects[0]?.reason ?? "", /the interval is infinite/);
-    const deep = await landed("int[]", ["'{{1,2},{3,4}}'", "'{5}'"]);
+    const deep = await readValues("int[]", ["'{{1,2},{3,4}}'", "'{5}'"]);
     assert.deepEqual(deep.values, [[5]]);
     assert.match(deep.rejects[0]?.reason ?? "", /\{\{1,2\},\{3,4\}\}.* is not a INTEGER\[\]/);
   });
 
-  test("says what there is: tables and views, keys, candidates for a watermark, rows", async () => {
+  test("lists tables and views with keys, watermark candidates and row counts", async () => {
     await schema.client.query(`
       CREATE TABLE "Order Lines" (region text, "no" int, note text NOT NULL, created_at timestamptz, updated_at timestamp(3),
         PRIMARY KEY ("no", region));
       INSERT INTO "Order Lines" SELECT 'r', n, '' FROM generate_series(1, 1000) n; ANALYZE "Order Lines";
       CREATE VIEW open_lines AS SELECT "no" FROM "Order Lines"; `);
-    const offered = await withSource((source) => source.discover());
+    const datasets = await withSource((source) => source.discover());
     const [lines, view] = ["Order Lines", "open_lines"].map((one) =>
-      offered.find(({ name }) => name === one),
+      datasets.find(({ name }) => name === one),
     );
     assert.deepEqual(
       [lines?.name, lines?.primary_keys, lines?.watermark_candidates, lines?.rows],
@@ -112,7 +112,7 @@ suite("a PostgreSQL as a source", () => {
     assert.ok(everywhere.some(({ name }) => name === `${schema.name}.Order Lines`));
   });
 
-  test("names the nearest, where there is no such table", async () => {
+  test("an unknown table is an error that suggests a similar name", async () => {
     await schema.client.query("CREATE TABLE customers (id int)");
     await assert.rejects(
       withSource((source) => source.describe("custommers")),
@@ -126,16 +126,16 @@ suite("a PostgreSQL as a source", () => {
     );
   });
 
-  test("reads from a mark on, its own value and rows without one included", async () => {
+  test("reads rows from the watermark on, including equal values and NULL", async () => {
     await schema.client.query(`
       CREATE TABLE marked (id int, at timestamptz);
       INSERT INTO marked VALUES (1, '2024-01-01 00:00:00.000001+00'), (2, '2024-01-01 00:00:00.000002+00'), (3, 'infinity'), (4, NULL)`);
     const since = { column: "at", value: "2024-01-01 00:00:00.000002+00" };
-    const { rows } = await withSource((source) => landing.read(source, "marked", { since, columns: ["id"] }));
+    const { rows } = await withSource((source) => harness.read(source, "marked", { since, columns: ["id"] }));
     assert.deepEqual(rows, [[2], [3], [4]]);
   });
 
-  test("checks in words what it may, and never tells the password", async () => {
+  test("check reports missing privileges and connection errors, and never the password", async () => {
     const user = `reader_${schema.name}`;
     await schema.client.query(`
       CREATE TABLE open_table (id int); CREATE TABLE secret_table (id int);
@@ -169,46 +169,50 @@ suite("a PostgreSQL as a source", () => {
     }
   });
 
-  test("a server that hangs up in the middle may come back: the problem is a retryable one", async () => {
+  test("a connection that is lost during a read is a retryable problem", async () => {
     await schema.client.query(
       "CREATE TABLE many AS SELECT n, repeat('x', 1000) AS v FROM generate_series(1, 60000) n",
     );
-    const reading = outcome(withSource((source) => landing.read(source, "many")));
+    const pending = observe(withSource((source) => harness.read(source, "many")));
     const terminate =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND state <> 'idle'";
-    await untilDuring(reading, async () => {
+    await untilDuring(pending, async () => {
       const { rowCount } = await schema.client.query(terminate, [`COPY (SELECT%"${schema.name}"."many"%`]);
       return rowCount === 1;
     });
-    const error = await reading.ended;
+    const error = await pending.ended;
     assert.ok(error instanceof DataProblem, String(error));
     assert.ok(error.retryable);
     assert.match(error.message, /^Reading many from /);
   });
 
-  test("a reading that is called off ends its session, also one that waits for a lock", async (t) => {
+  test("an aborted read ends its session, even if the session waits for a lock", async (t) => {
     await schema.client.query("CREATE TABLE locked (id int)");
     const other = await schema.connect();
     t.after(() => other.end());
     await other.query("BEGIN; LOCK TABLE locked IN ACCESS EXCLUSIVE MODE");
-    const off = new AbortController();
-    const reading = outcome(
-      withSource((source) => landing.read(source, "locked", { signal: off.signal }), {}, off.signal),
+    const controller = new AbortController();
+    const pending = observe(
+      withSource(
+        (source) => harness.read(source, "locked", { signal: controller.signal }),
+        {},
+        controller.signal,
+      ),
     );
-    await untilDuring(reading, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
-    off.abort(new Error("enough"));
-    assert.equal(String(await reading.ended), "Error: enough");
+    await untilDuring(pending, async () => (await sessions()).some(({ waits }) => waits === "Lock"));
+    controller.abort(new Error("cancelled by the test"));
+    assert.equal(String(await pending.ended), "Error: cancelled by the test");
     await until(async () => (await sessions()).length === 0);
   });
 
-  interface Outcome {
+  interface ReadOutcome {
     isOver: boolean;
-    /** The error that it ended with; undefined: none. */
+    /** The error that it ended with; undefined if it succeeded. */
     readonly ended: Promise<unknown>;
   }
 
-  function outcome(work: Promise<unknown>): Outcome {
-    const told: Outcome = {
+  function observe(work: Promise<unknown>): ReadOutcome {
+    const result: ReadOutcome = {
       isOver: false,
       ended: work
         .then(
@@ -216,21 +220,21 @@ suite("a PostgreSQL as a source", () => {
           (error: unknown) => error,
         )
         .finally(() => {
-          told.isOver = true;
+          result.isOver = true;
         }),
     };
-    return told;
+    return result;
   }
 
-  /** Waits for a condition, while the work that is to bring it about must not end. */
-  const untilDuring = (work: Pick<Outcome, "isOver">, holds: () => Promise<boolean>): Promise<true> =>
+  /** Waits for a condition. Fails if the work ends before the condition holds. */
+  const untilDuring = (work: Pick<ReadOutcome, "isOver">, condition: () => Promise<boolean>): Promise<true> =>
     until(async () => {
-      if (await holds()) return true;
-      assert.equal(work.isOver, false, `it ended before this held: ${holds}`);
+      if (await condition()) return true;
+      assert.equal(work.isOver, false, `it ended before this was true: ${condition}`);
       return false;
     });
 
-  /** Sessions of ours that read tables of this schema. */
+  /** Lakehelm's sessions that read tables of this schema. */
   async function sessions(): Promise<{ pid: number; waits: string | null }[]> {
     const { rows } = await schema.client.query(
       "SELECT pid, wait_event_type AS waits FROM pg_stat_activity WHERE application_name LIKE 'lakehelm %' AND query LIKE $1 AND state <> 'idle'",

@@ -7,26 +7,26 @@ import { targetSuite } from "../../testing/target-suite.ts";
 import { openTarget } from "../target-registry.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
 
-targetSuite("a PostgreSQL as a target", async (t) => {
+targetSuite("PostgreSQL as a target", async (t) => {
   const schema = await freshSchema();
   t.after(() => schema.drop());
   return schema.connection;
 });
 
-suite("a PostgreSQL as a target, besides", () => {
-  const endings: (() => Promise<void>)[] = [];
+suite("PostgreSQL as a target: its own rules", () => {
+  const cleanups: (() => Promise<void>)[] = [];
   let shared: TargetHarness;
   before(async () => {
-    shared = await TargetHarness.start(endings);
+    shared = await TargetHarness.start(cleanups);
   });
   after(async () => {
-    for (const end of endings) await end();
+    for (const cleanUp of cleanups) await cleanUp();
   });
 
-  async function started(t: TestContext): Promise<{ writing: TargetHarness; schema: PostgresSchema }> {
+  async function start(t: TestContext): Promise<{ harness: TargetHarness; schema: PostgresSchema }> {
     const schema = await freshSchema();
     t.after(() => schema.drop());
-    return { writing: await shared.withNewFolder(), schema };
+    return { harness: await shared.withNewFolder(), schema };
   }
 
   const rowsOf = async ({ client }: PostgresSchema, sql: string) =>
@@ -34,17 +34,17 @@ suite("a PostgreSQL as a target, besides", () => {
 
   const numbers = "SELECT i::INTEGER AS id, 'n' || i AS name FROM range(1, 3001) r(i)";
 
-  for (const [how, run] of [
-    ["straight into the table", { whole: true }],
-    ["by the stage", {}],
+  for (const [path, run] of [
+    ["direct copy", { whole: true }],
+    ["through the stage", {}],
   ] as [string, Partial<TargetRun>][]) {
-    test(`${how}: rows that the table refuses are found, the others go through`, async (t) => {
-      const { writing, schema } = await started(t);
+    test(`${path}: refused rows are found, and the others are written`, async (t) => {
+      const { harness, schema } = await start(t);
       await schema.client.query(
         "CREATE TABLE orders (id int PRIMARY KEY CHECK (id <> 1500), name varchar(6), CHECK (name <> 'n7'))",
       );
       const select = `${numbers} UNION ALL SELECT 4000, 'too long a name' UNION ALL SELECT 4001, 'nul' || chr(0)`;
-      const written = await writing.write(schema.connection, { ...run, select });
+      const written = await harness.write(schema.connection, { ...run, select });
       assert.deepEqual([written.inserted, written.updated], [2998, 0]);
       const reasons = written.rejected.map(({ row, reason }) => [Number(row.id), reason] as const);
       reasons.sort(([one], [other]) => one - other);
@@ -57,19 +57,19 @@ suite("a PostgreSQL as a target, besides", () => {
       assert.match(middle ?? "", /violates check constraint/);
       assert.match(long ?? "", /too long for type character varying\(6\)/);
       assert.match(nul ?? "", /the column "name": the text contains the character U\+0000/);
-      assert.deepEqual(writing.rejects, written.rejected);
+      assert.deepEqual(harness.rejects, written.rejected);
       assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int, max(id) FROM orders"), [[2998, 3000]]);
     });
   }
 
-  test("values beyond the range of PostgreSQL are rejected before they are sent", async (t) => {
-    const { writing, schema } = await started(t);
+  test("values outside PostgreSQL's range are rejected before they are sent", async (t) => {
+    const { harness, schema } = await start(t);
     const select = `SELECT 1 AS id, DATE '4800-01-01 (BC)' AS day, NULL::TIMESTAMP AS moment, NULL::JSON AS doc
       UNION ALL SELECT 2, NULL, TIMESTAMP '10000-01-01 (BC) 00:00:00', NULL
       UNION ALL SELECT 3, DATE '4714-11-24 (BC)', TIMESTAMP '4714-11-24 (BC) 00:00:00', '{"a": 1}'
       UNION ALL SELECT 4, DATE 'infinity', TIMESTAMP '-infinity', NULL
       UNION ALL SELECT 5, NULL, NULL, '"\\u0000"'`;
-    const written = await writing.write(schema.connection, { select, whole: true });
+    const written = await harness.write(schema.connection, { select, whole: true });
     assert.deepEqual(written.rejected.map(({ row }) => Number(row.id)).sort(), [1, 2, 5]);
     assert.deepEqual(
       await rowsOf(schema, "SELECT id, day::text, moment::text, doc::text FROM orders ORDER BY id"),
@@ -80,8 +80,8 @@ suite("a PostgreSQL as a target, besides", () => {
     );
   });
 
-  test("fills columns of types that only PostgreSQL has: arrays, enums, addresses, domains, json", async (t) => {
-    const { writing, schema } = await started(t);
+  test("writes columns of PostgreSQL's own types: arrays, enums, addresses, domains, json", async (t) => {
+    const { harness, schema } = await start(t);
     await schema.client.query(`
       CREATE TYPE mood AS ENUM ('sad', 'happy'); CREATE DOMAIN price AS numeric(8,2);
       CREATE TABLE orders (id bigint PRIMARY KEY, tags text[], sums numeric(12,2)[], mood mood, host inet, doc json, price price, big numeric)`);
@@ -89,21 +89,21 @@ suite("a PostgreSQL as a target, besides", () => {
       '10.0.0.1/8' AS host, '{"b":  1}'::JSON AS doc, 1.5::DECIMAL(3,2) AS price, repeat('9', 50) AS big
       UNION ALL SELECT 2, NULL, [], 'angry', NULL, NULL, NULL, NULL`;
     const run: TargetRun = { select, strategy: "upsert" };
-    const written = await writing.write(schema.connection, run);
+    const written = await harness.write(schema.connection, run);
     assert.equal(written.inserted, 1);
     assert.match(written.rejected[0]?.reason ?? "", /invalid input value for enum .*mood: "angry"/);
     assert.deepEqual(
       await rowsOf(schema, "SELECT tags, sums::text, mood, host::text, doc::text, price, big FROM orders"),
       [[['a,"b', null, ""], "{1.10,2.20}", "happy", "10.0.0.1/8", '{"b":  1}', "1.50", "9".repeat(50)]],
     );
-    const again = await writing.write(schema.connection, run);
+    const again = await harness.write(schema.connection, run);
     assert.deepEqual([again.inserted, again.updated], [0, 0]);
   });
 
-  test("of rows with one key, the last counts", async (t) => {
-    const { writing, schema } = await started(t);
+  test("of rows with the same key, the last one is written", async (t) => {
+    const { harness, schema } = await start(t);
     const select = "SELECT * FROM (VALUES (1, 'first'), (2, 'two'), (1, 'last')) v(id, name)";
-    const written = await writing.write(schema.connection, { select, whole: true });
+    const written = await harness.write(schema.connection, { select, whole: true });
     assert.equal(written.inserted, 2);
     assert.deepEqual(await rowsOf(schema, "SELECT * FROM orders ORDER BY id"), [
       [1, "last"],
@@ -111,31 +111,31 @@ suite("a PostgreSQL as a target, besides", () => {
     ]);
   });
 
-  test("replace keeps what hangs on the table", async (t) => {
-    const { writing, schema } = await started(t);
+  test("replace keeps views and foreign keys that refer to the table", async (t) => {
+    const { harness, schema } = await start(t);
     await schema.client.query(`
       CREATE TABLE orders (id int PRIMARY KEY, name text); CREATE VIEW names AS SELECT name FROM orders;
       CREATE TABLE lines (order_id int REFERENCES orders (id) DEFERRABLE INITIALLY DEFERRED);
       INSERT INTO orders VALUES (1, 'old'), (2, 'old'); INSERT INTO lines VALUES (1)`);
     const run = { select: "SELECT 1 AS id, 'new' AS name", strategy: "replace", whole: true } as const;
-    const written = await writing.write(schema.connection, run);
+    const written = await harness.write(schema.connection, run);
     assert.deepEqual([written.inserted, written.deleted], [1, 2]);
     assert.deepEqual(await rowsOf(schema, "SELECT name FROM names"), [["new"]]);
   });
 
-  test("an upsert needs a unique index, and says how to make it", async (t) => {
-    const { writing, schema } = await started(t);
+  test("an upsert without a unique index is an error that shows how to create one", async (t) => {
+    const { harness, schema } = await start(t);
     await schema.client.query("CREATE TABLE orders (id int, name text)");
     await assert.rejects(
-      writing.write(schema.connection, { select: numbers }),
+      harness.write(schema.connection, { select: numbers }),
       (error) => error instanceof DataProblem && /CREATE UNIQUE INDEX ON .+ \("id"\)/.test(error.message),
     );
   });
 
-  test("a run whose mark was moved by another writes nothing", async (t) => {
-    const { writing, schema } = await started(t);
-    await writing.write(schema.connection, { select: numbers, whole: true, watermark: "1" });
-    const target = await openTarget(schema.connection, writing.context);
+  test("a run writes nothing if another run has changed the checkpoint", async (t) => {
+    const { harness, schema } = await start(t);
+    await harness.write(schema.connection, { select: numbers, whole: true, watermark: "1" });
+    const target = await openTarget(schema.connection, harness.context);
     t.after(() => target.close());
     const table = await target.table({
       stream: "stream",
@@ -145,62 +145,64 @@ suite("a PostgreSQL as a target, besides", () => {
       strategy: "upsert",
     });
     assert.equal((await table.readCheckpoint())?.value, "1");
-    await writing.write(schema.connection, { select: numbers, watermark: "2" });
+    await harness.write(schema.connection, { select: numbers, watermark: "2" });
     const late = table.write(
       { rows: 0, whole: false } as Parameters<typeof table.write>[0],
       { value: "3", time: "2026-01-01T00:00:00Z", run: "late" },
       () => {},
-      writing.context.signal,
+      harness.context.signal,
     );
     await assert.rejects(
       late,
       (error) =>
         error instanceof DataProblem && error.retryable && /since this run started/.test(error.message),
     );
-    assert.equal((await writing.checkpoint(schema.connection))?.value, "2");
+    assert.equal((await harness.checkpoint(schema.connection))?.value, "2");
   });
 
-  test("a server that hangs up in the middle may come back, and nothing is there", async (t) => {
-    const { writing, schema } = await started(t);
-    // The table stops the copy half way, so that it cannot end before the connection does.
+  test("a connection that is lost during a write is a retryable problem, and nothing is written", async (t) => {
+    const { harness, schema } = await start(t);
+    // A trigger stops the copy half way, so that it cannot end before the connection is closed.
     await schema.client.query(`CREATE TABLE orders (id bigint PRIMARY KEY, name text);
       CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(300); RETURN NEW; END';
       CREATE TRIGGER half_way BEFORE INSERT ON orders FOR EACH ROW WHEN (NEW.id = 5000) EXECUTE FUNCTION wait()`);
     const select = "SELECT i AS id, repeat('x', 1000) AS name FROM range(10000) r(i)";
-    const outcome = writing.write(schema.connection, { select, whole: true }).then(
+    const outcome = harness.write(schema.connection, { select, whole: true }).then(
       () => "written",
       (error: unknown) => error,
     );
-    const hangUp =
+    const terminate =
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE $1 AND wait_event = 'PgSleep'";
-    await until(async () => (await schema.client.query(hangUp, [`COPY "${schema.name}"%`])).rowCount === 1);
+    await until(
+      async () => (await schema.client.query(terminate, [`COPY "${schema.name}"%`])).rowCount === 1,
+    );
     const error = await outcome;
     assert.ok(error instanceof DataProblem && error.retryable, String(error));
     assert.match(error.message, /^Writing .+: (the connection was lost|terminating connection)/);
     assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int FROM orders"), [[0]]);
-    assert.equal(await writing.checkpoint(schema.connection), undefined);
+    assert.equal(await harness.checkpoint(schema.connection), undefined);
   });
 
-  test("a run that is called off leaves nothing, also while it waits for a lock", async (t) => {
-    const { writing, schema } = await started(t);
+  test("an aborted run writes nothing, even if it waits for a lock", async (t) => {
+    const { harness, schema } = await start(t);
     await schema.client.query("CREATE TABLE orders (id int PRIMARY KEY, name text)");
     const other = await schema.connect();
     t.after(() => other.end());
     await other.query("BEGIN; LOCK TABLE orders IN ACCESS EXCLUSIVE MODE");
-    const off = new AbortController();
-    const target = await openTarget(schema.connection, { ...writing.context, signal: off.signal });
+    const controller = new AbortController();
+    const target = await openTarget(schema.connection, { ...harness.context, signal: controller.signal });
     t.after(() => target.close());
-    const ended = writing.writeTo(target, { select: numbers }).then(
+    const outcome = harness.writeTo(target, { select: numbers }).then(
       () => "written",
       (error: unknown) => String(error),
     );
     const waiting =
       "SELECT 1 FROM pg_stat_activity WHERE application_name LIKE 'lakehelm %' AND wait_event_type = 'Lock' AND query LIKE $1";
     await until(async () => (await schema.client.query(waiting, [`%${schema.name}%`])).rowCount !== 0);
-    off.abort(new Error("enough"));
-    assert.equal(await ended, "Error: enough");
+    controller.abort(new Error("cancelled by the test"));
+    assert.equal(await outcome, "Error: cancelled by the test");
     await other.query("ROLLBACK");
     assert.deepEqual(await rowsOf(schema, "SELECT count(*)::int FROM orders"), [[0]]);
-    assert.equal(await writing.checkpoint(schema.connection), undefined);
+    assert.equal(await harness.checkpoint(schema.connection), undefined);
   });
 });

@@ -11,15 +11,15 @@ import { openRestSource } from "./source.ts";
 
 type ApiHandler = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;
 
-/** A real server, and a source that asks it. What the server returns is sent as JSON. */
-async function api(t: TestContext, answering: ApiHandler, config = {}) {
-  const asked: string[] = [];
+/** Starts a real server and opens a source on it. The handler's result is sent as JSON. */
+async function startApi(t: TestContext, handle: ApiHandler, config = {}) {
+  const requested: string[] = [];
   const server = createServer(async (request, response) => {
-    asked.push(request.url ?? "");
-    const answer = await answering(new URL(request.url ?? "", "http://api"), response, request);
-    if (response.headersSent || answer === undefined) return;
+    requested.push(request.url ?? "");
+    const result = await handle(new URL(request.url ?? "", "http://api"), response, request);
+    if (response.headersSent || result === undefined) return;
     response.setHeader("Content-Type", "application/json");
-    response.end(typeof answer === "string" ? answer : JSON.stringify(answer));
+    response.end(typeof result === "string" ? result : JSON.stringify(result));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -28,8 +28,8 @@ async function api(t: TestContext, answering: ApiHandler, config = {}) {
     server.close();
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/`;
-  const landing = await openSourceHarness(t);
-  return { ...landing, asked, url, source: await openRestSource({ url, ...config }, landing.context) };
+  const harness = await openSourceHarness(t);
+  return { ...harness, requested, url, source: await openRestSource({ url, ...config }, harness.context) };
 }
 
 const numbered = (from: number, count: number) =>
@@ -38,8 +38,8 @@ const ids = (rows: readonly (readonly unknown[])[]) =>
   rows.map(([id]) => Number(id)).sort((one, other) => one - other);
 
 describe("a REST source", () => {
-  it("keeps digits, texts and times, and NULL apart from the empty text", async (t) => {
-    const { source, read } = await api(
+  it("reads values without loss, and NULL differs from an empty text", async (t) => {
+    const { source, read } = await startApi(
       t,
       () => `{"data": {"items": [
         {"id": 9223372036854775807, "huge": 12345678901234567890123, "ratio": 1.5, "note": "", "at": "2026-02-28T12:30:00+02:00", "day": "2026-02-28", "tags": {"n": 12345678901234567890}, "ok": false, "odd \\"name\\"": "Ünïcode 🚀"},
@@ -78,8 +78,8 @@ describe("a REST source", () => {
     assert.deepEqual(watermark_candidates, ["at", "day"]);
   });
 
-  it("rejects what does not fit the columns, and what is no record", async (t) => {
-    const { source, read } = await api(
+  it("rejects values that do not fit their columns, and entries that are not records", async (t) => {
+    const { source, read } = await startApi(
       t,
       (url) => {
         const page = Number(url.searchParams.get("page"));
@@ -98,7 +98,7 @@ describe("a REST source", () => {
     ]);
   });
 
-  for (const [name, paging, answering] of [
+  for (const [name, paging, handler] of [
     [
       "page",
       { type: "page", parameter: "p", first: 0, size_parameter: "size" },
@@ -145,15 +145,15 @@ describe("a REST source", () => {
       },
     ],
   ] as const) {
-    it(`follows its pages: ${name} ${JSON.stringify(paging)}`, async (t) => {
-      const records_path = answering.toString().includes("items") ? "items" : undefined;
-      const { source, read } = await api(t, answering, { paging, page_size: 2, records_path });
+    it(`follows pages: ${name} ${JSON.stringify(paging)}`, async (t) => {
+      const records_path = handler.toString().includes("items") ? "items" : undefined;
+      const { source, read } = await startApi(t, handler, { paging, page_size: 2, records_path });
       assert.deepEqual(ids((await read(source, "things")).rows), [0, 1, 2, 3, 4]);
     });
   }
 
-  it("is read as the table has it, whatever today's values look like", async (t) => {
-    const answers = [
+  it("later runs cast values to the types of the table", async (t) => {
+    const responses = [
       [{ id: 1, price: 1.5, count: 1, note: "a", ok: true, at: "2026-01-01T00:00:00Z" }],
       [{ id: 2, price: 2, count: 2, note: 7, ok: null, at: "2026-01-02T00:00:00Z", tags: [1] }],
       [
@@ -164,7 +164,7 @@ describe("a REST source", () => {
       ],
     ];
     let day = 0;
-    const { url } = await api(t, () => answers[day]);
+    const { url } = await startApi(t, () => responses[day]);
     const { request, context, rows } = await startTransferHarness(t);
     const run = () =>
       ingest(
@@ -188,8 +188,8 @@ describe("a REST source", () => {
     );
   });
 
-  it("sends the mark where the API takes it, and looks at the rows itself", async (t) => {
-    const { source, read, asked } = await api(
+  it("sends the watermark as a parameter, and filters the rows as well", async (t) => {
+    const { source, read, requested } = await startApi(
       t,
       () => [
         { id: 1, updated_at: "2026-01-01T09:59:59Z" },
@@ -201,33 +201,36 @@ describe("a REST source", () => {
     );
     const since = { column: "updated_at", value: "2026-01-01 10:00:00+00" };
     assert.deepEqual(ids((await read(source, "things?kind=a%20b", { since })).rows), [2, 3, 4]);
-    assert.deepEqual(asked, ["/v1/things?kind=a%20b", "/v1/things?kind=a+b&since=2026-01-01T10%3A00%3A00Z"]);
+    assert.deepEqual(requested, [
+      "/v1/things?kind=a%20b",
+      "/v1/things?kind=a+b&since=2026-01-01T10%3A00%3A00Z",
+    ]);
     assert.deepEqual(
       ids((await read(source, "things", { since: { column: "id", value: "3" } })).rows),
       [3, 4],
     );
   });
 
-  it("asks again when the server is busy or fails, and follows redirects on it", async (t) => {
-    let asked = 0;
-    const { source, read } = await api(t, (url, response, request) => {
-      asked += 1;
-      response.setHeader("Retry-After", asked % 2 ? "0" : new Date(0).toUTCString());
-      if (asked === 1) response.writeHead(429).end();
-      else if (asked === 2) response.writeHead(503).end();
-      else if (asked === 3) request.socket.destroy();
+  it("retries when the server is busy or fails, and follows redirects on the same server", async (t) => {
+    let requests = 0;
+    const { source, read } = await startApi(t, (url, response, request) => {
+      requests += 1;
+      response.setHeader("Retry-After", requests % 2 ? "0" : new Date(0).toUTCString());
+      if (requests === 1) response.writeHead(429).end();
+      else if (requests === 2) response.writeHead(503).end();
+      else if (requests === 3) request.socket.destroy();
       else if (url.pathname === "/v1/things") response.writeHead(307, { Location: "/v1/moved" }).end();
       return url.pathname === "/v1/moved" ? numbered(1, 3) : undefined;
     });
     assert.deepEqual(ids((await read(source, "things")).rows), [1, 2, 3]);
   });
 
-  it("says in words what is wrong", async (t) => {
-    const { source, url, context } = await api(
+  it("errors say what is wrong", async (t) => {
+    const { source, url, context } = await startApi(
       t,
-      (asked, response) => {
+      (url, response) => {
         response.setHeader("Retry-After", "0");
-        switch (asked.pathname.slice(4)) {
+        switch (url.pathname.slice(4)) {
           case "broken":
             return response.writeHead(500).end();
           case "closed":
@@ -264,8 +267,8 @@ describe("a REST source", () => {
         `can read same of ${at}`,
       ],
     );
-    const hasty = await openRestSource({ url, timeout: 1, retries: 0 }, context);
-    await assert.rejects(hasty.describe("slow"), (error: DataProblem) => {
+    const impatient = await openRestSource({ url, timeout: 1, retries: 0 }, context);
+    await assert.rejects(impatient.describe("slow"), (error: DataProblem) => {
       assert.equal(error.message, `${at}/slow does not respond in time.`);
       return error.retryable;
     });
@@ -277,9 +280,9 @@ describe("a REST source", () => {
     await assert.rejects(source.describe("broken"), (error: DataProblem) => error.retryable);
     await assert.rejects(source.describe("../other"), /leaves the connection's url/);
     await assert.rejects(source.describe("x?api_key=1"), /a URL must not contain a secret/);
-    const nobody = await openRestSource({ url: "http://127.0.0.1:1", retries: 0 }, context);
+    const unreachable = await openRestSource({ url: "http://127.0.0.1:1", retries: 0 }, context);
     assert.match(
-      (await nobody.check([]))[0]?.sentence ?? "",
+      (await unreachable.check([]))[0]?.sentence ?? "",
       /^http:\/\/127\.0\.0\.1:1 cannot be reached: .*/,
     );
     await assert.rejects(
@@ -291,22 +294,22 @@ describe("a REST source", () => {
     );
   });
 
-  it("stops when it is called off, and takes a failure half-way for one", async (t) => {
+  it("an aborted read stops, and an error on a later page fails the read", async (t) => {
     let pages = 0;
-    const calling = new AbortController();
-    const { source, read } = await api(
+    const controller = new AbortController();
+    const { source, read } = await startApi(
       t,
       (url, response) => {
         const page = Number(url.searchParams.get("page"));
         pages = Math.max(pages, page);
         if (url.pathname.endsWith("half") && page > 7) return response.writeHead(400).end();
-        if (page === 50) calling.abort(new Error("called off"));
+        if (page === 50) controller.abort(new Error("cancelled by the test"));
         return numbered(page * 1000, 300);
       },
       { paging: "page" },
     );
     await assert.rejects(read(source, "half"), /half responds with 400 Bad Request/);
-    await assert.rejects(read(source, "endless", { signal: calling.signal }), /called off/);
+    await assert.rejects(read(source, "endless", { signal: controller.signal }), /cancelled by the test/);
     assert.ok(pages < 1000);
   });
 });

@@ -7,8 +7,8 @@ import { parseExact } from "./json/exact-json.ts";
 import { watermarkCandidates } from "./watermark-candidates.ts";
 import { isSince } from "./watermark-filter.ts";
 
-describe("text that becomes a value", () => {
-  it("loses no digit of a decimal", () => {
+describe("exact text", () => {
+  it("a decimal keeps all digits, or is refused", () => {
     const decimal = exactText("DECIMAL(6,2)");
     for (const [text, expected] of [
       ["1.10", "1.10"],
@@ -40,7 +40,7 @@ describe("text that becomes a value", () => {
     assert.equal(exactText("DECIMAL(2,2)")("1.25"), undefined);
   });
 
-  it("is a day or a time as it says, in UTC", () => {
+  it("a date or time is converted to UTC, or is refused", () => {
     for (const [type, text, expected] of [
       ["DATE", "2026-02-28", "2026-02-28"],
       ["DATE", "2026-02-28T00:00:00", "2026-02-28"],
@@ -62,9 +62,9 @@ describe("text that becomes a value", () => {
     assert.equal(instant("0001-01-01")?.text, "0001-01-01 00:00:00.000000");
   });
 
-  it("is at the mark, above it, or cannot be compared", () => {
-    const read = (type: string, mark: string, values: (string | null)[]) =>
-      values.filter(isSince(type, mark));
+  it("the watermark filter keeps equal, greater and incomparable values", () => {
+    const read = (type: string, watermark: string, values: (string | null)[]) =>
+      values.filter(isSince(type, watermark));
     assert.deepEqual(
       read("BIGINT", "9007199254740993", ["9007199254740992", "9007199254740993", "x", null]),
       ["9007199254740993", "x", null],
@@ -74,8 +74,8 @@ describe("text that becomes a value", () => {
   });
 });
 
-describe("JSON", () => {
-  it("keeps the digits that a double has not", () => {
+describe("exact JSON", () => {
+  it("keeps digits that a double cannot hold", () => {
     for (const text of [
       "12345678901234567890",
       "0.12345678901234567890",
@@ -93,8 +93,8 @@ describe("JSON", () => {
   });
 });
 
-describe("candidates for a watermark", () => {
-  it("are times of change, then times, then days, then a key that is counted up", () => {
+describe("watermark candidates", () => {
+  it("modification times come first, then other times, dates, and an integer key", () => {
     const columns = [
       { name: "id", type: "BIGINT" },
       { name: "created", type: "TIMESTAMP" },
@@ -114,8 +114,8 @@ describe("candidates for a watermark", () => {
   });
 });
 
-describe("patterns of times", () => {
-  it("are read as Spark and as DuckDB write them", () => {
+describe("time patterns", () => {
+  it("accepts the syntax of Spark and of strptime", () => {
     assert.deepEqual(timePattern("yyyy-MM-dd'T'HH:mm:ss.SSSXXX"), { pattern: "%Y-%m-%dT%H:%M:%S.%f%z" });
     assert.deepEqual(timePattern("%d/%m/%Y"), { pattern: "%d/%m/%Y" });
     assert.ok("problem" in timePattern("yyyy-qq"));

@@ -7,19 +7,19 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
 import { openSqliteSource } from "./source.ts";
 
-async function shop(t: TestContext, sql: string) {
-  const landing = await openSourceHarness(t);
-  const path = join(landing.folder, "shop.db");
+async function openShop(t: TestContext, sql: string) {
+  const harness = await openSourceHarness(t);
+  const path = join(harness.folder, "shop.db");
   const database = new DatabaseSync(path);
   database.exec(sql);
   t.after(() => database.close());
-  const source = await openSqliteSource({ path }, landing.context);
-  return { ...landing, path, database, source };
+  const source = await openSqliteSource({ path }, harness.context);
+  return { ...harness, path, database, source };
 }
 
 describe("a SQLite source", () => {
-  it("keeps every value exact, and NULL apart from the empty text", async (t) => {
-    const { source, read } = await shop(
+  it("reads every value without loss, and NULL differs from an empty text", async (t) => {
+    const { source, read } = await openShop(
       t,
       `CREATE TABLE kinds (
          id INTEGER PRIMARY KEY, big BIGINT, price DECIMAL(12,2), ratio REAL, note TEXT, is_open BOOLEAN, day DATE,
@@ -84,8 +84,8 @@ describe("a SQLite source", () => {
     ]);
   });
 
-  it("rejects a value that its column cannot hold without a loss", async (t) => {
-    const { source, read } = await shop(
+  it("rejects a value that its column cannot store without loss", async (t) => {
+    const { source, read } = await openShop(
       t,
       `CREATE TABLE loose (id INTEGER PRIMARY KEY, n INT, price DECIMAL(6,2), day DATE, at TIMESTAMP, ok BOOLEAN, doc JSON);
        INSERT INTO loose VALUES (1, 'many', 1, NULL, NULL, NULL, NULL), (2, 1.5, 1, NULL, NULL, NULL, NULL),
@@ -114,8 +114,8 @@ describe("a SQLite source", () => {
     );
   });
 
-  it("reads from the mark on, however the times are written", async (t) => {
-    const { source, read } = await shop(
+  it("reads rows from the watermark on, in any time format", async (t) => {
+    const { source, read } = await openShop(
       t,
       `CREATE TABLE events (id INTEGER PRIMARY KEY, updated_at TIMESTAMP);
        INSERT INTO events VALUES (1, '2026-01-01 09:59:59.999'), (2, '2026-01-01 10:00:00'), (3, '2026-01-01T10:00:00Z'),
@@ -128,8 +128,8 @@ describe("a SQLite source", () => {
     assert.deepEqual(await ids({ since: { column: "id", value: "5" } }), [5, 6, 7]);
   });
 
-  it("compares decimals with the mark as numbers, and texts by their bytes", async (t) => {
-    const { source, read } = await shop(
+  it("compares decimals with the watermark as numbers, and texts by their bytes", async (t) => {
+    const { source, read } = await openShop(
       t,
       `CREATE TABLE prices (id INTEGER PRIMARY KEY, price DECIMAL(10,2), exact TEXT_DECIMAL(10,2), code TEXT COLLATE NOCASE);
        INSERT INTO prices VALUES (1, 9.5, '9.50', 'B'), (2, 10.5, '10.50', 'a'), (3, 100, '100.00', 'C');`,
@@ -141,17 +141,17 @@ describe("a SQLite source", () => {
     assert.deepEqual(await from("code", "C"), [2, 3]);
   });
 
-  it("finds tables and views with keys and candidates, whatever they are called", async (t) => {
-    const { source, read, path } = await shop(
+  it("lists tables and views with any name, with keys and watermark candidates", async (t) => {
+    const { source, read, path } = await openShop(
       t,
       `CREATE TABLE "order ""items"" \`x\`" ("select" INTEGER, "a b" TEXT, "it's" DATE, changed_at TIMESTAMP, PRIMARY KEY ("a b", "select"));
        INSERT INTO "order ""items"" \`x\`" VALUES (1, 'a', '2026-01-01', NULL);
        CREATE TABLE orders (id INTEGER PRIMARY KEY, placed DATETIME NOT NULL, updated TIMESTAMP);
        CREATE VIEW recent AS SELECT * FROM orders; CREATE TABLE _lakehelm_marks (stream TEXT);`,
     );
-    const offered = await source.discover();
+    const datasets = await source.discover();
     assert.deepEqual(
-      offered.map(({ name, primary_keys, watermark_candidates }) => [
+      datasets.map(({ name, primary_keys, watermark_candidates }) => [
         name,
         primary_keys,
         watermark_candidates,
@@ -162,7 +162,7 @@ describe("a SQLite source", () => {
         ["recent", [], ["updated", "placed"]],
       ],
     );
-    assert.deepEqual(offered[1]?.columns[1], {
+    assert.deepEqual(datasets[1]?.columns[1], {
       name: "placed",
       type: "TIMESTAMP",
       wire: "VARCHAR",
@@ -177,14 +177,14 @@ describe("a SQLite source", () => {
     ]);
   });
 
-  it("says what is wrong with a file", async (t) => {
+  it("reports why a file cannot be read", async (t) => {
     const { folder, context } = await openSourceHarness(t);
     const garbage = join(folder, "garbage.db");
-    await writeFile(garbage, "this is no database".repeat(1000));
-    const said = async (path: string) =>
+    await writeFile(garbage, "this is not a database".repeat(1000));
+    const firstSentence = async (path: string) =>
       (await (await openSqliteSource({ path }, context)).check(["x"]))[0]?.sentence;
-    assert.match((await said(garbage)) ?? "", /garbage\.db: it is not a SQLite database/);
-    assert.match((await said(join(folder, "none.db"))) ?? "", /none\.db: there is no such file/);
+    assert.match((await firstSentence(garbage)) ?? "", /garbage\.db: it is not a SQLite database/);
+    assert.match((await firstSentence(join(folder, "none.db"))) ?? "", /none\.db: there is no such file/);
     await assert.rejects(
       openSqliteSource({}, context),
       new DataProblem("connection.config.path: it is required."),
@@ -192,8 +192,8 @@ describe("a SQLite source", () => {
     await assert.rejects(openSqliteSource({ paht: "x" }, context), /Did you mean "path"/);
   });
 
-  it("tells of a damaged page, and of a writer who keeps the file", async (t) => {
-    const { source, read, path, database } = await shop(
+  it("waits for a writer that has locked the file, and reports a damaged page", async (t) => {
+    const { source, read, path, database } = await openShop(
       t,
       `PRAGMA page_size = 4096; CREATE TABLE t (id INTEGER PRIMARY KEY, note TEXT);
        WITH RECURSIVE numbers(value) AS (SELECT 1 UNION ALL SELECT value + 1 FROM numbers LIMIT 200)
@@ -213,14 +213,14 @@ describe("a SQLite source", () => {
     database.open();
   });
 
-  it("stops when it is called off", async (t) => {
-    const { source, read } = await shop(
+  it("an aborted read stops", async (t) => {
+    const { source, read } = await openShop(
       t,
       `CREATE VIEW endless AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x FROM n;`,
     );
-    const calling = new AbortController();
-    const landing = read(source, "endless", { signal: calling.signal });
-    setTimeout(() => calling.abort(new Error("called off")), 50);
-    await assert.rejects(landing, /called off/);
+    const controller = new AbortController();
+    const pending = read(source, "endless", { signal: controller.signal });
+    setTimeout(() => controller.abort(new Error("cancelled by the test")), 50);
+    await assert.rejects(pending, /cancelled by the test/);
   });
 });

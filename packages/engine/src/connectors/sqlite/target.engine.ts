@@ -16,39 +16,39 @@ targetSuite(
   (title) => !/^(append|replace): after failures/.test(title),
 );
 
-suite("SQLite that others made", () => {
-  const endings: (() => Promise<void>)[] = [];
+suite("an existing SQLite file", () => {
+  const cleanups: (() => Promise<void>)[] = [];
   let shared: TargetHarness;
   before(async () => {
-    shared = await TargetHarness.start(endings);
+    shared = await TargetHarness.start(cleanups);
   });
   after(async () => {
-    for (const end of endings) await end();
+    for (const cleanUp of cleanups) await cleanUp();
   });
 
-  async function madeBy(statements: string) {
-    const writing = await shared.withNewFolder();
-    const path = join(writing.folder, "crm.db");
+  async function openFile(statements: string) {
+    const harness = await shared.withNewFolder();
+    const path = join(harness.folder, "crm.db");
     const database = new DatabaseSync(path);
     database.exec(statements);
-    return { writing, database, path, there: { type: "sqlite", config: { path } } };
+    return { harness, database, path, connection: { type: "sqlite", config: { path } } };
   }
 
-  test("rows that a constraint refuses are rejected with SQLite's reason, the others go through", async () => {
-    const { writing, database, there } = await madeBy(
+  test("rows that violate a constraint are rejected with SQLite's reason, and the others are written", async () => {
+    const { harness, database, connection } = await openFile(
       "CREATE TABLE Orders (ID INTEGER PRIMARY KEY, name TEXT NOT NULL, amount DECIMAL(10,2) CHECK (amount < 900), own TEXT DEFAULT 'x')",
     );
     const select =
       "SELECT i AS id, CASE WHEN i <> 77 THEN 'n' || i END AS name, i::DECIMAL(10,2) AS amount FROM range(1, 1001) r(i)";
-    const written = await writing.write(there, { select });
+    const written = await harness.write(connection, { select });
     assert.deepEqual([written.inserted, written.updated, written.rejected.length], [898, 0, 102]);
-    assert.deepEqual(writing.rejects[0], {
+    assert.deepEqual(harness.rejects[0], {
       reason: "NOT NULL constraint failed: Orders.name",
       row: { id: 77, name: null, amount: "77.00" },
     });
-    assert.match(writing.rejects[1]?.reason ?? "", /CHECK constraint failed/);
+    assert.match(harness.rejects[1]?.reason ?? "", /CHECK constraint failed/);
     database.exec("UPDATE Orders SET own = 'kept'");
-    const again = await writing.write(there, {
+    const again = await harness.write(connection, {
       select: "SELECT 1::BIGINT AS id, 'uno' AS name, 1.5::DECIMAL(10,2) AS amount",
     });
     assert.deepEqual([again.inserted, again.updated], [0, 1]);
@@ -56,78 +56,78 @@ suite("SQLite that others made", () => {
     assert.deepEqual({ ...row }, { ID: 1, name: "uno", amount: 1.5, own: "kept" });
   });
 
-  test("an upsert needs a unique index, and says how to make it", async () => {
-    const { writing, there } = await madeBy("CREATE TABLE orders (id INTEGER, name TEXT)");
+  test("an upsert without a unique index is an error that shows how to create one", async () => {
+    const { harness, connection } = await openFile("CREATE TABLE orders (id INTEGER, name TEXT)");
     const run = { select: "SELECT 1 AS id, 'x' AS name" };
     await assert.rejects(
-      writing.write(there, run),
+      harness.write(connection, run),
       /no unique index on id, .+ CREATE UNIQUE INDEX "orders_key" ON "orders" \("id"\)/,
     );
-    await writing.write(there, { ...run, strategy: "append" });
-    const made = await madeBy(
+    await harness.write(connection, { ...run, strategy: "append" });
+    const indexed = await openFile(
       "CREATE TABLE orders (id INTEGER, name TEXT); CREATE UNIQUE INDEX u ON orders (id)",
     );
-    assert.equal((await made.writing.write(made.there, run)).inserted, 1);
+    assert.equal((await indexed.harness.write(indexed.connection, run)).inserted, 1);
   });
 
-  test("a lock that somebody else keeps is a retryable problem", async () => {
-    const { writing, database, there } = await madeBy("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
+  test("a file that another program has locked is a retryable problem", async () => {
+    const { harness, database, connection } = await openFile("CREATE TABLE orders (id INTEGER PRIMARY KEY)");
     database.exec("BEGIN IMMEDIATE");
-    const target = await openSqliteTarget(there, writing.context, 20);
+    const target = await openSqliteTarget(connection, harness.context, 20);
     const run = { select: "SELECT 1 AS id" };
-    await assert.rejects(writing.writeTo(target, run), (error) => {
+    await assert.rejects(harness.writeTo(target, run), (error) => {
       assert.ok(error instanceof DataProblem && error.retryable);
       assert.match(error.message, /crm\.db is locked by another program/);
       return true;
     });
     database.exec("COMMIT");
-    assert.equal((await writing.writeTo(target, run)).inserted, 1);
+    assert.equal((await harness.writeTo(target, run)).inserted, 1);
     await target.close();
   });
 
-  test("views, tables of ours, damaged files and places that are not there are told in words", async () => {
-    const { writing, there } = await madeBy("CREATE VIEW orders AS SELECT 1 AS id");
+  test("views, reserved names, invalid files and invalid paths are reported", async () => {
+    const { harness, connection } = await openFile("CREATE VIEW orders AS SELECT 1 AS id");
     const run = { select: "SELECT 1 AS id" };
-    await assert.rejects(writing.write(there, run), /orders is a view/);
-    await assert.rejects(writing.write(there, { ...run, name: "_lakehelm_marks" }), /reserved for Lakehelm/);
-    const at = (place: string) => ({ type: "sqlite", config: { path: place } });
+    await assert.rejects(harness.write(connection, run), /orders is a view/);
+    await assert.rejects(
+      harness.write(connection, { ...run, name: "_lakehelm_marks" }),
+      /reserved for Lakehelm/,
+    );
+    const at = (path: string) => ({ type: "sqlite", config: { path } });
     const isProblem = (pattern: RegExp) => (error: unknown) =>
       error instanceof DataProblem && !error.retryable && pattern.test(error.message);
-    await writeFile(
-      join(writing.folder, "text.db"),
-      "this is no database, but a text of some length\n".repeat(100),
-    );
+    await writeFile(join(harness.folder, "text.db"), "this is not a database\n".repeat(100));
     await assert.rejects(
-      writing.write(at(join(writing.folder, "text.db")), run),
+      harness.write(at(join(harness.folder, "text.db")), run),
       isProblem(/is not a SQLite database/),
     );
     await assert.rejects(
-      writing.write(at(join(writing.folder, "no/crm.db")), run),
+      harness.write(at(join(harness.folder, "no/crm.db")), run),
       isProblem(/There is no folder .+\/no for crm\.db/),
     );
-    await assert.rejects(writing.write(at("crm.db"), run), isProblem(/is not absolute/));
+    await assert.rejects(harness.write(at("crm.db"), run), isProblem(/is not absolute/));
     await assert.rejects(
-      writing.write({ type: "sqlite", config: { pth: "/crm.db" } }, run),
+      harness.write({ type: "sqlite", config: { pth: "/crm.db" } }, run),
       isProblem(/target_config\.path: it is required\. .*"pth" is not known\. Did you mean "path"\?/),
     );
-    await mkdir(writing.context.ownFolder);
+    await mkdir(harness.context.ownFolder);
     await assert.rejects(
-      writing.write(at(join(writing.context.ownFolder, "x.db")), run),
+      harness.write(at(join(harness.context.ownFolder, "x.db")), run),
       isProblem(/Lakehelm's warehouse folder/),
     );
-    await mkdir(join(writing.folder, "folder.db"));
+    await mkdir(join(harness.folder, "folder.db"));
     await assert.rejects(
-      writing.write(at(join(writing.folder, "folder.db")), run),
+      harness.write(at(join(harness.folder, "folder.db")), run),
       isProblem(/cannot be opened/),
     );
   });
 
-  test("numbers that are none, and times without an end, are kept as text", async () => {
-    const writing = await shared.withNewFolder();
-    const path = join(writing.folder, "crm.db");
+  test("NaN and infinite times are stored as text", async () => {
+    const harness = await shared.withNewFolder();
+    const path = join(harness.folder, "crm.db");
     const select =
       "SELECT 1 AS id, 'nan'::DOUBLE AS nan, '-inf'::DOUBLE AS least, 'infinity'::TIMESTAMPTZ AS moment, '-infinity'::DATE AS day, INTERVAL '1 month 2 days' AS span";
-    await writing.write({ type: "sqlite", config: { path } }, { select });
+    await harness.write({ type: "sqlite", config: { path } }, { select });
     const row = new DatabaseSync(path).prepare("SELECT * FROM orders").get();
     const expected = {
       id: 1,
@@ -141,7 +141,7 @@ suite("SQLite that others made", () => {
   });
 });
 
-test("a declared type of SQLite says which type of the warehouse it was", () => {
+test("a declared type maps back to the warehouse type that it was created for", () => {
   const types = [
     "BOOLEAN",
     "INTEGER",
