@@ -55,7 +55,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     platforms: work,
     removal: {
       whileEmpty: (id, remove) => files.whileEmpty(id, remove),
-      outlive: (id) => [...deployments.outlive(id), processes.removalIn(id)],
+      keepRecords: (id) => [...deployments.detach(id), processes.removalIn(id)],
       tables: warehouses.tables,
       drop: warehouses.drop,
     },
@@ -150,7 +150,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     processes,
     bindings: chat.bindings,
     posting: chat.poster,
-    outdateSummary: deployments.outdateSummary,
+    invalidateSummary: deployments.invalidateSummary,
     removalSteps: (id) => [processes.removalBelow(`agent/${id}`)],
     async claim(path, register) {
       const usual = await environments.find(deps.settings.PLATFORM_DEFAULT_ENVIRONMENT);

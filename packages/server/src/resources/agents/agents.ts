@@ -19,7 +19,7 @@ import {
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
 import { createdEvent, declaredAgent } from "./document.ts";
 import { createObserveEndpoint, type ObserveEndpoint } from "./endpoint-observation.ts";
-import { type AgentSyncRequest, createSyncRelease, type OutdateSummary } from "./releases.ts";
+import { type AgentSyncRequest, createSyncRelease, type InvalidateSummary } from "./releases.ts";
 import { isFullyStopped } from "./run-state.ts";
 import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
 import { createUiApp, type UiApp } from "./ui-app.ts";
@@ -68,7 +68,7 @@ export interface Agents {
 
 export interface AgentsOptions {
   readonly work: Work;
-  readonly outdateSummary: OutdateSummary;
+  readonly invalidateSummary: InvalidateSummary;
   /** Steps for the removal of an agent: they delete what its platform stores about it. */
   readonly removalSteps: (agentId: string) => readonly Step[];
   /** Marks a folder as code. */
@@ -78,7 +78,7 @@ export interface AgentsOptions {
 }
 
 export function createAgents(deps: Dependencies, options: AgentsOptions): Agents {
-  const { work, outdateSummary, removalSteps, claim, linkedApps } = options;
+  const { work, invalidateSummary, removalSteps, claim, linkedApps } = options;
   const { store, system } = deps;
   const rows = createAgentRows(deps);
   const versions = createVersions(deps, rows, claimNew);
@@ -144,7 +144,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     currentReleases: rows.currentReleases,
     uiApp: createUiApp(rows),
     stop: createStop(store, rows, deployment, linkedApps),
-    syncRelease: createSyncRelease(deps, rows, versions, deployment, outdateSummary),
+    syncRelease: createSyncRelease(deps, rows, versions, deployment, invalidateSummary),
     async create(body, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const doc = declaredAgent(system.newId(), body, context);

@@ -174,7 +174,7 @@ for (const engine of engines) {
       const { client, environment, id } = await given();
       await client.retryComponent({ body: { agent_id: id, component: "agent_endpoint" }, environment });
       const call = { params: { environment_id: environment } };
-      await refused(client.deleteEnvironment(call), 409, /still lives/);
+      await refused(client.deleteEnvironment(call), 409, /still has resources/);
       await client.stopAgent({ body: { agent_id: id }, environment });
       await client.deleteEnvironment(call);
       await client.deleteAgent({ params: { agent_id: id } });

@@ -27,7 +27,7 @@ import type { Versions } from "./versions.ts";
 export type AgentSyncRequest = EndpointBody<typeof endpoints.syncAgentRelease>;
 
 /** A release changes what is current in its environment, so the summary there is recomputed. */
-export type OutdateSummary = Deployments["outdateSummary"];
+export type InvalidateSummary = Deployments["invalidateSummary"];
 
 /** The result of a deployment hook for an agent. The same document if nothing changes. */
 interface SyncChange {
@@ -44,7 +44,7 @@ export function createSyncRelease(
   rows: AgentRows,
   versions: Versions,
   deployment: ComponentDeployment,
-  outdateSummary: OutdateSummary,
+  invalidateSummary: InvalidateSummary,
 ): (request: AgentSyncRequest, env: EnvironmentContext, context: ChangeContext) => Promise<AgentResult> {
   async function activated(
     doc: Agent,
@@ -123,7 +123,7 @@ export function createSyncRelease(
       const ofAgent = before
         ? rows.update(before, doc)
         : rows.insert(doc, { duplicate: () => new VersionConflict() });
-      const summary = outdateSummary(env.environment.id);
+      const summary = invalidateSummary(env.environment.id);
       await store.apply({
         context,
         steps: [

@@ -1,6 +1,6 @@
 import { forbidden } from "../../core/errors.ts";
 import { type Caller, mayAct } from "../../web/identity/caller.ts";
-import { namesOf, spelledAlike } from "../files/path.ts";
+import { foldedPath, segmentsOf } from "../files/path.ts";
 
 /** A `source_path` names code that will run here: only admins may register it. */
 export function requireMayRunCode(caller: Caller, sourcePath: string | null | undefined): void {
@@ -9,7 +9,7 @@ export function requireMayRunCode(caller: Caller, sourcePath: string | null | un
     throw forbidden("Only an admin may set source_path: it names code that will run.");
   }
   // A workspace folder: paths that could leave the workspace are rejected, as for any file.
-  namesOf(sourcePath);
+  segmentsOf(sourcePath);
 }
 
 /**
@@ -20,4 +20,4 @@ export type Claim = <T>(sourcePath: string, register: () => Promise<T>) => Promi
 
 /** Whether a path is in a folder, or is the folder itself, on any file system. */
 export const isBelow = (path: string, folder: string): boolean =>
-  `${spelledAlike(path)}/`.startsWith(`${spelledAlike(folder)}/`);
+  `${foldedPath(path)}/`.startsWith(`${foldedPath(folder)}/`);

@@ -87,7 +87,7 @@ interface Removal {
 export function removalOf(release: Stored<Release>, rules: RemovalRules): Removal {
   const { deploying, releases, designs, overrides } = rules;
   const { owner, doc } = release;
-  const summary = deploying.outdateSummary(doc.environment_id);
+  const summary = deploying.invalidateSummary(doc.environment_id);
   return {
     steps: [
       ...releases.rows.remove(release),

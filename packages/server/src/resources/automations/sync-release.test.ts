@@ -304,7 +304,7 @@ for (const engine of engines) {
       const deleteProd = () => client.deleteEnvironment({ params: { environment_id: prod } });
       await sync();
       await client.setSchedule({ params: { ...params, action: "pause" }, environment: prod });
-      await refused(deleteProd(), 409, /still lives/);
+      await refused(deleteProd(), 409, /still has resources/);
       await remove();
       assert.deepEqual(await releases(), []);
       assert.deepEqual((await server.rows()).overrides, []);

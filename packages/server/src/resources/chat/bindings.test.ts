@@ -202,7 +202,7 @@ for (const engine of engines) {
       const { client, environment, channel_id, channel } = await given();
       const { binding } = await client.bindChat({ body: channel });
       const deleteEnvironment = () => client.deleteEnvironment({ params: { environment_id: environment } });
-      await refused(deleteEnvironment(), 409, /still lives/);
+      await refused(deleteEnvironment(), 409, /still has resources/);
       const params = { binding_id: binding.id };
       const done = await client.deleteBinding({ params });
       assert.equal(done.message, `Channel ${channel_id} is no longer bound in ${environment}.`);

@@ -15,7 +15,7 @@ for (const engine of engines) {
     });
     after(() => server.close());
 
-    /** A deployment that was announced in an environment of its own. */
+    /** A pending deployment in an environment of its own. */
     async function given(body: { targetGitBranch?: string } = {}) {
       const { client } = server;
       const { id: environment } = await client.createEnvironment({
@@ -35,7 +35,7 @@ for (const engine of engines) {
       };
     }
 
-    test("a deployment is announced as pending, on the environment's target branch unless told", async () => {
+    test("a deployment is created as pending, on the environment's target branch unless it names one", async () => {
       const { client, environment } = await given({ targetGitBranch: "release" });
       const local = await client.getEnvironment({ params: { environment_id: "local" } });
       const bare = await client.createDeployment({ body: {} });
@@ -54,18 +54,18 @@ for (const engine of engines) {
         error_message: null,
       });
       assert.equal((await client.createDeployment({ body: {}, environment })).git_branch, "release");
-      const told = await client.createDeployment({ body: { git_branch: "fix" }, environment });
-      assert.equal(told.git_branch, "fix");
-      assert.deepEqual(await client.getDeployment({ params: { deployment_id: told.id } }), told);
+      const explicit = await client.createDeployment({ body: { git_branch: "fix" }, environment });
+      assert.equal(explicit.git_branch, "fix");
+      assert.deepEqual(await client.getDeployment({ params: { deployment_id: explicit.id } }), explicit);
       const there = await client.listDeployments({ environment });
       assert.equal(there.total, 3);
-      assert.deepEqual(there.deployments.at(-1), told);
+      assert.deepEqual(there.deployments.at(-1), explicit);
       const { deployments, total } = await client.listDeployments({ query: { limit: 1000 } });
       assert.equal(deployments.length, total);
       assert.ok(deployments.some(({ id }) => id === bare.id));
     });
 
-    test("pending → running: started_at is set once, and starting again changes nothing", async () => {
+    test("start: pending becomes running, started_at is set once, and a second start changes nothing", async () => {
       const { client, params, start, finish, kinds } = await given();
       const running = await client.withResponse.startDeployment({ params });
       assert.equal(running.body.status, "running");
@@ -78,7 +78,7 @@ for (const engine of engines) {
       await refused(start(), 409);
     });
 
-    test("#16 persists the supplied status as the final state, from pending and from running", async () => {
+    test("#16 stores the requested final status, from pending and from running", async () => {
       for (const status of finals) {
         const pending = await given();
         const ended = await pending.finish({ status, error_message: `why ${status}` });
@@ -96,7 +96,7 @@ for (const engine of engines) {
       }
     });
 
-    test("#16 with the same final status again is 200 and changes nothing, not even the log", async () => {
+    test("#16 repeated with the same final status is 200 and changes nothing, not even the log", async () => {
       const { client, params, finish, log } = await given();
       await finish({ status: "failed", error_message: "first", log_chunk: "one\n" });
       const before = await client.withResponse.getDeployment({ params });
@@ -126,7 +126,7 @@ for (const engine of engines) {
       await refused(finish({ status: "running" as "failed" }), 422);
     });
 
-    test("of all that finish one deployment at once, those of the first status succeed and the others get 409", async () => {
+    test("of concurrent finishes, those with the first status succeed and the others are 409", async () => {
       const { client, params, finish, log, kinds } = await given();
       const ended = await Promise.allSettled(
         Array.from({ length: 12 }, (_, n) =>
@@ -135,15 +135,15 @@ for (const engine of engines) {
       );
       const { status } = await client.getDeployment({ params });
       for (const [n, one] of ended.entries()) {
-        const wanted = n % 2 ? "failed" : "succeeded";
-        if (wanted === status) assert.equal(one.status, "fulfilled");
+        const expected = n % 2 ? "failed" : "succeeded";
+        if (expected === status) assert.equal(one.status, "fulfilled");
         else assert.equal(one.status === "rejected" && one.reason.status, 409);
       }
       assert.equal(await log(), "x");
       assert.deepEqual(await kinds(), ["deployment.created", "deployment.finished"]);
     });
 
-    test("log chunks stand in the order they came, the one of #16 last, whatever they hold", async () => {
+    test("log chunks are kept in order with any content, the chunk of #16 last", async () => {
       const { append, finish, log, kinds } = await given();
       for (const chunk of ["a\0\n", "", "ü\ud83d\ude00 ", '"\\']) await append(chunk);
       await finish({ status: "succeeded", log_chunk: "end" });
@@ -152,14 +152,14 @@ for (const engine of engines) {
       assert.equal((await kinds()).filter((kind) => kind === "deployment.logged").length, 3);
     });
 
-    test("chunks that come at once are all kept, each once", async () => {
+    test("concurrent chunks are all kept, once each", async () => {
       const { append, log } = await given();
       const chunks = Array.from({ length: 40 }, (_, n) => `${n};`);
       await Promise.all(chunks.map(append));
       assert.deepEqual((await log()).match(/\d+;/g)?.sort(), chunks.sort());
     });
 
-    test("Idempotency-Key: the same at once makes one deployment and answers all alike", async () => {
+    test("Idempotency-Key: concurrent requests create one deployment and get the same response", async () => {
       const { client, environment } = await given();
       const call = { body: {}, environment, idempotencyKey: environment };
       const made = await Promise.all([1, 2, 3, 4].map(() => client.createDeployment(call)));
@@ -167,12 +167,12 @@ for (const engine of engines) {
       assert.equal((await client.listDeployments({ environment })).total, 2);
     });
 
-    test("an environment with finished deployments only can be deleted, and they stay listed", async () => {
+    test("an environment whose deployments are all finished can be deleted, and they stay listed", async () => {
       const { client, environment, params, start, finish, log } = await given();
       const remove = () => client.deleteEnvironment({ params: { environment_id: environment } });
-      await refused(remove(), 409, /still lives/);
+      await refused(remove(), 409, /still has resources/);
       await start();
-      await refused(remove(), 409, /still lives/);
+      await refused(remove(), 409, /still has resources/);
       const ended = await finish({ status: "failed", log_chunk: "the end" });
       const { total } = await client.listDeployments();
       await remove();
@@ -190,23 +190,23 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("a deployment announced or finished while its environment is deleted leaves no 500 and nothing half done", async () => {
+    test("creating or finishing a deployment during the deletion of its environment causes no 500 and no partial change", async () => {
       for (let n = 0; n < 5; n++) {
         const { client, environment, params, finish } = await given();
-        const [finished, announced, removed] = await Promise.allSettled([
+        const [finished, created, removed] = await Promise.allSettled([
           finish({ status: "succeeded" }),
           client.createDeployment({ body: {}, environment }),
           client.deleteEnvironment({ params: { environment_id: environment } }),
         ]);
         assert.equal(finished.status, "fulfilled");
         if (removed.status === "rejected") assert.equal(removed.reason.status, 409);
-        else assert.equal(announced.status === "rejected" && announced.reason.status, 404);
+        else assert.equal(created.status === "rejected" && created.reason.status, 404);
         assert.equal((await client.getDeployment({ params })).status, "succeeded");
         assert.deepEqual((await server.rows()).outbox, []);
       }
     });
 
-    test("the announcement honours X-Environment-Id: unknown 404, inactive 409", async () => {
+    test("X-Environment-Id of a new deployment: an unknown environment is 404, an inactive one 409", async () => {
       const { client, environment } = await given();
       await refused(client.createDeployment({ body: {}, environment: "nowhere" }), 404);
       await client.updateEnvironment({ params: { environment_id: environment }, body: { isActive: false } });

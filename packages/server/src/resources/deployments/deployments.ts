@@ -21,18 +21,18 @@ import { subjectOf } from "../../core/subjects.ts";
 import { createDeploymentCounts } from "./counts.ts";
 import {
   alreadyEnded,
-  announced,
   type Deployment,
-  finished,
+  deploymentKey,
+  finishedDeployment,
   isFinished,
-  keyOfDeployment,
-  started,
+  newDeployment,
+  startedDeployment,
 } from "./document.ts";
 import { createDeploymentLog } from "./log.ts";
-import { type CurrentReleases, createSummaries, type Outdating } from "./summaries.ts";
+import { type CurrentReleases, createSummaries, type SummaryInvalidation } from "./summaries.ts";
 
 /** A deployment to record in the caller's transaction, with its steps and events. */
-interface Recorded extends Outdating {
+interface RecordedDeployment extends SummaryInvalidation {
   readonly doc: Deployment;
   readonly steps: readonly Step[];
   readonly events: readonly DomainEvent[];
@@ -56,18 +56,23 @@ export interface Deployments {
    * For deploy hooks: a deployment that has succeeded elsewhere. Its steps and events join the hook's own transaction;
    * after it, the hook calls `reconcile`.
    */
-  recordDeployment(body: DeploymentCreateRequest, environment: Environment, context: ChangeContext): Recorded;
+  recordDeployment(
+    body: DeploymentCreateRequest,
+    environment: Environment,
+    context: ChangeContext,
+  ): RecordedDeployment;
   /** For changes of a current release that record no deployment. */
-  outdateSummary(environmentId: string): Outdating;
+  invalidateSummary(environmentId: string): SummaryInvalidation;
   /**
    * For the deletion of an environment: its finished deployments stay as history; unfinished ones block the deletion.
    */
-  outlive(environmentId: string): Step[];
+  detach(environmentId: string): Step[];
   /** Recomputes the summary of an environment if it is outdated. */
   reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
-const gone = (environment: Environment) => () => notFound(`There is no environment "${environment.name}".`);
+const environmentMissing = (environment: Environment) => () =>
+  notFound(`There is no environment "${environment.name}".`);
 
 export function createDeployments(
   { store, system }: Dependencies,
@@ -79,7 +84,7 @@ export function createDeployments(
   const counts = createDeploymentCounts(store);
   const summaries = createSummaries(store, outbox, system.newId, { rows, counts, currentReleases });
   // Changes nothing: it locks the row, so that chunks and the finish are serialized.
-  const holdOpen = store.prepare((db, v: { id: string }) =>
+  const lockOpen = store.prepare((db, v: { id: string }) =>
     db
       .updateTable("deployments")
       .set((eb) => ({ state: eb.ref("state") }))
@@ -87,7 +92,7 @@ export function createDeployments(
       .where("state", "in", ["pending", "running"]),
   );
 
-  const unbind = store.prepare((db, v: { environment: string }) =>
+  const clearEnvironment = store.prepare((db, v: { environment: string }) =>
     db
       .updateTable("deployments")
       .set({ environment_id: null })
@@ -103,14 +108,14 @@ export function createDeployments(
 
   const freshRow = (doc: Deployment) => ({
     id: doc.id,
-    key: keyOfDeployment(doc),
+    key: deploymentKey(doc),
     doc,
     environmentId: doc.environment_id,
     owner: null,
     state: doc.status,
     sealed: null,
   });
-  const happened = (what: string, doc: Deployment): DomainEvent => ({
+  const eventOf = (what: string, doc: Deployment): DomainEvent => ({
     kind: `deployment.${what}`,
     subject: subjectOf("deployment", doc.id),
     data: {
@@ -123,15 +128,15 @@ export function createDeployments(
   return {
     create: (body, environment, { context, saveAnswer }) =>
       retryOnConflict(async () => {
-        const fresh = freshRow(announced(system.newId(), body, environment, context));
+        const fresh = freshRow(newDeployment(system.newId(), body, environment, context));
         await store.apply({
           context,
           steps: [
-            ...rows.insert(fresh, { referenced: gone(environment) }),
+            ...rows.insert(fresh, { referenced: environmentMissing(environment) }),
             counts.add(environment.id, fresh.doc.status),
             ...saveAnswer(textOf(fresh.doc), 1),
           ],
-          events: [happened("created", fresh.doc)],
+          events: [eventOf("created", fresh.doc)],
         });
         return { ...fresh, version: 1 };
       }),
@@ -144,21 +149,21 @@ export function createDeployments(
     start: (id, context) =>
       retryOnConflict(async () => {
         const before = await read(id);
-        const doc = started(before.doc, context);
+        const doc = startedDeployment(before.doc, context);
         if (!doc) return before;
         const next = { doc, state: doc.status };
         const count = counts.move(doc.environment_id, before.doc.status, doc.status);
         const steps = [...rows.update(before, next), count];
-        await store.apply({ context, steps, events: [happened("started", doc)] });
+        await store.apply({ context, steps, events: [eventOf("started", doc)] });
         return { ...before, ...next, version: before.version + 1 };
       }),
     async finish(id, body, context) {
       const { stored, summary } = await retryOnConflict(async () => {
         const before = await read(id);
-        const doc = finished(before.doc, body, context);
+        const doc = finishedDeployment(before.doc, body, context);
         if (!doc) return { stored: before, summary: undefined };
-        const next = { doc, state: doc.status, key: keyOfDeployment(doc) };
-        const summary = summaries.outdate(doc.environment_id);
+        const next = { doc, state: doc.status, key: deploymentKey(doc) };
+        const summary = summaries.invalidate(doc.environment_id);
         await store.apply({
           context,
           steps: [
@@ -167,7 +172,7 @@ export function createDeployments(
             ...(body.log_chunk ? [log.append(id, body.log_chunk)] : []),
             ...summary.steps,
           ],
-          events: [happened("finished", doc)],
+          events: [eventOf("finished", doc)],
         });
         return { stored: { ...before, ...next, version: before.version + 1 }, summary };
       });
@@ -183,7 +188,7 @@ export function createDeployments(
         const data = { characters: chunk.length };
         await store.apply({
           context,
-          steps: [{ ...holdOpen({ id }), expect: 1 }, log.append(id, chunk)],
+          steps: [{ ...lockOpen({ id }), expect: 1 }, log.append(id, chunk)],
           events: [{ kind: "deployment.logged", subject: subjectOf("deployment", id), data }],
         });
         return before;
@@ -195,25 +200,28 @@ export function createDeployments(
     summary: (environmentId) => summaries.read(environmentId),
     recordDeployment(body, environment, context) {
       const doc: Deployment = {
-        ...announced(system.newId(), body, environment, context),
+        ...newDeployment(system.newId(), body, environment, context),
         status: "succeeded",
         started_at: context.time,
         completed_at: context.time,
       };
-      const summary = summaries.outdate(environment.id);
+      const summary = summaries.invalidate(environment.id);
       return {
         doc,
         steps: [
-          ...rows.insert(freshRow(doc), { referenced: gone(environment) }),
+          ...rows.insert(freshRow(doc), { referenced: environmentMissing(environment) }),
           counts.add(environment.id, doc.status),
           ...summary.steps,
         ],
-        events: [happened("recorded", doc)],
+        events: [eventOf("recorded", doc)],
         reconcile: summary.reconcile,
       };
     },
-    outdateSummary: (environmentId) => summaries.outdate(environmentId),
-    outlive: (environmentId) => [unbind({ environment: environmentId }), rows.forgetList({ environmentId })],
+    invalidateSummary: (environmentId) => summaries.invalidate(environmentId),
+    detach: (environmentId) => [
+      clearEnvironment({ environment: environmentId }),
+      rows.forgetList({ environmentId }),
+    ],
     reconcile: summaries.reconcile,
   };
 }

@@ -10,7 +10,7 @@ import type { ChangeContext } from "../../core/store/store.ts";
 
 export type Deployment = DeploymentResponse;
 
-export function announced(
+export function newDeployment(
   id: string,
   body: DeploymentCreateRequest,
   environment: Environment,
@@ -35,14 +35,14 @@ export function announced(
 export const isFinished = ({ status }: Deployment) => status !== "pending" && status !== "running";
 
 /** Undefined: it is already running, and nothing changes. */
-export function started(before: Deployment, context: ChangeContext): Deployment | undefined {
+export function startedDeployment(before: Deployment, context: ChangeContext): Deployment | undefined {
   if (before.status === "running") return undefined;
   if (before.status !== "pending") throw alreadyEnded(before, "started");
   return { ...before, status: "running", started_at: context.time };
 }
 
 /** Undefined: it already ended with this status, and nothing changes. */
-export function finished(
+export function finishedDeployment(
   before: Deployment,
   { status, error_message }: DeploymentFinishRequest,
   context: ChangeContext,
@@ -52,11 +52,11 @@ export function finished(
   return { ...before, status, completed_at: context.time, error_message: error_message ?? null };
 }
 
-export const alreadyEnded = ({ id, status }: Deployment, wanted: string) =>
-  conflict(`The deployment ${id} has ${endings[status]}: it cannot be ${wanted}.`);
+export const alreadyEnded = ({ id, status }: Deployment, action: string) =>
+  conflict(`Deployment ${id} has ${endings[status]}. It cannot be ${action}.`);
 
 const endings: Record<Deployment["status"], string> = {
-  pending: "not begun",
+  pending: "not started",
   running: "not ended",
   succeeded: "succeeded",
   failed: "failed",
@@ -64,5 +64,5 @@ const endings: Record<Deployment["status"], string> = {
 };
 
 /** The id makes it unique; the time before it orders finished deployments by their end. */
-export const keyOfDeployment = ({ id, created_at, completed_at }: Deployment) =>
+export const deploymentKey = ({ id, created_at, completed_at }: Deployment) =>
   keyOf(completed_at ?? created_at, id);

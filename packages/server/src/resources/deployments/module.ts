@@ -7,13 +7,16 @@ import { createDeployments } from "./deployments.ts";
 import { deploymentHandlers } from "./routes.ts";
 import { type CurrentReleases, summaryTopic } from "./summaries.ts";
 
-interface Uses {
+interface DeploymentsOptions {
   readonly outbox: Outbox;
   readonly environments: Environments;
   readonly currentReleases: CurrentReleases;
 }
 
-export function deploymentsModule(deps: Dependencies, { outbox, environments, currentReleases }: Uses) {
+export function deploymentsModule(
+  deps: Dependencies,
+  { outbox, environments, currentReleases }: DeploymentsOptions,
+) {
   const rules = createDeployments(deps, outbox, currentReleases);
   return {
     rules,

@@ -42,7 +42,7 @@ for (const engine of engines) {
     /** The rules, for hooks and for a simulated crash in the middle of one. */
     const rules = () => createDeployments(server.deps, testOutbox(server.deps), async () => []);
 
-    test("before any finish the summary is empty; an unknown environment is 404", async () => {
+    test("before a deployment has finished the summary is empty; an unknown environment is 404", async () => {
       const { client, environment, summary } = await given();
       await client.createDeployment({ body: {}, environment });
       assert.deepEqual(await summary(), {
@@ -56,7 +56,7 @@ for (const engine of engines) {
       await refused(summaryOf(server, "nowhere"), 404);
     });
 
-    test("#16 reconciles: latest success, current releases, counts, failure streak", async () => {
+    test("#16 updates the latest success, current releases, counts and failure streak", async () => {
       const { client, environment, deploy, summary, reconciled } = await given();
       const [automation_alias, agent_name] = [unique("orders"), unique("desk")];
       const released = { environment, metadata: { version: "1.4.0" } };
@@ -106,7 +106,7 @@ for (const engine of engines) {
       assert.equal(await reconciled(), 7);
     });
 
-    test("a release of #4 is in the summary at once, and gone with it", async () => {
+    test("a release of #4 is in the summary at once, and removed with the release", async () => {
       const { client, environment, summary } = await given();
       const agent_name = unique("desk");
       const sync = (action: "activate" | "delete") =>
@@ -121,7 +121,7 @@ for (const engine of engines) {
       assert.deepEqual((await summary()).current_releases, []);
     });
 
-    test("the latest success is the one that ended last, not the one that was announced last", async () => {
+    test("the latest success is the deployment that ended last, not the one created last", async () => {
       const { client, environment, deploy, summary } = await given();
       const first = await client.createDeployment({ body: { deployment_name: "first" }, environment });
       await deploy("second", "succeeded");
@@ -130,7 +130,7 @@ for (const engine of engines) {
       assert.equal((await summary()).latest_success?.deployment_name, "first");
     });
 
-    test("counts follow a deployment from status to status", async () => {
+    test("the counts follow the status of each deployment", async () => {
       const { client, environment, deploy, summary } = await given();
       const [first, second] = [
         await client.createDeployment({ body: {}, environment }),
@@ -152,7 +152,7 @@ for (const engine of engines) {
       assert.equal((await there.summary()).reconciled_at, null);
     });
 
-    test("finishes at once in one environment are all counted", async () => {
+    test("concurrent finishes in one environment are all counted", async () => {
       const { client, environment, summary } = await given();
       const ids = await Promise.all(
         Array.from({ length: 60 }, async () => (await client.createDeployment({ body: {}, environment })).id),
@@ -169,7 +169,7 @@ for (const engine of engines) {
       assert.deepEqual(await pending(), []);
     });
 
-    test("a finish whose reconciliation a crash prevented is reconciled at the next start", async () => {
+    test("a reconciliation that a crash prevented is done at the next start", async () => {
       const { client, environment, summary } = await given();
       const doc = await client.getEnvironment({ params: { environment_id: environment } });
       const { steps, events } = rules().recordDeployment({ git_commit_sha: "abc" }, doc, context);
@@ -181,19 +181,19 @@ for (const engine of engines) {
       assert.deepEqual(await pending(), []);
     });
 
-    test("a repeated #16 makes up for a reconciliation that failed", async () => {
+    test("a repeated #16 repeats a failed reconciliation", async () => {
       const { client, environment, deploy } = await given();
       const deployment_id = await deploy("a", "succeeded");
-      const { steps } = rules().outdateSummary(environment);
+      const { steps } = rules().invalidateSummary(environment);
       await server.deps.store.apply({ context, steps, events: [] });
       assert.equal((await pending())?.length, 1);
       await client.finishDeployment({ params: { deployment_id }, body: { status: "succeeded" } });
       assert.deepEqual(await pending(), []);
     });
 
-    test("a mark for an environment that was deleted since is cleared away", async () => {
+    test("an outbox entry for a deleted environment is removed", async () => {
       const { client, environment } = await given();
-      const { steps } = rules().outdateSummary(environment);
+      const { steps } = rules().invalidateSummary(environment);
       await server.deps.store.apply({ context, steps, events: [] });
       await client.deleteEnvironment({ params: { environment_id: environment } });
       server = await server.restart();
@@ -202,7 +202,7 @@ for (const engine of engines) {
   });
 }
 
-test("finishes at once on two servers of one PostgreSQL are all counted", async (t) => {
+test("concurrent finishes on two servers of one PostgreSQL are all counted", async (t) => {
   const one = await startTestServer({ engine: "postgres" });
   t.after(() => one.close());
   const other = await one.another();

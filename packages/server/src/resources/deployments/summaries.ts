@@ -9,11 +9,10 @@ import { subjectOf } from "../../core/subjects.ts";
 import type { DeploymentCounts } from "./counts.ts";
 import type { Deployment } from "./document.ts";
 
-type ReleaseBrief = EnvironmentSummary["current_releases"][number];
-export type CurrentReleases = (environmentId: string) => Promise<ReleaseBrief[]>;
+export type CurrentReleases = (environmentId: string) => Promise<EnvironmentSummary["current_releases"]>;
 
 /** A change that outdates a summary: its steps join that transaction, and `reconcile` follows it. */
-export interface Outdating {
+export interface SummaryInvalidation {
   readonly steps: readonly Step[];
   reconcile(context: ChangeContext): Promise<void>;
 }
@@ -24,7 +23,7 @@ export interface Outdating {
  * and of two concurrent reconciliations the one that counted fewer must count again.
  */
 interface Summaries {
-  outdate(environmentId: string): Outdating;
+  invalidate(environmentId: string): SummaryInvalidation;
   read(environmentId: string): Promise<Text<EnvironmentSummary>>;
   /** Recomputes the summary if it is outdated. */
   reconcile(environmentId: string, context: ChangeContext): Promise<void>;
@@ -32,31 +31,31 @@ interface Summaries {
 
 /** One entry for each change that outdates the summary of an environment. */
 export const summaryTopic = topic<Record<string, never>>("environment.summary");
-const keyOfSummary = (environmentId: string) => `summary/${environmentId}`;
+const summaryKey = (environmentId: string) => `summary/${environmentId}`;
 
 /** The input of a summary. */
-interface Counted {
+interface SummarySources {
   readonly rows: Collection<Deployment>;
   readonly counts: DeploymentCounts;
   readonly currentReleases: CurrentReleases;
 }
 
-/** The environment was deleted after it was marked. */
-class Gone extends Error {}
+/** The environment was deleted after the entry was written. */
+class EnvironmentGone extends Error {}
 
 export function createSummaries(
   store: Store,
   outbox: Pick<Outbox, "add" | "pending" | "complete">,
   newId: () => string,
-  { rows, counts, currentReleases }: Counted,
+  { rows, counts, currentReleases }: SummarySources,
 ): Summaries {
-  const keep = store.prepare((db, v: { environment_id: string; doc: string }) =>
+  const upsert = store.prepare((db, v: { environment_id: string; doc: string }) =>
     db
       .insertInto("summaries")
       .values({ environment_id: v.environment_id, doc: v.doc })
       .onConflict((oc) => oc.column("environment_id").doUpdateSet((eb) => ({ doc: eb.ref("excluded.doc") }))),
   );
-  const kept = store.prepare((db, v: { id: string }) =>
+  const storedSummary = store.prepare((db, v: { id: string }) =>
     db.selectFrom("summaries").select("doc").where("environment_id", "=", v.id),
   );
   const lastSuccess = store.prepare((db, v: { id: string }) =>
@@ -75,7 +74,7 @@ export function createSummaries(
       .where("key", ">", v.key),
   );
 
-  async function count(environmentId: string, at: string | null): Promise<EnvironmentSummary> {
+  async function compute(environmentId: string, at: string | null): Promise<EnvironmentSummary> {
     const id = environmentId;
     const key = (await store.one(lastSuccess({ id })))?.key ?? undefined;
     const success = key === undefined ? undefined : (await rows.byKey(key))?.doc;
@@ -101,20 +100,20 @@ export function createSummaries(
   async function reconcile(environmentId: string, context: ChangeContext): Promise<void> {
     const subject = subjectOf("environment", environmentId);
     await retryOnConflict(async () => {
-      const found = await outbox.pending(summaryTopic, keyOfSummary(environmentId));
+      const found = await outbox.pending(summaryTopic, summaryKey(environmentId));
       if (found.length === 0) return;
-      const doc = encodeJson(await count(environmentId, context.time));
-      const taken = found.map(({ id }) => outbox.complete(id));
+      const doc = encodeJson(await compute(environmentId, context.time));
+      const completions = found.map(({ id }) => outbox.complete(id));
       const write = {
-        ...keep({ environment_id: environmentId, doc }),
-        refused: { referenced: () => new Gone() },
+        ...upsert({ environment_id: environmentId, doc }),
+        refused: { referenced: () => new EnvironmentGone() },
       };
       const events = [{ kind: "environment.reconciled", subject, data: {} }];
       try {
-        await store.apply({ context, steps: [...taken, write], events });
+        await store.apply({ context, steps: [...completions, write], events });
       } catch (error) {
-        if (!(error instanceof Gone)) throw error;
-        await store.apply({ context, steps: taken, events: [] });
+        if (!(error instanceof EnvironmentGone)) throw error;
+        await store.apply({ context, steps: completions, events: [] });
       }
     });
   }
@@ -127,10 +126,10 @@ export function createSummaries(
   const flights = new Map<string, Flight>();
 
   function reconcileTogether(environmentId: string, context: ChangeContext): Promise<void> {
-    const known = flights.get(environmentId);
-    if (known) {
-      known.context = context;
-      return known.run();
+    const existing = flights.get(environmentId);
+    if (existing) {
+      existing.context = context;
+      return existing.run();
     }
     const flight: Flight = { context, run: singleFlight(() => reconcile(environmentId, flight.context)) };
     flights.set(environmentId, flight);
@@ -138,12 +137,12 @@ export function createSummaries(
   }
 
   return {
-    outdate(environmentId) {
+    invalidate(environmentId) {
       return {
         steps: [
           outbox.add(summaryTopic, {
             id: newId(),
-            key: keyOfSummary(environmentId),
+            key: summaryKey(environmentId),
             environmentId,
             payload: {},
           }),
@@ -152,7 +151,7 @@ export function createSummaries(
       };
     },
     async read(environmentId) {
-      const stored = await store.one(kept({ id: environmentId }));
+      const stored = await store.one(storedSummary({ id: environmentId }));
       return stored?.doc ?? encodeJson(neverReconciled(environmentId));
     },
     reconcile: reconcileTogether,

@@ -41,7 +41,7 @@ for (const engine of engines) {
       assert.equal((await server.client.listEnvironments()).environments[0]?.name, "local");
     });
 
-    test("defaults: the server's platform, an empty configuration, not protected, active, made by the caller", async () => {
+    test("defaults: the server's platform, an empty configuration, not protected, active, created by the caller", async () => {
       const name = unique("staging");
       const made = await create({ name });
       assert.deepEqual(made, {
@@ -72,7 +72,7 @@ for (const engine of engines) {
       );
     });
 
-    test("createdBy is what was sent, else the caller, whoever that is", async () => {
+    test("createdBy comes from the request, otherwise it is the caller", async () => {
       assert.equal((await create({ name: unique("a"), createdBy: "ada" })).createdBy, "ada");
       const body = { client_id: "ci", client_secret: "client-secret" };
       const { access_token } = await server.client.exchangeToken({ body });
@@ -83,7 +83,7 @@ for (const engine of engines) {
       assert.equal((await update(made.id, { description: "y", updatedBy: "ada" })).updatedBy, "ada");
     });
 
-    test("PATCH is partial: what is not sent stays", async () => {
+    test("PATCH leaves fields that are not sent unchanged", async () => {
       const name = unique("partial");
       const made = await create({
         name,
@@ -138,7 +138,7 @@ for (const engine of engines) {
       });
     });
 
-    test("PATCH replaces configuration whole", async () => {
+    test("PATCH replaces the whole configuration", async () => {
       const made = await create({ name: unique("whole"), configuration: { a: 1, b: { c: 2, d: 3 } } });
       const changed = await update(made.id, { configuration: { b: { c: 4 } } });
       assert.deepEqual(changed.configuration, { b: { c: 4 } });
@@ -159,12 +159,12 @@ for (const engine of engines) {
       assert.equal((await eventsOf(made.id)).length, 1);
     });
 
-    test("protected is for interfaces: the API still edits", async () => {
+    test("a protected environment can still be edited through the API", async () => {
       const made = await create({ name: unique("protected"), protected: true });
       assert.equal((await update(made.id, { description: "edited" })).description, "edited");
     });
 
-    test("an ETag counts the versions, and a stale If-Match is 412", async () => {
+    test("the ETag counts versions, and a stale If-Match is 412", async () => {
       const { withResponse } = server.client;
       const made = await withResponse.createEnvironment({ body: { name: unique("versions") } });
       const params = { environment_id: made.body.id };
@@ -187,7 +187,7 @@ for (const engine of engines) {
       await server.client.deleteEnvironment({ params, ifMatch: "*" });
     });
 
-    test("of changes at once with the same If-Match one is made", async () => {
+    test("of concurrent changes with the same If-Match one succeeds", async () => {
       const { id } = await create({ name: unique("race") });
       const ended = await Promise.allSettled(
         [1, 2, 3, 4, 5].map((n) =>
@@ -202,7 +202,7 @@ for (const engine of engines) {
       for (const one of ended) if (one.status === "rejected") assert.equal(one.reason.status, 412);
     });
 
-    test("changes at once without If-Match are all made, none is lost", async () => {
+    test("no concurrent change without If-Match is lost", async () => {
       const { id } = await create({ name: unique("merge") });
       const fields = [
         "description",
@@ -212,12 +212,12 @@ for (const engine of engines) {
         "secretScope",
       ] as const;
       await Promise.all(fields.map((field) => update(id, { [field]: field })));
-      const after_ = await read(id);
-      for (const field of fields) assert.equal(after_[field], field);
+      const updated = await read(id);
+      for (const field of fields) assert.equal(updated[field], field);
       assert.equal((await eventsOf(id)).length, 6);
     });
 
-    test("a name is unique, also among requests at once and after a rename", async () => {
+    test("a name is unique, also for concurrent requests and renames", async () => {
       const name = unique("one");
       const ended = await Promise.allSettled(Array.from({ length: 8 }, () => create({ name })));
       assert.equal(ended.filter(({ status }) => status === "fulfilled").length, 1);
@@ -234,7 +234,7 @@ for (const engine of engines) {
       assert.equal((await read(free)).name, free);
     });
 
-    test("any string is a name, and a name that looks like an id hides nobody", async () => {
+    test("any string is a name, and a name that looks like an id does not hide the environment with that id", async () => {
       const odd = ["\0", "a/b", "ü 😀", '"', "x".repeat(5000), " "].map((name) => name + unique("odd"));
       for (const name of odd) assert.equal((await create({ name })).name, name);
       const first = await create({ name: unique("first") });
@@ -242,7 +242,7 @@ for (const engine of engines) {
       assert.equal((await read(first.id)).name, first.name);
     });
 
-    test("secrets are answered as ********, in the environment and in lists", async () => {
+    test("secrets are returned as ********, for one environment and in lists", async () => {
       const configuration = {
         host: "db",
         password: "p-s3cret",
@@ -262,7 +262,7 @@ for (const engine of engines) {
       assert.doesNotMatch(JSON.stringify(list), /[pkc]-s3cret/);
     });
 
-    test("sending ******** back keeps the stored secret; another value replaces it; leaving it out drops it", async () => {
+    test("sending ******** back keeps the stored secret, another value replaces it, and leaving it out deletes it", async () => {
       const { id } = await create({ name: unique("kept"), configuration: { password: "old", token: "t" } });
       const stored = async () => {
         const [row] = await query(
@@ -283,7 +283,7 @@ for (const engine of engines) {
       assert.deepEqual(await stored(), {});
     });
 
-    test("a secret stands in no table, event or log as it was sent", async () => {
+    test("a secret is in no table, event or log in plain text", async () => {
       const value = unique("s3cret");
       const { id } = await create({
         name: unique("at-rest"),
@@ -296,15 +296,15 @@ for (const engine of engines) {
       assert.doesNotMatch(server.logged.join(""), new RegExp(value));
     });
 
-    test("DELETE: 409 while something lives in it", async () => {
-      const { id, name } = await create({ name: unique("inhabited") });
-      const inhabitant = await server.client.createConnector({
+    test("DELETE is 409 while the environment has resources", async () => {
+      const { id, name } = await create({ name: unique("used") });
+      const resource = await server.client.createConnector({
         body: connector(unique("c")),
         environment: id,
       });
-      await refused(remove(id), 409, `Something still lives in the environment "${name}".`);
+      await refused(remove(id), 409, `The environment "${name}" still has resources. Delete them first.`);
       assert.equal((await read(id)).name, name);
-      await server.client.deleteConnector({ params: { connector_id: inhabitant.id } });
+      await server.client.deleteConnector({ params: { connector_id: resource.id } });
       const done = await remove(id);
       assert.deepEqual(done, { success: true, message: `Environment ${name} deleted.` });
       await refused(read(id), 404, `There is no environment "${id}".`);
@@ -315,20 +315,20 @@ for (const engine of engines) {
       );
     });
 
-    test("DELETE while something moves in: one of the two is refused", async () => {
+    test("of a concurrent DELETE and a new resource one is refused", async () => {
       for (let n = 0; n < 5; n++) {
         const { id } = await create({ name: unique("contested") });
-        const [gone, made] = await Promise.allSettled([
+        const [removed, made] = await Promise.allSettled([
           remove(id),
           server.client.createConnector({ body: connector(unique("c")), environment: id }),
         ]);
-        assert.equal([gone, made].filter(({ status }) => status === "fulfilled").length, 1);
-        if (gone.status === "rejected") assert.equal(gone.reason.status, 409);
+        assert.equal([removed, made].filter(({ status }) => status === "fulfilled").length, 1);
+        if (removed.status === "rejected") assert.equal(removed.reason.status, 409);
         if (made.status === "rejected") assert.equal(made.reason.status, 404);
       }
     });
 
-    test("DELETE of a protected one needs force=true", async () => {
+    test("DELETE of a protected environment needs force=true", async () => {
       const { id, name } = await create({ name: unique("guarded"), protected: true });
       const sentence = `The environment "${name}" is protected: send force=true to delete it.`;
       await refused(remove(id), 409, sentence);
@@ -337,7 +337,7 @@ for (const engine of engines) {
       await refused(read(id), 404);
     });
 
-    test("any platform is stored; acting on one that nobody here speaks is 409", async () => {
+    test("any platform name is stored; using an unknown platform is 409", async () => {
       const { id } = await create({ name: unique("far"), platform: "mainframe" });
       assert.equal((await read(id)).platform, "mainframe");
       await refused(
@@ -349,24 +349,24 @@ for (const engine of engines) {
     });
 
     test("X-Environment-Id is an id or a name; unknown 404, inactive 409, absent the default", async () => {
-      const { id, name } = await create({ name: unique("place") });
+      const { id, name } = await create({ name: unique("active") });
       for (const environment of [id, name]) {
         await server.client.createConnector({ body: connector(unique("c")), environment });
         assert.ok((await server.client.listConnectors({ environment })).total > 0);
       }
       assert.equal((await server.client.listConnectors({ environment: id })).total, 2);
-      const away = server.client.createConnector({ body: connector(unique("c")), environment: "nowhere" });
-      await refused(away, 404, 'There is no environment "nowhere".');
+      const unknown = server.client.createConnector({ body: connector(unique("c")), environment: "nowhere" });
+      await refused(unknown, 404, 'There is no environment "nowhere".');
       await update(id, { isActive: false });
-      const asleep = server.client.createConnector({ body: connector(unique("c")), environment: name });
-      await refused(asleep, 409, `The environment "${name}" is not active.`);
+      const inactive = server.client.createConnector({ body: connector(unique("c")), environment: name });
+      await refused(inactive, 409, `The environment "${name}" is not active.`);
       const total = async () => (await server.client.listConnectors({ environment: "local" })).total;
-      const before_ = await total();
+      const totalBefore = await total();
       await server.client.createConnector({ body: connector(unique("c")) });
-      assert.equal(await total(), before_ + 1);
+      assert.equal(await total(), totalBefore + 1);
     });
 
-    test("lists are paged: oldest first, total of all", async () => {
+    test("lists are paged, oldest first, with the total of all environments", async () => {
       const made: string[] = [];
       for (let n = 0; n < 3; n++) made.push((await create({ name: unique("page") })).id);
       const { total } = await server.client.listEnvironments();
@@ -380,7 +380,7 @@ for (const engine of engines) {
       assert.deepEqual(beyond, { environments: [], total });
     });
 
-    test("what is not there is 404", async () => {
+    test("an unknown environment is 404", async () => {
       for (const reference of ["nowhere", "019f0000-0000-7000-8000-00000000ffff", "a\u{1f600}"]) {
         await refused(read(reference), 404, `There is no environment "${reference}".`);
         await refused(update(reference, {}), 404);
@@ -388,7 +388,7 @@ for (const engine of engines) {
       }
     });
 
-    test("#4, #9, #11: dev, test and prod are created on first use, any other unknown one is 404", async () => {
+    test("#4, #9, #11: dev, test and prod are created on first use; any other unknown environment is 404", async () => {
       const bind = (environment: string) =>
         server.client.bindChat({ body: { environment, channel_id: unique("channel") } });
       await refused(read("dev"), 404);
@@ -397,7 +397,7 @@ for (const engine of engines) {
       assert.deepEqual([dev.platform, dev.isActive, dev.createdBy], ["embedded", true, "internal-service"]);
       assert.equal((await eventsOf(dev.id)).length, 1);
       await bind(dev.id);
-      await refused(bind("staging-of-nobody"), 404);
+      await refused(bind("unknown-staging"), 404);
     });
   });
 }

@@ -17,21 +17,19 @@ import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Platforms } from "../../runtime/platforms/work.ts";
 
-type WhileEmpty = (environmentId: string, remove: () => Promise<void>) => Promise<void>;
-
 /** What other resources do when an environment is deleted. */
 export interface EnvironmentRemoval {
   /** Runs the deletion, or rejects it if the workspace still has files. */
-  readonly whileEmpty: WhileEmpty;
+  readonly whileEmpty: (environmentId: string, remove: () => Promise<void>) => Promise<void>;
   /** Steps for the deletion: keep the records that outlive the environment. */
-  readonly outlive: (environmentId: string) => Step[];
+  readonly keepRecords: (environmentId: string) => Step[];
   /** The number of tables in its warehouse. `drop` deletes them once the environment is deleted. */
   readonly tables: (environmentId: string) => Promise<number>;
   readonly drop: (environmentId: string) => Promise<void>;
 }
 
 /** Names that a deploy workflow may use before the environment exists. */
-const madeOnFirstUse = ["dev", "test", "prod"];
+const createdOnFirstUse = ["dev", "test", "prod"];
 
 export interface Environments {
   create(body: EnvironmentCreateRequest, call: CreateRequest): Promise<Stored<Environment>>;
@@ -57,10 +55,10 @@ export interface Environments {
   ensureDefault(context: ChangeContext): Promise<void>;
 }
 
-/** For environments that only have rows. */
-const nothingElse: EnvironmentRemoval = {
+/** For tests without files, deployments and a warehouse. */
+const noOtherResources: EnvironmentRemoval = {
   whileEmpty: (_, remove) => remove(),
-  outlive: () => [],
+  keepRecords: () => [],
   tables: async () => 0,
   drop: async () => {},
 };
@@ -68,24 +66,24 @@ const nothingElse: EnvironmentRemoval = {
 export function createEnvironments(
   { settings, store, vault, system }: Dependencies,
   platforms: Platforms,
-  removal: EnvironmentRemoval = nothingElse,
+  removal: EnvironmentRemoval = noOtherResources,
 ): Environments {
   const rows = collection<Environment>(store, "environments");
   const maps = createEncryptedMaps(vault);
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   /** Nearly every request reads its environment. With a single writer, a cached row stays valid until we write it. */
-  const seen = new Map<string, Stored<Environment>>();
+  const cache = new Map<string, Stored<Environment>>();
 
   async function find(reference: string): Promise<Stored<Environment> | undefined> {
-    const known = seen.get(reference);
-    if (known) return known;
+    const existing = cache.get(reference);
+    if (existing) return existing;
     const found = await lookUp(reference);
-    if (found && store.engine.exclusive) seen.set(reference, found);
+    if (found && store.engine.exclusive) cache.set(reference, found);
     return found;
   }
 
-  const apply: typeof store.apply = (change) => store.apply(change).finally(() => seen.clear());
+  const apply: typeof store.apply = (change) => store.apply(change).finally(() => cache.clear());
 
   async function lookUp(reference: string): Promise<Stored<Environment> | undefined> {
     // Most references are names, and a name may look like an id: tries both, the likelier first.
@@ -144,10 +142,10 @@ export function createEnvironments(
   /** Requests without `X-Environment-Id` refer to it by name. */
   function keepDefault({ name }: Environment): void {
     if (name !== settings.PLATFORM_DEFAULT_ENVIRONMENT) return;
-    throw conflict(`"${name}" is the default environment of this server: it keeps its name and stays.`);
+    throw conflict(`"${name}" is the default environment of this server. It cannot be renamed or deleted.`);
   }
 
-  async function act(stored: Stored<Environment>): Promise<EnvironmentContext> {
+  async function contextOf(stored: Stored<Environment>): Promise<EnvironmentContext> {
     const { doc: environment } = stored;
     if (!environment.isActive) throw conflict(`The environment "${environment.name}" is not active.`);
     return { environment, platform: platforms.platform(environment.platform) };
@@ -180,7 +178,7 @@ export function createEnvironments(
       });
     },
     async remove(reference, force, { context, expectedVersion }) {
-      const gone = await retryOnConflict(async () => {
+      const removed = await retryOnConflict(async () => {
         const before = await read(reference);
         requireVersion(before, expectedVersion);
         const { id, name } = before.doc;
@@ -194,21 +192,21 @@ export function createEnvironments(
             `The warehouse of the environment "${name}" has ${tables} tables: send force=true to delete them with it.`,
           );
         }
-        const inUse = () => conflict(`Something still lives in the environment "${name}".`);
+        const inUse = () => conflict(`The environment "${name}" still has resources. Delete them first.`);
         await removal.whileEmpty(id, () =>
           apply({
             context,
-            steps: [...removal.outlive(id), ...rows.remove(before, { referenced: inUse })],
+            steps: [...removal.keepRecords(id), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
         );
         return before.doc;
       });
-      await removal.drop(gone.id);
-      return gone;
+      await removal.drop(removed.id);
+      return removed;
     },
     async actIn(reference) {
-      return act(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
+      return contextOf(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
     },
     async filter(reference) {
       if (reference === undefined) return {};
@@ -217,17 +215,17 @@ export function createEnvironments(
       return { environmentId: id };
     },
     async forHook(name, context) {
-      const known = await find(name);
-      if (known) return act(known);
-      if (!madeOnFirstUse.includes(name)) throw notFound(`There is no environment "${name}".`);
+      const existing = await find(name);
+      if (existing) return contextOf(existing);
+      if (!createdOnFirstUse.includes(name)) throw notFound(`There is no environment "${name}".`);
       try {
-        return await act(
+        return await contextOf(
           await create({ name, protected: false, configuration: {} }, { context, saveAnswer: () => [] }),
         );
       } catch (error) {
         // Another hook was faster and has created it.
-        const made = await find(name);
-        if (made) return act(made);
+        const created = await find(name);
+        if (created) return contextOf(created);
         throw error;
       }
     },
@@ -249,8 +247,8 @@ export function createEnvironments(
   function isSame(before: Stored<Environment>, doc: Environment, sealed: string | null): boolean {
     const { updatedAt, updatedBy } = before.doc;
     const opened = { ...doc, updatedAt, updatedBy, configuration: maps.open(doc.configuration, sealed) };
-    const was = { ...before.doc, configuration: maps.open(before.doc.configuration, before.sealed) };
-    return encodeJson(opened) === encodeJson(was);
+    const previous = { ...before.doc, configuration: maps.open(before.doc.configuration, before.sealed) };
+    return encodeJson(opened) === encodeJson(previous);
   }
 
   /** Null clears nullable fields and leaves the others unchanged; `configuration` is replaced as a whole. */

@@ -3,12 +3,12 @@ import type { Platforms } from "../../runtime/platforms/work.ts";
 import { createEnvironments, type EnvironmentRemoval } from "./environments.ts";
 import { environmentHandlers } from "./routes.ts";
 
-interface Uses {
+interface EnvironmentsOptions {
   readonly platforms: Platforms;
   readonly removal: EnvironmentRemoval;
 }
 
-export function environmentsModule(deps: Dependencies, { platforms, removal }: Uses) {
+export function environmentsModule(deps: Dependencies, { platforms, removal }: EnvironmentsOptions) {
   const rules = createEnvironments(deps, platforms, removal);
   return { rules, handlers: environmentHandlers(rules), prepare: rules.ensureDefault };
 }

@@ -1,6 +1,6 @@
 import { forbidden } from "../../core/errors.ts";
 import { type Caller, mayAct } from "../../web/identity/caller.ts";
-import { spelledAlike } from "./path.ts";
+import { foldedPath } from "./path.ts";
 
 /** The agent or app whose code is at a path of an environment's workspace. */
 export type CodeAt = (environmentId: string, path: string) => Promise<string | undefined>;
@@ -18,9 +18,9 @@ export async function requireMayChange(
   if (mayAct(caller, "admin")) return;
   const owner = await codeAt(environmentId, path);
   if (owner !== undefined) {
-    throw forbidden(`Only an admin may change "${path}": it is code of ${owner}, and will run.`);
+    throw forbidden(`Only an admin may change "${path}": it is code of ${owner}.`);
   }
-  if (spelledAlike(path).split("/").at(-1) === "app.yaml") {
-    throw forbidden(`Only an admin may change "${path}": an app.yaml says what will run.`);
+  if (foldedPath(path).split("/").at(-1) === "app.yaml") {
+    throw forbidden(`Only an admin may change "${path}": an app.yaml defines what runs.`);
   }
 }

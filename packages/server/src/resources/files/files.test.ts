@@ -43,7 +43,7 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("an empty file is a file, and the largest body is a file", async () => {
+    test("a file may be empty or as large as the limit", async () => {
       const { put, get, list } = await given();
       assert.equal((await put("empty", "")).size, 0);
       assert.equal(await get("empty"), "");
@@ -55,7 +55,7 @@ for (const engine of engines) {
       assert.deepEqual(await list(), { paths: ["empty", "large"], total: 2 });
     });
 
-    test("PUT replaces a file; the same bytes again write nothing", async () => {
+    test("PUT replaces a file; identical bytes write nothing", async () => {
       const { put, get, kinds } = await given();
       const first = await put("a.sql", "select 1");
       const before = await server.rows();
@@ -67,14 +67,14 @@ for (const engine of engines) {
       assert.deepEqual(await stagedIn(server), []);
     });
 
-    test("a path answers with a trailing slash too", async () => {
+    test("a path may have a trailing slash", async () => {
       const { environment, list } = await given();
       const headers = { "x-environment-id": environment };
       await server.fetch("/api/v1/files/a/b/", { method: "PUT", body: "x", headers });
       assert.deepEqual(await list(), { paths: ["a/b"], total: 1 });
     });
 
-    test("the list is sorted by path, by prefix, with skip, limit and total", async () => {
+    test("the list is sorted by path, with prefix, skip, limit and total", async () => {
       const { put, list } = await given();
       for (const path of ["b/2", "a", "b/10", "b.txt", "c/d/e", "b/sub/x"]) await put(path, path);
       const all = ["a", "b.txt", "b/10", "b/2", "b/sub/x", "c/d/e"];
@@ -88,7 +88,7 @@ for (const engine of engines) {
       }
     });
 
-    test("a path never leaves the folder", async (t) => {
+    test("a path cannot leave the folder", async (t) => {
       const { environment, list, kinds } = await given();
       const outside = join(server.dataDir, "outside");
       await writeFile(outside, "outside");
@@ -136,7 +136,7 @@ for (const engine of engines) {
       assert.deepEqual(await stagedIn(server), []);
     });
 
-    test("links on the way and at the end are refused, and not listed", async (t) => {
+    test("symbolic links in a path are refused and not listed", async (t) => {
       const { folder, put, open, remove, list } = await given();
       const outside = join(server.dataDir, "outside");
       await mkdir(outside);
@@ -154,7 +154,7 @@ for (const engine of engines) {
       assert.deepEqual(await readdir(outside), ["secret"]);
     });
 
-    test("a path below a file, or in the place of a folder, is 409", async () => {
+    test("a path below a file, or of a folder, is 409", async () => {
       const { put, open, remove, list, kinds } = await given();
       await put("a/b", "x");
       await refused(put("a/b/c/d", "x"), 409);
@@ -167,14 +167,14 @@ for (const engine of engines) {
       assert.deepEqual(await kinds(), ["file.written"]);
     });
 
-    test("folders that a crash left empty are in nobody's way", async () => {
+    test("empty folders that a crash left do not block a file", async () => {
       const { folder, put, get } = await given();
       await mkdir(join(folder, "a/b/c"), { recursive: true });
       await put("a", "x");
       assert.equal(await get("a"), "x");
     });
 
-    test("PUTs of one path at once all succeed; one of them is kept, whole, and it is the last one told", async () => {
+    test("concurrent PUTs of one path all succeed; the kept file is complete and matches the last event", async () => {
       const { put, get, events } = await given();
       const bodies = Array.from({ length: 16 }, (_, n) => `${n};`.repeat(5000 + n));
       await Promise.all(bodies.map((body) => put("hot/file", body)));
@@ -185,7 +185,7 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("PUT and DELETE at once in one folder never fail for each other", async () => {
+    test("concurrent PUTs and DELETEs in one folder do not fail", async () => {
       const { folder, put, remove, list } = await given();
       const one = async (n: number) => {
         const path = `deep/er/${n % 4}`;
@@ -197,17 +197,17 @@ for (const engine of engines) {
       assert.deepEqual(await readdir(folder), []);
     });
 
-    test("readers and listings beside writers see whole files only", async () => {
+    test("concurrent readers and listings see only complete files", async () => {
       const { put, open, files } = await given();
       const bodies = ["a", "b"].map((letter) => letter.repeat(300_000));
       const sums = bodies.map((body) => hash("sha256", body));
       await put("f", bodies[0] as string);
-      let writing = true;
+      let isWriting = true;
       const writer = (async () => {
         for (let n = 0; n < 20; n++) await put("f", bodies[n % 2] as string);
-        writing = false;
+        isWriting = false;
       })();
-      while (writing) {
+      while (isWriting) {
         const read = await open("f");
         assert.equal(`"${hash("sha256", read.body)}"`, read.etag);
         const listed = await files();
@@ -217,7 +217,7 @@ for (const engine of engines) {
       await writer;
     });
 
-    test("each environment has a folder of its own; unknown is 404, inactive 409", async () => {
+    test("each environment has its own folder; an unknown environment is 404, an inactive one 409", async () => {
       const { client } = server;
       const [here, there] = [await given(), await given()];
       await there.put("a", "there");
@@ -230,12 +230,12 @@ for (const engine of engines) {
       await refused(there.put("a", "x"), 409, /not active/);
     });
 
-    test("an environment is deleted only while it holds no file, and its folder goes with it", async () => {
+    test("an environment with files cannot be deleted; its deletion removes the folder", async () => {
       const { environment, folder, put, remove } = await given();
       const removeEnvironment = () =>
         server.client.deleteEnvironment({ params: { environment_id: environment } });
       await put("a/b", "x");
-      await refused(removeEnvironment(), 409, /still files/);
+      await refused(removeEnvironment(), 409, /still has files/);
       await remove("a/b");
       await removeEnvironment();
       await refused(put("a", "x"), 404, /no environment/);
@@ -243,7 +243,7 @@ for (const engine of engines) {
       assert.deepEqual(await stagedIn(server), []);
     });
 
-    test("a file written while its environment is deleted is refused, or keeps the environment", async () => {
+    test("of a concurrent file and deletion of its environment one is refused", async () => {
       for (let n = 0; n < 8; n++) {
         const { environment, folder, put, list } = await given();
         const [written, removed] = await Promise.allSettled([

@@ -33,12 +33,12 @@ import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Environments } from "../environments/environments.ts";
 import { copyFiles } from "./copy-files.ts";
-import { createReader, filesBelow, type Opened, sortedFiles } from "./listing.ts";
-import { namesOf } from "./path.ts";
-import { type FileChange, fileKey, fileTopic } from "./pending.ts";
+import { type FileChange, fileKey, fileTopic } from "./file-change.ts";
+import { createWorkspaceReader, filesBelow, type OpenedFile, sortedFiles } from "./listing.ts";
+import { segmentsOf } from "./path.ts";
 
 /** The mutex key for declaring folders as code and for checking whether a path is code. */
-const claims = "claims";
+const claimsKey = "claims";
 
 /** The workspace folders of the environments. */
 export interface Files {
@@ -51,7 +51,7 @@ export interface Files {
     guard?: () => Promise<void>,
   ): Promise<WorkspaceFile>;
   remove(environment: Environment, path: string, context: ChangeContext): Promise<void>;
-  open(environment: Environment, path: string): Promise<Opened>;
+  open(environment: Environment, path: string): Promise<OpenedFile>;
   page(
     environment: Environment,
     prefix: string,
@@ -74,7 +74,7 @@ export interface Files {
    */
   whileEmpty<T>(environmentId: string, change: () => Promise<T>): Promise<T>;
   /** Before the first request: completes committed changes of an earlier process, and removes its uncommitted files. */
-  finishFiles(): Promise<void>;
+  recover(): Promise<void>;
   readonly outbox: OutboxHandlers;
 }
 
@@ -98,27 +98,28 @@ export async function openFiles(
   const staging = join(dataDir, "staging");
   for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const folderId = await dataFolderId({ system }, dataDir);
-  const reader = createReader();
+  const reader = createWorkspaceReader();
   // Changes in an environment are serialized, so that events have the same order as the changes on disk.
-  const turns = createKeyedMutex();
+  const mutex = createKeyedMutex();
   const staged = (id: string) => join(staging, id);
   const workspaceFolder = (environmentId: string) => join(workspaces, environmentId);
-  const find = (environmentId: string, path: string) => locate(workspaces, [environmentId, ...namesOf(path)]);
+  const find = (environmentId: string, path: string) =>
+    locate(workspaces, [environmentId, ...segmentsOf(path)]);
 
   /**
-   * Applies a committed change to the disk. The result is the problem if that is impossible: the change is then given
-   * up with an event. Transient errors (disk failure, unreachable database) are thrown and retried.
+   * Applies a committed change to the disk. The result is the problem if that is impossible: the change is then
+   * discarded with an event. Transient errors (disk failure, unreachable database) are thrown and retried.
    */
   async function perform(entry: OutboxEntry<FileChange>): Promise<OutboxAttempt<Problem | undefined>> {
     const { kind, path } = entry.payload;
     try {
-      if (kind === "file.put") await place(entry);
-      else await unplace(entry);
+      if (kind === "file.put") await applyPut(entry);
+      else await applyRemove(entry);
       return completed(undefined);
     } catch (error) {
-      const hopeless = hopelessProblem(error, path);
-      if (!hopeless) throw diskProblem(error);
-      return completed(hopeless);
+      const problem = permanentProblem(error, path);
+      if (!problem) throw diskProblem(error);
+      return completed(problem);
     }
   }
 
@@ -137,29 +138,29 @@ export async function openFiles(
     },
   };
 
-  async function place({ id, environmentId, payload: { path } }: OutboxEntry<FileChange>): Promise<void> {
+  async function applyPut({ id, environmentId, payload: { path } }: OutboxEntry<FileChange>): Promise<void> {
     // No longer staged: the file was already renamed, and only the outbox entry was left.
     if (!(await lookAt(staged(id)))) return;
-    const target = await free(environmentId ?? "", path);
+    const target = await freePath(environmentId ?? "", path);
     await makeFolders(dirname(target));
     await rename(staged(id), target);
     await syncFolder(dirname(target));
   }
 
-  async function unplace({ environmentId, payload: { path } }: OutboxEntry<FileChange>): Promise<void> {
+  async function applyRemove({ environmentId, payload: { path } }: OutboxEntry<FileChange>): Promise<void> {
     const workspace = environmentId ?? "";
     const found = await find(workspace, path);
     if (found.kind !== "file") return;
     await rm(found.path, { force: true });
     await syncFolder(dirname(found.path));
-    await removeEmptyParents(workspaceFolder(workspace), namesOf(path));
+    await removeEmptyParents(workspaceFolder(workspace), segmentsOf(path));
   }
 
   /**
    * The path of a file on the disk; throws 409 if a folder with files is there, or a file where a parent folder must
    * be.
    */
-  async function free(environmentId: string, path: string): Promise<string> {
+  async function freePath(environmentId: string, path: string): Promise<string> {
     const found = await find(environmentId, path);
     if (found.kind === "blocked") throw conflict(`"${found.by}" is a file, so "${path}" cannot be below it.`);
     if (found.kind !== "folder") return found.path;
@@ -169,7 +170,7 @@ export async function openFiles(
   }
 
   /** Unfinished earlier changes come first. */
-  const settle = (environmentId: string, context?: ChangeContext) =>
+  const finishPending = (environmentId: string, context?: ChangeContext) =>
     outbox.flush(fileTopic, fileKey(folderId, environmentId), context);
 
   async function commit(
@@ -185,8 +186,8 @@ export async function openFiles(
     const payload = { ...change, dataFolderId: folderId };
     const { step, finish } = outbox.begin(fileTopic, { id, key, environmentId, payload });
     await store.apply({ context, steps: [step], events: [event] });
-    const hopeless = await finish(context);
-    if (hopeless) throw hopeless;
+    const problem = await finish(context);
+    if (problem) throw problem;
   }
 
   /** Removes a staged file unless its outbox entry was committed, or that is unknown. */
@@ -202,102 +203,102 @@ export async function openFiles(
   return {
     workspaceFolder,
     copyFolder: (environmentId, path, to) =>
-      turns.run(environmentId, async () => {
-        await settle(environmentId);
+      mutex.run(environmentId, async () => {
+        await finishPending(environmentId);
         const found = await find(environmentId, path);
         if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
         await copyFiles(found.path, to);
       }),
-    async put({ id: environmentId }, path, bytes, by, guard) {
-      const names = namesOf(path);
+    async put({ id: environmentId }, path, bytes, context, guard) {
+      const names = segmentsOf(path);
       const id = system.newId();
       const sha256 = hash("sha256", bytes);
       const size = bytes.byteLength;
       const write = async () => {
-        const target = await free(environmentId, path);
+        const target = await freePath(environmentId, path);
         const before = await reader.describe(workspaceFolder(environmentId), path);
         if (before?.sha256 === sha256) return before;
         try {
           await makeFolders(dirname(target));
           const event = fileEvent("file.written", environmentId, path, { size, sha256 });
-          await commit({ id, kind: "file.put", environmentId, path }, event, by);
+          await commit({ id, kind: "file.put", environmentId, path }, event, context);
         } catch (error) {
           await removeEmptyParents(workspaceFolder(environmentId), names);
           throw diskProblem(error);
         }
-        return { path, size, sha256, updated_at: by.time };
+        return { path, size, sha256, updated_at: context.time };
       };
-      await writeWhole(staged(id), bytes, new Date(by.time));
+      await writeWhole(staged(id), bytes, new Date(context.time));
       try {
-        return await turns.run(environmentId, async () => {
-          await settle(environmentId, by);
+        return await mutex.run(environmentId, async () => {
+          await finishPending(environmentId, context);
           // It may have been deleted while the file was staged.
           await environments.read(environmentId);
-          return guard ? turns.run(claims, () => guard().then(write)) : write();
+          return guard ? mutex.run(claimsKey, () => guard().then(write)) : write();
         });
       } finally {
         await unstage(id);
       }
     },
     claim: (path, environmentId, change) =>
-      turns.run(claims, async () => {
+      mutex.run(claimsKey, async () => {
         const names: string[] = [];
         for (const { name: id } of await readFolder(workspaces)) {
           const other = id === environmentId ? undefined : await environments.find(id);
-          if (other && (await holds(id, path))) names.push(`"${other.doc.name}"`);
+          if (other && (await hasFiles(id, path))) names.push(`"${other.doc.name}"`);
         }
         if (names.length > 0) throw foreignCode(path, names);
         return change();
       }),
-    remove: ({ id: environmentId, name }, path, by) =>
-      turns.run(environmentId, async () => {
-        await settle(environmentId, by);
+    remove: ({ id: environmentId, name }, path, context) =>
+      mutex.run(environmentId, async () => {
+        await finishPending(environmentId, context);
         const found = await find(environmentId, path);
         if (found.kind !== "file") throw noFile(path, name);
         const intent = { id: system.newId(), kind: "file.remove" as const, environmentId, path };
-        await commit(intent, fileEvent("file.deleted", environmentId, path, {}), by);
+        await commit(intent, fileEvent("file.deleted", environmentId, path, {}), context);
       }),
     async open({ id, name }, path) {
       const found = await find(id, path);
-      const known = found.kind === "file" ? await reader.open(workspaceFolder(id), path) : undefined;
-      if (!known) throw noFile(path, name);
-      return known;
+      const opened = found.kind === "file" ? await reader.open(workspaceFolder(id), path) : undefined;
+      if (!opened) throw noFile(path, name);
+      return opened;
     },
     async page({ id }, prefix, skip, limit) {
       const { path: folder } = await locate(workspaces, [id]);
       const paths = await sortedFiles(folder, prefix);
       const files: WorkspaceFile[] = [];
-      let gone = 0;
+      let missing = 0;
       for (const path of paths.slice(skip, skip + limit)) {
         const file = await reader.describe(folder, path);
         if (file) files.push(file);
-        else gone++;
+        else missing++;
       }
-      return { files, total: paths.length - gone };
+      return { files, total: paths.length - missing };
     },
     isEmpty,
     whileEmpty: (environmentId, change) =>
-      turns.run(environmentId, async () => {
-        await settle(environmentId);
+      mutex.run(environmentId, async () => {
+        await finishPending(environmentId);
         if (!(await isEmpty(environmentId))) {
-          throw conflict("There are still files in the environment's workspace folder.");
+          throw conflict("The environment still has files in its workspace folder. Delete them first.");
         }
         const result = await change();
         await removeEmptyFolders(workspaceFolder(environmentId));
         return result;
       }),
-    async finishFiles() {
-      const mine = (await outbox.pending(fileTopic)).filter(
+    async recover() {
+      const own = (await outbox.pending(fileTopic)).filter(
         ({ payload }) => payload.dataFolderId === folderId,
       );
-      for (const key of new Set(mine.map((entry) => entry.key))) await outbox.flush(fileTopic, key);
+      for (const key of new Set(own.map((entry) => entry.key))) await outbox.flush(fileTopic, key);
       for (const { name } of await readFolder(staging)) await rm(staged(name), { force: true });
     },
     outbox: handlerOf(fileTopic, handler),
   };
 
   /** Whether a file is at a path, or below it. */
-  async function holds(environmentId: string, path: string): Promise<boolean> {
+  async function hasFiles(environmentId: string, path: string): Promise<boolean> {
     const found = await find(environmentId, path);
     if (found.kind !== "folder") return found.kind === "file";
     for await (const _ of filesBelow(found.path)) return true;
@@ -312,16 +313,16 @@ export async function openFiles(
 
 const foreignCode = (path: string, environments: readonly string[]) =>
   conflict(
-    `There are files below "${path}" already in ${environments.join(", ")}, and anybody may have written them: they would run there. Delete them first, and put them there afterwards.`,
+    `There are files below "${path}" in ${environments.join(", ")}, and any user may have written them. They would become code. Delete them, then write them again after this change.`,
   );
 
 const noFile = (path: string, environment: string) =>
   notFound(`There is no file "${path}" in the environment "${environment}".`);
 
 /** A file where a folder must be, or the reverse; or a full disk. */
-function hopelessProblem(error: unknown, path: string): Problem | undefined {
+function permanentProblem(error: unknown, path: string): Problem | undefined {
   if (hasCode(error, "EISDIR", "ENOTDIR", "EEXIST", "ENOTEMPTY", "ELOOP")) {
-    return conflict(`Something else stands in the place of "${path}".`);
+    return conflict(`"${path}" cannot be written: a file or folder is in the way.`);
   }
   if (isDiskFull(error)) return diskFull(error);
   return error instanceof Problem && error.kind === "conflict" ? error : undefined;

@@ -20,7 +20,7 @@ async function burst({ client, child }: ServerProcess): Promise<Map<string, numb
 }
 
 for (const engine of engines) {
-  test(`kill -9 during a burst of writes loses and halves no acknowledged file, on ${engine}`, async (t) => {
+  test(`kill -9 during a burst of writes loses or truncates no acknowledged file, on ${engine}`, async (t) => {
     const { dataDir, databaseUrl } = await testHome(t, engine);
     const program = await startProcess(t, { dataDir, databaseUrl });
     const acknowledged = await burst(program);

@@ -24,24 +24,24 @@ export async function sortedFiles(folder: string, prefix: string): Promise<strin
   return paths.sort();
 }
 
-export interface Opened {
+export interface OpenedFile {
   readonly file: WorkspaceFile;
   /** Closes the file at its end, or when it is destroyed. */
   readonly bytes: Readable;
 }
 
-interface Reader {
+interface WorkspaceReader {
   /** The metadata of a file; undefined if it does not exist or is not a file. */
   describe(folder: string, path: string): Promise<WorkspaceFile | undefined>;
   /** The metadata and bytes of the same file, even if it is replaced concurrently. */
-  open(folder: string, path: string): Promise<Opened | undefined>;
+  open(folder: string, path: string): Promise<OpenedFile | undefined>;
 }
 
 /** The number of cached hashes: 10,000 take about 2 MB. */
-const remembered = 10_000;
+const maxHashes = 10_000;
 
 /** Reads files; a hash is computed once until the file changes. */
-export function createReader(): Reader {
+export function createWorkspaceReader(): WorkspaceReader {
   const hashes = new Map<string, string>();
 
   async function sha256Of(handle: FileHandle, stats: Stats): Promise<string> {
@@ -53,7 +53,7 @@ export function createReader(): Reader {
     const sha256 = sum.digest("hex");
     hashes.set(identity, sha256);
     const [oldest] = hashes.keys();
-    if (hashes.size > remembered && oldest !== undefined) hashes.delete(oldest);
+    if (hashes.size > maxHashes && oldest !== undefined) hashes.delete(oldest);
     return sha256;
   }
 

@@ -3,18 +3,18 @@ import type { CodeAt } from "./code-guard.ts";
 import { type FilesOptions, openFiles } from "./files.ts";
 import { fileHandlers } from "./routes.ts";
 
-interface Uses extends FilesOptions {
+interface FilesModuleOptions extends FilesOptions {
   /** The agent or app that has its code at a path. */
   readonly codeAt: CodeAt;
 }
 
-export async function filesModule(deps: Dependencies, uses: Uses) {
-  const { environments, codeAt } = uses;
-  const rules = await openFiles(deps, uses);
+export async function filesModule(deps: Dependencies, options: FilesModuleOptions) {
+  const { environments, codeAt } = options;
+  const rules = await openFiles(deps, options);
   return {
     rules,
     handlers: fileHandlers(rules, environments, codeAt),
     outbox: rules.outbox,
-    takeOver: rules.finishFiles,
+    takeOver: rules.recover,
   };
 }

@@ -1,32 +1,33 @@
 import { conflict } from "../../core/errors.ts";
 
 /** The longest name in common file systems, and a path length that leaves space for our own folders. */
-const longestName = 255;
-const longestPath = 1024;
+const maxNameBytes = 255;
+const maxPathBytes = 1024;
 
-/** The prefix of our own names. */
+/** The prefix of Lakehelm's own names. */
 const reserved = ".lakehelm-";
 
 /** A key that is equal for all spellings that some file system treats as the same: macOS and Windows ignore case. */
-export const spelledAlike = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase();
+export const foldedPath = (path: string): string => path.normalize("NFC").toUpperCase().toLowerCase();
 
 /** The segments of a path in a workspace folder. Rejects paths that could leave the folder or are invalid. */
-export function namesOf(path: string): string[] {
+export function segmentsOf(path: string): string[] {
   if (path === "") throw conflict("The path of a file is missing.");
-  if (Buffer.byteLength(path) > longestPath) throw conflict(`A path has at most ${longestPath} bytes.`);
+  if (Buffer.byteLength(path) > maxPathBytes) throw conflict(`A path has at most ${maxPathBytes} bytes.`);
   if (path.includes("\0") || path.includes("\\") || !path.isWellFormed()) {
-    throw conflict("A path has no backslashes, NUL or broken characters.");
+    throw conflict("A path cannot contain backslashes, NUL or invalid characters.");
   }
-  const names = path.split("/");
-  for (const name of names) requireName(name);
-  return names;
+  const segments = path.split("/");
+  for (const name of segments) requireName(name);
+  return segments;
 }
 
 function requireName(name: string): void {
-  if (name === "") throw conflict("A path has no empty names: it neither begins nor ends with a slash.");
+  if (name === "")
+    throw conflict("A path cannot contain empty names: remove leading, trailing and double slashes.");
   if (name === "." || name === "..") throw conflict(`A path cannot have "${name}" in it.`);
   if (name.startsWith(reserved)) throw conflict(`Names that begin with "${reserved}" are reserved.`);
-  if (Buffer.byteLength(name) > longestName) {
-    throw conflict(`A name in a path has at most ${longestName} bytes.`);
+  if (Buffer.byteLength(name) > maxNameBytes) {
+    throw conflict(`A name in a path has at most ${maxNameBytes} bytes.`);
   }
 }

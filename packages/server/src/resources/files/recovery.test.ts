@@ -8,7 +8,7 @@ import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
 import { context } from "../../testing/store.ts";
-import { type FileChange, fileKey, fileTopic } from "./pending.ts";
+import { type FileChange, fileKey, fileTopic } from "./file-change.ts";
 import { newWorkspace, stagedIn } from "./test-files.ts";
 
 for (const engine of engines) {
@@ -40,21 +40,21 @@ for (const engine of engines) {
     async function nextStart(): Promise<void> {
       server = await server.restart();
     }
-    async function assertSettled(): Promise<void> {
+    async function assertNothingPending(): Promise<void> {
       assert.deepEqual((await server.rows()).outbox, []);
       assert.deepEqual(await stagedIn(server), []);
     }
 
-    test("staged and not committed: it is cleared away, and what was there stays", async () => {
+    test("a staged file without a commit is removed, and the earlier file stays", async () => {
       const { put, get, stage } = await given();
       await put("a", "before");
       await stage("s1", "half");
       await nextStart();
       assert.equal(await get("a"), "before");
-      await assertSettled();
+      await assertNothingPending();
     });
 
-    test("committed and not renamed: the next start puts it in place", async () => {
+    test("a committed file that was not renamed is renamed at the next start", async () => {
       const { put, get, stage, commit } = await given();
       await put("a/b", "before");
       for (const [id, path] of [
@@ -67,48 +67,48 @@ for (const engine of engines) {
       await nextStart();
       assert.equal(await get("a/b"), "after");
       assert.equal(await get("new/folder/c"), "after");
-      await assertSettled();
+      await assertNothingPending();
     });
 
-    test("renamed, and the intent left: only the intent goes", async () => {
+    test("an outbox entry of a renamed file is removed", async () => {
       const { put, get, commit } = await given();
       await put("a", "after");
       await commit("s1", "file.put", "a");
       await nextStart();
       assert.equal(await get("a"), "after");
-      await assertSettled();
+      await assertNothingPending();
     });
 
-    test("a deletion that was committed is done, whether the file is still there or not", async () => {
+    test("a committed deletion is completed, whether the file still exists or not", async () => {
       const { folder, put, commit } = await given();
       await put("x/y/a", "1");
       await commit("r1", "file.remove", "x/y/a");
       await commit("r2", "file.remove", "gone");
       await nextStart();
       assert.deepEqual(await readdir(folder), []);
-      await assertSettled();
+      await assertNothingPending();
     });
 
-    test("what could not be finished is finished by the next change, before it", async () => {
+    test("the next change first completes an unfinished one", async () => {
       const { put, get, commit } = await given();
       await put("a", "1");
       await commit("r1", "file.remove", "a");
       await put("a", "2");
-      await assertSettled();
+      await assertNothingPending();
       await nextStart();
       assert.equal(await get("a"), "2");
     });
 
-    test("what cannot be done any more is given up, and told", async () => {
+    test("a change that has become impossible is discarded with an event", async () => {
       const { folder, get, stage, commit, kinds } = await given();
       await mkdir(join(folder, "a"), { recursive: true });
-      await writeFile(join(folder, "a/b"), "put here by hand");
+      await writeFile(join(folder, "a/b"), "written by hand");
       await stage("s1", "after");
       await commit("s1", "file.put", "a");
       await nextStart();
       assert.deepEqual(await kinds(), ["file.failed"]);
-      assert.equal(await get("a/b"), "put here by hand");
-      await assertSettled();
+      assert.equal(await get("a/b"), "written by hand");
+      await assertNothingPending();
     });
 
     test("the entries of another server's data folder are left alone", async () => {
@@ -123,11 +123,11 @@ for (const engine of engines) {
       await server.deps.store.apply({ context, steps: [outbox.complete("s1")], events: [] });
     });
 
-    test("a disk that refuses is a 503, and nothing is written or told", async (t) => {
+    test("a disk error is 503, and no file or event is written", async (t) => {
       const { put, list, kinds } = await given();
       const staging = join(server.dataDir, "staging");
       await rm(staging, { recursive: true });
-      await writeFile(staging, "no folder any more");
+      await writeFile(staging, "not a folder");
       t.after(async () => {
         await rm(staging);
         await mkdir(staging);
@@ -139,7 +139,7 @@ for (const engine of engines) {
   });
 }
 
-test("a full disk says so, and the caller's own mistakes are no fault of the disk", () => {
+test("a full disk is named in the error, and the caller's mistakes are not disk errors", () => {
   const failed = (code: string) => diskProblem(Object.assign(new Error(code), { code, syscall: "write" }));
   const kindOf = (problem: unknown) => problem instanceof Problem && [problem.kind, problem.message];
   for (const code of ["ENOSPC", "EDQUOT"]) {

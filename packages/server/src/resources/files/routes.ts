@@ -24,8 +24,8 @@ export function fileHandlers(
       const { params, caller, body, context } = call;
       const guard = () => requireMayChange(codeAt, caller, environment.id, params.path);
       // An admin may write code, so the guard is not needed.
-      const asked = mayAct(caller, "admin") ? undefined : guard;
-      return { body: await files.put(environment, params.path, body, context, asked) };
+      const requiredGuard = mayAct(caller, "admin") ? undefined : guard;
+      return { body: await files.put(environment, params.path, body, context, requiredGuard) };
     },
     async getFile(call) {
       const { bytes, file } = await files.open(await environmentOf(call), call.params.path);

@@ -217,7 +217,7 @@ for (const engine of engines) {
       await refused(
         client.deleteEnvironment({ params: { environment_id: environment } }),
         409,
-        /still lives/,
+        /still has resources/,
       );
     });
 

@@ -323,7 +323,7 @@ for (const engine of engines) {
       const { client, environment, create } = await given();
       const { pipeline_id } = await create();
       const remove = () => client.deleteEnvironment({ params: { environment_id: environment } });
-      await refused(remove(), 409, /still lives/);
+      await refused(remove(), 409, /still has resources/);
       await client.deletePipeline({ params: { pipeline_id } });
       await remove();
     });

@@ -85,7 +85,7 @@ for (const engine of engines) {
       await put("x");
       assert.deepEqual([(await list()).total, (await other.list()).total], [1, 0]);
       const params = { environment_id: environment };
-      await refused(client.deleteEnvironment({ params }), 409, /still lives/);
+      await refused(client.deleteEnvironment({ params }), 409, /still has resources/);
       await remove();
       await client.deleteEnvironment({ params });
       await refused(put("x"), 404);

@@ -5,7 +5,7 @@ import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
 for (const engine of engines) {
-  suite(`files that will run on ${engine}`, () => {
+  suite(`code in workspace files on ${engine}`, () => {
     let server: TestServer;
     let operator: Client;
     before(async () => {
@@ -28,20 +28,20 @@ for (const engine of engines) {
       });
       await client.createApp({ body: { name: app, source_path: `code/${app}` } });
       for (const name of [agent, version, app]) {
-        const at = (path: string, of = operator) => of.putFile({ params: { path }, body: "x" });
+        const put = (path: string, of = operator) => of.putFile({ params: { path }, body: "x" });
         const why = new RegExp(`Only an admin may change "code/${name}/app.yaml": it is code of ${name}`);
-        await refused(at(`code/${name}/app.yaml`), 403, why);
-        await refused(at(`code/${name}`), 403);
-        await at(`code/${name}/app.yaml`, client);
+        await refused(put(`code/${name}/app.yaml`), 403, why);
+        await refused(put(`code/${name}`), 403);
+        await put(`code/${name}/app.yaml`, client);
         await refused(operator.deleteFile({ params: { path: `code/${name}/app.yaml` } }), 403);
         // A case-insensitive file system would run it.
-        await refused(at(`Code/${name.toUpperCase()}/main.mjs`), 403);
-        await at(`code/${name}-notes/main.mjs`);
+        await refused(put(`Code/${name.toUpperCase()}/main.mjs`), 403);
+        await put(`code/${name}-notes/main.mjs`);
         await operator.deleteFile({ params: { path: `code/${name}-notes/main.mjs` } });
       }
     });
 
-    test("the code of an app is its environment's alone; that of an agent is in all", async () => {
+    test("an app has code in its environment only, an agent in all environments", async () => {
       const { client } = server;
       const { id: environment } = await client.createEnvironment({ body: { name: unique("there") } });
       const [app, agent] = [unique("app"), unique("agent")];
@@ -51,21 +51,21 @@ for (const engine of engines) {
       await refused(operator.putFile({ params: { path: `${agent}/a` }, body: "x", environment }), 403);
     });
 
-    test("an app.yaml is an admin's, wherever it is: it may become code later", async () => {
+    test("only an admin may write an app.yaml, because any folder may become code later", async () => {
       const { client } = server;
       const { id: environment } = await client.createEnvironment({ body: { name: unique("second") } });
       const folder = unique("fresh");
       for (const name of ["app.yaml", "App.YAML"]) {
         const params = { path: `${folder}/${name}` };
         const put = (of: Client) => of.putFile({ params, body: "command: [id]", environment });
-        await refused(put(operator), 403, /Only an admin may change .* an app\.yaml says what will run/);
+        await refused(put(operator), 403, /Only an admin may change .* an app\.yaml defines what runs/);
         await put(client);
         await refused(operator.deleteFile({ params, environment }), 403);
       }
       await operator.putFile({ params: { path: `${folder}/my-app.yaml` }, body: "x", environment });
     });
 
-    test("an agent is not registered where another environment has files that anybody may have written", async () => {
+    test("an agent cannot be registered for a folder that has files in other environments", async () => {
       const { client } = server;
       const [second, third] = [unique("second"), unique("third")];
       for (const name of [second, third]) await client.createEnvironment({ body: { name } });
@@ -75,9 +75,7 @@ for (const engine of engines) {
       // Files in the default environment are visible to the admin.
       for (const environment of ["local", second, third]) await put(environment);
       const create = () => client.createAgent({ body: { name, source_path: path } });
-      const why = new RegExp(
-        `files below "${path}" already in ("${second}", "${third}"|"${third}", "${second}"),`,
-      );
+      const why = new RegExp(`files below "${path}" in ("${second}", "${third}"|"${third}", "${second}")`);
       await refused(create(), 409, why);
       const { id } = await client.createAgent({ body: { name: unique("other") } });
       const version = (source_path: string) =>
@@ -96,7 +94,7 @@ for (const engine of engines) {
       await version(path);
     });
 
-    test("a file that comes while an agent is registered is refused, or keeps it from being registered", async () => {
+    test("of a concurrent file and agent registration for one folder one is refused", async () => {
       const { client } = server;
       const { id: environment } = await client.createEnvironment({ body: { name: unique("second") } });
       for (let n = 0; n < 4; n++) {
