@@ -19,8 +19,7 @@ export function addressFindings(tree: unknown): ValidationFinding[] {
   return [...stringsIn(tree)].flatMap(([text, path]) => {
     const passwords = [...text.matchAll(urlPassword)].map(([, , password = ""]) => password);
     if (passwords.every(isPlaceholder)) return [];
-    const sentence =
-      "The address has a password in it. A secret must be a reference: {{secrets/<scope>/<key>}}.";
+    const sentence = "The URL contains a password. A secret must be a reference: {{secrets/<scope>/<key>}}.";
     return [finding([pathText(path), sentence].filter(Boolean).join(": "), ...path)];
   });
 }

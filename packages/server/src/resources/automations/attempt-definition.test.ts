@@ -22,7 +22,7 @@ function refusal(more: object): string {
   return "";
 }
 
-test("the definition of an attempt is its fields, or a file that it brings, with all defaults", () => {
+test("the definition of an attempt comes from its fields or from its definition file, with all defaults", () => {
   const task = { name: "a", kind: "sql", query: "select 1" };
   const trigger = { continuous: true };
   const fields = definitionOfAttempt(attempt({ tasks: [task], trigger, overlap: true }));
@@ -34,7 +34,7 @@ test("the definition of an attempt is its fields, or a file that it brings, with
   assert.deepEqual(definitionOfAttempt(attempt(file(json, "definition.json"))), fields);
 });
 
-test("one that cannot be released says why", () => {
+test("an attempt that cannot be released is rejected with the reasons", () => {
   assert.equal(
     refusal(file("tasks: [")),
     'The attempt "a" cannot be released. definition.yaml:1:9: Flow sequence in block collection must be sufficiently indented and end with a ].',
@@ -51,7 +51,7 @@ test("one that cannot be released says why", () => {
   assert.match(refusal({ tasks: [masked] }), /parameters\.password: A secret must be a reference/);
 });
 
-test("what validation refuses of a definition by itself is not released either", () => {
+test("a definition that fails validation by itself cannot be released", () => {
   const sound = { name: "a", kind: "sql", query: "select 1" };
   assert.match(
     refusal({ tasks: [{ ...sound, depend_on: [] }] }),

@@ -38,7 +38,7 @@ export function attemptDefinition(attempt: Attempt): AttemptDefinition {
     maxLength: longestYaml,
     others,
     problems: [
-      ...more.map(({ path }) => `"${path}" is a second definition, besides "${file.path}".`),
+      ...more.map(({ path }) => `"${path}" is a second definition: "${file.path}" already is one.`),
       ...(declared.length > 0 ? [`"${file.path}" is the definition: leave out ${declared.join(", ")}.`] : []),
     ],
   };

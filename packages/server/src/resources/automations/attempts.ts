@@ -46,7 +46,7 @@ export function createAttempts(
         const before = await rows.byKey(key);
         if (before) requireVersion(before, expectedVersion);
         else if (expectedVersion !== undefined)
-          throw stale(`There is no attempt "${attemptId}" yet: send no If-Match.`);
+          throw stale(`The attempt "${attemptId}" does not exist yet. Leave out If-Match to create it.`);
         const doc = attemptDocument(alias, attemptId, body, before?.doc, context);
         if (before && sameDesign(doc, before.doc)) return before;
         const id = before?.id ?? system.newId();

@@ -8,18 +8,18 @@ const problemsOf = (tasks: readonly object[], more: object = {}) =>
   definitionProblems(read({ tasks, ...more }));
 const sql = (name: string, ...depends_on: string[]) => ({ name, kind: "sql", query: "select 1", depends_on });
 
-test("an automation has tasks, and each has a name of its own that a job can have", () => {
+test("an automation has at least one task, with unique and valid names", () => {
   assert.deepEqual(problemsOf([]), ["The automation has no tasks."]);
   assert.deepEqual(problemsOf([sql("a"), sql("b"), sql("a"), sql("a")]), ['Two tasks are named "a".']);
   assert.deepEqual(problemsOf([sql("a b")]), [
-    'The task name "a b" is not one to 100 letters, digits, "_" or "-".',
+    'The task name "a b" must have 1 to 100 letters, digits, "_" or "-".',
   ]);
 });
 
-test("tasks depend on tasks that are there, and never in a circle", () => {
+test("tasks depend only on existing tasks and not in a cycle", () => {
   assert.deepEqual(problemsOf([sql("a", "b"), sql("b", "c"), sql("c")]), []);
   assert.deepEqual(problemsOf([sql("a", "z")]), [
-    'Task "a" depends on "z", which is no task of this automation.',
+    'Task "a" depends on "z", which is not a task of this automation.',
   ]);
   assert.deepEqual(problemsOf([sql("a", "a")]), ['Tasks wait for each other: "a" → "a".']);
   assert.deepEqual(
@@ -28,7 +28,7 @@ test("tasks depend on tasks that are there, and never in a circle", () => {
   );
 });
 
-test("every circle is told, also where two go through one task", () => {
+test("every cycle is reported, even if two share a task", () => {
   const told = problemsOf([sql("a", "b", "c"), sql("b", "a"), sql("c", "a"), sql("d", "e"), sql("e", "d")]);
   assert.deepEqual(told, [
     'Tasks wait for each other: "a" → "b" → "a".',
@@ -39,12 +39,12 @@ test("every circle is told, also where two go through one task", () => {
   assert.equal(problemsOf(all.map((name) => sql(name, ...all))).length, 20);
 });
 
-test("a long chain of tasks is no problem", () => {
+test("a long chain of tasks is valid", () => {
   const chain = Array.from({ length: 800 }, (_, n) => sql(`t${n}`, ...(n ? [`t${n - 1}`] : [])));
   assert.deepEqual(problemsOf(chain), []);
 });
 
-test("each kind of task says what it needs", () => {
+test("each task kind reports its missing fields", () => {
   const bare = (kind: string) => problemsOf([{ name: "t", kind }]);
   assert.deepEqual(bare("sql"), ['Task "t" is of kind sql and needs a query.']);
   assert.deepEqual(bare("http"), ['Task "t" is of kind http and needs an http(s) url.']);
@@ -53,7 +53,7 @@ test("each kind of task says what it needs", () => {
   }
 });
 
-test("an http task has an address, and a request that can be sent", () => {
+test("an http task needs a URL and a valid request", () => {
   const http = (url: string, parameters: object = {}) =>
     problemsOf([{ name: "t", kind: "http", url, parameters }], { parameters: { host: "x", day: 1 } });
   const sound = { method: "put", headers: { "X-Day": "{{parameters.day}}" }, body: { list: [1] } };
@@ -61,40 +61,40 @@ test("an http task has an address, and a request that can be sent", () => {
   assert.deepEqual(http("{{secrets/shop/hook}}"), []);
   assert.equal(http("javascript:alert(1)").length, 1);
   assert.deepEqual(http("https://x", { method: "FETCH", headers: ["a"], payload: 1 }), [
-    'Task "t": An http request has method, headers, body, and no "payload".',
-    'Task "t": The method is not one of GET, HEAD, POST, PUT, PATCH, DELETE.',
-    'Task "t": The headers are not names with their values.',
+    'Task "t": Unknown parameter "payload". An http request has method, headers, body.',
+    'Task "t": The method must be one of GET, HEAD, POST, PUT, PATCH, DELETE.',
+    'Task "t": The headers must be a map of names and values.',
   ]);
   assert.deepEqual(http("https://x", { method: "get", headers: { "a b": "c", d: "e\r\nf" }, body: "x" }), [
-    'Task "t": A GET request has no body.',
+    'Task "t": A GET request cannot have a body.',
     'Task "t": The header "a b" has characters that no header can have.',
     'Task "t": The header "d" has a value that cannot be sent.',
   ]);
   assert.deepEqual(
     http("https://x", { headers: { "X-Day": 5, Host: "y", "transfer-encoding": "chunked" } }),
     [
-      'Task "t": The header "X-Day" must be text: put quotes around its value.',
+      'Task "t": The header "X-Day" must be a string: put quotes around its value.',
       'Task "t": The header "Host" belongs to the connection and cannot be set.',
       'Task "t": The header "transfer-encoding" belongs to the connection and cannot be set.',
     ],
   );
 });
 
-test("an address has no password in it, wherever it stands", () => {
+test("a URL with a password is reported anywhere in the definition", () => {
   const url = (address: string) => problemsOf([{ name: "t", kind: "http", url: address }]);
   for (const address of ["https://ada:pw@x/", "https://ada@x/", "https://ada:{{secrets/a/b}}@x/"]) {
-    assert.match(url(address).join(), /^Task "t": An address must not carry a user or a password\./, address);
+    assert.match(url(address).join(), /^Task "t": The URL must not contain a user or a password\./, address);
   }
   assert.deepEqual(url("https://x/?mail=ada@example.com"), []);
   const parameters = (hook: string) => problemsOf([sql("a")], { parameters: { hooks: [hook] } });
   assert.deepEqual(parameters("see postgres://ada:pw@db/shop"), [
-    "parameters.hooks[0]: The address has a password in it. A secret must be a reference: {{secrets/<scope>/<key>}}.",
+    "parameters.hooks[0]: The URL contains a password. A secret must be a reference: {{secrets/<scope>/<key>}}.",
   ]);
   assert.deepEqual(parameters("postgres://ada:{{secrets/a/b}}@db/shop"), []);
   assert.deepEqual(parameters("https://x/a:b@c"), []);
 });
 
-test("a query has statements, and neither secrets nor names that are placeholders", () => {
+test("a query needs statements, and rejects secrets and placeholders as names", () => {
   const query = (text: string) =>
     problemsOf([{ name: "t", kind: "sql", query: text }], { parameters: { x: 1 } });
   assert.deepEqual(query(" \n"), ['Task "t" is of kind sql and needs a query.']);
@@ -102,10 +102,10 @@ test("a query has statements, and neither secrets nor names that are placeholder
     'Task "t": Its query has no statement, only comments.',
   ]);
   assert.deepEqual(query("select {{secrets/a/b}}"), [
-    'Task "t": A query takes no secrets. Put {{secrets/a/b}} into the task\'s parameters, and its name here: `:name`.',
+    'Task "t": A query must not contain secrets. Put {{secrets/a/b}} into the task\'s parameters and use its name here: `:name`.',
   ]);
   const sentence =
-    'Task "t": {{parameters.x}} is a value here and cannot be a name, or a part of one; in backquotes it can.';
+    'Task "t": {{parameters.x}} is a value here and cannot be a name or a part of one. Put the name in backquotes.';
   for (const text of ["from t_{{parameters.x}}", "from {{parameters.x}}.t", "{{parameters.x}}(1)"]) {
     assert.deepEqual(query(`select ${text}`), [sentence], text);
   }
@@ -118,7 +118,7 @@ test("a query has statements, and neither secrets nor names that are placeholder
   }
 });
 
-test("a condition takes numbers and booleans as their texts", () => {
+test("a condition accepts numbers and booleans as text", () => {
   const condition = { left: true, op: "==", right: 5 };
   assert.deepEqual(read({ tasks: [{ ...sql("a"), condition }] }).tasks[0]?.condition, {
     left: "true",
@@ -127,7 +127,7 @@ test("a condition takes numbers and booleans as their texts", () => {
   });
 });
 
-test("placeholders stand for what a run knows when it comes to the task", () => {
+test("a placeholder must refer to a value that is known before its task runs", () => {
   const using = (text: string) =>
     problemsOf([sql("count"), sql("other"), sql("load", "count"), { ...sql("tell", "load"), query: text }], {
       parameters: { day: null },
@@ -137,19 +137,19 @@ test("placeholders stand for what a run knows when it comes to the task", () => 
   assert.deepEqual(using(sound), []);
   const wrong = (placeholder: string, why: string) =>
     assert.deepEqual(using(`'${placeholder}'`), [`Task "tell" uses ${placeholder}, ${why}.`]);
-  wrong("{{parameters.week}}", "which is no parameter of this automation");
-  wrong("{{parameters.toString}}", "which is no parameter of this automation");
-  wrong("{{tasks.nobody.value}}", "which is no task of this automation");
+  wrong("{{parameters.week}}", "which is not a parameter of this automation");
+  wrong("{{parameters.toString}}", "which is not a parameter of this automation");
+  wrong("{{tasks.nobody.value}}", "which is not a task of this automation");
   wrong("{{tasks.other.value}}", 'but does not depend on "other"');
   wrong("{{tasks.tell.value}}", 'but does not depend on "tell"');
-  wrong("{{tasks.load}}", "but a task has value, status, error, rows, output");
-  wrong("{{tasks.load.rows.0}}", 'but only "output" has more in it');
-  wrong("{{run.name}}", "but a run has an id and a time");
-  wrong("{{environment.id}}", "but an environment has a name");
+  wrong("{{tasks.load}}", "but a task has only value, status, error, rows, output");
+  wrong("{{tasks.load.rows.0}}", 'but only "output" has nested fields');
+  wrong("{{run.name}}", "but a run has only id and time");
+  wrong("{{environment.id}}", "but an environment has only name");
   wrong("{{day}}", "but placeholders begin with parameters, tasks, run or environment");
 });
 
-test("each finding has the place that it is about", () => {
+test("each finding has the path of its subject", () => {
   const condition = { left: "1", op: "==", right: "{{x}}" };
   const definition = read({
     tasks: [sql("a"), { ...sql("b", "z"), condition, parameters: { list: [{ day: "{{y}}" }] } }],
@@ -161,7 +161,7 @@ test("each finding has the place that it is about", () => {
   );
 });
 
-test("a schedule's cron parses and comes, and its time zone is known", () => {
+test("a schedule needs a valid cron expression that fires, and a known time zone", () => {
   const scheduled = (cron: string, timezone: string | null) =>
     problemsOf([sql("a")], { schedule: { cron, timezone } });
   assert.deepEqual(scheduled("*/5 * * * * *", null), []);
@@ -174,7 +174,7 @@ test("a schedule's cron parses and comes, and its time zone is known", () => {
   ]);
 });
 
-test("a trigger names tables, or a folder", () => {
+test("a trigger needs tables or a folder", () => {
   const triggered = (trigger: object) => problemsOf([sql("a")], { trigger });
   assert.deepEqual(triggered({ table_update: { table_names: ["orders", "shop.sales.orders"] } }), []);
   assert.deepEqual(triggered({ table_update: { table_names: [] } }), ["The trigger names no table."]);
@@ -186,7 +186,7 @@ test("a trigger names tables, or a folder", () => {
   assert.deepEqual(triggered({ continuous: true }), []);
 });
 
-test("a definition that would take too long to print is refused", () => {
+test("a definition that is too large or too deep is rejected", () => {
   const wide = [{ ...sql("a"), parameters: { list: Array.from({ length: 10_001 }, () => 1) } }];
   assert.deepEqual(problemsOf(wide), ["The definition has more than 10000 values."]);
   let deep: unknown = 1;

@@ -23,7 +23,7 @@ parameters: {least: 15}
 schedule: {cron: "0 6 * * *", timezone: Europe/Berlin}
 `;
 
-suite("a design as it was written", () => {
+suite("a design as a file", () => {
   let server: TestServer;
   let environment: string;
   before(async () => {
@@ -52,7 +52,7 @@ suite("a design as it was written", () => {
   }
   const brought = (content: string, path = "definition.yaml") => ({ files: [{ path, content }] });
 
-  test("passes as a file, comments and all; what it reads and writes is told", async () => {
+  test("passes with its comments; the preview lists the tables that it reads and writes", async () => {
     const { alias, validated } = await given();
     const answer = await validated(brought(report));
     assert.deepEqual(answer.validation_errors, []);
@@ -64,7 +64,7 @@ suite("a design as it was written", () => {
     assert.ok(files?.some((one) => JSON.stringify(one) === JSON.stringify(file)));
   });
 
-  test("its statements are held against the catalog, and the line of the file is told", async () => {
+  test("its statements are checked against the catalog, and problems have the line of the file", async () => {
     const { validated } = await given();
     const wrong = report
       .replace("order_id, amount", "order_id, amout")
@@ -78,7 +78,7 @@ suite("a design as it was written", () => {
     );
   });
 
-  test("statements that use what other tasks say are held against it, too", async () => {
+  test("statements that use the outputs of other tasks are checked too", async () => {
     const { validated } = await given();
     const next = (query: string) =>
       `${report}`.replace("parameters: {least: 15}", () =>
@@ -98,7 +98,7 @@ suite("a design as it was written", () => {
     assert.deepEqual(more, []);
   });
 
-  test("what it is not is told with the lines that the person sees", async () => {
+  test("problems have the lines of the original file", async () => {
     const { validated } = await given();
     const told = async (content: string, path?: string) =>
       (await validated(brought(content, path))).validation_errors;
@@ -106,10 +106,10 @@ suite("a design as it was written", () => {
       "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
     ]);
     assert.deepEqual(await told(report.replace("depends_on: [stage]", "depends_on: [stage, load]")), [
-      'definition.yaml:12:25: Task "count" depends on "load", which is no task of this automation.',
+      'definition.yaml:12:25: Task "count" depends on "load", which is not a task of this automation.',
     ]);
     assert.deepEqual(await told(report.replace("parameters.least", "parameters.most")), [
-      'definition.yaml:9:25: Task "stage" uses {{parameters.most}}, which is no parameter of this automation.',
+      'definition.yaml:9:25: Task "stage" uses {{parameters.most}}, which is not a parameter of this automation.',
     ]);
     assert.deepEqual(await told(report.replace('"0 6 * * *"', '"0 6 1 * 1"')), [
       'definition.yaml:15:18: The cron expression "0 6 1 * 1" restricts the day of month ("1") and the day of week ("1"): Unix cron fires when either matches, which one Quartz expression cannot express. Put * into one of them, or create two schedules, "0 6 1 * *" and "0 6 * * 1".',
@@ -133,7 +133,7 @@ suite("a design as it was written", () => {
     ]);
   });
 
-  test("is either a file or the fields of the attempt", async () => {
+  test("a definition is either a file or the fields of the attempt", async () => {
     const { validated } = await given();
     const both = await validated({
       ...brought(report),
@@ -147,13 +147,13 @@ suite("a design as it was written", () => {
       files: [...brought(report).files, ...brought("{}", "definition.json").files],
     });
     assert.deepEqual(twice.validation_errors, [
-      '"definition.json" is a second definition, besides "definition.yaml".',
+      '"definition.json" is a second definition: "definition.yaml" already is one.',
     ]);
     const none = await validated({});
     assert.deepEqual(none.validation_errors, ["definition.yaml:3:8: The automation has no tasks."]);
   });
 
-  test("with a secret in it is not kept", async () => {
+  test("a file that contains a secret is rejected", async () => {
     const { put } = await given();
     const files = brought("tasks:\n  - name: a\n    parameters: {password: hunter2}\n").files;
     const said = /definition\.yaml:3:28: tasks\[0\]\.parameters\.password: A secret must be a reference/;
@@ -163,7 +163,7 @@ suite("a design as it was written", () => {
     assert.deepEqual(tasks[0]?.parameters, bearer);
   });
 
-  test("an attempt keeps all fields of a definition", async () => {
+  test("an attempt stores all fields of a definition", async () => {
     const { put } = await given();
     const body = {
       tasks: [],

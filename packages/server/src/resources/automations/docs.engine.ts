@@ -43,7 +43,7 @@ suite("docs/automations.md", () => {
     return JSON.parse(`[${stdout.replaceAll("}{", "},{")}]`);
   }
 
-  test("a first one is validated, released, and runs", async () => {
+  test("the first automation is validated, released, and runs", async () => {
     const [, , validated] = await answersOf("validate");
     assert.deepEqual(validated?.validation_errors, []);
     assert.equal(validated?.validation_status, "passed");
@@ -64,13 +64,13 @@ suite("docs/automations.md", () => {
     assert.partialDeepStrictEqual(again, { cause: { reason: "a quiet day", parameters: { least: 1 } } });
   });
 
-  test("an automation is made with its definition, as YAML", async () => {
+  test("an automation is created with its definition as YAML", async () => {
     const [created] = await answersOf("create");
     const schedule = { cron: "*/10 * * * *", timezone: "UTC" };
     assert.partialDeepStrictEqual(created, { alias: "orders-ping", definition: { schedule } });
   });
 
-  test("rolling back is a release of the former version, by its attempt", async () => {
+  test("a rollback releases the previous version by its attempt", async () => {
     const { client } = server;
     const alias = unique("page");
     const params = { automation_alias: alias };
@@ -90,7 +90,7 @@ suite("docs/automations.md", () => {
     assert.deepEqual(await release("v1"), ["v1", "v1"]);
   });
 
-  test("every definition on the page is sound", async () => {
+  test("every definition on the page is valid", async () => {
     for (const { name, text } of blocks.filter(({ kind }) => kind === "file")) {
       const alias = unique("page");
       await server.client.createAutomation({ body: { alias } });

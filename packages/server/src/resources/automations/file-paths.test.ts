@@ -8,28 +8,28 @@ const ours = files("definition.yaml", "src/sql_task.py");
 const problemsOf = (...paths: string[]) =>
   checkPaths(files(...paths), ours).problems.map((problem) => problem.replace(/^.*" /, ""));
 
-test("files stay below their folder", () => {
+test("a file path must stay inside its folder", () => {
   for (const path of ["../x", "a/../../x", ".."]) assert.deepEqual(problemsOf(path), ["leaves its folder."]);
   assert.deepEqual(problemsOf("/etc/passwd"), ["must be relative."]);
   for (const path of ["a\\b", "C:x", "a\0b", "a\nb"]) {
     assert.deepEqual(problemsOf(path), ["has a control character, a backslash or a colon."]);
   }
-  for (const path of ["a//b", "./a", "a/"]) assert.deepEqual(problemsOf(path), ["has an empty part."]);
+  for (const path of ["a//b", "./a", "a/"]) assert.deepEqual(problemsOf(path), ["has an empty segment."]);
   assert.deepEqual(problemsOf(".GIT/config"), ["would change the repository itself."]);
   assert.deepEqual(problemsOf("é".repeat(150)), ["is too long."]);
 });
 
-test("no file is there twice, whatever a file system makes of case and accents", () => {
-  assert.deepEqual(problemsOf("a.sql", "A.SQL"), ["is there twice."]);
-  assert.deepEqual(problemsOf("e\u0301.sql", "\u00e9.sql"), ["is there twice."]);
-  assert.deepEqual(problemsOf("a", "a/b"), ["is a file and a folder at once."]);
-  assert.deepEqual(problemsOf("a/b/c", "a"), ["is a file and a folder at once."]);
-  assert.deepEqual(problemsOf("Definition.yaml"), ["is written from the design itself."]);
-  assert.deepEqual(problemsOf("src", "src/sql_task.py/x"), Array(2).fill("is a file and a folder at once."));
+test("duplicate paths are rejected, ignoring case and Unicode normalization", () => {
+  assert.deepEqual(problemsOf("a.sql", "A.SQL"), ["appears twice."]);
+  assert.deepEqual(problemsOf("e\u0301.sql", "\u00e9.sql"), ["appears twice."]);
+  assert.deepEqual(problemsOf("a", "a/b"), ["is both a file and a folder."]);
+  assert.deepEqual(problemsOf("a/b/c", "a"), ["is both a file and a folder."]);
+  assert.deepEqual(problemsOf("Definition.yaml"), ["is generated from the design."]);
+  assert.deepEqual(problemsOf("src", "src/sql_task.py/x"), Array(2).fill("is both a file and a folder."));
   assert.deepEqual(problemsOf("sql/a.sql", "sql/b.sql", "sql/deep/a.sql"), []);
 });
 
-test("two aliases never share a folder, and none leaves its place", () => {
+test("each alias has its own folder, inside the root", () => {
   assert.equal(folderOf("orders-daily"), "orders-daily");
   const aliases = ["Orders", "orders", "a b", "a-b", "a/b", "..", ".git", "", "日本", "x".repeat(300), "a."];
   const folders = aliases.map(folderOf);

@@ -19,10 +19,10 @@ export function checkPaths(
     const path = names.join("/");
     const problem =
       pathProblem(file.path) ??
-      (written.has(path) ? "is written from the design itself" : undefined) ??
-      (taken.has(path) ? "is there twice" : undefined) ??
+      (written.has(path) ? "is generated from the design" : undefined) ??
+      (taken.has(path) ? "appears twice" : undefined) ??
       (folders.has(path) || above.some((folder) => taken.has(folder))
-        ? "is a file and a folder at once"
+        ? "is both a file and a folder"
         : undefined);
     if (problem !== undefined) {
       problems.push(`${JSON.stringify(file.path)} ${problem}.`);
@@ -47,7 +47,7 @@ function pathProblem(path: string): string | undefined {
   if (path.startsWith("/")) return "must be relative";
   const names = path.split("/");
   if (names.includes("..")) return "leaves its folder";
-  if (names.some((name) => name === "" || name === ".")) return "has an empty part";
+  if (names.some((name) => name === "" || name === ".")) return "has an empty segment";
   if (names.some((name) => name.toLowerCase() === ".git")) return "would change the repository itself";
   if (path.length > 1000 || names.some((name) => Buffer.byteLength(name) > 200)) return "is too long";
   return undefined;

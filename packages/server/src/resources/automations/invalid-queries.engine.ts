@@ -4,7 +4,7 @@ import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 
-suite("queries that are not sound", () => {
+suite("invalid queries", () => {
   let server: TestServer;
   let environment: string;
   before(async () => {
@@ -29,8 +29,8 @@ suite("queries that are not sound", () => {
   const told = async (query: string, ...more: string[]) =>
     (await validated(design(query, ...more))).validation_errors;
 
-  test("a placeholder where a name must be is told as one", async () => {
-    const why = "is a value here and cannot be a name, or a part of one; in backquotes it can.";
+  test("a placeholder in place of a name is reported", async () => {
+    const why = "is a value here and cannot be a name or a part of one. Put the name in backquotes.";
     for (const before of ["select * from", "insert into", "drop table", "select 1 as"]) {
       assert.deepEqual(await told(`${before} {{parameters.t}}`, "parameters: {t: orders}"), [
         `definition.yaml:5:${before.length + 8}: Task "a": {{parameters.t}} ${why}`,
@@ -42,14 +42,14 @@ suite("queries that are not sound", () => {
     ]);
   });
 
-  test("columns are those of the query as it was written", async () => {
+  test("columns refer to the original query", async () => {
     const query = "select {{parameters.long_name}}, '{{parameters.long_name}}', amout from orders";
     const [said = "", ...more] = await told(query, "parameters: {long_name: x}");
     assert.deepEqual(more, []);
     assert.match(said, new RegExp(`^definition.yaml:5:${7 + query.indexOf("amout")}: Task "a": .*amout`));
   });
 
-  test("what only stands for a run is not told", async () => {
+  test("values that only a run has are not reported", async () => {
     assert.deepEqual(await told("select * from `x_{{run.id}}`"), [
       'definition.yaml:5:21: Task "a": there is no table shop.sales.x_{{run.id}}.',
     ]);
@@ -57,16 +57,16 @@ suite("queries that are not sound", () => {
 
   test("a parameter that does not fit between quotes is a problem", async () => {
     assert.deepEqual(await told("select 'x {{parameters.q}} y'", `parameters: {q: "it's"}`), [
-      'definition.yaml:4:12: Task "a": The value of {{parameters.q}} has a quote or a backslash in it: use it without quotes around.',
+      'definition.yaml:4:12: Task "a": The value of {{parameters.q}} contains a quote or a backslash. Use the placeholder without quotes around it.',
     ]);
   });
 
-  test("whole numbers beyond 2^53 are values like any other", async () => {
+  test("integers beyond 2^53 are valid values", async () => {
     const large = ["parameters: {n: 12345678901234567890, list: [9007199254740993]}"];
     assert.deepEqual(await told("select {{parameters.n}}, {{parameters.list}}", ...large), []);
   });
 
-  test("tables of a trigger that are not there yet are no problem, and told", async () => {
+  test("tables of a trigger that do not exist yet are listed, not reported as problems", async () => {
     const trigger = "trigger: {table_update: {table_names: [orders, nowhere, made]}}";
     const answer = await validated(design("create or replace table made as select 1 as a", trigger));
     assert.deepEqual(answer.validation_errors, []);

@@ -12,12 +12,12 @@ const environment = Environment.check(
 const place = { environment, platform: outsidePlatform("embedded") };
 const of = (more: object) => jobTriggerOf(AutomationDefinition.check({ tasks: [], ...more }, [], []), place);
 
-test("a schedule is a cron trigger, in UTC unless it says otherwise", () => {
+test("a schedule becomes a cron trigger, in UTC by default", () => {
   const cron = "0 6 * * *";
   assert.deepEqual(of({ schedule: { cron, timezone: null } }), { kind: "cron", cron, timezone: "UTC" });
 });
 
-test("tables are named as the environment completes them", () => {
+test("table names are completed with the catalog and schema of the environment", () => {
   const table_update = { table_names: ["Orders", "x.y.z"], wait_after_last_change_seconds: 5 };
   assert.deepEqual(of({ trigger: { table_update } }), {
     kind: "table_update",
@@ -28,7 +28,7 @@ test("tables are named as the environment completes them", () => {
   });
 });
 
-test("files, always, and only when somebody asks", () => {
+test("file, continuous and manual triggers", () => {
   const file_arrival = { path: "/in/*.csv", min_time_between_triggers_seconds: 60 };
   assert.deepEqual(of({ trigger: { file_arrival } }), {
     kind: "file_arrival",

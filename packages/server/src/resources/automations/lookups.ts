@@ -29,7 +29,7 @@ export async function referenceFindings(
   for (const [at, { name, kind, reference }] of tasks.entries()) {
     if (!reference || kind === "sql" || kind === "http") continue;
     if (await lookups[kind](reference, environment.id)) continue;
-    const sentence = `Task "${name}" runs the ${kind} "${reference}", which is not there.`;
+    const sentence = `Task "${name}" refers to the ${kind} "${reference}", which does not exist.`;
     found.push(finding(sentence, "tasks", at, "reference"));
   }
   for (const [when, channels] of Object.entries(notifications ?? {})) {

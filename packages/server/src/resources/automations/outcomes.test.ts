@@ -10,7 +10,7 @@ const yes: Outcome = { done: true, reference: "job-7" };
 const no = refusing("no capacity");
 
 for (const engine of engines) {
-  suite(`automations on a platform elsewhere, on ${engine}`, () => {
+  suite(`automations on a remote platform, on ${engine}`, () => {
     let elsewhere: RemotePlatform;
     let server: TestServer;
     before(async () => {
@@ -47,7 +47,7 @@ for (const engine of engines) {
     }
     const pending = async () => (await server.rows()).outbox;
 
-    test("a platform that answers later: its job's id is in the answer", async () => {
+    test("the response contains the job id of a platform that answers after the transaction", async () => {
       const { sync, releases } = await farAway();
       const { release } = await sync();
       assert.equal(release?.workflow_id, "job-7");
@@ -55,7 +55,7 @@ for (const engine of engines) {
       assert.deepEqual(await pending(), []);
     });
 
-    test("a platform that refuses a job: told as 409, the release has no workflow, and can be tried again", async () => {
+    test("a refused job is 409, leaves the release without a workflow, and can be retried", async () => {
       const { far, subject, sync, releases, deployments } = await farAway();
       elsewhere.reply = () => no;
       const why = new RegExp(`registered in ${far} without its job; .* elsewhere refused it: no capacity`);
@@ -75,7 +75,7 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), before);
     });
 
-    test("a platform that will not remove a job: told as 409, and the release stays", async () => {
+    test("a refused job removal is 409, and the release stays", async () => {
       const { client, far, there, sync, releases } = await farAway();
       const { release } = await sync();
       const remove = () => client.syncAutomationRelease({ body: { ...there, action: "delete" } });
@@ -88,7 +88,7 @@ for (const engine of engines) {
       assert.deepEqual(await pending(), []);
     });
 
-    test("a platform that will not pause or resume: told as 409, and the pause is as it was", async () => {
+    test("a refused pause or resume is 409, and the pause does not change", async () => {
       const { alias, far, sync, setSchedule, scheduleNow } = await farAway();
       await sync();
       elsewhere.reply = () => no;
@@ -102,7 +102,7 @@ for (const engine of engines) {
       assert.deepEqual(await pending(), []);
     });
 
-    test("what a crash interrupted is recorded after the restart", async () => {
+    test("an outcome that a crash interrupted is recorded after the restart", async () => {
       const { sync, releases } = await farAway();
       const { received } = elsewhere.holdNext();
       const lost = assert.rejects(sync());
@@ -115,7 +115,7 @@ for (const engine of engines) {
       assert.deepEqual(await pending(), []);
     });
 
-    test("an answer for a release that was replaced meanwhile changes nothing", async () => {
+    test("an outcome for a replaced release changes nothing", async () => {
       const { sync, releases } = await farAway();
       const slow = elsewhere.holdNext();
       const first = sync("1");

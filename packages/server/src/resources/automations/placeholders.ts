@@ -16,17 +16,19 @@ export function placeholderFindings({ tasks, parameters }: AutomationDefinition)
     const problemOf = ({ path: [root, name = "", field, ...deeper] }: Placeholder): string | undefined => {
       switch (root) {
         case "parameters":
-          return Object.hasOwn(parameters, name) ? undefined : "which is no parameter of this automation";
+          return Object.hasOwn(parameters, name) ? undefined : "which is not a parameter of this automation";
         case "run":
-          return ofRuns.includes(name) && field === undefined ? undefined : "but a run has an id and a time";
+          return ofRuns.includes(name) && field === undefined ? undefined : "but a run has only id and time";
         case "environment":
-          return name === "name" && field === undefined ? undefined : "but an environment has a name";
+          return name === "name" && field === undefined ? undefined : "but an environment has only name";
         case "tasks":
-          if (!names.has(name)) return "which is no task of this automation";
+          if (!names.has(name)) return "which is not a task of this automation";
           before ??= tasksBefore(tasks, task.name);
           if (!before.has(name)) return `but does not depend on "${name}"`;
-          if (!ofTasks.includes(field ?? "")) return `but a task has ${ofTasks.join(", ")}`;
-          return field === "output" || deeper.length === 0 ? undefined : `but only "output" has more in it`;
+          if (!ofTasks.includes(field ?? "")) return `but a task has only ${ofTasks.join(", ")}`;
+          return field === "output" || deeper.length === 0
+            ? undefined
+            : `but only "output" has nested fields`;
         default:
           return "but placeholders begin with parameters, tasks, run or environment";
       }

@@ -36,7 +36,7 @@ for (const engine of engines) {
       );
     });
 
-    test("an unknown automation is 404, a taken alias 409, also for two requests at once", async () => {
+    test("an unknown automation is 404; a taken alias is 409, also for concurrent requests", async () => {
       const { client, alias, params } = given();
       await refused(client.getAutomation({ params }), 404, `There is no automation "${alias}".`);
       const create = () => client.createAutomation({ body: { alias } });
@@ -47,7 +47,7 @@ for (const engine of engines) {
       assert.equal(automations.filter((one) => one.alias === alias).length, 1);
     });
 
-    test("Idempotency-Key: the same, also at once, makes one automation and answers all alike", async () => {
+    test("requests with the same Idempotency-Key, even concurrent ones, create one automation and get the same response", async () => {
       const { client, alias } = given();
       const create = () => client.createAutomation({ body: { alias }, idempotencyKey: alias });
       const made = await Promise.all([create(), create(), create(), create()]);
@@ -68,7 +68,7 @@ for (const engine of engines) {
       await refused(client.setDefinition({ params, body }), 409, /"at noon" does not parse/);
     });
 
-    test("setting a definition moves the version; the same one again changes nothing", async () => {
+    test("setting a definition increments the version; setting the same one changes nothing", async () => {
       const { client, alias, params } = given();
       await client.createAutomation({ body: { alias } });
       const set = (ifMatch?: string) =>
@@ -94,7 +94,7 @@ for (const engine of engines) {
       assert.equal(valid.design_content_hash, made.design_content_hash);
     });
 
-    test("secret parameters are masked, encrypted, kept by the mask, and stay with their task", async () => {
+    test("secret parameters are masked and encrypted; the mask keeps a secret with its task", async () => {
       const { client, alias, params } = given();
       const task = (name: string, password: string) => ({
         name,
@@ -120,7 +120,7 @@ for (const engine of engines) {
       assert.doesNotMatch(JSON.stringify(await server.rows()), /hunter/);
     });
 
-    test("numbers beyond a double come back digit for digit", async () => {
+    test("numbers beyond double precision keep all digits", async () => {
       const { alias } = given();
       const post = (path: string, body: string) =>
         server.fetch(path, { method: "POST", body, headers: { "content-type": "application/json" } });

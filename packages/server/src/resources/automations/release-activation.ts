@@ -172,8 +172,8 @@ export function createActivation(
     const label = `${alias} ${desired.version}`;
     const message = definition
       ? `${label} is current in ${environment.name}.`
-      : `${label} is current in ${environment.name}, without a job: ${alias} has no definition yet that could run.`;
-    const refusal = `${label} is registered in ${environment.name} without its job; call again to try once more. The platform ${platform.name} refused it`;
+      : `${label} is current in ${environment.name}, without a job: ${alias} has no definition yet.`;
+    const refusal = `${label} is registered in ${environment.name} without its job; call again to retry. The platform ${platform.name} refused it`;
 
     const former = await releases.current(automation.id, environment.id);
     if (former && (await isSame(former, desired, definition))) {

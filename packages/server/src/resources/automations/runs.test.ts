@@ -23,7 +23,7 @@ for (const engine of engines) {
 
     const released = (...given: Rest) => releasedOn(() => server, receiver, ...given);
 
-    test("tasks run in their order, at once where they may, with what those before have given", async () => {
+    test("tasks run in dependency order, concurrently if independent, with the outputs of earlier tasks", async () => {
       const { path, run, lines } = await released(
         (at) => [
           http("count", at("count"), { parameters: { method: "GET" } }),
@@ -60,12 +60,10 @@ for (const engine of engines) {
       const [count, , , many] = tasksOf(done);
       assert.deepEqual(count?.output, { status: 200, body: { n: 3 } });
       assert.equal(many?.reason, "condition");
-      assert.ok(
-        (await lines(done)).includes('Task "many" is skipped: its condition does not hold, "3" > "100".'),
-      );
+      assert.ok((await lines(done)).includes('Task "many" is skipped: its condition is false: "3" > "100".'));
     });
 
-    test("what may pass is tried again with the same key; what does not is not; and the run says why it failed", async () => {
+    test("retryable errors are retried with the same key, permanent ones are not, and the run reports the cause", async () => {
       const { path, run } = await released((at) => [
         http("busy", at("busy"), { retries: 2, retry_seconds: 0 }),
         http("gone", at("gone"), { retries: 5, retry_seconds: 0, depends_on: ["busy"] }),
@@ -94,7 +92,7 @@ for (const engine of engines) {
       assert.equal(done.error, 'Task "gone" failed: The server answered 404: "no such thing"');
     });
 
-    test("a failure that a task takes up does not fail the run", async () => {
+    test("a failure that another task handles does not fail the run", async () => {
       const { path, run } = await released((at) => [
         http("try", at("try")),
         http("clean", at("clean"), { depends_on: ["try"], run_if: "all_done" }),
@@ -104,7 +102,7 @@ for (const engine of engines) {
       assert.deepEqual([done.status, statuses(done)], ["succeeded", { try: "failed", clean: "succeeded" }]);
     });
 
-    test("a secret is sent, and found nowhere else: not in the run, its log, its events", async () => {
+    test("a secret is sent, and appears in no run, log or event", async () => {
       const secret = unique("s3cret");
       const { environment, path, run, lines } = await released((at) => [
         http("echo", at("echo"), {
@@ -131,7 +129,7 @@ for (const engine of engines) {
       assert.doesNotMatch(seen, new RegExp(secret));
     });
 
-    test("a cancelled run stops what it waits for; the rest is cancelled", async () => {
+    test("cancelling a run aborts its pending request and cancels the remaining tasks", async () => {
       const { path, start, params, environment } = await released((at) => [
         http("first", at("first")),
         http("hang", at("hang"), { depends_on: ["first"] }),
@@ -150,7 +148,7 @@ for (const engine of engines) {
       assert.deepEqual(runs, [{ ...done, metrics: { ...done.metrics, tasks: listed } }]);
     });
 
-    test("integers of any size go out as they came in", async () => {
+    test("integers of any size are forwarded unchanged", async () => {
       const { path, run } = await released(
         (at) => [
           http("ask", at("ask"), { parameters: { body: { id: "{{parameters.id}}" } } }),
@@ -168,7 +166,7 @@ for (const engine of engines) {
       assert.equal(receiver.received(path("tell"))[0]?.body, '{"was":9007199254740995}');
     });
 
-    test("runs are listed also when their release is gone", async () => {
+    test("runs are listed after their release was removed", async () => {
       const { params, environment, run } = await released((at) => [http("one", at("one"))]);
       const { id } = await run();
       await server.client.syncAutomationRelease({ body: { ...params, environment, action: "delete" } });
@@ -179,7 +177,7 @@ for (const engine of engines) {
       );
     });
 
-    test("a run that a stopped server leaves goes on with its design: nothing that is done is done again", async () => {
+    test("after a server stop, a run continues with its design and repeats no finished task", async () => {
       const { path, start, params, release } = await released((at) => [
         http("first", at("first")),
         http("hang", at("hang"), { depends_on: ["first"], retries: 3 }),
@@ -203,7 +201,7 @@ for (const engine of engines) {
       assert.deepEqual([tasksOf(done)[1]?.attempt, done.metrics.version], [1, "1"]);
     });
 
-    test("runs of automations leave room for the runs that they wait for, in their own environment", async () => {
+    test("waiting automation runs do not block the runs that they wait for", async () => {
       const environment = unique("prod");
       await server.client.createEnvironment({ body: { name: environment } });
       const name = unique("orders-out");
@@ -233,7 +231,7 @@ for (const engine of engines) {
       assert.match(error ?? "", /There is no job of the connector "orders-out-\w+" in the environment/);
     });
 
-    test("a run needs a release with a definition; runs are asked for once, and listed newest first", async () => {
+    test("a run needs a release with a definition; repeated requests start one run; runs are listed newest first", async () => {
       const { alias, params, environment, path, start } = await released((at) => [http("one", at("one"))]);
       const { client } = server;
       const nobody = { params: { automation_alias: "nobody" } };
@@ -262,7 +260,7 @@ for (const engine of engines) {
       );
     });
 
-    test("events of runs tell whose they are, a recovery, and whom the definition names", async () => {
+    test("run events contain the subject, a recovery, and the notified channels", async () => {
       const notify = { on_success: [], on_failure: ["C1"], on_recovery: ["C2"] };
       const { alias, environmentId, path, run } = await released((at) => [http("one", at("one"))], {
         notifications: notify,
@@ -285,7 +283,7 @@ for (const engine of engines) {
       assert.deepEqual([recovered?.recovered, succeeded?.recovered], [2, undefined]);
     });
 
-    test("a schedule runs what is released, and a paused one does not", async () => {
+    test("a schedule runs the current release, and does not run while paused", async () => {
       const { path, params, job_id } = await released((at) => [http("one", at("one"))], {
         schedule: { cron: "* * * * * *" },
       });

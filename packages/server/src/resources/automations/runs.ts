@@ -42,7 +42,7 @@ export function createAutomationRuns(
       const job = workflow_id === null ? undefined : await rows.get(workflow_id);
       if (job) return rules.runNow(job, request, call);
       throw conflict(
-        `${alias} ${version} has no job in ${environment.name} on the platform ${platform.name} that could be run from here.`,
+        `${alias} ${version} has no job in ${environment.name} that Lakehelm can run: the platform is ${platform.name}.`,
       );
     },
     async page(alias, reference, filter, before, limit) {

@@ -71,7 +71,7 @@ for (const engine of engines) {
       }
     }
 
-    test("whatever is asked in whatever order, or at once, they never disagree", async () => {
+    test("random and concurrent requests never leave them inconsistent", async () => {
       const chance = createChance(20_260_301);
       const pick = <T>(items: readonly T[]): T => items[Math.floor(chance() * items.length)] as T;
       const { client } = server;

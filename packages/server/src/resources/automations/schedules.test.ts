@@ -60,7 +60,7 @@ for (const engine of engines) {
       };
     }
 
-    test("#20 pauses and resumes apart from the declared schedule: who, when, why, until when", async () => {
+    test("#20 stores a pause separately from the declared schedule, with actor, time, reason and end", async () => {
       const { alias, place, subject, pause, resume, schedules, job } = await released("embedded");
       const paused = await pause({ reason: "stock-taking", until: "2026-03-02T06:00:00+01:00" });
       assert.equal(paused.message, `${alias} is paused in ${place.name}.`);
@@ -90,7 +90,7 @@ for (const engine of engines) {
       assert.equal((await server.events("automation.schedule_resumed", subject)).length, 1);
     });
 
-    test("#20 works without a body, with an empty one, and with our keys wrong it is 409", async () => {
+    test("#20 accepts no body or an empty one; invalid values of known keys are 409", async () => {
       const { alias, schedules } = await released("embedded");
       const post = (body?: string) =>
         server.fetch(`/api/automations/${alias}/schedule/pause`, {
@@ -112,7 +112,7 @@ for (const engine of engines) {
       assert.equal((await post("{}")).status, 200);
     });
 
-    test("#20: pausing what is paused and resuming what is not changes nothing and is success", async () => {
+    test("#20: pausing a paused schedule or resuming an active one succeeds and changes nothing", async () => {
       const { pause, resume } = await released("embedded");
       const unpaused = await server.rows();
       assert.equal((await resume()).success, true);
@@ -124,7 +124,7 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), paused);
     });
 
-    test("#20: a second pause that says why or until when is in place of the first, on the job as well", async () => {
+    test("#20: a second pause with a reason or an end replaces the first, also on the job", async () => {
       const { pause, resume, schedules, subject, job } = await released("embedded");
       await pause({ reason: "one", until: "2026-03-02T12:00:00Z" });
       time = noon + hour;
@@ -147,7 +147,7 @@ for (const engine of engines) {
       assert.equal((await job())?.paused, null);
     });
 
-    test("#20: a second pause that the platform refuses leaves the first", async () => {
+    test("#20: the first pause stays if the platform refuses the second", async () => {
       const { pause, schedules } = await released("elsewhere");
       const first = await pause({ reason: "one" });
       time = noon + hour;
@@ -156,7 +156,7 @@ for (const engine of engines) {
       assert.deepEqual(await schedules(), first.schedules);
     });
 
-    test("#20 without X-Environment-Id acts wherever there is a release, with it in that environment", async () => {
+    test("#20 acts in the environment of X-Environment-Id, or without it in all that have a release", async () => {
       const { alias, places, pause, schedules } = await released("embedded", "embedded");
       const [dev, prod] = places.map(({ name }) => name);
       const states = async () => (await schedules()).map(({ environment, state }) => [environment, state]);
@@ -189,7 +189,7 @@ for (const engine of engines) {
       await refused(pause(), 409, /in any active environment/);
     });
 
-    test("#20: any other action is refused by the contract", async () => {
+    test("#20: any other action is 422", async () => {
       const { alias } = await released("embedded");
       const post = await server.fetch(`/api/automations/${alias}/schedule/stop`, { method: "POST" });
       assert.equal(post.status, 422);
@@ -203,7 +203,7 @@ for (const engine of engines) {
       assert.equal((await job())?.paused?.reason, "stock-taking");
     });
 
-    test("a pause and a new release at once: the pause holds", async () => {
+    test("a pause survives a concurrent new release", async () => {
       const { pause, resume, release, schedules, job } = await released("embedded");
       for (const version of ["2", "3", "4", "5"]) {
         await Promise.all([pause(), release(version)]);
@@ -214,13 +214,13 @@ for (const engine of engines) {
       }
     });
 
-    test("two that pause at once both succeed, and it is paused once", async () => {
+    test("two concurrent pauses succeed, and one is recorded", async () => {
       const { pause, subject } = await released("embedded");
       await Promise.all([pause(), pause(), pause()]);
       assert.equal((await server.events("automation.schedule_paused", subject)).length, 1);
     });
 
-    test("an automation without a schedule is unscheduled; pausing it still says who wanted that", async () => {
+    test("an automation without a schedule is unscheduled; pausing it records the actor", async () => {
       const { client } = await released();
       const automation_alias = unique("bare");
       await client.syncAutomationRelease({ body: { automation_alias, environment: "local" } });
@@ -229,7 +229,7 @@ for (const engine of engines) {
       assert.equal(schedules[0]?.override?.by, "internal-service");
     });
 
-    test("what keeps the trigger of its job from working shows in its state", async () => {
+    test("the schedule state shows a problem of the job's trigger", async () => {
       const { place, schedules } = await released("embedded");
       const problem = "The folder /in cannot be read: it does not exist.";
       const { store } = server.server;
@@ -240,7 +240,7 @@ for (const engine of engines) {
       );
     });
 
-    test("a pause ends at its `until`, and not before; one without goes on", async () => {
+    test("a pause ends at its `until`; a pause without an end continues", async () => {
       const { places, subject, pause, schedules, job } = await released("embedded", "embedded");
       await pause({ until: "2026-03-01T13:00:00Z" }, places[0]?.id);
       await pause({}, places[1]?.id);
@@ -261,7 +261,7 @@ for (const engine of engines) {
       assert.deepEqual(others, []);
     });
 
-    test("a pause whose end the platform refuses goes on, and ends once it does not", async () => {
+    test("if the platform refuses to resume, the pause continues and is ended later", async () => {
       const { pause, schedules } = await released("elsewhere");
       await pause({ until: "2026-03-01T13:00:00Z" });
       time = noon + 2 * hour;

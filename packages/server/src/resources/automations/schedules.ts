@@ -241,5 +241,5 @@ const refused = (
   reason: string,
 ) =>
   conflict(
-    `The platform ${platform.name} refused to ${action} ${alias} in ${environment.name}, where nothing changed: ${reason}`,
+    `The platform ${platform.name} refused to ${action} ${alias} in ${environment.name}; nothing changed there: ${reason}`,
   );

@@ -149,17 +149,17 @@ for (const engine of engines) {
       }
     });
 
-    test("#9: any other action is 409, and nothing is made by it", async () => {
+    test("#9: any other action is 409 and creates nothing", async () => {
       const { client, inProd } = await given();
       const before = await server.rows();
       const sync = (change: object) => client.syncAutomationRelease({ body: { ...inProd, ...change } });
-      await refused(sync({ action: "promote" }), 409, /"promote" is not known/);
-      await refused(sync({ action: "promote", environment: "prod" }), 409, /"promote" is not known/);
+      await refused(sync({ action: "promote" }), 409, /^Unknown action "promote"\./);
+      await refused(sync({ action: "promote", environment: "prod" }), 409, /^Unknown action "promote"\./);
       await refused(sync({ automation_alias: "" }), 409, /must not be empty/);
       assert.deepEqual(await server.rows(), before);
     });
 
-    test("#9 twice with the same release changes nothing and answers the same release", async () => {
+    test("#9 twice with the same release changes nothing and returns the same release", async () => {
       for (const isDefined of [false, true]) {
         const { register, sync } = await given();
         if (isDefined) await register();
@@ -171,7 +171,7 @@ for (const engine of engines) {
       }
     });
 
-    test("#9 at once from several workflows ends in one release and one deployment", async () => {
+    test("concurrent #9 calls create one release and one deployment", async () => {
       const { client, alias, sync, releases, deployments } = await given();
       const answers = await Promise.all([1, 2, 3, 4].map(() => sync()));
       assert.equal(new Set(answers.map(({ release }) => release?.id)).size, 1);
@@ -180,7 +180,7 @@ for (const engine of engines) {
       assert.equal(automations.filter((one) => one.alias === alias).length, 1);
     });
 
-    test("a new release replaces the former one; a changed definition is a new release", async () => {
+    test("a new release replaces the previous one; a changed definition is a new release", async () => {
       const { client, params, register, sync, releases } = await given();
       await register();
       const first = await sync({ version: "1" });
@@ -197,7 +197,7 @@ for (const engine of engines) {
       assert.deepEqual(after.schedules[0]?.schedule, later.schedule);
     });
 
-    test("an attempt becomes the definition with its release; a later definition waits for the next one", async () => {
+    test("a release sets the definition of its attempt; a later definition takes effect with the next release", async () => {
       const { client, params, register, sync, jobs } = await given();
       await register();
       const later = { ...validDesign, schedule: { cron: "0 7 * * *", timezone: "UTC" } };
@@ -224,7 +224,7 @@ for (const engine of engines) {
       assert.doesNotMatch(JSON.stringify(await server.rows()), /hunter2/);
     });
 
-    test("#9 delete removes the release and its job; what is not there is deleted with success", async () => {
+    test("#9 delete removes the release and its job, and succeeds if there is none", async () => {
       const { client, alias, prod, params, inProd, register, sync, remove, jobs, summary } = await given();
       await register();
       const { release } = await sync();
@@ -255,7 +255,7 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), before);
     });
 
-    test("#9 delete of a version or commit that is not current changes nothing, and says so", async () => {
+    test("#9 delete of a version or commit that is not current changes nothing and reports it", async () => {
       const { alias, prod, register, sync, remove, releases } = await given();
       await register();
       await sync({ version: "1", git_commit_sha: "aaa" });
@@ -275,7 +275,7 @@ for (const engine of engines) {
       assert.deepEqual(await releases(), []);
     });
 
-    test("#9 refuses a trigger on files that could never be waited for, and validation finds it", async () => {
+    test("#9 rejects a file trigger that could never fire, and validation reports it", async () => {
       const { client, params, environmentId, sync, jobs } = await given();
       const tasks = [{ name: "tell", kind: "http", url: "https://example.com/hook" }];
       const tried = async (path: string) => {
@@ -299,7 +299,7 @@ for (const engine of engines) {
       assert.deepEqual(await tried("/nowhere/in"), ["", "released"]);
     });
 
-    test("a release keeps its environment; once it is deleted, neither it nor a pause does", async () => {
+    test("an environment with a release cannot be deleted; after the release is removed it can", async () => {
       const { client, prod, params, sync, remove, releases, deployments } = await given();
       const deleteProd = () => client.deleteEnvironment({ params: { environment_id: prod } });
       await sync();
@@ -312,7 +312,7 @@ for (const engine of engines) {
       await deleteProd();
     });
 
-    test("releases tell the name their environment has now", async () => {
+    test("releases show the current name of their environment", async () => {
       const { client, prod, params, sync, releases } = await given();
       await sync();
       const name = unique("production");

@@ -25,7 +25,7 @@ export function createSyncRelease(rules: {
 
   return async ({ automation_alias: alias, environment, action, metadata }, context) => {
     if (action !== "activate" && action !== "delete") {
-      throw conflict(`The action "${action}" is not known: a release takes "activate" and "delete".`);
+      throw conflict(`Unknown action "${action}". Available actions: activate, delete.`);
     }
     if (alias === "") throw conflict("automation_alias must not be empty.");
     const origin = originOf(metadata);

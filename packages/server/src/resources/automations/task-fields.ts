@@ -9,7 +9,7 @@ export function taskFieldFindings(task: AutomationTask, at: number): ValidationF
   if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) {
     return [
       finding(
-        `The task name ${JSON.stringify(name)} is not one to 100 letters, digits, "_" or "-".`,
+        `The task name ${JSON.stringify(name)} must have 1 to 100 letters, digits, "_" or "-".`,
         ...["tasks", at, "name"],
       ),
     ];
@@ -44,7 +44,7 @@ function hasCredentials(url: string): boolean {
 }
 
 const credentialsProblem =
-  "An address must not carry a user or a password. Send the header Authorization with a secret by reference: {{secrets/<scope>/<key>}}.";
+  "The URL must not contain a user or a password. Send the header Authorization with a reference to a secret: {{secrets/<scope>/<key>}}.";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const requestKeys = ["method", "headers", "body"];
@@ -55,16 +55,16 @@ function requestFindings({ name, parameters }: AutomationTask, at: number): Vali
   const wrong = (sentence: string, ...path: string[]) =>
     found.push(finding(`Task "${name}": ${sentence}`, "tasks", at, "parameters", ...path));
   for (const key of Object.keys(parameters).filter((one) => !requestKeys.includes(one))) {
-    wrong(`An http request has ${requestKeys.join(", ")}, and no "${key}".`, key);
+    wrong(`Unknown parameter "${key}". An http request has ${requestKeys.join(", ")}.`, key);
   }
   const { method = "POST", headers = {}, body } = parameters;
   if (typeof method !== "string" || !methods.includes(method.toUpperCase())) {
-    wrong(`The method is not one of ${methods.join(", ")}.`, "method");
+    wrong(`The method must be one of ${methods.join(", ")}.`, "method");
   } else if (/^(?:GET|HEAD)$/i.test(method) && body !== undefined && body !== null) {
-    wrong(`A ${method.toUpperCase()} request has no body.`, "body");
+    wrong(`A ${method.toUpperCase()} request cannot have a body.`, "body");
   }
   if (typeof headers !== "object" || headers === null || Array.isArray(headers)) {
-    wrong("The headers are not names with their values.", "headers");
+    wrong("The headers must be a map of names and values.", "headers");
     return found;
   }
   for (const [header, value] of Object.entries(headers)) {
@@ -77,7 +77,7 @@ function requestFindings({ name, parameters }: AutomationTask, at: number): Vali
 /** A header name is an RFC 9110 token; a value is one line. */
 function headerProblem(header: string, value: unknown): string | undefined {
   if (isOfConnection(header)) return "belongs to the connection and cannot be set";
-  if (typeof value !== "string") return "must be text: put quotes around its value";
+  if (typeof value !== "string") return "must be a string: put quotes around its value";
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return "has characters that no header can have";
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "has a value that cannot be sent";
 }

@@ -30,7 +30,7 @@ export function orderFindings(tasks: readonly TaskNode[]): ValidationFinding[] {
       names.has(other)
         ? []
         : finding(
-            `Task "${name}" depends on "${other}", which is no task of this automation.`,
+            `Task "${name}" depends on "${other}", which is not a task of this automation.`,
             ...["tasks", at, "depends_on", index],
           ),
     ),

@@ -20,7 +20,7 @@ export function queryFindings(
     ...statements.flatMap(({ text }) =>
       secretsIn(text).map((secret) =>
         problem(
-          `A query takes no secrets. Put ${secret} into the task's parameters, and its name here: \`:name\`.`,
+          `A query must not contain secrets. Put ${secret} into the task's parameters and use its name here: \`:name\`.`,
         ),
       ),
     ),
@@ -29,7 +29,7 @@ export function queryFindings(
 }
 
 export const placeholderAsName = (placeholder: string) =>
-  `${placeholder} is a value here and cannot be a name, or a part of one; in backquotes it can.`;
+  `${placeholder} is a value here and cannot be a name or a part of one. Put the name in backquotes.`;
 
 const secretsIn = (text: string) => [...text.matchAll(/\{\{\s*secrets\/[^{}]*\}\}/g)].map(([whole]) => whole);
 

@@ -9,14 +9,14 @@ const values: TemplateValues = {
   environment: { name: "prod" },
 };
 
-test("placeholders are told with their path and where they stand; references to secrets are none", () => {
+test("placeholders are found with path and offset; secret references are not placeholders", () => {
   assert.deepEqual(placeholdersIn("of {{ tasks.count.value }}: {{secrets/shop/key}} {{}} { {x} }"), [
     { text: "{{ tasks.count.value }}", path: ["tasks", "count", "value"], at: 3 },
     { text: "{{}}", path: [""], at: 49 },
   ]);
 });
 
-test("a text is filled with what each placeholder stands for", () => {
+test("each placeholder in a text is replaced by its value", () => {
   assert.equal(fill("{{run.id}} on {{ environment.name }}", values), "r-1 on prod");
   assert.equal(fill("{{tasks.count.value}}/{{parameters.limits}}", values), '42/{"low":5}');
   assert.equal(fill("{{tasks.count.output.body.ids.1}}{{parameters.nothing}}", values), "b");
@@ -33,7 +33,7 @@ test("in a tree, a placeholder alone keeps the type of its value", () => {
   assert.deepEqual(fillTree(tree, values), { n: 42, list: [{ low: 5 }, "x42", 7] });
 });
 
-test("what has no value is an error that names the placeholder", () => {
+test("a placeholder without a value is an error that names it", () => {
   for (const text of ["{{parameters.week}}", "{{tasks.load.value}}", "{{parameters.constructor}}", "{{}}"]) {
     assert.throws(
       () => fill(text, values),

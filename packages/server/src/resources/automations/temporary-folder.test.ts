@@ -7,7 +7,7 @@ import { Problem } from "../../core/errors.ts";
 import { testFolder } from "../../web/identity/test-parts.ts";
 import { cleanTemporary, inTemporaryFolder } from "./temporary-folder.ts";
 
-test("what is read back is what was written, in the order of paths, and nothing stays", async (t) => {
+test("files are read back unchanged in path order, and the folder is removed", async (t) => {
   const root = await testFolder(t);
   const files = [
     { path: "sql/a.sql", content: "select 1\r\n" },
@@ -27,7 +27,7 @@ test("what is read back is what was written, in the order of paths, and nothing 
   assert.deepEqual(await readdir(root), []);
 });
 
-test("a folder that cannot be written is unavailable, and nothing stays", async (t) => {
+test("an unwritable folder is an unavailable error, and nothing is left behind", async (t) => {
   const root = await testFolder(t);
   const twice = [
     { path: "a", content: "" },
@@ -40,7 +40,7 @@ test("a folder that cannot be written is unavailable, and nothing stays", async 
   await assert.rejects(inTemporaryFolder([], nothing, join(root, "missing")), isUnavailable);
 });
 
-test("the next start removes what a process that is gone has left, and nothing of one that runs", async (t) => {
+test("startup removes the folders of ended processes and keeps those of running ones", async (t) => {
   const root = await testFolder(t);
   const { pid: gone } = spawnSync(process.execPath, ["--version"]);
   const names = [`lakehelm-design-${gone}-abc`, `lakehelm-design-${process.ppid}-abc`, "somebody-elses"];

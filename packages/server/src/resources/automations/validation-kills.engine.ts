@@ -22,8 +22,8 @@ const designs = {
 };
 
 for (const engine of engines) {
-  suite(`validation on ${engine}, and all that there is beside it`, () => {
-    test("nothing changes when it passes, fails or is killed, and no folder stays", async (t) => {
+  suite(`validation without side effects on ${engine}`, () => {
+    test("nothing changes when it passes, fails or is killed, and no folder is left behind", async (t) => {
       const home = await testHome(t, engine);
       const temporary = await mkdtemp(join(tmpdir(), "lakehelm-kills-"));
       t.after(() => rm(temporary, { recursive: true, force: true }));

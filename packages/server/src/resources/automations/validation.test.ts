@@ -41,7 +41,7 @@ for (const engine of engines) {
       };
     }
 
-    test("#3 materializes definition, metadata and bundle, and answers their paths and hash", async () => {
+    test("#3 materializes definition, metadata and bundle, and returns their paths and hash", async () => {
       const { alias, validated } = await given();
       const files = [{ path: "sql/orders.sql", content: "select 1" }];
       const started = performance.now();
@@ -164,7 +164,7 @@ for (const engine of engines) {
       await refused(client.validateArtifacts({ ...call, environment: old }), 409, /not active/);
     });
 
-    test("#3 tells every problem of the schema with its place", async () => {
+    test("#3 reports every schema problem with its position", async () => {
       const { validated } = await given();
       const answer = await validated({
         tasks: [{ name: "load", kind: "magic", retries: "many", retrys: 2 }, { kind: "sql" }],
@@ -180,7 +180,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("#3 finds misspelled keys also where an attempt is sent as fields, which it keeps", async () => {
+    test("#3 finds misspelled keys in an attempt that was sent as fields", async () => {
       const { client, params, attempt, validated } = await given();
       const design = {
         ...validDesign,
@@ -214,7 +214,7 @@ for (const engine of engines) {
       assert.deepEqual(await client.putAttempt({ params: attempt, body: kept }), kept);
     });
 
-    test("an attempt in YAML is kept as it was written, and told of its own lines", async () => {
+    test("an attempt in YAML is stored verbatim, and problems refer to its lines", async () => {
       const { client, params, attempt } = await given();
       const path = `/api/automations/${params.automation_alias}/attempts/${attempt.attempt_id}`;
       const put = (body: string) =>
@@ -238,20 +238,20 @@ for (const engine of engines) {
       assert.deepEqual([read.tasks, read.files, read.metadata], [[{ name: "a" }], [], { team: "sales" }]);
     });
 
-    test("#3 tells of two tasks of one name", async () => {
+    test("#3 reports duplicate task names", async () => {
       const { validated } = await given();
       const [load = {}] = validDesign.tasks;
       const { validation_errors } = await validated({ tasks: [load, load] });
       assert.deepEqual(validation_errors, ['definition.yaml:12:11: Two tasks are named "load".']);
     });
 
-    test("#3 refuses a password in an address, and an attempt does not keep it", async () => {
+    test("#3 reports a password in a URL, and the attempt does not store it", async () => {
       const { client, attempt, validated } = await given();
       const url = "https://ada:hunter4@example.com/hook";
       const { validation_errors } = await validated({ tasks: [{ name: "a", kind: "http", url }] });
       assert.match(
         validation_errors.join(),
-        /^definition\.yaml:8:10: Task "a": An address must not carry a user/,
+        /^definition\.yaml:8:10: Task "a": The URL must not contain a user/,
       );
       const { tasks } = await client.getAttempt({ params: attempt });
       assert.equal(tasks[0]?.url, "https://ada:********@example.com/hook");
@@ -290,26 +290,26 @@ for (const engine of engines) {
         schedule: { cron: "* * *", timezone: "Europe/Atlantis" },
       });
       assert.deepEqual(answer.validation_errors, [
-        'definition.yaml:55:9: Task "g" depends on "h", which is no task of this automation.',
+        'definition.yaml:55:9: Task "g" depends on "h", which is not a task of this automation.',
         'definition.yaml:62:9: The schedule\'s cron expression "* * *" does not parse.',
         'definition.yaml:63:13: Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
-        'definition.yaml:16:16: Task "b" runs the connector "orders-out", which is not there.',
-        `definition.yaml:32:16: Task "d" runs the pipeline "${elsewhere}", which is not there.`,
-        'definition.yaml:48:16: Task "f" runs the agent "nobody", which is not there.',
-        'definition.yaml:57:16: Task "g" runs the flow "any", which is not there.',
+        'definition.yaml:16:16: Task "b" refers to the connector "orders-out", which does not exist.',
+        `definition.yaml:32:16: Task "d" refers to the pipeline "${elsewhere}", which does not exist.`,
+        'definition.yaml:48:16: Task "f" refers to the agent "nobody", which does not exist.',
+        'definition.yaml:57:16: Task "g" refers to the flow "any", which does not exist.',
       ]);
     });
 
-    test("#3 refuses paths that are there twice or leave their folder", async () => {
+    test("#3 rejects duplicate paths and paths outside the folder", async () => {
       const { validated } = await given();
       const files = ["../x", "a.sql", "a.sql"].map((path) => ({ path, content: "" }));
       assert.deepEqual((await validated({ ...validDesign, files })).validation_errors, [
         '"../x" leaves its folder.',
-        '"a.sql" is there twice.',
+        '"a.sql" appears twice.',
       ]);
     });
 
-    test("#3 takes secrets by reference only, wherever they stand, and an attempt keeps none", async () => {
+    test("#3 accepts secrets only by reference, and an attempt stores none", async () => {
       const { validated } = await given();
       const answer = await validated({
         ...validDesign,
@@ -354,7 +354,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("an attempt is written and read; the same again changes nothing; If-Match is honoured", async () => {
+    test("an attempt is stored and read; storing the same again changes nothing; If-Match is honoured", async () => {
       const { client, attempt } = await given();
       const put = (ifMatch?: string) =>
         client.withResponse.putAttempt({
@@ -363,7 +363,7 @@ for (const engine of engines) {
           ...(ifMatch !== undefined && { ifMatch }),
         });
       await refused(client.getAttempt({ params: attempt }), 404, /no attempt "a-1"/);
-      await refused(put('"1"'), 412, /no attempt "a-1" yet/);
+      await refused(put('"1"'), 412, /"a-1" does not exist yet/);
       const { body, etag } = await put();
       assert.equal(etag, '"1"');
       assert.deepEqual(body.tasks, validDesign.tasks);
@@ -383,7 +383,7 @@ for (const engine of engines) {
       );
     });
 
-    test("two that write the same attempt at once both succeed, in one row", async () => {
+    test("two concurrent writes of the same attempt succeed with one row", async () => {
       const { client, params, attempt } = await given();
       await Promise.all([1, 2, 3].map(() => client.putAttempt({ params: attempt, body: validDesign })));
       const { automation } = await client.getAutomation({ params });
@@ -391,7 +391,7 @@ for (const engine of engines) {
       assert.equal(mine?.length, 1);
     });
 
-    test("#18 answers what a query gives or why it cannot run, and nothing else happens", async () => {
+    test("#18 returns the result of a query or its problem, without side effects", async () => {
       const { client } = server;
       const before = await written();
       const sound = await client.validateQuery({ body: { query: "select 41 + 1" } });
@@ -404,7 +404,7 @@ for (const engine of engines) {
       assert.deepEqual(await written(), before);
     });
 
-    test("#18 honours X-Environment-Id: unknown 404, inactive 409; a query that is no string is 422", async () => {
+    test("#18 honours X-Environment-Id: unknown 404, inactive 409; a query that is not a string is 422", async () => {
       const { client } = server;
       const body = { query: "select 1" };
       await refused(client.validateQuery({ body, environment: "nowhere" }), 404, /nowhere/);

@@ -48,7 +48,7 @@ suite("tasks on the warehouse", () => {
   }
   const rows = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
 
-  test("statements take values, give them on, and what they make is there for those after them", async () => {
+  test("statements use placeholders and pass their results and tables to later tasks", async () => {
     const { run } = await released({
       parameters: { country: "DE", note: "x" },
       tasks: [
@@ -84,7 +84,7 @@ suite("tasks on the warehouse", () => {
     assert.deepEqual(await rows("select order_id from chosen order by 1"), [[0], [2]]);
   });
 
-  test("numbers that a query has found are numbers in the next one, of their own type", async () => {
+  test("numbers from a query keep their type in later queries", async () => {
     const { run } = await released({
       parameters: { big: 1 },
       tasks: [
@@ -136,7 +136,7 @@ suite("tasks on the warehouse", () => {
     assert.equal(of("changed")?.output?.value, 3);
   });
 
-  test("a statement that is wrong fails its task in words, and nothing of it is left", async () => {
+  test("an invalid statement fails its task with a message, and none of its changes remain", async () => {
     const { run } = await released({
       tasks: [
         {
@@ -153,7 +153,7 @@ suite("tasks on the warehouse", () => {
     assert.ok(!tables.some(({ name }) => name === "half"));
   });
 
-  test("a pipeline, a flow and a connector out, one after the other, each by a run of its own job", async () => {
+  test("pipeline, flow and connector tasks run in order, each as a run of its own job", async () => {
     const { client } = server;
     const suffix = unique("").replaceAll("-", "");
     const put = { params: { path: "pipelines/clean.sql" }, environment };
@@ -258,7 +258,7 @@ suite("tasks on the warehouse", () => {
     assert.equal((await ended(send?.run_id ?? "")).status, "cancelled");
   });
 
-  test("a run that takes longer than it may fails, and stops what it waits for", async () => {
+  test("a run that exceeds its timeout fails and aborts its pending request", async () => {
     const path = `/${unique("hang")}`;
     receiver.on(path, () => new Promise(() => {}));
     const { run } = await released({
@@ -271,7 +271,7 @@ suite("tasks on the warehouse", () => {
     await receiver.received(path)[0]?.gone;
   });
 
-  test("a child that takes longer than its task may is cancelled, and the task tried again", async () => {
+  test("a child run that exceeds the task's timeout is cancelled, and the task is retried", async () => {
     const { client } = server;
     const name = unique("slow");
     receiver.on(`/${name}`, (_, nth) => (nth === 1 ? new Promise(() => {}) : {}));

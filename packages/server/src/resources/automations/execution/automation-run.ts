@@ -48,8 +48,8 @@ export function createAutomationExecutor(
     if (releaseId === undefined || !definition) {
       throw new Error(
         startedWith === undefined
-          ? "There is no release in this environment that could be run."
-          : "The release that this run began with is gone.",
+          ? "The automation has no release in this environment."
+          : "The release that this run started with no longer exists.",
       );
     }
     return { releaseId, definition, version: versionOf(current?.doc, releaseId, run) };

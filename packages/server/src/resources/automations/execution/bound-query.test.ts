@@ -12,7 +12,7 @@ const values: TemplateValues = {
   environment: { name: "prod" },
 };
 
-test("a placeholder in SQL is a value beside the query, with its type", () => {
+test("a placeholder in SQL becomes a parameter with its type", () => {
   const { sql, parameters } = boundQuery(
     "select * from orders where day = {{parameters.day}} and n > {{tasks.count.value}}",
     values,
@@ -23,7 +23,7 @@ test("a placeholder in SQL is a value beside the query, with its type", () => {
   assert.equal(parameters[day ?? ""], "2026-03-01");
 });
 
-test("what somebody else has answered never becomes SQL", () => {
+test("a value from another server never becomes SQL", () => {
   const { sql, parameters } = boundQuery("insert into log values ({{parameters.sly}})", values);
   assert.equal(sql, "insert into log values (:filled_1)");
   assert.deepEqual(parameters, { filled_1: sly });
@@ -36,7 +36,7 @@ test("what somebody else has answered never becomes SQL", () => {
   }
 });
 
-test("in a text or a quoted name it is filled in; a comment is left as it is", () => {
+test("placeholders in strings and quoted names are filled; comments stay unchanged", () => {
   const query =
     "select 'of {{parameters.day}}', 'it\\'s' from `{{parameters.table}}` -- {{parameters.none}}\n/* {{x}} */";
   const { sql, parameters } = boundQuery(query, values);
@@ -44,12 +44,12 @@ test("in a text or a quoted name it is filled in; a comment is left as it is", (
   assert.deepEqual(parameters, {});
 });
 
-test("it is known which placeholder each of the made names stands for", () => {
+test("each generated parameter is mapped to its placeholder", () => {
   const { sql, generated } = boundQuery("select {{parameters.day}}", values);
   assert.deepEqual([sql, [...generated]], ["select :filled_1", [["filled_1", "{{parameters.day}}"]]]);
 });
 
-test("every place of it is known in the query as it was written", () => {
+test("every offset is mapped to the original query", () => {
   const query = "select {{parameters.day}}, '{{parameters.table}}', {{ tasks.count.value }} from x";
   const { sql, originalOffset } = boundQuery(query, values);
   for (const word of ["select", ", '", "', ", "from x"]) {
@@ -59,7 +59,7 @@ test("every place of it is known in the query as it was written", () => {
   assert.equal(originalOffset(sql.length), query.length);
 });
 
-test("what is no plain value goes as its JSON text, with all digits of its numbers", () => {
+test("objects and arrays become JSON text with all digits of their numbers", () => {
   const bound = (limits: unknown) =>
     boundQuery("select {{parameters.limits}}", { ...values, parameters: { limits } }).parameters;
   assert.deepEqual(bound({ low: 5 }), { filled_1: '{"low":5}' });

@@ -62,7 +62,7 @@ function quotedValue(placeholder: string, values: TemplateValues): string {
   const text = fill(placeholder, values);
   if (!/['"`\\\0]/.test(text)) return text;
   throw new PermanentError(
-    `The value of ${placeholder} has a quote or a backslash in it: use it without quotes around.`,
+    `The value of ${placeholder} contains a quote or a backslash. Use the placeholder without quotes around it.`,
   );
 }
 

@@ -46,9 +46,7 @@ export async function runChild(
   const jobId = await jobOf(kind, reference, environment.id);
   const job = jobId === undefined ? undefined : await jobs.rows.get(jobId);
   if (!job || job.environmentId !== environment.id) {
-    throw new PermanentError(
-      `There is no job of ${what} in the environment "${environment.name}" that could be run.`,
-    );
+    throw new PermanentError(`There is no job of ${what} in the environment "${environment.name}".`);
   }
   const requestContext = context();
   const queued = await jobs.rules.runOnce(
@@ -70,7 +68,7 @@ export async function runChild(
 }
 
 function endingOf(run: Run | undefined): string {
-  if (!run) return "is not known any more.";
+  if (!run) return "no longer exists.";
   if (run.status === "cancelled") return `was cancelled${run.cancelled ? ` by ${run.cancelled.by}` : ""}.`;
   return `failed: ${run.error}`;
 }

@@ -15,7 +15,7 @@ const values: TemplateValues = {
   environment: { name: "prod" },
 };
 
-test("a value that a query has found keeps the type of its column", () => {
+test("a value from a query keeps the type of its column", () => {
   const templates = {
     value: "{{tasks.found.value}}",
     same: "{{ tasks.found.output.value }}",

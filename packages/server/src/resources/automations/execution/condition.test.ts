@@ -29,7 +29,7 @@ test("two numbers are compared as numbers, anything else as text", () => {
   }
 });
 
-test("nothing is equal to the empty text, and no other comparison with it holds", () => {
+test("null equals the empty text, and every other comparison with it is false", () => {
   const nothing = "{{tasks.nothing.value}}";
   const holds = (left: string, op: "==" | "!=" | "<" | "<=" | ">" | ">=", right: string) =>
     isTrue({ left, op, right }, values);
@@ -40,14 +40,14 @@ test("nothing is equal to the empty text, and no other comparison with it holds"
   }
   assert.equal(holds("{{tasks.count.value}}", "!=", ""), true);
   const result = evaluateCondition({ left: nothing, op: "<", right: "5" }, values);
-  assert.deepEqual(result, { evaluated: true, sentence: 'its condition does not hold, nothing < "5".' });
+  assert.deepEqual(result, { evaluated: true, sentence: 'its condition is false: null < "5".' });
 });
 
-test("one that does not hold says what it compared; one that asks for what is not there cannot be judged", () => {
+test("a false condition reports its values; a condition with a missing value cannot be evaluated", () => {
   const given = (left: string) => evaluateCondition({ left, op: "==", right: "11" }, values);
   assert.deepEqual(given("{{tasks.count.value}}"), {
     evaluated: true,
-    sentence: 'its condition does not hold, "10" == "11".',
+    sentence: 'its condition is false: "10" == "11".',
   });
   assert.deepEqual(given("{{tasks.load.value}}"), {
     evaluated: false,

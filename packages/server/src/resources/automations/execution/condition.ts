@@ -55,9 +55,9 @@ export function evaluateCondition(
     if (isTrue(condition, values)) return "holds";
     const [left, right] = [condition.left, condition.right].map((side) => {
       const value = fillTree(side, values);
-      return value === null ? "nothing" : JSON.stringify(textOf(value));
+      return value === null ? "null" : JSON.stringify(textOf(value));
     });
-    return { evaluated: true, sentence: `its condition does not hold, ${left} ${condition.op} ${right}.` };
+    return { evaluated: true, sentence: `its condition is false: ${left} ${condition.op} ${right}.` };
   } catch (error) {
     if (!(error instanceof UnfilledPlaceholder)) throw error;
     return { evaluated: false, sentence: `Its condition cannot be evaluated: ${error.message}` };

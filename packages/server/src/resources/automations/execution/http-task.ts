@@ -23,7 +23,7 @@ export async function sendHttp(
     throw isPermanent(error) ? new PermanentError(error.message) : error;
   });
   if (isSuccess(answer.status)) return responseOutput(answer);
-  const sentence = `The server answered ${answer.status}: ${answer.body.slice(0, 500).trim() || "(nothing)"}`;
+  const sentence = `The server answered ${answer.status}: ${answer.body.slice(0, 500).trim() || "(empty body)"}`;
   throw isRetryableStatus(answer.status) ? new Error(sentence) : new PermanentError(sentence);
 }
 

@@ -19,7 +19,7 @@ const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}
 
 for (const engine of engines) {
   suite(`a killed server and its automations, on ${engine}`, () => {
-    test("each task of each run is done once, wherever the server was killed", async (t) => {
+    test("each task of each run is executed once, whenever the server is killed", async (t) => {
       const receiver = await startReceiver();
       t.after(receiver.close);
       const home = await testHome(t, engine);

@@ -5,7 +5,7 @@ import { responseOutput } from "./output.ts";
 
 const bodyOf = (body: string) => responseOutput({ status: 200, body }).body;
 
-test("an answer keeps its numbers digit for digit; what is no JSON is text", () => {
+test("a JSON response keeps all digits of its numbers; any other response is text", () => {
   assert.equal(encodeJson(bodyOf('{"id":9007199254740993,"n":1.5}')), '{"id":9007199254740993,"n":1.5}');
   assert.equal(bodyOf("NaN"), "NaN");
   assert.equal(bodyOf("{"), "{");

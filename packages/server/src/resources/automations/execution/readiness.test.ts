@@ -19,7 +19,7 @@ const lookUp =
   (name: string): Pick<TaskState, "status" | "reason"> =>
     states[known[name] ?? "r"];
 
-suite("which task's turn it is", () => {
+suite("the readiness of a task", () => {
   const readiness = (run_if: AutomationTask["run_if"], ended: string) => {
     const letters = [...ended] as Letter[];
     const known = Object.fromEntries(letters.map((letter, at) => [`t${at}`, letter]));
@@ -27,11 +27,11 @@ suite("which task's turn it is", () => {
     return typeof found === "string" ? found : found.skipped;
   };
 
-  test("one that depends on nothing runs, whatever its run_if", () => {
+  test("a task without dependencies runs, whatever its run_if", () => {
     assert.equal(readiness("at_least_one_failed", ""), "run");
   });
 
-  test("each run_if, for what has ended before", () => {
+  test("each run_if, by the states of the dependencies", () => {
     const ended = ["s", "ss", "sf", "f", "k", "sk", "u", "sr", "fr"];
     const table: Record<AutomationTask["run_if"], string[]> = {
       all_success: [
@@ -55,21 +55,21 @@ suite("which task's turn it is", () => {
   });
 });
 
-suite("whether a run has failed", () => {
+suite("the failure of a run", () => {
   const tasks = [
     { name: "load", depends_on: [] },
     { name: "count", depends_on: ["load"] },
     { name: "tell", depends_on: ["count"] },
   ];
 
-  test("a failure at an end fails the run; so does one that kept an end from running", () => {
+  test("a failed leaf task fails the run, and so does a leaf that was skipped because of a failure", () => {
     assert.deepEqual(unhandled(tasks, lookUp({ load: "s", count: "s", tell: "f" })), ["tell"]);
     const of = lookUp({ load: "f", count: "u", tell: "u" });
     assert.deepEqual(unhandled(tasks, of), ["tell"]);
     assert.deepEqual(rootsOf(["tell"], tasks, of), ["load"]);
   });
 
-  test("a failure that a later task has taken up does not; nor does a condition that did not hold", () => {
+  test("a failure that a later task handles does not fail the run, nor does a false condition", () => {
     assert.deepEqual(unhandled(tasks, lookUp({ load: "f", count: "s", tell: "s" })), []);
     assert.deepEqual(unhandled(tasks, lookUp({ load: "s", count: "k", tell: "k" })), []);
   });

@@ -24,7 +24,7 @@ export async function runScript(
     } catch (error) {
       const isRetryable = error instanceof DataProblem && error.retryable && nth < maxAttempts;
       if (!isRetryable || signal.aborted) throw error;
-      line("warn", `${error.message} It is asked again.`);
+      line("warn", `${error.message} Retrying.`);
       // Random jitter, so that two conflicting scripts do not collide again.
       const backoffMs = Math.min(firstBackoffMs * 2 ** nth, maxBackoffMs) * (1 - random() / 2);
       await sleep(backoffMs, undefined, { signal }).catch(() => signal.throwIfAborted());

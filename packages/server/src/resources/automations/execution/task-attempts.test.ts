@@ -46,14 +46,14 @@ function given(
   };
 }
 
-test("a task that succeeds has its output, and both ends are kept", async () => {
+test("a successful task has its output, and its start and end are stored", async () => {
   const { run, states, kept } = given();
   await run(async () => ({ value: 1 }));
   assert.deepEqual(kept(), ["running 1", "succeeded 1"]);
   assert.deepEqual([states.of("load").output, states.of("load").error], [{ value: 1 }, null]);
 });
 
-test("a failure is tried again so often, after its pause by the clock", async () => {
+test("a failed task is retried up to its limit, after its delay", async () => {
   const { run, states, system, kept } = given({ retries: 2, retry_seconds: 3600 });
   const begun: number[] = [];
   const done = run(async (attempt) => {
@@ -71,7 +71,7 @@ test("a failure is tried again so often, after its pause by the clock", async ()
   assert.equal(states.of("load").error, "no 3");
 });
 
-test("what lasts is not tried again", async () => {
+test("a permanent error is not retried", async () => {
   const { run, kept } = given({ retries: 5 });
   await run(async () => {
     throw new PermanentError("never");
@@ -79,7 +79,7 @@ test("what lasts is not tried again", async () => {
   assert.deepEqual(kept(), ["running 1", "failed 1"]);
 });
 
-test("after a crash the same attempt goes on; what had failed before counts", async () => {
+test("after a crash the same attempt continues, and earlier failures count", async () => {
   const state = {
     ...{
       name: "load",
@@ -102,7 +102,7 @@ test("after a crash the same attempt goes on; what had failed before counts", as
   assert.equal(states.of("load").status, "failed");
 });
 
-test("one that takes too long by the clock is stopped, and has failed", async () => {
+test("a task that exceeds its timeout is stopped and fails", async () => {
   const { run, states, system } = given({ timeout_seconds: 60 });
   const { promise, resolve } = Promise.withResolvers<void>();
   const done = run((_, signal) => {
@@ -115,7 +115,7 @@ test("one that takes too long by the clock is stopped, and has failed", async ()
   assert.equal(states.of("load").error, "It took longer than 60 s and was stopped.");
 });
 
-test("where the run is stopped, the task stays as it was for whoever goes on", async () => {
+test("if the run is stopped, the task keeps its state for the next worker", async () => {
   const { run, states, stopping } = given({ retries: 3 });
   const reason = new Error("stopping");
   await assert.rejects(

@@ -33,7 +33,7 @@ export async function runWithRetries(
       run_id: known === attempt ? run_id : null,
       error: null,
     });
-    line("info", `Task "${name}" begins${attempt > 1 ? `, attempt ${attempt} of ${retries + 1}` : ""}.`);
+    line("info", `Task "${name}" starts${attempt > 1 ? `, attempt ${attempt} of ${retries + 1}` : ""}.`);
     const found = (runId: string) => states.set(name, { run_id: runId });
     const work = (limited: AbortSignal) => attemptTask(attempt, limited, found);
     const ended = await withTimeout(timeout_seconds ?? undefined, system, signal, work).then(
@@ -50,7 +50,7 @@ export async function runWithRetries(
       await states.set(name, { status: "failed", ended_at: now(), error });
       return line("error", `Task "${name}" failed: ${error}`);
     }
-    line("warn", `Task "${name}" failed, and is tried again in ${retry_seconds} s: ${error}`);
+    line("warn", `Task "${name}" failed; the next attempt starts in ${retry_seconds} s: ${error}`);
     // From here on the next attempt is current, even after a crash.
     await states.set(name, { status: "waiting", attempt: attempt + 1, error });
     await waitUntil(system, system.now().getTime() + retry_seconds * 1000, signal);

@@ -37,7 +37,7 @@ export async function runTasks(
 
 const sentences = {
   upstream_failed: "a task that it depends on has failed.",
-  run_if: "the tasks that it depends on have not ended as its run_if wants.",
+  run_if: "the results of the tasks that it depends on do not match its run_if.",
 };
 
 /** Skips tasks that can no longer run, repeatedly, and returns the tasks that are ready. */

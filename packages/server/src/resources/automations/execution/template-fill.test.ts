@@ -26,7 +26,7 @@ function given() {
 }
 const known: Record<string, string | undefined> = { "shop/key": "s3cret-{{run.id}}-$&" };
 
-test("references of the definition become secrets, as they are; values that look like one do not", async () => {
+test("references in the definition become secrets; values that look like references do not", async () => {
   const { fill } = given();
   const tree = { auth: "Bearer {{secrets/shop/key}} {{run.id}}", echo: "{{parameters.answer}}" };
   assert.deepEqual(await fill(tree, values), {
@@ -35,7 +35,7 @@ test("references of the definition become secrets, as they are; values that look
   });
 });
 
-test("a parameter that is a secret by its name may be a reference; it is looked up where it is used", async () => {
+test("a parameter with a secret name may be a reference, which is resolved where it is used", async () => {
   const { fill, redaction } = given();
   const parameters = {
     db_password: "{{secrets/shop/key}}",
@@ -48,11 +48,11 @@ test("a parameter that is a secret by its name may be a reference; it is looked 
   assert.equal(redaction.text(secret), "********");
 });
 
-test("a secret that is not there is a sentence without retry", async () => {
+test("a missing secret is a permanent error", async () => {
   await assert.rejects(given().fill("{{secrets/shop/none}}", values), /There is no secret shop\/none/);
 });
 
-test("what was used, and what the definition holds, is hidden wherever it comes back", async () => {
+test("used secrets and those of the definition are redacted in all output", async () => {
   const { fill, redaction } = given();
   await fill("{{secrets/shop/key}}", values);
   assert.equal(redaction.text("said: s3cret-{{run.id}}-$&!"), "said: ********!");

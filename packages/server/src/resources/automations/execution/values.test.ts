@@ -17,7 +17,7 @@ const rowsOf = (...task: Parameters<typeof ended>): unknown => {
   return values.tasks.x?.rows;
 };
 
-test("rows of statements are those that a query has found, or those that were changed", () => {
+test("rows of statements are those of the query, or the changed ones", () => {
   const nothing = { columns: [], rows: [], count: 0, value: null, inserted: 0, updated: 0, deleted: 0 };
   const columns = [{ name: "n", type: "INT" }];
   assert.equal(rowsOf("sql", { ...nothing, inserted: 1, updated: 2, deleted: 3 }), 6);
@@ -26,7 +26,7 @@ test("rows of statements are those that a query has found, or those that were ch
   assert.equal(rowsOf("sql", { count: 4, inserted: 1, left_out: ["columns", "rows"] }), 4);
 });
 
-test("rows of runs are those that they have changed; an answer has none", () => {
+test("rows of child runs are the changed ones; a response has none", () => {
   assert.equal(rowsOf("flow", { rows_inserted: 2, rows_deleted: 1 }), 3);
   assert.equal(rowsOf("http", { status: 200, body: {} }), null);
 });
