@@ -15,6 +15,6 @@ export function authorProblem(
     const message = `It needs more memory than its limit of ${memoryMb} MB. PLATFORM_WAREHOUSE_MEMORY_MB sets the limit.`;
     return new DataProblem(message, { cause: error });
   }
-  const place = at ? `${at.path}:${at.line}:${at.column}: ` : "";
-  return new DataProblem(`${place}${duckdbMessage(error)}`, { cause: error });
+  const location = at ? `${at.path}:${at.line}:${at.column}: ` : "";
+  return new DataProblem(`${location}${duckdbMessage(error)}`, { cause: error });
 }

@@ -1,6 +1,6 @@
 /**
- * kill -9 of the engine's process at each step of each table of an update, and at any moment: when the same update is asked
- * again, it goes on, and at its end nothing is lost and nothing doubled.
+ * The engine process is killed at every crash point of an update, and at random times. When the same update is requested
+ * again, it continues, and no row is lost or duplicated.
  */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
@@ -15,7 +15,7 @@ import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import { seededRandom } from "../testing/seeded-random.ts";
 import { scope } from "./testing/pipeline.ts";
 
-// Dozens of processes are started, and each compiles the same.
+// Dozens of processes are started, and all compile the same modules.
 enableCompileCache();
 // Set KILLS_SEED to try other crash times and other rows.
 const seed = Number(process.env.KILLS_SEED ?? 1);
@@ -31,7 +31,7 @@ const code = `
   CREATE MATERIALIZED VIEW totals AS SELECT customer, sum(amount) AS total FROM sound GROUP BY customer;
   INSERT INTO log SELECT count(*) FROM newest;`;
 
-/** What the tables must hold, from the orders alone; the log has a row for each update. */
+/** The expected rows, computed from the orders. The log has one row per update. */
 const expected = {
   newest:
     "SELECT max(id) AS id, customer, max_by(amount, id) AS amount FROM orders WHERE amount > 0 GROUP BY customer",
@@ -39,20 +39,20 @@ const expected = {
   totals: "SELECT customer, sum(amount) AS total FROM orders WHERE amount > 0 GROUP BY customer",
 };
 
-const parts = [
+const steps = [
   "shop.sales.sound",
   "shop.sales.newest",
   "shop.sales.past",
   "shop.sales.totals",
   "statement 4",
 ];
-const moments = parts.flatMap((part) =>
+const crashPoints = steps.flatMap((part) =>
   (part.startsWith("statement") ? ["written", "recorded"] : ["staged", "written", "recorded"]).map(
     (step) => `${step} ${part}`,
   ),
 );
 
-/** An engine whose processes kill themselves at these steps, one after the other. */
+/** An engine whose processes kill themselves at these crash points: the first process at the first, and so on. */
 async function openEngine(t: TestContext, folder: string, faults: readonly string[]): Promise<Engine> {
   const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
   t.after(() => engine.stop());
@@ -65,23 +65,23 @@ async function folderOf(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** Retries until the request is answered, and counts how often the process died. It may die a few times more than planned. */
-async function insist<Kind extends RequestKind>(
+/** Retries until the request succeeds, and counts the crashes. There may be a few more than `killAfter` has. */
+async function requestUntilDone<Kind extends RequestKind>(
   engine: Engine,
   kind: Kind,
   body: EngineRequests[Kind][0],
   killAfter: readonly number[] = [],
 ): Promise<{ readonly answer: EngineRequests[Kind][1]; readonly deaths: number }> {
-  for (let deaths = 0; ; deaths += 1) {
-    const after = killAfter[deaths];
+  for (let crashes = 0; ; crashes += 1) {
+    const after = killAfter[crashes];
     const timer =
       after === undefined
         ? undefined
         : setTimeout(() => engine.pid !== undefined && process.kill(engine.pid, "SIGKILL"), after);
     try {
-      return { answer: await engine.request(kind, body), deaths };
+      return { answer: await engine.request(kind, body), deaths: crashes };
     } catch (error) {
-      if (!(error instanceof EngineLost) || deaths > killAfter.length + 10) throw error;
+      if (!(error instanceof EngineLost) || crashes > killAfter.length + 10) throw error;
     } finally {
       clearTimeout(timer);
     }
@@ -109,52 +109,52 @@ async function rows(engine: Engine, sql: string): Promise<readonly (readonly unk
   return found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
 }
 
-async function requireWhole(engine: Engine, updates: number): Promise<void> {
+async function requireExpectedRows(engine: Engine, updates: number): Promise<void> {
   for (const [table, sql] of Object.entries(expected))
     assert.deepEqual(await rows(engine, `SELECT * FROM ${table}`), await rows(engine, sql), table);
   assert.equal((await rows(engine, "SELECT * FROM log")).length, updates, "a plain statement runs once");
 }
 
-const someOrders = (from: number, many: number): string => {
-  const chance = seededRandom(seed + from);
+const someOrders = (from: number, count: number): string => {
+  const random = seededRandom(seed + from);
   const values = Array.from(
-    { length: many },
-    (_, at) => `(${from + at}, '${chance.pick(["ada", "bob", "eve"])}', ${chance.below(20) - 2})`,
+    { length: count },
+    (_, at) => `(${from + at}, '${random.pick(["ada", "bob", "eve"])}', ${random.below(20) - 2})`,
   );
   return `INSERT INTO orders VALUES ${values.join(", ")}`;
 };
 
-test("an update that is killed at each of its steps", async (t) => {
+test("an update that is killed at each of its crash points completes when it is requested again", async (t) => {
   const folder = await folderOf(t);
-  const filling = await openEngine(t, folder, []);
-  await filling.request(
+  const setup = await openEngine(t, folder, []);
+  await setup.request(
     "script",
     script(
       "CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT); CREATE TABLE log (n BIGINT)",
       "m",
     ),
   );
-  await filling.request("script", script(someOrders(0, 40), "m0"));
-  await filling.stop();
-  // An engine whose processes die one after the other waits longer and longer: each death is one of another engine.
-  for (const moment of moments) {
-    const dying = await openEngine(t, folder, [moment]);
-    await assert.rejects(dying.request("pipeline", update("u1")), EngineLost, moment);
-    await dying.stop();
+  await setup.request("script", script(someOrders(0, 40), "m0"));
+  await setup.stop();
+  // An engine waits longer after each crash in a row, so every crash point gets its own engine.
+  for (const point of crashPoints) {
+    const crashing = await openEngine(t, folder, [point]);
+    await assert.rejects(crashing.request("pipeline", update("u1")), EngineLost, point);
+    await crashing.stop();
   }
   const engine = await openEngine(t, folder, []);
-  const answer = await engine.request("pipeline", update("u1"));
-  assert.deepEqual(answer.changed, [
+  const result = await engine.request("pipeline", update("u1"));
+  assert.deepEqual(result.changed, [
     "shop.sales.newest",
     "shop.sales.past",
     "shop.sales.totals",
     "shop.sales.log",
   ]);
-  assert.ok(answer.tables.every(({ state }) => state === "completed"));
-  await requireWhole(engine, 1);
+  assert.ok(result.tables.every(({ state }) => state === "completed"));
+  await requireExpectedRows(engine, 1);
 });
 
-test("updates that are killed at any moment, while rows go on coming", async (t) => {
+test("updates that are killed at random times, with new rows in between, lose and duplicate no row", async (t) => {
   const engine = await openEngine(t, await folderOf(t), []);
   await engine.request(
     "script",
@@ -163,30 +163,30 @@ test("updates that are killed at any moment, while rows go on coming", async (t)
       "m",
     ),
   );
-  const chance = seededRandom(seed);
+  const random = seededRandom(seed);
   for (let round = 0; round < 4; round += 1) {
-    await engine.request("script", script(someOrders(round * 100, 1 + chance.below(30)), `m${round}`));
+    await engine.request("script", script(someOrders(round * 100, 1 + random.below(30)), `m${round}`));
     const killAfter = Array.from(
-      { length: chance.below(4) },
-      () => 10 + chance.below(chance.pick([300, 1500])),
+      { length: random.below(4) },
+      () => 10 + random.below(random.pick([300, 1500])),
     );
-    await insist(engine, "pipeline", update(`u${round}`), killAfter);
-    await requireWhole(engine, round + 1);
+    await requestUntilDone(engine, "pipeline", update(`u${round}`), killAfter);
+    await requireExpectedRows(engine, round + 1);
   }
 });
 
-test("a script that is killed before and after it is committed is done once", async (t) => {
+test("a script that is killed before and after its commit runs once", async (t) => {
   const engine = await openEngine(t, await folderOf(t), ["none", "written", "recorded"]);
-  const made =
+  const create =
     "CREATE TABLE IF NOT EXISTS orders (id BIGINT, customer STRING, amount BIGINT); INSERT INTO orders VALUES (1, 'ada', 1)";
-  const first = await insist(engine, "script", script(made, "first"));
+  const first = await requestUntilDone(engine, "script", script(create, "first"));
   assert.equal(first.deaths, 0);
   process.kill(engine.pid ?? 0, "SIGKILL");
-  const { answer, deaths } = await insist(
+  const { answer: result, deaths: crashes } = await requestUntilDone(
     engine,
     "script",
     script("INSERT INTO orders SELECT id + 1, customer, amount FROM orders", "again"),
   );
-  assert.deepEqual([answer.inserted, deaths >= 2], [1, true]);
+  assert.deepEqual([result.inserted, crashes >= 2], [1, true]);
   assert.equal((await rows(engine, "SELECT * FROM orders")).length, 2);
 });

@@ -1,4 +1,4 @@
-/** Whose a table is: a pipeline keeps what it makes, whoever comes in between, until it is gone. */
+/** Ownership: only its pipeline can change a table, until the pipeline is removed. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -18,7 +18,7 @@ import { runStep } from "./update-step.ts";
 const never = new AbortController().signal;
 const scope = { environment: "test", catalog: "main", schema: "default" };
 
-const making = (table: string, n: number): RunUpdateRequest => ({
+const updateRequest = (table: string, n: number): RunUpdateRequest => ({
   scope,
   pipeline: "p1",
   sources: [{ path: "a.sql", text: `CREATE MATERIALIZED VIEW ${table} AS SELECT ${n} AS n` }],
@@ -28,14 +28,14 @@ const making = (table: string, n: number): RunUpdateRequest => ({
   fullRefresh: [],
 });
 
-suite("a table that somebody else makes while an update runs", () => {
+suite("a table that someone else creates during an update", () => {
   test("is not overwritten", async (t) => {
     const { warehouse, context, rows } = await startTransferHarness(t);
-    const { steps } = await bindPipeline(warehouse, making("t", 1), never);
+    const { steps } = await bindPipeline(warehouse, updateRequest("t", 1), never);
     const [step] = steps;
     assert.ok(step);
-    const update = { warehouse, request: making("t", 1), context, datasets: new Map() };
-    const again = () => runStep(update, step, 0, true);
+    const update = { warehouse, request: updateRequest("t", 1), context, datasets: new Map() };
+    const attempt = () => runStep(update, step, 0, true);
 
     await runScript(
       warehouse,
@@ -43,36 +43,39 @@ suite("a table that somebody else makes while an update runs", () => {
       context,
     );
     await assert.rejects(
-      again,
+      attempt,
       /^Error: The table main\.default\.t already exists and was not created by a pipeline/,
     );
     await runScript(warehouse, { scope, sql: "DROP TABLE t", parameters: {}, idempotencyKey: "n" }, context);
-    await runUpdate(warehouse, { ...making("t", 4), pipeline: "p2" }, context);
-    await assert.rejects(again, /main\.default\.t already exists and belongs to the pipeline p2/);
+    await runUpdate(warehouse, { ...updateRequest("t", 4), pipeline: "p2" }, context);
+    await assert.rejects(attempt, /main\.default\.t already exists and belongs to the pipeline p2/);
     assert.deepEqual(await rows(`SELECT n FROM _main."default".t`), [[4]]);
   });
 
-  test("one of two pipelines that declare it gets it", async (t) => {
-    const bench = await openPipelineHarness(t);
+  test("belongs to exactly one of several pipelines that declare it", async (t) => {
+    const harness = await openPipelineHarness(t);
     const make = (n: number) =>
-      bench.errorMessage(
-        bench.update(`CREATE MATERIALIZED VIEW t AS SELECT ${n} AS n`, { pipeline: `p${n}` }),
+      harness.errorMessage(
+        harness.update(`CREATE MATERIALIZED VIEW t AS SELECT ${n} AS n`, { pipeline: `p${n}` }),
       );
-    const said = await Promise.all([make(1), make(2), make(3)]);
-    assert.equal(said.filter((one) => one.startsWith("It ran")).length, 1, said.join("\n"));
-    const winner = said.findIndex((one) => one.startsWith("It ran")) + 1;
-    assert.deepEqual(await bench.rows("SELECT n FROM t"), [String(winner)]);
-    assert.deepEqual(await bench.own("SELECT pipeline FROM shop._lakehelm.datasets"), [`p${winner}`]);
+    const messages = await Promise.all([make(1), make(2), make(3)]);
+    assert.equal(messages.filter((one) => one.startsWith("It ran")).length, 1, messages.join("\n"));
+    const winner = messages.findIndex((one) => one.startsWith("It ran")) + 1;
+    assert.deepEqual(await harness.rows("SELECT n FROM t"), [String(winner)]);
+    assert.deepEqual(await harness.internalRows("SELECT pipeline FROM shop._lakehelm.datasets"), [
+      `p${winner}`,
+    ]);
   });
 });
 
-suite("a table that a pipeline keeps", () => {
-  const kept = /shop\.sales\.mine is owned by the pipeline p1\. Only updates of that pipeline can change it/;
+suite("a table of a pipeline", () => {
+  const ownedByPipeline =
+    /shop\.sales\.mine is owned by the pipeline p1\. Only updates of that pipeline can change it/;
 
-  test("is changed by no statement of others", async (t) => {
-    const bench = await openPipelineHarness(t);
+  test("cannot be changed by statements of others, except for comments", async (t) => {
+    const harness = await openPipelineHarness(t);
     const code = "CREATE MATERIALIZED VIEW mine AS SELECT 1 AS n;";
-    await bench.update(code);
+    await harness.update(code);
     for (const statement of [
       "DROP TABLE mine",
       "DROP TABLE IF EXISTS mine",
@@ -81,70 +84,74 @@ suite("a table that a pipeline keeps", () => {
       "INSERT INTO mine VALUES (2)",
       "CREATE OR REPLACE TABLE mine (n INT)",
     ]) {
-      assert.match(await bench.errorMessage(bench.run(statement)), kept, statement);
-      assert.match(await bench.errorMessage(bench.update(statement, { pipeline: "p2" })), kept, statement);
+      assert.match(await harness.errorMessage(harness.run(statement)), ownedByPipeline, statement);
+      assert.match(
+        await harness.errorMessage(harness.update(statement, { pipeline: "p2" })),
+        ownedByPipeline,
+        statement,
+      );
     }
-    await bench.run("COMMENT ON TABLE mine IS 'everybody may say what it is'");
-    await bench.update("DROP TABLE mine");
-    assert.match(await bench.errorMessage(bench.rows("SELECT n FROM mine")), /there is no table/);
+    await harness.run("COMMENT ON TABLE mine IS 'anyone may change the comment'");
+    await harness.update("DROP TABLE mine");
+    assert.match(await harness.errorMessage(harness.rows("SELECT n FROM mine")), /there is no table/);
   });
 
-  test("takes no rows of a connector", async (t) => {
-    const moving = await startTransferHarness(t);
-    const db = new DatabaseSync(join(moving.folder, "shop.db"));
+  test("cannot be the target of a connector", async (t) => {
+    const transfer = await startTransferHarness(t);
+    const db = new DatabaseSync(join(transfer.folder, "shop.db"));
     t.after(() => db.close());
     db.exec("create table orders (id integer primary key); insert into orders values (1)");
-    await runUpdate(moving.warehouse, making("orders", 7), moving.context);
-    const request = moving.request({ watermark: null });
+    await runUpdate(transfer.warehouse, updateRequest("orders", 7), transfer.context);
+    const request = transfer.request({ watermark: null });
     await assert.rejects(
-      ingest(request, moving.context),
+      ingest(request, transfer.context),
       /main\.default\.orders is owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
-    assert.deepEqual(await moving.rows(`SELECT n FROM _main."default".orders`), [[7]]);
+    assert.deepEqual(await transfer.rows(`SELECT n FROM _main."default".orders`), [[7]]);
   });
 
-  test("is no target of a consumption flow", async (t) => {
-    const bench = await openPipelineHarness(t);
-    await bench.run("CREATE TABLE shop.sales.source (n INT)");
+  test("cannot be the target of a consumption flow", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run("CREATE TABLE shop.sales.source (n INT)");
     const flow = ordersRequest();
-    await bench.update(`CREATE MATERIALIZED VIEW ${flow.target_name} AS SELECT 1 AS n`);
+    await harness.update(`CREATE MATERIALIZED VIEW ${flow.target_name} AS SELECT 1 AS n`);
     const context = { signal: never, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" };
     await assert.rejects(
-      runFlow(bench.warehouse, { scope, flow: { ...flow }, businessDate: null, run: "r" }, context),
+      runFlow(harness.warehouse, { scope, flow: { ...flow }, businessDate: null, run: "r" }, context),
       /is owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
   });
 });
 
-test("what a pipeline that is gone has made is nobody's", async (t) => {
-  const bench = await openPipelineHarness(t);
-  await bench.run(`CREATE TABLE orders (id INT, n INT); INSERT INTO orders VALUES (1, 1), (2, 1);
+test("the tables of a removed pipeline stay without an owner", async (t) => {
+  const harness = await openPipelineHarness(t);
+  await harness.run(`CREATE TABLE orders (id INT, n INT); INSERT INTO orders VALUES (1, 1), (2, 1);
     CREATE SCHEMA other; CREATE TABLE elsewhere (n INT)`);
   const code = `CREATE STREAMING TABLE s AS SELECT id FROM STREAM(orders);
     CREATE PRIVATE MATERIALIZED VIEW hidden AS SELECT 1 AS n; CREATE PRIVATE MATERIALIZED VIEW seen AS SELECT 2 AS n;
     CREATE VIEW v AS SELECT n FROM seen; CREATE MATERIALIZED VIEW m AS SELECT n FROM hidden;
     CREATE STREAMING TABLE c; CREATE FLOW f AS AUTO CDC INTO c FROM STREAM(orders) KEYS (id) SEQUENCE BY n STORED AS SCD TYPE 2;`;
-  await bench.update(code);
-  await bench.update("CREATE MATERIALIZED VIEW others AS SELECT 1 AS n", { pipeline: "p" });
-  for (let again = 0; again < 2; again += 1) await removePipeline(bench.warehouse, "p1", never);
+  await harness.update(code);
+  await harness.update("CREATE MATERIALIZED VIEW others AS SELECT 1 AS n", { pipeline: "p" });
+  for (let attempt = 0; attempt < 2; attempt += 1) await removePipeline(harness.warehouse, "p1", never);
 
-  assert.deepEqual(await bench.own("SELECT pipeline FROM shop._lakehelm.datasets"), ["p"]);
-  assert.deepEqual(await bench.own("SELECT * FROM shop._lakehelm.streams"), []);
+  assert.deepEqual(await harness.internalRows("SELECT pipeline FROM shop._lakehelm.datasets"), ["p"]);
+  assert.deepEqual(await harness.internalRows("SELECT * FROM shop._lakehelm.streams"), []);
   assert.deepEqual(
-    await bench.own(
+    await harness.internalRows(
       "SELECT table_name FROM duckdb_tables() WHERE schema_name = '_lakehelm' AND table_name LIKE '% %'",
     ),
     ["p1 sales.seen"],
   );
-  assert.deepEqual(await bench.rows("SELECT n FROM v"), ["2"]);
-  await bench.run("INSERT INTO s VALUES (3); DROP TABLE m");
-  assert.deepEqual(await bench.rows("SELECT id FROM s"), ["1", "2", "3"]);
+  assert.deepEqual(await harness.rows("SELECT n FROM v"), ["2"]);
+  await harness.run("INSERT INTO s VALUES (3); DROP TABLE m");
+  assert.deepEqual(await harness.rows("SELECT id FROM s"), ["1", "2", "3"]);
   assert.match(
-    await bench.errorMessage(bench.update(code)),
+    await harness.errorMessage(harness.update(code)),
     /shop\.sales\.s already exists and was not created by a pipeline/,
   );
-  await bench.run("DROP TABLE s; DROP TABLE c; DROP VIEW v");
-  await bench.update(code);
-  assert.deepEqual(await bench.rows("SELECT id FROM s"), ["1", "2"]);
-  assert.deepEqual(await bench.rows("SELECT n FROM v"), ["2"]);
+  await harness.run("DROP TABLE s; DROP TABLE c; DROP VIEW v");
+  await harness.update(code);
+  assert.deepEqual(await harness.rows("SELECT id FROM s"), ["1", "2"]);
+  assert.deepEqual(await harness.rows("SELECT n FROM v"), ["2"]);
 });

@@ -26,21 +26,21 @@ async function removeFromCatalog(
   catalog: string,
   pipeline: string,
 ): Promise<void> {
-  const mine = `WHERE pipeline = ${literal(pipeline)}`;
+  const ofPipeline = `WHERE pipeline = ${literal(pipeline)}`;
   const found = await connection.runAndReadAll(
-    `SELECT "schema", "table" FROM ${datasetsTable(catalog)} ${mine}`,
+    `SELECT "schema", "table" FROM ${datasetsTable(catalog)} ${ofPipeline}`,
   );
   for (const row of found.getRowsJson()) {
     const [schema, table] = row.map(String) as [string, string];
     const isPrivate = schema === internalSchema;
-    // The name of a private table is the pipeline's id, a blank, and the author's name.
-    const called = isPrivate ? table.slice(pipeline.length + 1) : `${schema}.${table}`;
-    await dropEventTables(connection, pipeline, { table: splitName(`${catalog}.${called}`) });
+    // The name of a private table is the pipeline's id, a space, and the author's name.
+    const name = isPrivate ? table.slice(pipeline.length + 1) : `${schema}.${table}`;
+    await dropEventTables(connection, pipeline, { table: splitName(`${catalog}.${name}`) });
     if (isPrivate && !(await isInView(connection, catalog, table)))
       await connection.run(`DROP TABLE IF EXISTS ${sqlName({ catalog, schema, table })}`);
   }
-  await connection.run(`DELETE FROM ${datasetsTable(catalog)} ${mine}`);
-  await connection.run(`DELETE FROM ${streamCheckpointsTable(catalog)} ${mine}`);
+  await connection.run(`DELETE FROM ${datasetsTable(catalog)} ${ofPipeline}`);
+  await connection.run(`DELETE FROM ${streamCheckpointsTable(catalog)} ${ofPipeline}`);
   await connection.run(`DELETE FROM ${completedWorkTable(catalog)} WHERE owner = ${literal(pipeline)}`);
 }
 

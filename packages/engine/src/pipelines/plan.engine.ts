@@ -1,4 +1,4 @@
-/** What a pipeline's plan tells before anything runs, and that it writes nothing. */
+/** A plan reports tables and problems before anything runs, and writes nothing. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { openPipelineHarness } from "./testing/pipeline.ts";
@@ -7,10 +7,10 @@ const orders =
   "CREATE TABLE orders (id INT, customer STRING, amount DECIMAL(10,2)); INSERT INTO orders VALUES (1, 'ada', 9.50), (2, 'bob', 12.00), (3, NULL, -1.00);";
 
 suite("a plan", () => {
-  test("has types, lineage and order", async (t) => {
-    const bench = await openPipelineHarness(t);
-    await bench.run(orders);
-    const { problems, tables } = await bench.plan(`
+  test("has types, lineage and the execution order", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run(orders);
+    const { problems, tables } = await harness.plan(`
       CREATE MATERIALIZED VIEW b AS SELECT customer, twice FROM a;
       CREATE STREAMING TABLE a (CONSTRAINT c EXPECT (twice > 0)) AS SELECT customer, amount * 2 AS twice FROM STREAM(orders);`);
     assert.deepEqual(problems, []);
@@ -29,19 +29,19 @@ suite("a plan", () => {
     assert.deepEqual(a?.expectations, [{ name: "c", condition: "twice > 0", action: "keep" }]);
   });
 
-  test("finds what only DuckDB knows, at its place, before anything runs; it writes nothing", async (t) => {
-    const bench = await openPipelineHarness(t);
-    await bench.run(orders);
-    const before = await bench.content();
-    const wrong = [
+  test("reports DuckDB's errors with their location in the code, and writes nothing", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run(orders);
+    const before = await harness.content();
+    const code = [
       "CREATE MATERIALIZED VIEW a AS SELECT id,",
       `  \${key} AS k, levenshtein(id, 1, 2, 3) AS x FROM orders;`,
       "CREATE MATERIALIZED VIEW b (CONSTRAINT c EXPECT (id)) AS SELECT id FROM orders;",
       "CREATE MATERIALIZED VIEW c AS SELECT x FROM a;",
       "UPDATE orders SET amount = year(id) WHERE id = 1;",
     ].join("\n");
-    const how = { configuration: { key: "'long enough'" } };
-    const { problems } = await bench.plan(wrong, how);
+    const options = { configuration: { key: "'long enough'" } };
+    const { problems } = await harness.plan(code, options);
     assert.deepEqual(
       problems.map(({ line, column, message }) => `${line}:${column}: ${message.replace(/'.*/, "…")}`),
       [
@@ -50,47 +50,46 @@ suite("a plan", () => {
         "5:1: no function matches the given name and argument types …",
       ],
     );
-    await bench.errorMessage(bench.update(wrong, how));
-    assert.deepEqual(await bench.content(), before);
+    await harness.errorMessage(harness.update(code, options));
+    assert.deepEqual(await harness.content(), before);
   });
 });
 
-test("columns stand in the order of the head, also where only some of them have a type", async (t) => {
-  const bench = await openPipelineHarness(t);
-  await bench.run(orders);
-  await bench.update(`CREATE MATERIALIZED VIEW named (who COMMENT 'Who', total DECIMAL(20,2)) AS SELECT customer, amount FROM orders;
+test("columns are in the order of the header, even if only some have a type", async (t) => {
+  const harness = await openPipelineHarness(t);
+  await harness.run(orders);
+  await harness.update(`CREATE MATERIALIZED VIEW named (who COMMENT 'Who', total DECIMAL(20,2)) AS SELECT customer, amount FROM orders;
     CREATE TABLE IF NOT EXISTS orders (id INT); CREATE VIEW again AS SELECT amount, id FROM orders;`);
-  assert.deepEqual(await bench.rows("SELECT * FROM named WHERE who = 'ada'"), ["ada 9.50"]);
-  assert.deepEqual(await bench.rows("SELECT * FROM again WHERE id = 1"), ["9.50 1"]);
+  assert.deepEqual(await harness.rows("SELECT * FROM named WHERE who = 'ada'"), ["ada 9.50"]);
+  assert.deepEqual(await harness.rows("SELECT * FROM again WHERE id = 1"), ["9.50 1"]);
 });
 
-test("the entry of a SELECT is named that DuckDB refuses; what fails while it runs, by its query", async (t) => {
-  const bench = await openPipelineHarness(t);
-  await bench.run(orders);
-  const told = async (text: string) =>
-    (await bench.plan(text)).problems.map(({ line, column }) => `${line}:${column}`).join();
-  assert.equal(await told("CREATE VIEW v AS SELECT id,\n  'a' + 1 AS x,\n customer FROM orders"), "2:3");
+test("a binding error is located at its select item, and a runtime error at its query", async (t) => {
+  const harness = await openPipelineHarness(t);
+  await harness.run(orders);
+  const positions = async (text: string) =>
+    (await harness.plan(text)).problems.map(({ line, column }) => `${line}:${column}`).join();
+  assert.equal(await positions("CREATE VIEW v AS SELECT id,\n  'a' + 1 AS x,\n customer FROM orders"), "2:3");
   const rows = "\nCREATE MATERIALIZED VIEW m AS\n SELECT CAST(customer AS INT) AS n FROM orders";
-  assert.match(await bench.errorMessage(bench.update(rows)), /^shop\.sales\.m: orders\.sql:3:2: .*'ada'/);
+  assert.match(await harness.errorMessage(harness.update(rows)), /^shop\.sales\.m: orders\.sql:3:2: .*'ada'/);
 });
 
-test("several columns one after the other make a sequence", async (t) => {
-  const bench = await openPipelineHarness(t);
-  await bench.run(`CREATE TABLE e (id INT, d DATE, n INT, v STRING);
+test("SEQUENCE BY can be a struct of several columns", async (t) => {
+  const harness = await openPipelineHarness(t);
+  await harness.run(`CREATE TABLE e (id INT, d DATE, n INT, v STRING);
     INSERT INTO e VALUES (1, DATE'2024-01-02', 1, 'last'), (1, DATE'2024-01-01', 2, 'second'), (1, DATE'2024-01-01', 1, 'first')`);
   for (const [table, type] of [
     ["one", 1],
     ["two", 2],
   ])
-    await bench.update(
+    await harness.update(
       `CREATE STREAMING TABLE ${table}; CREATE FLOW f AS AUTO CDC INTO ${table} FROM STREAM(e) KEYS (id)
       SEQUENCE BY STRUCT(d, n + 0) STORED AS SCD TYPE ${type}`,
       { pipeline: `p${type}` },
     );
-  assert.deepEqual(await bench.rows("SELECT v FROM one"), ["last"]);
-  assert.deepEqual(await bench.own("SELECT v, __START_AT.col2 FROM shop.sales.two ORDER BY __START_AT"), [
-    "first 1",
-    "second 2",
-    "last 1",
-  ]);
+  assert.deepEqual(await harness.rows("SELECT v FROM one"), ["last"]);
+  assert.deepEqual(
+    await harness.internalRows("SELECT v, __START_AT.col2 FROM shop.sales.two ORDER BY __START_AT"),
+    ["first 1", "second 2", "last 1"],
+  );
 });

@@ -22,14 +22,14 @@ function planned(step: BoundStep): PlannedTable {
     return { name: writes[0] ?? "", ...about, ...location, reads };
   }
   const { dataset, columns } = step;
-  const of = (pick: "reads" | "streams") => [...new Set(dataset.flows.flatMap((flow) => flow[pick]))];
+  const namesOf = (pick: "reads" | "streams") => [...new Set(dataset.flows.flatMap((flow) => flow[pick]))];
   return {
     name: dataset.name,
     kind: dataset.kind,
     ...dataset.location,
     comment: dataset.comment,
-    reads: of("reads"),
-    streams: of("streams"),
+    reads: namesOf("reads"),
+    streams: namesOf("streams"),
     columns: columns.map(({ name, type }) => ({
       name,
       type: databricksType(type),

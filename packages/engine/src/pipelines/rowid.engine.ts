@@ -1,6 +1,6 @@
 /**
- * What streams rest on (docs/decisions/0020): in a table that is only appended to, DuckDB's rowid grows in the order of
- * commits, is never given twice, and stays with its row, whatever else happens to the file.
+ * Streams rely on this (docs/decisions/0020): in a table that is only appended to, DuckDB's rowid grows in commit order, is
+ * never reused, and stays with its row.
  */
 import assert from "node:assert/strict";
 import { copyFile, mkdtemp, readdir, rm } from "node:fs/promises";
@@ -38,22 +38,22 @@ async function run(warehouse: Warehouse, sql: string): Promise<readonly (readonl
   }
 }
 
-/** Batches from one row to more than a row group has, every fifth taken back, with checkpoints in between. */
+/** Batches from one row to more than a row group; every fifth is rolled back. With checkpoints in between. */
 async function append(warehouse: Warehouse, writer: number, batches: number): Promise<number> {
-  const chance = seededRandom(writer);
+  const random = seededRandom(writer);
   const connection = await warehouse.connect();
   let committed = 0;
   for (let batch = 0; batch < batches; batch += 1) {
-    const rows = chance.below(8) === 0 ? 130_000 + chance.below(50_000) : 1 + chance.below(3000);
+    const rows = random.below(8) === 0 ? 130_000 + random.below(50_000) : 1 + random.below(3000);
     await connection.run("BEGIN");
     await connection.run(
       `INSERT INTO shop.sales.events (writer, batch, text) SELECT ${writer}, ${batch}, repeat('x', (range % 20)::INTEGER) FROM range(${rows})`,
     );
-    const isTakenBack = batch % 5 === 4;
-    await connection.run(isTakenBack ? "ROLLBACK" : "COMMIT");
-    if (!isTakenBack) committed += rows;
-    // While another transaction is open it cannot be done, and says so.
-    if (chance.below(10) === 0) await run(warehouse, "CHECKPOINT shop").catch(() => {});
+    const isRolledBack = batch % 5 === 4;
+    await connection.run(isRolledBack ? "ROLLBACK" : "COMMIT");
+    if (!isRolledBack) committed += rows;
+    // It fails while another transaction is open.
+    if (random.below(10) === 0) await run(warehouse, "CHECKPOINT shop").catch(() => {});
   }
   connection.closeSync();
   return committed;
@@ -61,14 +61,14 @@ async function append(warehouse: Warehouse, writer: number, batches: number): Pr
 
 const fingerprint = "SELECT count(*), sum(hash(rowid, writer, batch, text)) FROM shop.sales.events";
 
-test("a reader that goes on after the last rowid sees each row of parallel writers once", async (t) => {
+test("a reader that continues after the last rowid reads each row of parallel writers once", async (t) => {
   const warehouse = await openEvents(await folderOf(t));
   t.after(() => warehouse.close());
-  let writing = true;
-  let [seen, last, gaps] = [0, -1, 0];
-  const reading = (async () => {
+  let isWriting = true;
+  let [rowsRead, last, gaps] = [0, -1, 0];
+  const reader = (async () => {
     for (let isLast = false; !isLast; ) {
-      isLast = !writing;
+      isLast = !isWriting;
       const [row] = await run(
         warehouse,
         `SELECT count(*), min(rowid), max(rowid) FROM shop.sales.events WHERE rowid > ${last}`,
@@ -76,21 +76,21 @@ test("a reader that goes on after the last rowid sees each row of parallel write
       const [count, first, end] = (row ?? []).map(Number) as [number, number, number];
       if (count === 0) continue;
       if (first !== last + 1 || end - first + 1 !== count) gaps += 1;
-      seen += count;
+      rowsRead += count;
       last = end;
     }
   })();
   const committed = await Promise.all([1, 2, 3, 4].map((writer) => append(warehouse, writer, 30)));
-  writing = false;
-  await reading;
+  isWriting = false;
+  await reader;
   assert.equal(
-    seen,
+    rowsRead,
     committed.reduce((sum, rows) => sum + rows, 0),
   );
-  assert.equal(gaps, 0, "nothing was committed below what had been read");
+  assert.equal(gaps, 0, "no row was committed below a rowid that had been read");
 });
 
-test("a rowid stays with its row over checkpoints, new columns, restarts and a crash", async (t) => {
+test("a row keeps its rowid over checkpoints, new columns, restarts and a crash", async (t) => {
   const folder = await folderOf(t);
   const warehouse = await openEvents(folder);
   await Promise.all([1, 2].map((writer) => append(warehouse, writer, 12)));
@@ -102,22 +102,22 @@ test("a rowid stays with its row over checkpoints, new columns, restarts and a c
   await append(warehouse, 4, 3);
   const later = await run(warehouse, fingerprint);
 
-  // What a killed process leaves behind: the file and its log, as they are at this moment.
+  // A killed process leaves the file and its write-ahead log as they are now.
   const crashed = await folderOf(t);
   for (const file of await readdir(folder)) {
     if (file.startsWith("shop.duckdb")) await copyFile(join(folder, file), join(crashed, file));
   }
-  const found = await Warehouse.open({ folder: crashed, ...options });
-  assert.deepEqual(await run(found, fingerprint), later, "a crash");
-  found.close();
+  const recovered = await Warehouse.open({ folder: crashed, ...options });
+  assert.deepEqual(await run(recovered, fingerprint), later, "a crash");
+  recovered.close();
 
   warehouse.close();
-  const again = await Warehouse.open({ folder, ...options });
-  t.after(() => again.close());
-  assert.deepEqual(await run(again, fingerprint), later, "a restart");
+  const reopened = await Warehouse.open({ folder, ...options });
+  t.after(() => reopened.close());
+  assert.deepEqual(await run(reopened, fingerprint), later, "a restart");
 });
 
-test("where rows were removed, rowids do not stay: that is why a rewrite ends a stream", async (t) => {
+test("after a deletion, rows do not keep their rowids, so a rewrite ends a stream", async (t) => {
   const folder = await folderOf(t);
   const warehouse = await openEvents(folder);
   await run(warehouse, "INSERT INTO shop.sales.events SELECT 1, range, 'x' FROM range(500_000)");
@@ -125,12 +125,12 @@ test("where rows were removed, rowids do not stay: that is why a rewrite ends a 
   await run(warehouse, "DELETE FROM shop.sales.events WHERE batch < 400_000");
   await run(warehouse, "CHECKPOINT shop");
   warehouse.close();
-  const again = await Warehouse.open({ folder, ...options });
-  t.after(() => again.close());
-  assert.notDeepEqual(await run(again, "SELECT min(rowid) FROM shop.sales.events"), [["400000"]]);
+  const reopened = await Warehouse.open({ folder, ...options });
+  t.after(() => reopened.close());
+  assert.notDeepEqual(await run(reopened, "SELECT min(rowid) FROM shop.sales.events"), [["400000"]]);
 });
 
-test("a warehouse of an earlier release learns to tell rewrites", async (t) => {
+test("a warehouse of an earlier release gets the column for rewrites", async (t) => {
   const folder = await folderOf(t);
   const old = await openEvents(folder);
   await run(old, "ALTER TABLE shop._lakehelm.versions DROP COLUMN rewritten");

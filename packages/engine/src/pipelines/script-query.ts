@@ -8,7 +8,7 @@ import { columnForCaller } from "../warehouse/queries/spark-functions.ts";
 import { countRows } from "../warehouse/relation.ts";
 import { parseSelect } from "./code/table-substitution.ts";
 
-const mostRows = 100;
+const maxRows = 100;
 
 /** Runs a query of a script within the script's transaction. The query is in DuckDB's dialect and allowed to run. */
 export async function runScriptQuery(
@@ -22,7 +22,7 @@ export async function runScriptQuery(
     type: databricksType(String(type)),
   }));
   const result = await connection.stream(inStableOrder({ sql, statement, tables: [] }));
-  const page = await readPage(result, columns.length, { skip: 0, limit: mostRows });
+  const page = await readPage(result, columns.length, { skip: 0, limit: maxRows });
   const rows = jsonRows(page);
   const [first] = rows;
   return {

@@ -17,8 +17,8 @@ type ScriptContext = Pick<RequestContext, "signal" | "crashPoint" | "now">;
 /**
  * A stored result keeps at most this many characters of rows. Beyond that, a repeated request gets the result without rows.
  */
-const mostStoredCharacters = 100_000;
-const nothing: ScriptResult = {
+const maxStoredCharacters = 100_000;
+const emptyResult: ScriptResult = {
   columns: [],
   rows: [],
   count: 0,
@@ -72,18 +72,21 @@ export async function runScript(
   }
 }
 
-const markOf = (mark: string): WorkKey => ({ owner: "", mark, part: "" });
+const workKey = (idempotencyKey: string): WorkKey => ({ owner: "", idempotencyKey, step: "" });
 
 /** The stored result, which was written by `runStatements`. */
-const completedIn = async (connection: DuckDBConnection, catalog: string, mark: string) =>
-  (await readCompleted(connection, catalog, markOf(mark))) as ScriptResult | undefined;
+const completedIn = async (connection: DuckDBConnection, catalog: string, idempotencyKey: string) =>
+  (await readCompleted(connection, catalog, workKey(idempotencyKey))) as ScriptResult | undefined;
 
-async function findCompleted(warehouse: Warehouse, mark: string): Promise<ScriptResult | undefined> {
+async function findCompleted(
+  warehouse: Warehouse,
+  idempotencyKey: string,
+): Promise<ScriptResult | undefined> {
   const connection = await warehouse.connect();
   try {
     for (const catalog of warehouse.catalogs) {
-      const answer = await completedIn(connection, catalog, mark);
-      if (answer) return answer;
+      const result = await completedIn(connection, catalog, idempotencyKey);
+      if (result) return result;
     }
     return undefined;
   } finally {
@@ -100,7 +103,7 @@ async function runQueries(
   try {
     return await interruptible(connection, signal, async () => {
       await connection.run("BEGIN TRANSACTION READ ONLY");
-      let done = nothing;
+      let done = emptyResult;
       for (const { query } of steps)
         if (query !== undefined) done = { ...done, ...(await runScriptQuery(connection, query)) };
       return done;
@@ -115,37 +118,37 @@ async function runStatements(
   warehouse: Warehouse,
   { steps }: BoundScript,
   catalog: string,
-  mark: string,
+  idempotencyKey: string,
   { signal, crashPoint, now }: ScriptContext,
 ): Promise<ScriptResult> {
   await warehouse.attach(catalog);
   const done = await inTransaction(warehouse, signal, (connection) =>
     interruptible(connection, signal, async () => {
-      const before = await completedIn(connection, catalog, mark);
+      const before = await completedIn(connection, catalog, idempotencyKey);
       if (before) return before;
       const time = now();
-      let answer = nothing;
+      let result = emptyResult;
       for (const { query, change } of steps) {
-        if (query !== undefined) answer = { ...answer, ...(await runScriptQuery(connection, query)) };
+        if (query !== undefined) result = { ...result, ...(await runScriptQuery(connection, query)) };
         else {
           const effect = await runStatement(connection, change, new Map(), "");
           const { table } = change;
           if (table && effect.change) await warehouse.recordChange(connection, table, time, effect.change);
-          answer = {
-            ...answer,
-            inserted: answer.inserted + effect.inserted,
-            updated: answer.updated + effect.updated,
-            deleted: answer.deleted + effect.deleted,
+          result = {
+            ...result,
+            inserted: result.inserted + effect.inserted,
+            updated: result.updated + effect.updated,
+            deleted: result.deleted + effect.deleted,
             changed:
-              table && effect.change ? [...new Set([...answer.changed, fullName(table)])] : answer.changed,
+              table && effect.change ? [...new Set([...result.changed, fullName(table)])] : result.changed,
           };
         }
       }
-      const isLarge = JSON.stringify(answer.rows).length > mostStoredCharacters;
-      const kept = isLarge ? { ...answer, rows: [] } : answer;
-      await writeCompleted(connection, catalog, markOf(mark), kept, time);
+      const isLarge = JSON.stringify(result.rows).length > maxStoredCharacters;
+      const stored = isLarge ? { ...result, rows: [] } : result;
+      await writeCompleted(connection, catalog, workKey(idempotencyKey), stored, time);
       crashPoint("written");
-      return answer;
+      return result;
     }),
   );
   crashPoint("recorded");

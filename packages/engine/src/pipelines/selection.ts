@@ -30,7 +30,7 @@ export function selectionOf(
 function findDataset(name: string, datasets: readonly string[], scope: RunUpdateRequest["scope"]): string {
   const full = fullName(parseTableName(name, scope));
   if (datasets.includes(full)) return full;
-  const ending = datasets.filter((one) => one.endsWith(`.${name.toLowerCase()}`));
-  if (ending.length === 1 && ending[0] !== undefined) return ending[0];
+  const candidates = datasets.filter((dataset) => dataset.endsWith(`.${name.toLowerCase()}`));
+  if (candidates.length === 1 && candidates[0] !== undefined) return candidates[0];
   throw new DataProblem(`The pipeline has no table ${JSON.stringify(name)}.${suggestion(full, datasets)}`);
 }

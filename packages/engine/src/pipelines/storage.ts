@@ -8,14 +8,14 @@ const lowerCase = ({ catalog, schema, table }: TableName): TableName => ({
   table: table.toLowerCase(),
 });
 
-/** The table that stores the rows of a dataset. A private one is in the internal schema, where nobody else sees it. */
+/** The table that stores the rows of a dataset. A private one is in the internal schema, which queries cannot read. */
 export function storageOf(pipeline: string, { table, isPrivate }: PipelineDataset): TableName {
   const name = lowerCase(table);
   if (!isPrivate) return name;
   return { ...name, schema: internalSchema, table: `${pipeline} ${name.schema}.${name.table}` };
 }
 
-/** The table in which a flow of a dataset keeps what its target does not show. */
+/** A table with state of a flow that its target does not contain. */
 export function eventStorage(
   pipeline: string,
   { table }: Pick<PipelineDataset, "table">,

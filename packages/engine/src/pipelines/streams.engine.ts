@@ -1,4 +1,4 @@
-/** Whatever comes when, in whatever batches: three tables that stream into each other hold what one SELECT would give. */
+/** Three streaming tables that read each other hold the rows of one SELECT, however the appends are split into updates. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { seededRandom } from "../testing/seeded-random.ts";
@@ -18,49 +18,54 @@ const whole = `SELECT o.id, c.country, o.amount * 10 AS tenfold FROM orders AS o
 suite("random appends in random batches", () => {
   for (const seed of [21, 22, 23]) {
     test(`seed ${seed}`, async (t) => {
-      const chance = seededRandom(seed * 104_729);
-      const bench = await openPipelineHarness(t);
-      await bench.run(`CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT);
+      const random = seededRandom(seed * 104_729);
+      const harness = await openPipelineHarness(t);
+      await harness.run(`CREATE TABLE orders (id BIGINT, customer STRING, amount BIGINT);
         CREATE TABLE customers (name STRING, country STRING); INSERT INTO customers VALUES ('ada', 'DE'), ('bob', 'FR')`);
       let id = 0;
       for (let round = 0; round < 10; round += 1) {
-        const rows = Array.from({ length: 1 + chance.below(40) }, () => {
-          const customer = chance.pick(["'ada'", "'bob'", "NULL"]);
-          return `(${++id}, ${customer}, ${chance.below(8) - 1})`;
+        const rows = Array.from({ length: 1 + random.below(40) }, () => {
+          const customer = random.pick(["'ada'", "'bob'", "NULL"]);
+          return `(${++id}, ${customer}, ${random.below(8) - 1})`;
         });
         const values = `INSERT INTO orders VALUES ${rows.join(", ")}`;
-        // What was taken back was never there.
-        if (chance.below(4) === 0)
-          await bench.errorMessage(
-            bench.run(`${values}; INSERT INTO orders VALUES (CAST('x' AS INT), 'ada', 1)`),
+        // Rows that are rolled back must not be read.
+        if (random.below(4) === 0)
+          await harness.errorMessage(
+            harness.run(`${values}; INSERT INTO orders VALUES (CAST('x' AS INT), 'ada', 1)`),
           );
-        else await bench.run(values);
-        const some = chance.pick(["all", "all", ["sound_orders"], ["sound_orders", "known_orders"]] as const);
-        if (chance.below(3) > 0) await bench.update(code, round === 0 ? {} : { refresh: some });
+        else await harness.run(values);
+        const refresh = random.pick([
+          "all",
+          "all",
+          ["sound_orders"],
+          ["sound_orders", "known_orders"],
+        ] as const);
+        if (random.below(3) > 0) await harness.update(code, round === 0 ? {} : { refresh });
       }
-      await bench.update(code);
+      await harness.update(code);
       assert.deepEqual(
-        await bench.rows("SELECT id, country, tenfold FROM tenfold_orders"),
-        await bench.rows(whole),
+        await harness.rows("SELECT id, country, tenfold FROM tenfold_orders"),
+        await harness.rows(whole),
       );
       assert.deepEqual(
-        await bench.rows("SELECT * FROM totals"),
-        await bench.rows(`SELECT country, sum(tenfold) AS total FROM (${whole}) GROUP BY country`),
+        await harness.rows("SELECT * FROM totals"),
+        await harness.rows(`SELECT country, sum(tenfold) AS total FROM (${whole}) GROUP BY country`),
       );
     });
   }
 });
 
-test("several pipelines at once write to one catalog", async (t) => {
-  const bench = await openPipelineHarness(t);
-  await bench.run("CREATE TABLE orders AS SELECT id FROM range(100)");
+test("several pipelines can write to one catalog at the same time", async (t) => {
+  const harness = await openPipelineHarness(t);
+  await harness.run("CREATE TABLE orders AS SELECT id FROM range(100)");
   const codeOf = (pipeline: string) =>
     `CREATE STREAMING TABLE s_${pipeline} AS SELECT id FROM STREAM(orders); CREATE VIEW v_${pipeline} AS SELECT count(*) AS n FROM s_${pipeline};`;
   const pipelines = ["a", "b", "c", "d", "e", "f"];
   for (let round = 0; round < 3; round += 1) {
-    await bench.run("INSERT INTO orders VALUES (-1)");
-    await Promise.all(pipelines.map((pipeline) => bench.update(codeOf(pipeline), { pipeline })));
+    await harness.run("INSERT INTO orders VALUES (-1)");
+    await Promise.all(pipelines.map((pipeline) => harness.update(codeOf(pipeline), { pipeline })));
   }
   for (const pipeline of pipelines)
-    assert.deepEqual(await bench.rows(`SELECT n FROM v_${pipeline}`), ["103"]);
+    assert.deepEqual(await harness.rows(`SELECT n FROM v_${pipeline}`), ["103"]);
 });

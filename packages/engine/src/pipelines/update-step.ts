@@ -54,31 +54,31 @@ export async function runStep(
   const catalog = name?.catalog ?? request.scope.catalog;
   if (step.dataset) await warehouse.createSchema(step.storage);
   else await warehouse.attach(catalog);
-  const part = step.dataset ? step.dataset.name : `statement ${at}`;
-  const mark: WorkKey = { owner: request.pipeline, mark: request.update, part };
+  const stepName = step.dataset ? step.dataset.name : `statement ${at}`;
+  const workKey: WorkKey = { owner: request.pipeline, idempotencyKey: request.update, step: stepName };
   const done = await inTransaction(warehouse, context.signal, (connection) =>
     interruptible(connection, context.signal, async () => {
-      const before = await readCompleted(connection, catalog, mark);
+      const before = await readCompleted(connection, catalog, workKey);
       // Written below, by this or an earlier process.
       if (before !== undefined) return { ...(before as Omit<StepResult, "isRepeated">), isRepeated: true };
       const { datasets } = update;
-      const crashPoint = (moment: string) => context.crashPoint(`${moment} ${part}`);
+      const crashPoint = (point: string) => context.crashPoint(`${point} ${stepName}`);
       const sources: DatasetSources = { connection, pipeline: request.pipeline, datasets, crashPoint };
       const outcome = step.dataset ? await refresh(sources, step, isFull) : await execute(sources, step);
       const time = context.now();
       if (name && outcome.change) await warehouse.recordChange(connection, name, time, outcome.change);
-      const answer = {
+      const result = {
         numbers: numbersOf(outcome),
         changed: name && outcome.change && name.schema !== internalSchema ? fullName(name) : null,
       };
       // A step without any change is not recorded and may run again: most updates of most tables write nothing at all.
-      if (step.statement || !isNothing(outcome))
-        await writeCompleted(connection, catalog, mark, answer, time);
+      if (step.statement || !isUnchanged(outcome))
+        await writeCompleted(connection, catalog, workKey, result, time);
       crashPoint("written");
-      return { ...answer, isRepeated: false };
+      return { ...result, isRepeated: false };
     }),
   );
-  context.crashPoint(`recorded ${part}`);
+  context.crashPoint(`recorded ${stepName}`);
   return done;
 }
 
@@ -93,8 +93,8 @@ async function refresh(
   const before = await readOwner(connection, storage);
   // Checked again, because someone else may have created it since the plan.
   if (before?.pipeline !== pipeline && !dataset.isPrivate) await requireFreeName(connection, storage, before);
-  const other = isFull ? undefined : kindChangeProblem(dataset, before?.kind);
-  if (other !== undefined) throw new DataProblem(other);
+  const kindProblem = isFull ? undefined : kindChangeProblem(dataset, before?.kind);
+  if (kindProblem !== undefined) throw new DataProblem(kindProblem);
   await requireSources(sources, bound);
   const isRecreated = isFull || before?.kind !== kind;
   const outcome =
@@ -106,13 +106,13 @@ async function refresh(
   if (kind === "view" && dataset.isPrivate) return outcome;
   await describeTable(connection, bound);
   const { definition = kind === "streaming_table" ? cdcClauses(bound) : "" } = outcome;
-  const owned: DatasetOwner = {
+  const owner: DatasetOwner = {
     pipeline,
     kind,
     properties: JSON.stringify(dataset.properties),
     definition,
   };
-  await writeOwner(connection, storage, owned, before);
+  await writeOwner(connection, storage, owner, before);
   return outcome;
 }
 
@@ -122,8 +122,8 @@ async function requireFreeName(
   owner: DatasetOwner | undefined,
 ): Promise<void> {
   const kind = await relationKind(connection, name);
-  const wrong = kind && nameConflict(name, kind, owner);
-  if (wrong !== undefined) throw new DataProblem(`${wrong[0]?.toUpperCase()}${wrong.slice(1)}`);
+  const conflict = kind && nameConflict(name, kind, owner);
+  if (conflict !== undefined) throw new DataProblem(`${conflict[0]?.toUpperCase()}${conflict.slice(1)}`);
 }
 
 /** A dataset that no update has included does not exist yet. */
@@ -154,7 +154,7 @@ async function execute(
   return { added: inserted, updated, removed: deleted, change, expectations: [], dropped: 0 };
 }
 
-const isNothing = ({ added, updated, removed, dropped, change }: DatasetOutcome): boolean =>
+const isUnchanged = ({ added, updated, removed, dropped, change }: DatasetOutcome): boolean =>
   change === null && added + updated + removed + dropped === 0;
 
 const numbersOf = ({ added, updated, removed, expectations, dropped }: DatasetOutcome): RowNumbers => ({

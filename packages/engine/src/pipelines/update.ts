@@ -10,7 +10,7 @@ import { type Selection, selectionOf } from "./selection.ts";
 import { runStep, type StepResult, type UpdateContext } from "./update-step.ts";
 
 /** Another run may be writing to the same table at this moment. */
-const mostAttempts = 5;
+const maxAttempts = 5;
 
 /** Runs the steps of an update in order. A step that reads something that failed is skipped; the others still run. */
 export async function runUpdate(
@@ -30,11 +30,11 @@ export async function runUpdate(
     request,
     steps.flatMap(({ dataset }) => (dataset ? [dataset.name] : [])),
   );
-  const tables = steps.map((step) => waiting(step, selection));
+  const tables = steps.map((step) => initialStatus(step, selection));
   const changed = new Set<string>();
-  const broken = new Map<string, string>();
+  const failedSources = new Map<string, string>();
   const failures: DataProblem[] = [];
-  const show = (at: number, table: TableUpdateStatus) => {
+  const report = (at: number, table: TableUpdateStatus) => {
     tables[at] = table;
     context.progress({ tables: [...tables] });
   };
@@ -43,50 +43,50 @@ export async function runUpdate(
   for (const [at, step] of steps.entries()) {
     const table = tables[at] as TableUpdateStatus;
     if (table.state === "excluded") continue;
-    const culprit = readsOf(step).find((name) => broken.has(name));
-    if (culprit !== undefined) {
-      for (const name of makes(step)) broken.set(name, culprit);
-      show(at, { ...table, state: "skipped", error: `It reads ${culprit}, which failed.` });
-      context.log("warn", `${table.name}: skipped, because ${culprit} failed.`);
+    const failedSource = readsOf(step).find((name) => failedSources.has(name));
+    if (failedSource !== undefined) {
+      for (const name of writesOf(step)) failedSources.set(name, failedSource);
+      report(at, { ...table, state: "skipped", error: `It reads ${failedSource}, which failed.` });
+      context.log("warn", `${table.name}: skipped, because ${failedSource} failed.`);
       continue;
     }
-    show(at, { ...table, state: "running" });
+    report(at, { ...table, state: "running" });
     const began = performance.now();
     const seconds = () => Math.round(performance.now() - began) / 1000;
     try {
       const isFull = step.dataset !== undefined && selection.isFull(step.dataset.name);
-      const done = await retried(() => runStep(update, step, at, isFull), context.signal);
+      const done = await runWithRetries(() => runStep(update, step, at, isFull), context.signal);
       if (done.changed !== null) changed.add(done.changed);
-      show(at, { ...table, ...done.numbers, state: "completed", seconds: seconds() });
+      report(at, { ...table, ...done.numbers, state: "completed", seconds: seconds() });
       context.log("info", `${table.name}: ${sentence(table, done)}`);
     } catch (error) {
       context.signal.throwIfAborted();
-      const problem = authorProblem(error, warehouse, placeOf(step));
+      const problem = authorProblem(error, warehouse, locationOf(step));
       if (!problem) throw error;
       failures.push(problem);
-      for (const name of makes(step)) broken.set(name, table.name);
-      show(at, { ...table, state: "failed", seconds: seconds(), error: problem.message });
+      for (const name of writesOf(step)) failedSources.set(name, table.name);
+      report(at, { ...table, state: "failed", seconds: seconds(), error: problem.message });
       context.log("error", `${table.name}: ${problem.message}`);
     }
   }
-  if (failures.length > 0) throw failed(tables, failures);
+  if (failures.length > 0) throw updateProblem(tables, failures);
   return { tables, changed: [...changed] };
 }
 
 /** The location of a step's query. With several flows any may be the cause, so the table's location is used. */
-function placeOf({ dataset, statement }: BoundStep): FileLocation {
+function locationOf({ dataset, statement }: BoundStep): FileLocation {
   if (statement) return statement.location;
   const [flow, ...others] = dataset.flows;
   return flow && others.length === 0 ? flow.location : dataset.location;
 }
 
-const makes = ({ dataset, statement }: BoundStep): readonly string[] =>
+const writesOf = ({ dataset, statement }: BoundStep): readonly string[] =>
   statement ? statement.writes : [dataset.name];
 
 const readsOf = ({ dataset, statement }: BoundStep): readonly string[] =>
   statement ? [...statement.reads, ...statement.writes] : dataset.flows.flatMap(({ reads }) => reads);
 
-function waiting(step: BoundStep, selection: Selection): TableUpdateStatus {
+function initialStatus(step: BoundStep, selection: Selection): TableUpdateStatus {
   const { dataset, statement } = step;
   return {
     name: statement ? (statement.writes[0] ?? "") : dataset.name,
@@ -108,13 +108,13 @@ function isNeeded({ dataset }: BoundStep, selection: Selection): boolean {
   return dataset.kind === "view" || selection.isSelected(dataset.name);
 }
 
-async function retried(run: () => Promise<StepResult>, signal: AbortSignal): Promise<StepResult> {
+async function runWithRetries(run: () => Promise<StepResult>, signal: AbortSignal): Promise<StepResult> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await run();
     } catch (error) {
       signal.throwIfAborted();
-      if (attempt === mostAttempts || !(error instanceof DataProblem && error.retryable)) throw error;
+      if (attempt === maxAttempts || !(error instanceof DataProblem && error.retryable)) throw error;
     }
   }
 }
@@ -135,12 +135,12 @@ function sentence(table: TableUpdateStatus, { numbers, isRepeated }: StepResult)
 
 const counted = (rows: number): string => `${rows} ${rows === 1 ? "row" : "rows"}`;
 
-function failed(tables: readonly TableUpdateStatus[], failures: readonly DataProblem[]): DataProblem {
-  const wrong = tables.filter(({ state }) => state === "failed");
+function updateProblem(tables: readonly TableUpdateStatus[], failures: readonly DataProblem[]): DataProblem {
+  const failedTables = tables.filter(({ state }) => state === "failed");
   const skipped = tables.filter(({ state }) => state === "skipped").length;
-  const messages = wrong.map(({ name, error }) => `${name}: ${error}`);
-  const also = skipped > 0 ? `\n${skipped} skipped, because a table that they read failed.` : "";
-  return new DataProblem(`${messages.join("\n")}${also}`, {
+  const messages = failedTables.map(({ name, error }) => `${name}: ${error}`);
+  const skippedText = skipped > 0 ? `\n${skipped} skipped, because a table that they read failed.` : "";
+  return new DataProblem(`${messages.join("\n")}${skippedText}`, {
     retryable: failures.every(({ retryable }) => retryable),
   });
 }

@@ -33,13 +33,13 @@ export async function readOwner(
 export async function readOwners(
   connection: DuckDBConnection,
   catalog: string,
-): Promise<{ readonly name: TableName; readonly owned: DatasetOwner }[]> {
+): Promise<{ readonly name: TableName; readonly owner: DatasetOwner }[]> {
   const found = await connection.runAndReadAll(
     `SELECT "schema", "table", pipeline, kind, properties, definition FROM ${datasetsTable(catalog)}`,
   );
   return found.getRowsJson().map((row) => {
     const [schema, table, pipeline, kind, properties, definition] = row.map(String) as Texts;
-    return { name: { catalog, schema, table }, owned: { pipeline, kind, properties, definition } };
+    return { name: { catalog, schema, table }, owner: { pipeline, kind, properties, definition } };
   });
 }
 

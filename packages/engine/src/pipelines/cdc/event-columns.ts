@@ -10,11 +10,11 @@ export const event = {
   truncated: quote(eventColumns.truncated),
 };
 
-/** A column of ours next to the author's, which never have this prefix. */
+/** An internal column. Columns of the author never have this prefix. */
 export const internalColumn = (name: string): string => quote(`__lakehelm_${name}`);
 
-export const quotedList = (names: readonly string[], of = ""): string =>
-  names.map((name) => of + quote(name)).join(", ");
+export const quotedList = (names: readonly string[], prefix = ""): string =>
+  names.map((name) => prefix + quote(name)).join(", ");
 
 /** Whether two rows have the same key. NULL is a key value too. */
 export const sameKeys = (keys: readonly string[], one: string, other: string): string =>
@@ -24,7 +24,7 @@ export const sameKeys = (keys: readonly string[], one: string, other: string): s
 export const greatestFirst = (columns: readonly WarehouseColumn[]): string =>
   columns.map(({ name }) => `${quote(name)} DESC NULLS LAST`).join(", ");
 
-/** Creates a table that a flow keeps for itself, or adds the columns that are new in its source. */
+/** Creates an internal table of a flow, or adds the columns that are new in its source. */
 export async function ensureTable(
   connection: DuckDBConnection,
   table: string,
@@ -32,9 +32,9 @@ export async function ensureTable(
 ): Promise<void> {
   const declared = columns.map(({ quoted, type }) => `${quoted} ${type}`);
   await connection.run(`CREATE TABLE IF NOT EXISTS ${table} (${declared.join(", ")})`);
-  const there = (await connection.runAndReadAll(`DESCRIBE ${table}`))
+  const existing = (await connection.runAndReadAll(`DESCRIBE ${table}`))
     .getRowsJson()
     .map(([name]) => quote(String(name)));
   for (const [at, { quoted }] of columns.entries())
-    if (!there.includes(quoted)) await connection.run(`ALTER TABLE ${table} ADD COLUMN ${declared[at]}`);
+    if (!existing.includes(quoted)) await connection.run(`ALTER TABLE ${table} ADD COLUMN ${declared[at]}`);
 }

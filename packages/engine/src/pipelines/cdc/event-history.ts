@@ -12,10 +12,11 @@ export const [start, end] = ["__START_AT", "__END_AT"] as const;
 const eventsPerPass = 250_000;
 
 /** From which sequence on the versions of a changed key are computed again; NULL for all of them. */
-const since = internalColumn("since");
+const recomputedFrom = internalColumn("since");
 
 /** Which versions of a key in `k` are computed again. */
-export const isRecomputed = (moment: string): string => `(k.${since} IS NULL OR ${moment} >= k.${since})`;
+export const isRecomputed = (sequence: string): string =>
+  `(k.${recomputedFrom} IS NULL OR ${sequence} >= k.${recomputedFrom})`;
 
 /**
  * SCD type 2: stores every event, and computes the versions of each changed key from its events into `after`; the keys go
@@ -39,13 +40,15 @@ export async function eventHistory(
   await connection.run(`CREATE OR REPLACE TEMP TABLE touched AS ${touched(flow, target)}`);
   await connection.run(`INSERT INTO ${events} BY NAME SELECT ${all} FROM events`);
   const affected = `${events} e JOIN touched k ON ${sameKeys(flow.keys, "k", "e")} AND ${isRecomputed(`e.${event.sequence}`)}`;
-  const parts = Math.ceil((await countRows(connection, affected)) / eventsPerPass);
+  const batches = Math.ceil((await countRows(connection, affected)) / eventsPerPass);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE after AS SELECT ${columnList(columns)}, ${event.sequence} AS ${quote(start)}, ${event.sequence} AS ${quote(end)} FROM ${events} WHERE false`,
   );
-  for (let part = 0; part < parts; part += 1) {
-    const mine = parts === 1 ? "true" : `hash(${quotedList(flow.keys, "e.")}) % ${parts} = ${part}`;
-    await connection.run(`INSERT INTO after ${versions(flow, `SELECT e.* FROM ${affected} WHERE ${mine}`)}`);
+  for (let batch = 0; batch < batches; batch += 1) {
+    const inBatch = batches === 1 ? "true" : `hash(${quotedList(flow.keys, "e.")}) % ${batches} = ${batch}`;
+    await connection.run(
+      `INSERT INTO after ${versions(flow, `SELECT e.* FROM ${affected} WHERE ${inBatch}`)}`,
+    );
   }
 }
 
@@ -55,11 +58,11 @@ export async function eventHistory(
  */
 function touched({ keys, definition }: BoundCdc, target: string): string {
   const key = quotedList(keys);
-  const come = `SELECT ${key}, min(${event.sequence}) AS ${since} FROM events GROUP BY ${key}`;
-  if (definition.ignoreNullUpdates) return `SELECT * REPLACE (NULL AS ${since}) FROM (${come})`;
-  const begun = `SELECT ${quotedList(keys, "k.")}, max(t.${quote(start)}) AS ${since} FROM ${target} t
-    JOIN (${come}) k ON ${sameKeys(keys, "k", "t")} WHERE t.${quote(start)} < k.${since} GROUP BY ALL`;
-  return `SELECT ${quotedList(keys, "c.")}, b.${since} FROM (${come}) c LEFT JOIN (${begun}) b ON ${sameKeys(keys, "b", "c")}`;
+  const newEvents = `SELECT ${key}, min(${event.sequence}) AS ${recomputedFrom} FROM events GROUP BY ${key}`;
+  if (definition.ignoreNullUpdates) return `SELECT * REPLACE (NULL AS ${recomputedFrom}) FROM (${newEvents})`;
+  const begun = `SELECT ${quotedList(keys, "k.")}, max(t.${quote(start)}) AS ${recomputedFrom} FROM ${target} t
+    JOIN (${newEvents}) k ON ${sameKeys(keys, "k", "t")} WHERE t.${quote(start)} < k.${recomputedFrom} GROUP BY ALL`;
+  return `SELECT ${quotedList(keys, "c.")}, b.${recomputedFrom} FROM (${newEvents}) c LEFT JOIN (${begun}) b ON ${sameKeys(keys, "b", "c")}`;
 }
 
 const [life, begins, begun, ended, isLast] = ["life", "begins", "begun", "ended", "is_last"].map(
@@ -88,11 +91,11 @@ function versions(flow: BoundCdc, events: string): string {
     .map(({ name }) => ` AND ${quote(name)} IS NOT DISTINCT FROM lag(${quote(name)}) OVER (${inOrder})`)
     .join("");
   // lag is NULL for the first event of a key, so the first event begins a version, as does one after a deletion.
-  const goesOn = `NOT ${event.deleted} AND coalesce(NOT lag(${event.deleted}) OVER (${inOrder}), false)${isSame}`;
-  const marked = `SELECT *, NOT (${goesOn}) AS ${begins} FROM (${effective})`;
+  const continuesVersion = `NOT ${event.deleted} AND coalesce(NOT lag(${event.deleted}) OVER (${inOrder}), false)${isSame}`;
+  const withStarts = `SELECT *, NOT (${continuesVersion}) AS ${begins} FROM (${effective})`;
   // A version ends with its last event: the next event of the key begins another version.
   const inVersions = `SELECT *, max(${event.sequence}) FILTER (WHERE ${begins}) OVER (${inOrder}) AS ${begun},
     lead(${event.sequence}) OVER (${inOrder}) AS ${ended}, coalesce(lead(${begins}) OVER (${inOrder}), true) AS ${isLast}
-    FROM (${marked})`;
+    FROM (${withStarts})`;
   return `SELECT ${columnList(columns)}, ${begun} AS ${quote(start)}, ${ended} AS ${quote(end)} FROM (${inVersions}) WHERE ${isLast} AND NOT ${event.deleted}`;
 }

@@ -3,7 +3,7 @@ import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { sqlName } from "../../warehouse/names.ts";
 import { eventStorage } from "../storage.ts";
 
-/** Tables that a flow keeps for itself, so that events can arrive out of order. */
+/** Internal tables of a flow. With them, events can come in any order. */
 const eventTableKinds = ["latest", "truncated", "events"] as const;
 
 /** The SQL names of these tables. */

@@ -7,10 +7,10 @@ import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys
 import type { EventTables } from "./event-tables.ts";
 
 /** For each key, the sequence of the event that its row is from, and of its last deletion. Deleted keys are kept. */
-const [up, down] = [internalColumn("up"), internalColumn("down")];
-const isThere = internalColumn("is_there");
+const [updatedAt, deletedAt] = [internalColumn("up"), internalColumn("down")];
+const exists = internalColumn("is_there");
 /** With IGNORE NULL UPDATES, each column has the sequence of the event that its value is from. */
-const since = ({ name }: WarehouseColumn): string => internalColumn(`since_${name}`);
+const valueSince = ({ name }: WarehouseColumn): string => internalColumn(`since_${name}`);
 
 /**
  * SCD type 1: finds the winning row of each changed key into `after`, writes the keys into `touched`, and stores the state
@@ -24,36 +24,36 @@ export async function latestEvents(
 ): Promise<void> {
   const { keys, columns, sequence, definition } = flow;
   const values = columns.filter(({ name }) => !keys.includes(name));
-  const sinces = definition.ignoreNullUpdates ? values : [];
+  const tracked = definition.ignoreNullUpdates ? values : [];
   const key = quotedList(keys);
   const [latest, truncated] = [tables("latest"), tables("truncated")];
-  const moment = (quoted: string) => ({ quoted, type: sequence.type });
+  const sequenceColumn = (quoted: string) => ({ quoted, type: sequence.type });
   await ensureTable(connection, latest, [
     ...columns.flatMap(({ name, type }) => (keys.includes(name) ? [{ quoted: quote(name), type }] : [])),
-    ...[up, down, ...sinces.map(since)].map(moment),
+    ...[updatedAt, deletedAt, ...tracked.map(valueSince)].map(sequenceColumn),
   ]);
-  const emptied = await truncate(connection, flow, truncated);
+  const isTruncated = await truncate(connection, flow, truncated);
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE touched AS SELECT DISTINCT ${key} FROM events WHERE NOT ${event.truncated}
-     ${emptied ? `UNION SELECT ${key} FROM ${latest}` : ""}`,
+     ${isTruncated ? `UNION SELECT ${key} FROM ${latest}` : ""}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${columnList(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${isThere}
+    `CREATE OR REPLACE TEMP TABLE before AS SELECT l.*, ${columnList(values, "t.")}${values.length > 0 ? "," : ""} t.rowid IS NOT NULL AS ${exists}
      FROM ${latest} l SEMI JOIN touched k ON ${sameKeys(keys, "k", "l")} LEFT JOIN ${target} t ON ${sameKeys(keys, "t", "l")}`,
   );
-  const everything = definition.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
+  const lastTruncation = definition.truncateWhen === null ? "NULL" : `(SELECT max(moment) FROM ${truncated})`;
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE downs AS SELECT ${key}, greatest(max(${down}), ${everything}) AS ${down} FROM (
-       SELECT ${key}, CASE WHEN ${event.deleted} THEN ${event.sequence} END AS ${down} FROM events WHERE NOT ${event.truncated}
-       UNION ALL SELECT ${key}, ${down} FROM before
+    `CREATE OR REPLACE TEMP TABLE downs AS SELECT ${key}, greatest(max(${deletedAt}), ${lastTruncation}) AS ${deletedAt} FROM (
+       SELECT ${key}, CASE WHEN ${event.deleted} THEN ${event.sequence} END AS ${deletedAt} FROM events WHERE NOT ${event.truncated}
+       UNION ALL SELECT ${key}, ${deletedAt} FROM before
      ) GROUP BY ${key}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE winners AS ${sinces.length > 0 ? byColumn(flow, sinces) : byRow(flow)}`,
+    `CREATE OR REPLACE TEMP TABLE winners AS ${tracked.length > 0 ? byColumn(flow, tracked) : byRow(flow)}`,
   );
   await connection.run(`DELETE FROM ${latest} l USING touched k WHERE ${sameKeys(keys, "k", "l")}`);
   await connection.run(
-    `INSERT INTO ${latest} BY NAME SELECT ${quotedList(keys, "d.")}, w.${up}, d.${down}${sinces.map((column) => `, w.${since(column)}`).join("")}
+    `INSERT INTO ${latest} BY NAME SELECT ${quotedList(keys, "d.")}, w.${updatedAt}, d.${deletedAt}${tracked.map((column) => `, w.${valueSince(column)}`).join("")}
      FROM downs d LEFT JOIN winners w ON ${sameKeys(keys, "w", "d")}`,
   );
   await connection.run(`CREATE OR REPLACE TEMP TABLE after AS SELECT ${columnList(columns)} FROM winners`);
@@ -62,32 +62,32 @@ export async function latestEvents(
 /** Events after the last deletion, and the existing row as an event. */
 function candidates({ keys, columns, definition }: BoundCdc): string {
   const values = columns.filter(({ name }) => !keys.includes(name));
-  const sinces = definition.ignoreNullUpdates ? values : [];
-  const given = sinces.map((column) => `, ${event.sequence} AS ${since(column)}`).join("");
-  const there = sinces.map((column) => `, ${since(column)}`).join("");
-  return `SELECT c.*, d.${down} FROM (
-      SELECT ${columnList(columns)}, ${event.sequence} AS ${up}${given} FROM events WHERE NOT ${event.deleted} AND NOT ${event.truncated}
-      UNION ALL SELECT ${columnList(columns)}, ${up}${there} FROM before WHERE ${isThere}
-    ) c JOIN downs d ON ${sameKeys(keys, "c", "d")} WHERE d.${down} IS NULL OR c.${up} > d.${down}`;
+  const tracked = definition.ignoreNullUpdates ? values : [];
+  const ofEvent = tracked.map((column) => `, ${event.sequence} AS ${valueSince(column)}`).join("");
+  const ofRow = tracked.map((column) => `, ${valueSince(column)}`).join("");
+  return `SELECT c.*, d.${deletedAt} FROM (
+      SELECT ${columnList(columns)}, ${event.sequence} AS ${updatedAt}${ofEvent} FROM events WHERE NOT ${event.deleted} AND NOT ${event.truncated}
+      UNION ALL SELECT ${columnList(columns)}, ${updatedAt}${ofRow} FROM before WHERE ${exists}
+    ) c JOIN downs d ON ${sameKeys(keys, "c", "d")} WHERE d.${deletedAt} IS NULL OR c.${updatedAt} > d.${deletedAt}`;
 }
 
 const byRow = (flow: BoundCdc): string =>
   `SELECT * FROM (${candidates(flow)})
-   QUALIFY row_number() OVER (PARTITION BY ${quotedList(flow.keys)} ORDER BY ${up} DESC, ${greatestFirst(flow.columns)}) = 1`;
+   QUALIFY row_number() OVER (PARTITION BY ${quotedList(flow.keys)} ORDER BY ${updatedAt} DESC, ${greatestFirst(flow.columns)}) = 1`;
 
 /** The newest value of each column that is not NULL. */
 function byColumn(flow: BoundCdc, values: readonly WarehouseColumn[]): string {
   const key = quotedList(flow.keys);
   const newest = values.map(
     (column, at) =>
-      `max({since: ${since(column)}, value: ${quote(column.name)}}) FILTER (WHERE ${quote(column.name)} IS NOT NULL AND (${down} IS NULL OR ${since(column)} > ${down})) AS ${internalColumn(`newest_${at}`)}`,
+      `max({since: ${valueSince(column)}, value: ${quote(column.name)}}) FILTER (WHERE ${quote(column.name)} IS NOT NULL AND (${deletedAt} IS NULL OR ${valueSince(column)} > ${deletedAt})) AS ${internalColumn(`newest_${at}`)}`,
   );
-  const taken = values.map(
+  const chosen = values.map(
     (column, at) =>
-      `${internalColumn(`newest_${at}`)}.value AS ${quote(column.name)}, ${internalColumn(`newest_${at}`)}.since AS ${since(column)}`,
+      `${internalColumn(`newest_${at}`)}.value AS ${quote(column.name)}, ${internalColumn(`newest_${at}`)}.since AS ${valueSince(column)}`,
   );
-  return `SELECT ${key}, ${up}, ${taken.join(", ")} FROM (
-    SELECT ${key}, max(${up}) AS ${up}, ${newest.join(", ")} FROM (${candidates(flow)}) GROUP BY ${key})`;
+  return `SELECT ${key}, ${updatedAt}, ${chosen.join(", ")} FROM (
+    SELECT ${key}, max(${updatedAt}) AS ${updatedAt}, ${newest.join(", ")} FROM (${candidates(flow)}) GROUP BY ${key})`;
 }
 
 /** Stores the last truncation, and returns whether it is new. */

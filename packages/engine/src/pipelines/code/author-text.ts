@@ -22,7 +22,7 @@ export interface BindingContext {
   readonly signal: AbortSignal;
   readonly snapshot: CatalogSnapshot;
   /** Tables that do not exist yet, or only in this transaction. */
-  readonly made: readonly TableName[];
+  readonly created: readonly TableName[];
 }
 
 /** A SELECT in the Databricks dialect, and its location in the author's files. */
@@ -35,10 +35,10 @@ export interface AuthorText {
 }
 
 /** Translates a text to DuckDB's dialect with qualified table names. It may read and call only what a query may. */
-export async function translateText(reading: BindingContext, { sql, defaults }: AuthorText): Promise<string> {
-  const { warehouse, connection, environment, made, signal, snapshot } = reading;
+export async function translateText(context: BindingContext, { sql, defaults }: AuthorText): Promise<string> {
+  const { warehouse, connection, environment, created, signal, snapshot } = context;
   const query = { sql, dialect: "databricks" as const, scope: { environment, ...defaults } };
-  return (await prepareQuery(warehouse, connection, query, made, signal, snapshot.relations)).sql;
+  return (await prepareQuery(warehouse, connection, query, created, signal, snapshot.relations)).sql;
 }
 
 /** An error as a problem at its location in the author's files; undefined if the author is not the cause. */
@@ -54,9 +54,9 @@ export function textProblem(
   if (!problem) return undefined;
   const { position, message } = problem;
   const offset = position ? offsetOf(text.sql, position) : about;
-  const place =
+  const location =
     offset !== undefined && text.segments ? locateInFile(text.sql, text.segments, offset) : text.location;
-  const { path, line, column } = place;
+  const { path, line, column } = location;
   return { path, line, column, message: lowerFirst(message.replace(/^Line \d+, column \d+: /, "")) };
 }
 

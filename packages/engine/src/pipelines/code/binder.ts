@@ -20,14 +20,18 @@ export class Binder {
   readonly context: BindingContext;
   readonly problems: PipelineProblem[] = [];
   readonly datasets = new Map<string, PipelineDataset>();
-  readonly #made: TableName[] = [];
+  readonly #created: TableName[] = [];
   readonly #emptyTables = new Map<string, string>();
   readonly #values: ParameterTexts;
 
-  constructor(pipeline: string, reading: Omit<BindingContext, "made">, values: ParameterTexts = new Map()) {
+  constructor(
+    pipeline: string,
+    context: Omit<BindingContext, "created">,
+    values: ParameterTexts = new Map(),
+  ) {
     this.pipeline = pipeline;
     this.#values = values;
-    this.context = { ...reading, made: this.#made };
+    this.context = { ...context, created: this.#created };
   }
 
   addProblem({ path, line, column }: FileLocation, message: string): void {
@@ -48,11 +52,11 @@ export class Binder {
   /** Makes a table with these columns visible to the following texts. */
   async addTable(name: TableName, columns: readonly WarehouseColumn[]): Promise<void> {
     const { connection } = this.context;
-    const emptyTable = `"temp"."main"."stand_in_${this.#emptyTables.size}_${this.#made.length}"`;
+    const emptyTable = `"temp"."main"."stand_in_${this.#emptyTables.size}_${this.#created.length}"`;
     const declared = columns.map(({ name: column, type }) => `${quote(column)} ${type}`);
     // Every table has at least one column. A table that could not be bound is never read.
     await connection.run(`CREATE TEMP TABLE ${emptyTable} (${declared.join(", ")})`);
-    this.#made.push(name);
+    this.#created.push(name);
     this.#emptyTables.set(sqlName(name), emptyTable);
   }
 
@@ -76,9 +80,9 @@ export class Binder {
     }
   }
 
-  #failingItem({ sql: authors }: AuthorText, sql: string, error: unknown): Promise<number | undefined> {
+  #failingItem({ sql: authorSql }: AuthorText, sql: string, error: unknown): Promise<number | undefined> {
     const { connection } = this.context;
-    return failingItem(connection, { authors, sql, error }, (alone) => this.columnsOf(alone));
+    return failingItem(connection, { authors: authorSql, sql, error }, (single) => this.columnsOf(single));
   }
 
   /** The columns of a SELECT in DuckDB's dialect. */

@@ -35,7 +35,7 @@ export async function readCatalogSnapshot(
   }
   const owners = new Map<string, DatasetOwner>();
   for (const catalog of warehouse.catalogs)
-    for (const { name, owned } of await readOwners(connection, catalog)) owners.set(fullName(name), owned);
+    for (const { name, owner } of await readOwners(connection, catalog)) owners.set(fullName(name), owner);
   return {
     relations,
     kindOf: (name) => kinds.get(fullName(name)),

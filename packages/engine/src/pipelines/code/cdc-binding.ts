@@ -13,7 +13,7 @@ import { requireStreams } from "./stream-sources.ts";
 
 /** Binds the source rows as events, and the columns that the target keeps. */
 export async function bindCdc(
-  binding: Binder,
+  binder: Binder,
   { table }: PipelineDataset,
   flow: AutoCdcFlow,
 ): Promise<BoundCdc> {
@@ -26,12 +26,12 @@ export async function bindCdc(
     `${condition(truncateWhen)} AS ${truncated} FROM ${sqlName(splitName(source))}`,
   ].join(", ");
   const { catalog, schema } = table;
-  const { sql, columns } = await binding.bind({ sql: text, defaults: { catalog, schema }, location });
-  await requireStreams(binding, flow, sql);
+  const { sql, columns } = await binder.bind({ sql: text, defaults: { catalog, schema }, location });
+  await requireStreams(binder, flow, sql);
   const typeOf = (name: string) => columns.find((column) => column.name === name)?.type ?? "";
   for (const name of [deleted, truncated]) {
     if (typeOf(name) === "BOOLEAN") continue;
-    binding.addProblem(
+    binder.addProblem(
       location,
       `APPLY AS ${name === deleted ? "DELETE" : "TRUNCATE"} WHEN must be a condition, but its type is ${databricksType(typeOf(name))}.`,
     );
@@ -41,29 +41,29 @@ export async function bindCdc(
     choice.only
       ? choice.only.some((name) => sameName(name, column.name))
       : !choice.except.some((name) => sameName(name, column.name));
-  const isOurs = ({ name }: WarehouseColumn) => Object.values<string>(eventColumns).includes(name);
-  const kept = columns.filter((column) => !isOurs(column) && chosen(flow.columns)(column));
-  const keys = flow.keys.map((key) => kept.find(({ name }) => sameName(name, key))?.name);
+  const isInternal = ({ name }: WarehouseColumn) => Object.values<string>(eventColumns).includes(name);
+  const targetColumns = columns.filter((column) => !isInternal(column) && chosen(flow.columns)(column));
+  const keys = flow.keys.map((key) => targetColumns.find(({ name }) => sameName(name, key))?.name);
   if (keys.includes(undefined)) {
-    binding.addProblem(location, `the keys ${flow.keys.join(", ")} must be among the columns of the target.`);
+    binder.addProblem(location, `the keys ${flow.keys.join(", ")} must be among the columns of the target.`);
     throw new BindingFailed();
   }
   const isKey = ({ name }: WarehouseColumn) => keys.includes(name);
-  const tracked = kept.filter(
+  const tracked = targetColumns.filter(
     (column) => !isKey(column) && (!flow.trackHistory || chosen(flow.trackHistory)(column)),
   );
-  const own = [sequence, deleted, truncated].map(quote).join(", ");
+  const internal = [sequence, deleted, truncated].map(quote).join(", ");
   return {
     kind: "auto_cdc",
     definition: flow,
-    sql: `SELECT ${columnList(kept)}, ${own} FROM (${sql})`,
-    columns: kept,
+    sql: `SELECT ${columnList(targetColumns)}, ${internal} FROM (${sql})`,
+    columns: targetColumns,
     keys: keys.filter((key) => key !== undefined),
     sequence: { name: sequence, type: typeOf(sequence), origin: typeOf(sequence) },
     tracked: scdType === 2 ? tracked : [],
     clauses: {
       ...tableClauses(flow, typeOf(sequence)),
-      ...flowClauses(await expressionsOf(binding.context.connection, sql)),
+      ...flowClauses(await expressionsOf(binder.context.connection, sql)),
     },
   };
 }

@@ -14,34 +14,32 @@ import { expressionsOf } from "./expressions.ts";
 import { requireStreams } from "./stream-sources.ts";
 
 /** Binds a dataset. The following texts can read it. */
-export async function bindDataset(binding: Binder, dataset: PipelineDataset): Promise<BoundDataset> {
-  const name = binding.warehouseName(dataset.table, dataset.location);
-  const storage = storageOf(binding.pipeline, dataset);
-  requireOwn(binding, dataset);
+export async function bindDataset(binder: Binder, dataset: PipelineDataset): Promise<BoundDataset> {
+  const name = binder.warehouseName(dataset.table, dataset.location);
+  const storage = storageOf(binder.pipeline, dataset);
+  requireOwn(binder, dataset);
   const flows: BoundFlow[] = [];
   for (const flow of dataset.flows) {
     flows.push(
-      flow.kind === "select"
-        ? await bindSelect(binding, dataset, flow)
-        : await bindCdc(binding, dataset, flow),
+      flow.kind === "select" ? await bindSelect(binder, dataset, flow) : await bindCdc(binder, dataset, flow),
     );
   }
-  requireAgreement(binding, dataset, flows);
-  const columns = await columnsOf(binding, dataset, flows);
+  requireAgreement(binder, dataset, flows);
+  const columns = await columnsOf(binder, dataset, flows);
   if (columns.length === 0) {
-    binding.addProblem(
+    binder.addProblem(
       dataset.location,
       `${dataset.name} has no columns: declare columns, or add AS with a query.`,
     );
     throw new BindingFailed();
   }
-  await binding.addTable(name, columns);
-  binding.datasets.set(dataset.name, dataset);
-  return { dataset, storage, columns, flows, expectations: await bindExpectations(binding, dataset) };
+  await binder.addTable(name, columns);
+  binder.datasets.set(dataset.name, dataset);
+  return { dataset, storage, columns, flows, expectations: await bindExpectations(binder, dataset) };
 }
 
 /** All flows into one table must produce the same kind of events. */
-function requireAgreement(binding: Binder, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
+function requireAgreement(binder: Binder, { name }: PipelineDataset, flows: readonly BoundFlow[]): void {
   const shapes = flows.flatMap((flow) =>
     flow.kind === "auto_cdc"
       ? [
@@ -54,7 +52,7 @@ function requireAgreement(binding: Binder, { name }: PipelineDataset, flows: rea
   );
   const other = shapes.find(({ text }) => text !== shapes[0]?.text);
   if (!other) return;
-  binding.addProblem(
+  binder.addProblem(
     other.at,
     `the flows into ${name} differ in their columns, or in the type of their SEQUENCE BY.`,
   );
@@ -62,29 +60,29 @@ function requireAgreement(binding: Binder, { name }: PipelineDataset, flows: rea
 }
 
 /** Tables of others are never overwritten. */
-function requireOwn(binding: Binder, { table, location, isPrivate }: PipelineDataset): void {
-  const { snapshot } = binding.context;
-  const known = binding.warehouseName(table, location);
+function requireOwn(binder: Binder, { table, location, isPrivate }: PipelineDataset): void {
+  const { snapshot } = binder.context;
+  const known = binder.warehouseName(table, location);
   const [kind, owner] = [snapshot.kindOf(known), snapshot.ownerOf(known)];
-  if (isPrivate || !kind || owner?.pipeline === binding.pipeline) return;
-  binding.addProblem(location, nameConflict(known, kind, owner));
+  if (isPrivate || !kind || owner?.pipeline === binder.pipeline) return;
+  binder.addProblem(location, nameConflict(known, kind, owner));
   throw new BindingFailed();
 }
 
 async function bindSelect(
-  binding: Binder,
+  binder: Binder,
   dataset: PipelineDataset,
   flow: Extract<PipelineFlow, { kind: "select" }>,
 ): Promise<BoundSelect> {
   const { select: sql, defaults, location, segments } = flow;
   const text: AuthorText = { sql, defaults, location, segments };
-  const bound = await binding.bind(text);
-  await requireStreams(binding, flow, bound.sql);
-  const given = bound.columns.map((column) => {
+  const bound = await binder.bind(text);
+  await requireStreams(binder, flow, bound.sql);
+  const available = bound.columns.map((column) => {
     const as = dataset.columns.find(({ selected }) => sameName(selected, column.name))?.name ?? column.name;
-    return { selected: column.name, as, type: declaredType(binding, dataset, as) };
+    return { selected: column.name, as, type: declaredType(binder, dataset, as) };
   });
-  const shaped = inHeaderOrder(dataset, given, ({ as }) => as).map(({ selected, as, type }) =>
+  const shaped = inHeaderOrder(dataset, available, ({ as }) => as).map(({ selected, as, type }) =>
     type === undefined
       ? `${quote(selected)} AS ${quote(as)}`
       : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
@@ -92,12 +90,12 @@ async function bindSelect(
   return { kind: "select", definition: flow, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
 }
 
-function declaredType(binding: Binder, dataset: PipelineDataset, column: string): string | undefined {
+function declaredType(binder: Binder, dataset: PipelineDataset, column: string): string | undefined {
   const declared = dataset.declared.find(({ name }) => sameName(name, column))?.type;
   if (declared === null || declared === undefined) return undefined;
   const type = parseDatabricksType(declared);
   if (type !== undefined) return type;
-  binding.addProblem(
+  binder.addProblem(
     dataset.location,
     `the column ${column} has the type ${declared}, which the warehouse does not support.`,
   );
@@ -106,24 +104,24 @@ function declaredType(binding: Binder, dataset: PipelineDataset, column: string)
 
 /** The declared columns and those of the flows, in the order of the dataset's header. */
 async function columnsOf(
-  binding: Binder,
+  binder: Binder,
   dataset: PipelineDataset,
   flows: readonly BoundFlow[],
 ): Promise<WarehouseColumn[]> {
   const columns: WarehouseColumn[] = [];
   for (const { name } of dataset.declared) {
-    const type = declaredType(binding, dataset, name);
+    const type = declaredType(binder, dataset, name);
     if (type !== undefined) columns.push({ name, type, origin: type });
   }
   for (const flow of flows) {
-    const given =
-      flow.kind === "select" ? await binding.columnsOf(flow.sql) : targetColumns(flow.columns, flow);
-    for (const column of given) {
+    const available =
+      flow.kind === "select" ? await binder.columnsOf(flow.sql) : targetColumns(flow.columns, flow);
+    for (const column of available) {
       const known = columns.find(({ name }) => sameName(name, column.name));
       if (!known) columns.push(column);
       else if (known.type !== column.type && flow.kind === "select" && flows.length > 1) {
         const [one, other] = [known.type, column.type].map(databricksType);
-        binding.addProblem(
+        binder.addProblem(
           flow.definition.location,
           `the column ${column.name} of ${dataset.name} is ${one} in another flow and ${other} in this one: write a CAST.`,
         );
@@ -140,9 +138,9 @@ function inHeaderOrder<One>(
   all: readonly One[],
   nameOf: (one: One) => string,
 ): One[] {
-  const places = new Map(columns.map(({ name }, at) => [name.toLowerCase(), at]));
-  const place = (one: One) => places.get(nameOf(one).toLowerCase()) ?? columns.length;
-  return all.toSorted((left, right) => place(left) - place(right));
+  const positions = new Map(columns.map(({ name }, at) => [name.toLowerCase(), at]));
+  const positionOf = (one: One) => positions.get(nameOf(one).toLowerCase()) ?? columns.length;
+  return all.toSorted((left, right) => positionOf(left) - positionOf(right));
 }
 
 /** A history table also has the validity of each row, as a range of the sequence. */
@@ -157,14 +155,14 @@ function targetColumns(
   return [...columns, { ...sequence, name: "__START_AT" }, { ...sequence, name: "__END_AT" }];
 }
 
-async function bindExpectations(binding: Binder, dataset: PipelineDataset): Promise<BoundExpectation[]> {
+async function bindExpectations(binder: Binder, dataset: PipelineDataset): Promise<BoundExpectation[]> {
   const bound: BoundExpectation[] = [];
-  const { catalog, schema, table } = binding.warehouseName(dataset.table, dataset.location);
+  const { catalog, schema, table } = binder.warehouseName(dataset.table, dataset.location);
   const from = sqlName({ catalog, schema, table });
   for (const { name, condition, action, location } of dataset.expectations) {
     if (dataset.flows.some(({ kind }) => kind === "auto_cdc")) {
       const advice = "put them on the view or table that the flow reads";
-      binding.addProblem(
+      binder.addProblem(
         location,
         `${dataset.name} is filled by AUTO CDC and cannot have expectations: ${advice}.`,
       );
@@ -172,11 +170,11 @@ async function bindExpectations(binding: Binder, dataset: PipelineDataset): Prom
     }
     try {
       const sql = `SELECT (${condition}\n) AS met FROM ${from}`;
-      const { sql: probe, columns } = await binding.bind({ sql, defaults: { catalog, schema }, location });
+      const { sql: probe, columns } = await binder.bind({ sql, defaults: { catalog, schema }, location });
       const [type = ""] = columns.map((column) => column.type);
-      const [text] = await expressionsOf(binding.context.connection, probe);
+      const [text] = await expressionsOf(binder.context.connection, probe);
       if (type !== "BOOLEAN" || text === undefined)
-        binding.addProblem(
+        binder.addProblem(
           location,
           `the expectation ${name} must be a condition, but its type is ${databricksType(type)}.`,
         );

@@ -5,12 +5,12 @@ import { parseSelect } from "./table-substitution.ts";
 /** The expressions of a select list, as DuckDB SQL. */
 export async function expressionsOf(connection: DuckDBConnection, sql: string): Promise<string[]> {
   const { node } = await parseSelect(connection, sql);
-  const alone = await parseSelect(connection, "SELECT 1");
+  const template = await parseSelect(connection, "SELECT 1");
   const texts: string[] = [];
   for (const expression of nodesIn(isNode(node) ? node.select_list : [])) {
     const select: DuckDBNode = {
-      ...alone,
-      node: { ...(alone.node as DuckDBNode), select_list: [{ ...expression, alias: "" }] },
+      ...template,
+      node: { ...(template.node as DuckDBNode), select_list: [{ ...expression, alias: "" }] },
     };
     texts.push((await writeSql(connection, select)).slice("SELECT ".length));
   }

@@ -9,23 +9,27 @@ import { parseSelect } from "./table-substitution.ts";
  */
 export async function failingItem(
   connection: DuckDBConnection,
-  { authors, sql, error }: { readonly authors: string; readonly sql: string; readonly error: unknown },
+  {
+    authors: authorSql,
+    sql,
+    error,
+  }: { readonly authors: string; readonly sql: string; readonly error: unknown },
   attempt: (sql: string) => Promise<unknown>,
 ): Promise<number | undefined> {
   const statement = await parseSelect(connection, sql);
   const items = nodesIn(isNode(statement.node) ? statement.node.select_list : []);
-  const places = selectItemOffsets(await loadSqlParser(), authors);
-  if (!isNode(statement.node) || items.length !== places.length) return undefined;
+  const offsets = selectItemOffsets(await loadSqlParser(), authorSql);
+  if (!isNode(statement.node) || items.length !== offsets.length) return undefined;
   for (const [at, item] of items.entries()) {
-    const alone = await writeSql(connection, {
+    const single = await writeSql(connection, {
       ...statement,
       node: { ...statement.node, select_list: [item] },
     });
-    const said = await attempt(alone).then(
+    const message = await attempt(single).then(
       () => undefined,
       (found) => firstLine(found),
     );
-    if (said === firstLine(error)) return places[at];
+    if (message === firstLine(error)) return offsets[at];
   }
   return undefined;
 }

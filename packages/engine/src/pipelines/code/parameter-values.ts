@@ -24,9 +24,9 @@ export function parameterLiterals(
     else if (typeof value === "boolean") texts.set(name, String(value));
     else if (number !== undefined) texts.set(name, type ? `CAST(${number} AS ${type})` : `(${number})`);
     else {
-      const standsFor = `lakehelm parameter ${values.size}`;
-      values.set(standsFor, typeof value === "string" ? value : encodeJson(value));
-      texts.set(name, `'${standsFor}'`);
+      const placeholder = `lakehelm parameter ${values.size}`;
+      values.set(placeholder, typeof value === "string" ? value : encodeJson(value));
+      texts.set(name, `'${placeholder}'`);
     }
   }
   return { texts, values };
@@ -50,10 +50,10 @@ export async function insertValues(
 ): Promise<string> {
   if (values.size === 0) return sql;
   const statement = await parseSelect(connection, sql);
-  rewrite(statement, (part) => {
-    const constant = part.class === "CONSTANT" && isNode(part.value) ? part.value : undefined;
+  rewrite(statement, (node) => {
+    const constant = node.class === "CONSTANT" && isNode(node.value) ? node.value : undefined;
     const text = typeof constant?.value === "string" ? values.get(constant.value) : undefined;
-    return text === undefined ? part : { ...part, value: { ...constant, value: text } };
+    return text === undefined ? node : { ...node, value: { ...constant, value: text } };
   });
   return writeSql(connection, statement);
 }
@@ -61,38 +61,38 @@ export async function insertValues(
 /** Inserts literals for the parameters of a statement. Locations in the text can still be found. */
 export function insertLiterals(
   statement: ScriptStatement,
-  written: ReadonlyMap<string, string>,
+  literals: ReadonlyMap<string, string>,
 ): ScriptStatement {
   const { sql, parameters, segments } = statement;
   const texts: string[] = [];
-  const placed: SourceSegment[] = [];
+  const newSegments: SourceSegment[] = [];
   let [done, length] = [0, 0];
   const add = (text: string, from: number, isCopy: boolean) => {
     const within = isCopy
       ? segments.filter((segment) => segment.from > from && segment.from < from + text.length)
       : [];
-    placed.push({
+    newSegments.push({
       ...locateInFile(sql, segments, from),
       from: length,
       isCopy: isCopy && isCopied(segments, from),
     });
-    for (const segment of within) placed.push({ ...segment, from: segment.from - from + length });
+    for (const segment of within) newSegments.push({ ...segment, from: segment.from - from + length });
     texts.push(text);
     length += text.length;
   };
   for (const { name, from, to } of parameters) {
     add(sql.slice(done, from), done, true);
-    add(written.get(name) ?? "NULL", from, false);
+    add(literals.get(name) ?? "NULL", from, false);
     done = to;
   }
   add(sql.slice(done), done, true);
-  const whole = { ...statement, sql: texts.join(""), segments: placed };
+  const whole = { ...statement, sql: texts.join(""), segments: newSegments };
   if (whole.kind === "query" || !("select" in whole.meaning) || whole.meaning.select === null) return whole;
   // The query is the end of its statement. Its length has changed by the inserted literals.
   const rest = sql.length - whole.meaning.select.length;
   const before = parameters.filter(({ from }) => from < rest);
   const grown = before.reduce(
-    (sum, { name, from, to }) => sum + (written.get(name)?.length ?? 4) - (to - from),
+    (sum, { name, from, to }) => sum + (literals.get(name)?.length ?? 4) - (to - from),
     0,
   );
   return { ...whole, meaning: { ...whole.meaning, select: whole.sql.slice(rest + grown) } };

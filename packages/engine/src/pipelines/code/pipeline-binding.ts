@@ -38,7 +38,7 @@ export async function bindPipeline(
       const { catalog, schema, environment } = scope;
       const plan = planPipeline(sql, sources, { catalog, schema, configuration, tables });
       if (plan.problems) return { problems: plan.problems, runtimeProblems: [], steps: [] };
-      const binding = new Binder(pipeline, { warehouse, connection, environment, signal, snapshot });
+      const binder = new Binder(pipeline, { warehouse, connection, environment, signal, snapshot });
       const steps: BoundStep[] = [];
       const unbound = new Set<string>();
       for (const { dataset, statement } of plan.steps) {
@@ -47,17 +47,17 @@ export async function bindPipeline(
         const isBindable = !reads.some((name) => unbound.has(name));
         try {
           if (!isBindable) throw new BindingFailed();
-          if (dataset) steps.push(await bindDataset(binding, dataset));
-          else steps.push({ statement, bound: await bindStatement(binding, statement) });
+          if (dataset) steps.push(await bindDataset(binder, dataset));
+          else steps.push({ statement, bound: await bindStatement(binder, statement) });
         } catch (error) {
           if (!(error instanceof BindingFailed)) throw error;
           for (const name of statement ? shapedBy(statement) : [dataset.name]) unbound.add(name);
         }
       }
-      const { codeProblems, runtimeProblems } = await obstacles(binding, steps, code);
-      const inTextOrder = byPlace(sources.map(({ path }) => path));
+      const { codeProblems, runtimeProblems } = await findResumeProblems(binder, steps, code);
+      const inTextOrder = byLocation(sources.map(({ path }) => path));
       return {
-        problems: [...binding.problems, ...codeProblems].toSorted(inTextOrder),
+        problems: [...binder.problems, ...codeProblems].toSorted(inTextOrder),
         runtimeProblems,
         steps,
       };
@@ -71,11 +71,11 @@ export async function bindPipeline(
 const shapedBy = ({ meaning: { verb }, writes }: PlainStatement): readonly string[] =>
   verb === "create_table" || verb === "add_columns" ? writes : [];
 
-const byPlace = (paths: readonly string[]) => (one: PipelineProblem, other: PipelineProblem) =>
+const byLocation = (paths: readonly string[]) => (one: PipelineProblem, other: PipelineProblem) =>
   paths.indexOf(one.path) - paths.indexOf(other.path) || one.line - other.line || one.column - other.column;
 
 /** For all selected datasets that are not fully refreshed. */
-async function obstacles(
+async function findResumeProblems(
   { pipeline, context: { connection, snapshot } }: Binder,
   steps: readonly BoundStep[],
   { scope, refresh = "all", fullRefresh = [] }: UpdatePlanRequest,

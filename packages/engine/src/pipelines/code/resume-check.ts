@@ -47,50 +47,50 @@ export async function resumeProblems(
   const { dataset, storage } = bound;
   const runtimeProblems = (message: string): ResumeProblems => ({
     codeProblems: [],
-    runtimeProblems: [{ ...placeOf(dataset.location), message }],
+    runtimeProblems: [{ ...locationOf(dataset.location), message }],
   });
-  const other = kindChangeProblem(dataset, before.kind);
-  if (other !== undefined) return runtimeProblems(other);
+  const kindProblem = kindChangeProblem(dataset, before.kind);
+  if (kindProblem !== undefined) return runtimeProblems(kindProblem);
   if (dataset.kind !== "streaming_table" || before.kind !== "streaming_table") return none;
   const codeProblems = [...clauseProblems(bound, before.definition), ...(await flowProblems(sources, bound))];
   if (codeProblems.length > 0) return { codeProblems, runtimeProblems: [] };
-  const wrong = columnProblem((await readColumns(connection, storage)) ?? [], bound);
-  if (wrong !== undefined) return runtimeProblems(wrong);
+  const problem = columnProblem((await readColumns(connection, storage)) ?? [], bound);
+  if (problem !== undefined) return runtimeProblems(problem);
   for (const flow of bound.flows) {
     for (const stream of flowStreams(sources, bound, flow.definition)) {
       const message = await streamProblem(connection, stream);
       if (message !== undefined)
-        return { codeProblems: [], runtimeProblems: [{ ...placeOf(flow.definition.location), message }] };
+        return { codeProblems: [], runtimeProblems: [{ ...locationOf(flow.definition.location), message }] };
     }
   }
   return none;
 }
 
-const placeOf = ({ path, line, column }: FileLocation): FileLocation => ({ path, line, column });
+const locationOf = ({ path, line, column }: FileLocation): FileLocation => ({ path, line, column });
 
 /** AUTO CDC flows whose clauses differ from those that created the existing rows. */
-function clauseProblems({ dataset, flows }: BoundDataset, kept: string): PipelineProblem[] {
-  if (kept === "") return [];
+function clauseProblems({ dataset, flows }: BoundDataset, storedText: string): PipelineProblem[] {
+  if (storedText === "") return [];
   // Written by cdcClauses.
-  const stored = JSON.parse(kept) as FlowClauses;
+  const stored = JSON.parse(storedText) as FlowClauses;
   const [first] = Object.values(stored);
   return flows.flatMap((flow) => {
     const filledBy = flow.kind === "auto_cdc" ? "AUTO CDC" : "INSERT";
     const wasFilledBy = first ? "AUTO CDC" : "INSERT";
-    const tell = (what: string) => [
+    const problemAt = (what: string) => [
       {
-        ...placeOf(flow.definition.location),
+        ...locationOf(flow.definition.location),
         message: `${what}: change it back, or run a full refresh of ${dataset.name}.`,
       },
     ];
     if (filledBy !== wasFilledBy)
-      return tell(`${dataset.name} was filled by ${wasFilledBy} and would now be filled by ${filledBy}`);
+      return problemAt(`${dataset.name} was filled by ${wasFilledBy} and would now be filled by ${filledBy}`);
     if (flow.kind !== "auto_cdc" || !first) return [];
     const same = stored[nameOf(flow)];
     const compared = same ?? tableClauses(first);
     const changed = Object.keys(compared).filter((clause) => compared[clause] !== flow.clauses[clause]);
     if (changed.length === 0) return [];
-    return tell(
+    return problemAt(
       `the flow ${flow.definition.name} has changed ${changed.join(", ")} since ${dataset.name} was created`,
     );
   });
@@ -116,24 +116,24 @@ async function flowProblems(
   bound: BoundDataset,
 ): Promise<PipelineProblem[]> {
   const { dataset, storage, flows } = bound;
-  const of = { catalog: storage.catalog, pipeline: sources.pipeline, dataset: dataset.name };
-  const soFar = await readStreamFlows(sources.connection, of);
+  const key = { catalog: storage.catalog, pipeline: sources.pipeline, dataset: dataset.name };
+  const knownFlows = await readStreamFlows(sources.connection, key);
   const current = new Set(flows.map(nameOf));
-  const gone = soFar.filter(({ flow }) => !current.has(flow.toLowerCase()));
+  const removedFlows = knownFlows.filter(({ flow }) => !current.has(flow.toLowerCase()));
   const orRefresh = `or run a full refresh of ${dataset.name}.`;
   return flows.flatMap((flow) => {
     const name = flow.definition.name;
-    const mine = soFar.filter((one) => one.flow.toLowerCase() === nameOf(flow));
+    const ofFlow = knownFlows.filter((one) => one.flow.toLowerCase() === nameOf(flow));
     return flowStreams(sources, bound, flow.definition).flatMap(({ source }) => {
-      const tell = (message: string) => [{ ...placeOf(flow.definition.location), message }];
-      const [other] = mine;
-      if (other && mine.every((one) => one.source !== source))
-        return tell(
-          `the flow ${name} has read ${other.source} until now and would read ${source}: rename the flow, ${orRefresh}`,
+      const problemAt = (message: string) => [{ ...locationOf(flow.definition.location), message }];
+      const [kindProblem] = ofFlow;
+      if (kindProblem && ofFlow.every((one) => one.source !== source))
+        return problemAt(
+          `the flow ${name} has read ${kindProblem.source} until now and would read ${source}: rename the flow, ${orRefresh}`,
         );
-      const old = other ? undefined : gone.find((one) => one.source === source);
+      const old = kindProblem ? undefined : removedFlows.find((one) => one.source === source);
       if (!old) return [];
-      return tell(
+      return problemAt(
         `the removed flow ${old.flow} has already read ${source}, and ${name} would read all of it again: name it ${old.flow}, ${orRefresh}`,
       );
     });

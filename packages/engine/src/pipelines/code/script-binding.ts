@@ -47,15 +47,15 @@ export async function bindScript(
       const read = readScript(sql, text, rules);
       if (read.problems) return { problems: read.problems, steps: [], reads: [], writes: [], catalog: null };
       const { texts, values } = parameterLiterals(parameters, types);
-      const binding = new Binder("", { warehouse, connection, environment, signal, snapshot }, values);
+      const binder = new Binder("", { warehouse, connection, environment, signal, snapshot }, values);
       const steps: ScriptStep[] = [];
       const plain: PlainStatement[] = [];
       for (const statement of read.statements) {
         const one = insertLiterals(statement, texts);
         try {
-          if (one.kind === "query") steps.push({ query: (await binding.bind(one)).sql });
+          if (one.kind === "query") steps.push({ query: (await binder.bind(one)).sql });
           else {
-            steps.push({ change: await bindStatement(binding, one) });
+            steps.push({ change: await bindStatement(binder, one) });
             plain.push(one);
           }
         } catch (error) {
@@ -64,9 +64,9 @@ export async function bindScript(
           throw error;
         }
       }
-      const written = writtenCatalog(binding, plain);
+      const written = writtenCatalog(binder, plain);
       return {
-        problems: binding.problems,
+        problems: binder.problems,
         steps,
         reads: [...new Set(read.statements.flatMap(({ reads }) => reads))],
         writes: [...new Set(plain.flatMap(({ writes }) => writes))],
@@ -79,7 +79,7 @@ export async function bindScript(
 }
 
 /** A DuckDB transaction can write to one file only, and each catalog is a file. */
-function writtenCatalog(binding: Binder, statements: readonly PlainStatement[]): string | null {
+function writtenCatalog(binder: Binder, statements: readonly PlainStatement[]): string | null {
   let first: string | null = null;
   for (const { meaning, location } of statements) {
     const catalog = (
@@ -88,7 +88,7 @@ function writtenCatalog(binding: Binder, statements: readonly PlainStatement[]):
     first ??= catalog;
     if (catalog === first) continue;
     const catalogs = `this script writes to the catalogs ${first} and ${catalog}`;
-    binding.addProblem(location, `${catalogs}, but a transaction can only write to one: split the script.`);
+    binder.addProblem(location, `${catalogs}, but a transaction can only write to one: split the script.`);
     break;
   }
   return first;

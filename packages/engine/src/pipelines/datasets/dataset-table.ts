@@ -28,10 +28,10 @@ export async function hasColumns(
   storage: TableName,
   columns: readonly WarehouseColumn[],
 ): Promise<boolean> {
-  const there = (await connection.runAndReadAll(`DESCRIBE ${sqlName(storage)}`)).getRowsJson();
+  const existing = (await connection.runAndReadAll(`DESCRIBE ${sqlName(storage)}`)).getRowsJson();
   return (
-    there.length === columns.length &&
-    there.every(
+    existing.length === columns.length &&
+    existing.every(
       ([name, type], at) => sameName(String(name), columns[at]?.name ?? "") && type === columns[at]?.type,
     )
   );
@@ -39,15 +39,15 @@ export async function hasColumns(
 
 /** Explains why a table cannot keep its rows: a column was removed, or changed its type. */
 export function columnProblem(
-  there: readonly WarehouseColumn[],
+  existing: readonly WarehouseColumn[],
   { dataset, columns }: BoundDataset,
 ): string | undefined {
   const advice = `Run a full refresh of ${dataset.name}.`;
-  for (const { name, type } of there) {
-    const given = columns.find((column) => sameName(column.name, name));
-    if (!given) return `${dataset.name} has a column ${name} that no flow provides any more. ${advice}`;
-    if (given.type === type || isWidening(given.type, type)) continue;
-    return `The type of the column ${name} of ${dataset.name} would change from ${databricksType(type)} to ${databricksType(given.type)}. ${advice}`;
+  for (const { name, type } of existing) {
+    const provided = columns.find((column) => sameName(column.name, name));
+    if (!provided) return `No flow provides the column ${name} of ${dataset.name}. ${advice}`;
+    if (provided.type === type || isWidening(provided.type, type)) continue;
+    return `The type of the column ${name} of ${dataset.name} would change from ${databricksType(type)} to ${databricksType(provided.type)}. ${advice}`;
   }
   return undefined;
 }
@@ -55,10 +55,10 @@ export function columnProblem(
 /** Adds new columns to a table that keeps its rows. Throws a DataProblem if its other columns do not fit. */
 export async function addNewColumns(connection: DuckDBConnection, bound: BoundDataset): Promise<boolean> {
   const { storage, columns } = bound;
-  const there = (await readColumns(connection, storage)) ?? [];
-  const wrong = columnProblem(there, bound);
-  if (wrong !== undefined) throw new DataProblem(wrong);
-  const added = columns.filter(({ name }) => !there.some((column) => sameName(column.name, name)));
+  const existing = (await readColumns(connection, storage)) ?? [];
+  const problem = columnProblem(existing, bound);
+  if (problem !== undefined) throw new DataProblem(problem);
+  const added = columns.filter(({ name }) => !existing.some((column) => sameName(column.name, name)));
   for (const { name, type } of added)
     await connection.run(`ALTER TABLE ${sqlName(storage)} ADD COLUMN ${quote(name)} ${type}`);
   return added.length > 0;

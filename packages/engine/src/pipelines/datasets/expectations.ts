@@ -37,7 +37,7 @@ export async function checkExpectations(
   const found = await connection.runAndReadAll(
     `SELECT count(*), ${dropped}, ${counts.join(", ")} FROM ${from}`,
   );
-  const [rows = 0, left = 0, ...failed] = (found.getRowsJson()[0] ?? []).map(Number);
+  const [rows = 0, droppedRows = 0, ...failed] = (found.getRowsJson()[0] ?? []).map(Number);
   for (const [at, expectation] of expectations.entries()) {
     if (expectation.action !== "fail" || !failed[at]) continue;
     const sample = await scalar(
@@ -49,12 +49,12 @@ export async function checkExpectations(
     );
   }
   return {
-    expectations: expectations.map(({ name: called, action }, at) => ({
-      name: called,
+    expectations: expectations.map(({ name: expectationName, action }, at) => ({
+      name: expectationName,
       action,
       passed: rows - (failed[at] ?? 0),
       failed: failed[at] ?? 0,
     })),
-    dropped: left,
+    dropped: droppedRows,
   };
 }

@@ -37,7 +37,7 @@ export async function refreshMaterializedView(
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
   crashPoint("staged");
   const table = dataset.table.table;
-  const judged = await checkExpectations(
+  const results = await checkExpectations(
     connection,
     "staged",
     { name: dataset.name, table, columns },
@@ -49,18 +49,18 @@ export async function refreshMaterializedView(
   if (isRecreated) {
     const removed = exists ? await countRows(connection, name) : 0;
     await createTable(connection, bound);
-    return { ...unchanged, ...judged, added: await fill(rows), removed, change: "rewritten" };
+    return { ...unchanged, ...results, added: await fill(rows), removed, change: "rewritten" };
   }
-  if (await sameContent(connection, rows, name, columns)) return { ...unchanged, ...judged };
+  if (await sameContent(connection, rows, name, columns)) return { ...unchanged, ...results };
   const { added, removed } = await differences(connection, rows, name, columnList(columns));
   if (removed === 0) {
     const fresh = `SELECT ${columnList(columns)} FROM ${rows} EXCEPT ALL SELECT ${columnList(columns)} FROM ${name}`;
     await connection.run(`INSERT INTO ${name} (${columnList(columns)}) SELECT * FROM (${fresh})${order}`);
-    return { ...unchanged, ...judged, added, change: "added" };
+    return { ...unchanged, ...results, added, change: "added" };
   }
   await connection.run(`DELETE FROM ${name}`);
   await fill(rows);
-  return { ...unchanged, ...judged, added, removed, change: "rewritten" };
+  return { ...unchanged, ...results, added, removed, change: "rewritten" };
 }
 
 /** The number of rows that are in one relation and not in the other, counting duplicates, in one pass over both. */

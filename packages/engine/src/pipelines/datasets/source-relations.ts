@@ -62,9 +62,9 @@ export const flowStreams = (
 /** The tables that are read through streamed views. */
 function streamedBy(sources: Pick<DatasetSources, "datasets">, names: readonly string[]): string[] {
   return names.flatMap((name) => {
-    const of = sources.datasets.get(duckdbName(name));
-    if (of?.dataset.kind !== "view") return [name];
-    return of.dataset.flows.flatMap(({ streams }) => streamedBy(sources, streams));
+    const bound = sources.datasets.get(duckdbName(name));
+    if (bound?.dataset.kind !== "view") return [name];
+    return bound.dataset.flows.flatMap(({ streams }) => streamedBy(sources, streams));
   });
 }
 
@@ -78,13 +78,13 @@ async function resolveText(
   const hidden = [...sources.datasets].flatMap(([name, { dataset }]) => (dataset.isPrivate ? [name] : []));
   if (!mayName(sql, [...hidden, ...streamed])) return sql;
   for (const table of new Set(await tablesIn(sources.connection, sql))) {
-    const of = sources.datasets.get(table);
+    const bound = sources.datasets.get(table);
     const isStream = streamed.has(table);
-    if (of?.dataset.kind === "view") {
-      if (isStream || of.dataset.isPrivate)
-        substitutes.set(table, await viewOf(sources, of, slices, isStream));
+    if (bound?.dataset.kind === "view") {
+      if (isStream || bound.dataset.isPrivate)
+        substitutes.set(table, await viewOf(sources, bound, slices, isStream));
     } else if (isStream) substitutes.set(table, slices.get(table) ?? table);
-    else if (of?.dataset.isPrivate) substitutes.set(table, sqlName(of.storage));
+    else if (bound?.dataset.isPrivate) substitutes.set(table, sqlName(bound.storage));
   }
   return substituteTables(sources.connection, sql, substitutes);
 }
@@ -97,8 +97,8 @@ async function viewOf(
 ): Promise<string> {
   const [flow] = flows;
   const streamed = new Set(isStream ? flow?.definition.streams.map(duckdbName) : []);
-  const inside = await resolveText(sources, flow?.sql ?? "", slices, streamed);
-  return `(SELECT * FROM (${inside}) AS ${quote(dataset.table.table)} WHERE ${keepCondition(expectations)})`;
+  const select = await resolveText(sources, flow?.sql ?? "", slices, streamed);
+  return `(SELECT * FROM (${select}) AS ${quote(dataset.table.table)} WHERE ${keepCondition(expectations)})`;
 }
 
 /** Replacements for the private datasets that a statement reads. */
@@ -108,10 +108,10 @@ export async function privateSubstitutes(
 ): Promise<ReadonlyMap<string, string>> {
   const substitutes = new Map<string, string>();
   for (const name of reads.map(duckdbName)) {
-    const of = sources.datasets.get(name);
-    if (!of?.dataset.isPrivate) continue;
-    const isView = of.dataset.kind === "view";
-    substitutes.set(name, isView ? await viewOf(sources, of, new Map(), false) : sqlName(of.storage));
+    const bound = sources.datasets.get(name);
+    if (!bound?.dataset.isPrivate) continue;
+    const isView = bound.dataset.kind === "view";
+    substitutes.set(name, isView ? await viewOf(sources, bound, new Map(), false) : sqlName(bound.storage));
   }
   return substitutes;
 }

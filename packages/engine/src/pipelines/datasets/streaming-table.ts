@@ -90,14 +90,14 @@ async function append(
   const table = dataset.table.table;
   // With all columns of the table: a condition may use one that this flow does not provide.
   const whole = `(SELECT * FROM staged UNION ALL BY NAME SELECT * FROM ${sqlName(storage)} WHERE false)`;
-  const judged = await checkExpectations(
+  const results = await checkExpectations(
     connection,
     whole,
     { name: dataset.name, table, columns },
     expectations,
   );
   const rows = `SELECT * FROM ${whole} AS ${quote(table)} WHERE ${keepCondition(expectations)}`;
-  return { ...(await insert(rows)), ...judged };
+  return { ...(await insert(rows)), ...results };
 }
 
 async function storeCheckpoint(connection: DuckDBConnection, { stream, slice }: ReadStream): Promise<void> {

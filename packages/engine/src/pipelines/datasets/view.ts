@@ -16,14 +16,14 @@ export async function refreshView(
   const [flow] = flows;
   const select = await resolveTables(sources, flow?.sql ?? "");
   const table = dataset.table.table;
-  const judged = await checkExpectations(
+  const results = await checkExpectations(
     connection,
     `(${select})`,
     { name: dataset.name, table, columns },
     expectations,
   );
   const definition = JSON.stringify([select, keepCondition(expectations), columns]);
-  const outcome = { ...unchanged, ...judged, definition };
+  const outcome = { ...unchanged, ...results, definition };
   const kind = dataset.isPrivate ? undefined : await relationKind(connection, storage);
   // An unchanged view keeps its comments.
   if (dataset.isPrivate || (kind === "view" && definition === before)) return outcome;

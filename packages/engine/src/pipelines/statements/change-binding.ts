@@ -17,11 +17,11 @@ export interface BoundChange {
 }
 
 export async function bindChange(
-  binding: Binder,
+  binder: Binder,
   table: TableName,
   { sql, defaults, location }: PlainStatement,
 ): Promise<BoundChange> {
-  const columns = (await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)).map(({ name }) => name);
+  const columns = (await binder.columnsOf(`SELECT * FROM ${sqlName(table)}`)).map(({ name }) => name);
   try {
     const change = parseChange(sql);
     const expressions = expressionsIn(change, columns);
@@ -30,10 +30,10 @@ export async function bindChange(
     const probe = `SELECT ${expressions.map((text) => `(${text}\n)`).join(", ")} FROM ${from}`;
     // A DELETE without WHERE has no expressions.
     if (expressions.length === 0) return { change, probe: "", columns };
-    return { change, probe: (await binding.bind({ sql: probe, defaults, location })).sql, columns };
+    return { change, probe: (await binder.bind({ sql: probe, defaults, location })).sql, columns };
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
-    binding.addProblem(location, error.message);
+    binder.addProblem(location, error.message);
     throw new BindingFailed();
   }
 }

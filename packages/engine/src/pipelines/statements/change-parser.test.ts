@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parseChange } from "./change-parser.ts";
 
-test("UPDATE in its parts", () => {
+test("UPDATE is split into assignments and its condition", () => {
   assert.deepEqual(
     parseChange(
       "UPDATE a.`b`.c AS t SET t.x = CASE WHEN y THEN f(1, 2) END, `z z` = (1, 2) -- why\nWHERE x IN (1, 2);",
@@ -19,7 +19,7 @@ test("UPDATE in its parts", () => {
   );
 });
 
-test("DELETE with and without a condition", () => {
+test("DELETE is parsed with and without a condition", () => {
   assert.deepEqual(parseChange("DELETE FROM orders"), { verb: "delete", alias: null, where: null });
   assert.deepEqual(parseChange("delete from orders o where o.id = 1"), {
     verb: "delete",
@@ -28,7 +28,7 @@ test("DELETE with and without a condition", () => {
   });
 });
 
-test("MERGE with every kind of WHEN", () => {
+test("MERGE is parsed with every kind of WHEN", () => {
   const change =
     parseChange(`MERGE WITH SCHEMA EVOLUTION INTO orders t USING (SELECT 1 AS id) AS s ON t.id = s.id
     WHEN MATCHED AND CASE WHEN a THEN b ELSE c END THEN UPDATE SET *
@@ -52,6 +52,6 @@ test("MERGE with every kind of WHEN", () => {
   });
 });
 
-test("what is none of them is refused", () => {
+test("another statement is an error", () => {
   assert.throws(() => parseChange("SELECT 1"), /Expected MERGE, found SELECT/);
 });

@@ -42,60 +42,60 @@ interface InsertValues {
 }
 
 export function parseChange(sql: string): RowChange {
-  const words = new TokenReader(sql);
-  if (words.takes("update")) {
-    words.name();
-    const alias = words.alias("set");
-    words.expect("set");
-    const set = assignments(words.until("where"));
-    return { verb: "update", alias, set, where: words.takes("where") ? words.rest().text() : null };
+  const tokens = new TokenReader(sql);
+  if (tokens.accept("update")) {
+    tokens.name();
+    const alias = tokens.alias("set");
+    tokens.expect("set");
+    const set = assignments(tokens.until("where"));
+    return { verb: "update", alias, set, where: tokens.accept("where") ? tokens.rest().text() : null };
   }
-  if (words.takes("delete")) {
-    words.expect("from");
-    words.name();
-    const alias = words.alias("where");
-    return { verb: "delete", alias, where: words.takes("where") ? words.rest().text() : null };
+  if (tokens.accept("delete")) {
+    tokens.expect("from");
+    tokens.name();
+    const alias = tokens.alias("where");
+    return { verb: "delete", alias, where: tokens.accept("where") ? tokens.rest().text() : null };
   }
-  words.expect("merge");
-  if (words.takes("with")) {
-    words.expect("schema");
-    words.expect("evolution");
+  tokens.expect("merge");
+  if (tokens.accept("with")) {
+    tokens.expect("schema");
+    tokens.expect("evolution");
   }
-  words.expect("into");
-  words.name();
-  const alias = words.alias("using");
-  words.expect("using");
-  const source = words.until("on");
-  words.expect("on");
-  const on = words.until("when").text();
+  tokens.expect("into");
+  tokens.name();
+  const alias = tokens.alias("using");
+  tokens.expect("using");
+  const source = tokens.until("on");
+  tokens.expect("on");
+  const on = tokens.until("when").text();
   const whens: MergeClause[] = [];
-  while (words.takes("when")) whens.push(when(words));
+  while (tokens.accept("when")) whens.push(when(tokens));
   return {
     verb: "merge",
     alias,
     source: source.text(),
-    sourceAlias: source.sees("(") && source.ends(")") ? null : source.lastName(),
+    sourceAlias: source.peek("(") && source.ends(")") ? null : source.lastName(),
     on,
     whens,
   };
 }
 
-function when(words: TokenReader): MergeClause {
-  const isNot = words.takes("not");
-  words.expect("matched");
-  const isBySource = words.takes("by") && !words.takes("target") && words.takes("source");
+function when(tokens: TokenReader): MergeClause {
+  const isNot = tokens.accept("not");
+  tokens.expect("matched");
+  const isBySource = tokens.accept("by") && !tokens.accept("target") && tokens.accept("source");
   const rows = isNot ? (isBySource ? "not_matched_by_source" : "not_matched") : "matched";
-  const and = words.takes("and") ? words.until("then").text() : null;
-  words.expect("then");
-  const action = words.until("when");
-  if (action.takes("delete")) return { rows, and, action: "delete" };
-  if (action.takes("update")) {
+  const and = tokens.accept("and") ? tokens.until("then").text() : null;
+  tokens.expect("then");
+  const action = tokens.until("when");
+  if (action.accept("delete")) return { rows, and, action: "delete" };
+  if (action.accept("update")) {
     action.expect("set");
-    return { rows, and, action: { update: action.takes("*") ? "*" : assignments(action) } };
+    return { rows, and, action: { update: action.accept("*") ? "*" : assignments(action) } };
   }
   action.expect("insert");
-  if (action.takes("*")) return { rows, and, action: { insert: "*" } };
-  const columns = action.sees("(") ? action.bracket().map((column) => column.lastName()) : null;
+  if (action.accept("*")) return { rows, and, action: { insert: "*" } };
+  const columns = action.peek("(") ? action.bracket().map((column) => column.lastName()) : null;
   action.expect("values");
   return {
     rows,
@@ -104,8 +104,8 @@ function when(words: TokenReader): MergeClause {
   };
 }
 
-const assignments = (words: TokenReader): Assignment[] =>
-  words.list().map((one) => {
+const assignments = (tokens: TokenReader): Assignment[] =>
+  tokens.list().map((one) => {
     const column = one.until("=").lastName();
     one.expect("=");
     return { column, value: one.rest().text() };

@@ -17,32 +17,32 @@ export interface BoundStatement {
 }
 
 /** Binds a statement. The following texts can read what it creates. */
-export async function bindStatement(binding: Binder, statement: PlainStatement): Promise<BoundStatement> {
+export async function bindStatement(binder: Binder, statement: PlainStatement): Promise<BoundStatement> {
   const { meaning, location } = statement;
   if (meaning.verb === "create_schema") {
-    binding.warehouseName({ ...meaning, table: "any" }, location);
+    binder.warehouseName({ ...meaning, table: "any" }, location);
     return { meaning, table: null, sql: null, columns: [], change: null };
   }
-  const table = binding.warehouseName(meaning.table, location);
-  requireFree(binding, table, meaning.verb, location);
+  const table = binder.warehouseName(meaning.table, location);
+  requireFree(binder, table, meaning.verb, location);
   const none = { meaning, table, sql: null, columns: [], change: null };
   switch (meaning.verb) {
     case "create_table": {
-      const query = meaning.select === null ? undefined : await bindQuery(binding, statement, meaning.select);
+      const query = meaning.select === null ? undefined : await bindQuery(binder, statement, meaning.select);
       const columns =
-        query?.columns ?? meaning.columns.map(({ name, type }) => stored(binding, name, type, location));
-      const isKept = meaning.ifNotExists && binding.context.snapshot.kindOf(table) !== undefined;
-      if (!isKept) await binding.addTable(table, columns);
+        query?.columns ?? meaning.columns.map(({ name, type }) => storedColumn(binder, name, type, location));
+      const isKept = meaning.ifNotExists && binder.context.snapshot.kindOf(table) !== undefined;
+      if (!isKept) await binder.addTable(table, columns);
       return { ...none, sql: query?.sql ?? null, columns };
     }
     case "insert": {
-      const query = await bindQuery(binding, statement, meaning.select);
+      const query = await bindQuery(binder, statement, meaning.select);
       return { ...none, sql: query.sql, columns: query.columns };
     }
     case "add_columns": {
-      const columns = meaning.columns.map(({ name, type }) => stored(binding, name, type, location));
-      await binding.addTable(table, [
-        ...(await binding.columnsOf(`SELECT * FROM ${sqlName(table)}`)),
+      const columns = meaning.columns.map(({ name, type }) => storedColumn(binder, name, type, location));
+      await binder.addTable(table, [
+        ...(await binder.columnsOf(`SELECT * FROM ${sqlName(table)}`)),
         ...columns,
       ]);
       return { ...none, columns };
@@ -50,41 +50,42 @@ export async function bindStatement(binding: Binder, statement: PlainStatement):
     case "update":
     case "delete":
     case "merge":
-      return { ...none, change: await bindChange(binding, table, statement) };
+      return { ...none, change: await bindChange(binder, table, statement) };
     default:
       return none;
   }
 }
 
-const bindQuery = (
-  binding: Binder,
-  { sql, defaults, segments, location }: PlainStatement,
-  select: string,
-) => {
-  // The query is the end of the statement. With blanks before it, every position in it stays the same.
+const bindQuery = (binder: Binder, { sql, defaults, segments, location }: PlainStatement, select: string) => {
+  // The query is the end of the statement. With spaces before it, every position in it stays the same.
   const rest = sql.slice(0, sql.length - select.length).replace(/[^\r\n]/g, " ");
-  return binding.bind({ sql: rest + select, defaults, segments, location });
+  return binder.bind({ sql: rest + select, defaults, segments, location });
 };
 
 function requireFree(
-  binding: Binder,
+  binder: Binder,
   table: TableName,
   verb: PlainMeaning["verb"],
   location: FileLocation,
 ): void {
-  const kept = ownershipProblem(table, binding.context.snapshot.ownerOf(table), verb, binding.pipeline);
-  if (kept === undefined) return;
-  binding.addProblem(location, kept);
+  const problem = ownershipProblem(table, binder.context.snapshot.ownerOf(table), verb, binder.pipeline);
+  if (problem === undefined) return;
+  binder.addProblem(location, problem);
   throw new BindingFailed();
 }
 
-function stored(binding: Binder, name: string, type: string | null, location: FileLocation): WarehouseColumn {
+function storedColumn(
+  binder: Binder,
+  name: string,
+  type: string | null,
+  location: FileLocation,
+): WarehouseColumn {
   const known = type === null ? undefined : parseDatabricksType(type);
   if (known !== undefined) return { name, type: known, origin: type ?? known };
   const message =
     type === null
       ? `the column ${name} has no type.`
       : `the column ${name} has the type ${type}, which the warehouse does not support.`;
-  binding.addProblem(location, message);
+  binder.addProblem(location, message);
   throw new BindingFailed();
 }

@@ -45,7 +45,7 @@ export async function runStatement(
 ): Promise<StatementEffect> {
   const { meaning, table } = bound;
   if (meaning.verb === "create_schema") {
-    await makeSchema(connection, meaning.catalog.toLowerCase(), meaning.schema.toLowerCase());
+    await createSchema(connection, meaning.catalog.toLowerCase(), meaning.schema.toLowerCase());
     return none;
   }
   if (!table) throw new Error(`${meaning.verb} has no table.`);
@@ -92,7 +92,7 @@ const sqlOf = (
   substitutes: TableSubstitutes,
 ): Promise<string> => substituteTables(connection, sql ?? "SELECT 1", substitutes);
 
-const makeSchema = (connection: DuckDBConnection, catalog: string, schema: string) =>
+const createSchema = (connection: DuckDBConnection, catalog: string, schema: string) =>
   connection.run(`CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`);
 
 async function createTable(
@@ -107,7 +107,7 @@ async function createTable(
   if (kind && !(orReplace && kind === "table")) {
     throw new DataProblem(`The ${kind} ${fullName(table)} already exists.`);
   }
-  await makeSchema(connection, table.catalog, table.schema);
+  await createSchema(connection, table.catalog, table.schema);
   const name = sqlName(table);
   const declared = bound.columns.map(({ name: column, type }) => {
     const notNull = columns.some((one) => one.name === column && one.notNull);
@@ -144,11 +144,11 @@ async function drop(
   { verb, ifExists }: StatementMeaning<"drop_table" | "drop_view">,
 ): Promise<StatementEffect> {
   const kind = await relationKind(connection, table);
-  const wanted = verb === "drop_view" ? "view" : "table";
+  const expected = verb === "drop_view" ? "view" : "table";
   if (!kind && ifExists) return none;
-  if (kind !== wanted) throw new DataProblem(`There is no ${wanted} ${fullName(table)}.`);
+  if (kind !== expected) throw new DataProblem(`There is no ${expected} ${fullName(table)}.`);
   const deleted = kind === "table" ? await countRows(connection, sqlName(table)) : 0;
-  await connection.run(`DROP ${wanted.toUpperCase()} ${sqlName(table)}`);
+  await connection.run(`DROP ${expected.toUpperCase()} ${sqlName(table)}`);
   await connection.run(
     `DELETE FROM ${tagsTable(table.catalog)} WHERE "schema" = ${literal(table.schema)} AND "table" = ${literal(table.table)}`,
   );

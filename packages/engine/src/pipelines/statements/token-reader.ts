@@ -15,19 +15,19 @@ export class TokenReader {
     this.#tokens = tokens;
   }
 
-  sees(word: string): boolean {
+  peek(word: string): boolean {
     const token = this.#tokens[this.#index];
     return token !== undefined && isWord(token, word);
   }
 
-  takes(word: string): boolean {
-    const found = this.sees(word);
+  accept(word: string): boolean {
+    const found = this.peek(word);
     if (found) this.#index += 1;
     return found;
   }
 
   expect(word: string): void {
-    if (this.takes(word)) return;
+    if (this.accept(word)) return;
     const found = this.#tokens[this.#index]?.text ?? "the end";
     throw new DataProblem(`Expected ${word.toUpperCase()}, found ${found}. Simplify the statement.`);
   }
@@ -35,14 +35,14 @@ export class TokenReader {
   /** Skips a name of one or more parts. */
   name(): void {
     this.#index += 1;
-    while (this.takes(".")) this.#index += 1;
+    while (this.accept(".")) this.#index += 1;
   }
 
   /** An alias before this word, if there is one. */
   alias(before: string): string | null {
-    this.takes("as");
+    this.accept("as");
     const token = this.#tokens[this.#index];
-    if (!token || this.sees(before)) return null;
+    if (!token || this.peek(before)) return null;
     this.#index += 1;
     return token.value;
   }
@@ -67,7 +67,7 @@ export class TokenReader {
   list(): TokenReader[] {
     const parts: TokenReader[] = [];
     do parts.push(this.until(","));
-    while (this.takes(","));
+    while (this.accept(","));
     return parts;
   }
 

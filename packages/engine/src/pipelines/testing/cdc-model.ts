@@ -9,7 +9,7 @@ export interface CdcEvent {
 
 type CdcRow = Pick<CdcEvent, "name" | "city">;
 
-const written = (...values: readonly (string | number | null | undefined)[]): string =>
+const line = (...values: readonly (string | number | null | undefined)[]): string =>
   values.map((value) => value ?? "").join(" ");
 
 /** NULL is less than any text. */
@@ -41,8 +41,8 @@ function inOrder(
   const keys = new Set(all.filter(({ op }) => op !== "T").map(({ id }) => id));
   return new Map(
     [...keys].map((id) => {
-      const mine = all.filter((event) => event.id === id || event.op === "T");
-      const bySequence = Map.groupBy(mine, ({ seq }) => seq);
+      const ofKey = all.filter((event) => event.id === id || event.op === "T");
+      const bySequence = Map.groupBy(ofKey, ({ seq }) => seq);
       return [id, [...bySequence.values()].map(one).toSorted((left, right) => left.seq - right.seq)];
     }),
   );
@@ -57,7 +57,7 @@ export function latest(all: readonly CdcEvent[], ignoreNulls: boolean): string[]
   for (const [id, events] of inOrder(all, ignoreNulls ? mixed : winner)) {
     let row: CdcRow | undefined;
     for (const event of events) row = event.op === "U" ? over(row, event, ignoreNulls) : undefined;
-    if (row) rows.push(written(id, row.name, row.city));
+    if (row) rows.push(line(id, row.name, row.city));
   }
   return rows.sort();
 }
@@ -71,7 +71,7 @@ export function history(all: readonly CdcEvent[], ignoreNulls: boolean, tracksAl
   )) {
     let open: (CdcRow & { start: number }) | undefined;
     const close = (end: number | null) => {
-      if (open) rows.push(written(id, open.name, open.city, open.start, end));
+      if (open) rows.push(line(id, open.name, open.city, open.start, end));
       open = undefined;
     };
     for (const event of events) {

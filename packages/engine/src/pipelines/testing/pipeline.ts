@@ -36,7 +36,7 @@ export interface PipelineHarness {
   /** Rows as sorted text. */
   rows(sql: string): Promise<string[]>;
   /** The same in DuckDB's dialect, over any table. */
-  own(sql: string): Promise<string[]>;
+  internalRows(sql: string): Promise<string[]>;
   /** Hashes of the warehouse's files. */
   content(): Promise<string[]>;
   /** The log and the tables of the last update. */
@@ -54,7 +54,7 @@ export async function openPipelineHarness(t: {
     warehouse.close();
     await rm(folder, { recursive: true, force: true });
   });
-  let asked = 0;
+  let requests = 0;
   let lines: string[] = [];
   let tables: readonly TableUpdateStatus[] = [];
   const never = new AbortController().signal;
@@ -75,7 +75,7 @@ export async function openPipelineHarness(t: {
     pipeline: "p1",
     sources: [{ path: "orders.sql", text: sql }],
     configuration: {},
-    update: `update-${++asked}`,
+    update: `update-${++requests}`,
     refresh: "all",
     fullRefresh: [],
     ...how,
@@ -85,7 +85,7 @@ export async function openPipelineHarness(t: {
     run: (sql, how = {}) =>
       runScript(
         warehouse,
-        { scope, sql, parameters: {}, idempotencyKey: `script-${++asked}`, ...how },
+        { scope, sql, parameters: {}, idempotencyKey: `script-${++requests}`, ...how },
         context({}),
       ),
     planScript: (sql, parameters = {}) => planScript(warehouse, { scope, sql, parameters }, never),
@@ -108,7 +108,7 @@ export async function openPipelineHarness(t: {
       );
       return rows.map((row) => row.join(" ")).sort();
     },
-    async own(sql) {
+    async internalRows(sql) {
       const connection = await warehouse.connect();
       const found = await connection.runAndReadAll(sql);
       connection.closeSync();
