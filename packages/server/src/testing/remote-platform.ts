@@ -45,6 +45,8 @@ export async function startRemotePlatform(
     send(response, await (hold?.reply ?? system.reply(intent)));
   }).listen(0, "127.0.0.1");
   await once(remote, "listening");
+  // A test that fails before it closes the server must not keep its process alive.
+  remote.unref();
   const { port } = remote.address() as AddressInfo;
   const system: RemotePlatform = {
     platform: adapter(name, connectorTargets, `http://127.0.0.1:${port}/requests`),

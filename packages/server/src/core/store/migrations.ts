@@ -31,6 +31,7 @@ export const migrations: readonly Migration[] = [
   { name: "deployment counts", up: deploymentCounts },
   { name: "outbox", up: outboxTable },
   { name: "environments of agents", up: agentEnvironments },
+  { name: "no embedded records", up: ({ schema }) => [schema.dropTable("embedded_records")] },
 ];
 
 /** The resources at that time: a later one has its own step. */

@@ -83,7 +83,6 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   deployment_log: { deployment_id: string; n: number; chunk: string };
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
-  embedded_records: { id: string; environment_id: string; kind: string; subject: string; data: string };
   /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has observed. */
   jobs: {
     id: string;

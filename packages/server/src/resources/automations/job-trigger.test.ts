@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition, Environment } from "@lakehelm/contract";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { jobTriggerOf } from "./job-trigger.ts";
 
 const environment = Environment.check(
@@ -9,8 +8,8 @@ const environment = Environment.check(
   [],
   [],
 );
-const place = { environment, platform: outsidePlatform("embedded") };
-const of = (more: object) => jobTriggerOf(AutomationDefinition.check({ tasks: [], ...more }, [], []), place);
+const of = (more: object) =>
+  jobTriggerOf(AutomationDefinition.check({ tasks: [], ...more }, [], []), { environment });
 
 test("a schedule becomes a cron trigger, in UTC by default", () => {
   const cron = "0 6 * * *";

@@ -17,7 +17,7 @@ export function triggerFindings(
 /** What starts the runs of a release: its schedule, its trigger, or a request. */
 export function jobTriggerOf(
   { schedule, trigger }: Pick<AutomationDefinition, "schedule" | "trigger">,
-  env: EnvironmentContext,
+  env: Pick<EnvironmentContext, "environment">,
 ): JobTrigger {
   if (schedule) return { kind: "cron", cron: schedule.cron, timezone: schedule.timezone ?? "UTC" };
   if (trigger?.table_update) {

@@ -12,11 +12,12 @@ import { migrate } from "../../core/store/migrate.ts";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
+import type { Platform } from "../../runtime/platforms/platform.ts";
 import { createPlatforms } from "../../runtime/platforms/work.ts";
 import { readSettings } from "../../settings.ts";
 import { testOutbox } from "../../testing/outbox.ts";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
+import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import type { Engine } from "../../testing/server.ts";
 import { run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-parts.ts";
@@ -65,9 +66,12 @@ export async function testChat(t: TestContext, { engine, ...options }: TestChatO
   // Before the database is closed.
   t.after(() => Promise.all(closers.map((close) => close())));
   const database = engine === "postgres" ? await emptyPostgres(t) : await testDatabase(t, engine);
+  const remote = await startRemotePlatform("remote");
+  closers.push(remote.close);
   // Tests share a database, so their ids must differ.
   const system = { ...testSystem(), newId: uuidV7(Date.now, randomBytes) };
-  return openOn({ t, database, system, name: `qa-${randomUUID()}`, closers }, options);
+  const name = `qa-${randomUUID()}`;
+  return openOn({ t, database, system, platform: remote.platform, name, closers }, options);
 }
 
 let shared: ReturnType<typeof freshDatabase> | undefined;
@@ -93,13 +97,15 @@ interface TestSetup {
   readonly t: TestContext;
   readonly database: Pick<TestDatabase, "open">;
   readonly system: TestSystem;
+  /** The platform of the test's environment: chat sends it no requests. */
+  readonly platform: Platform;
   /** The name of the test's environment. */
   readonly name: string;
   readonly closers: (() => Promise<void>)[];
 }
 
 async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">): Promise<TestChat> {
-  const { t, database, system, name, closers } = setup;
+  const { t, database, system, platform, name, closers } = setup;
   const engine = await database.open();
   await migrate(engine);
   const settings = readSettings({ PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", ...options.settings });
@@ -111,12 +117,12 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
     requestId: null,
     time: system.now().toISOString(),
   });
-  const environments = createEnvironments(deps, createPlatforms([outsidePlatform("embedded")]));
+  const environments = createEnvironments(deps, createPlatforms([platform]));
   const existing = await environments.find(name);
   const { doc: environment } =
     existing ??
     (await environments.create(
-      { name, configuration: {}, protected: false },
+      { name, platform: platform.name, configuration: {}, protected: false },
       { context: context(), saveAnswer: () => [] },
     ));
   const registry = createRegistry(deps);

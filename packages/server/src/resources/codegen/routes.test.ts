@@ -3,9 +3,9 @@ import { after, before, suite, test } from "node:test";
 import { templates } from "@lakehelm/codegen";
 import type { CodegenResponse } from "@lakehelm/contract";
 import { parse } from "yaml";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { fillWarehouse, shop } from "../../testing/warehouse.ts";
 
 const paths = ["alter-metadata", "consumption", "connector"].map((name) => `/api/v1/codegen/${name}`);
 
@@ -195,13 +195,11 @@ for (const engine of engines) {
   });
 }
 
-test("a platform whose catalog knows the table makes the change undoable", async () => {
-  const platform = {
-    ...outsidePlatform("warehouse"),
-    describeTable: async () => ({ description: "Before", tags: {}, columns: {} }),
-  };
-  const server = await startTestServer({ platforms: [platform] });
-  await server.client.createEnvironment({ body: { name: "wh", platform: "warehouse" } });
+test("a platform whose catalog knows the table makes the change undoable", async (t) => {
+  const server = await startTestServer();
+  t.after(() => server.close());
+  const { id } = await server.client.createEnvironment({ body: { name: "wh" } });
+  await fillWarehouse(server, id, ...shop, "COMMENT ON TABLE shop.sales.orders IS 'Before'");
   const { artifacts } = await server.client.generateAlterMetadata({
     environment: "wh",
     body: {
@@ -213,5 +211,4 @@ test("a platform whose catalog knows the table makes the change undoable", async
   });
   const undo = artifacts.find(({ path }) => path.endsWith("/undo.sql"));
   assert.match(undo?.content ?? "", /COMMENT ON TABLE shop\.sales\.orders IS 'Before'/);
-  await server.close();
 });

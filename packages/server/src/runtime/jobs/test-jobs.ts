@@ -14,8 +14,8 @@ import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { createEnvironments } from "../../resources/environments/environments.ts";
 import { jobHandlers } from "../../resources/jobs/routes.ts";
 import { readSettings } from "../../settings.ts";
-import { outsidePlatform } from "../../testing/outside-platform.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
+import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import type { Engine } from "../../testing/server.ts";
 import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
@@ -134,12 +134,18 @@ async function openOn(
 ): Promise<TestJobs> {
   const engine = await database.open();
   await migrate(engine);
-  const settings = readSettings({ PLATFORM_FILE_LOOK_SECONDS: "1", ...options.settings });
+  const settings = readSettings({
+    PLATFORM_FILE_LOOK_SECONDS: "1",
+    PLATFORM_DEFAULT_PLATFORM: "remote",
+    ...options.settings,
+  });
   const store = createStore(engine, system.newId);
   const vault = openVault("a secret key for tests", system.randomBytes);
   const deps = { settings, store, vault, system };
   const context = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });
-  const environments = createEnvironments(deps, createPlatforms([outsidePlatform("embedded")]));
+  const remote = await startRemotePlatform("remote");
+  t.after(remote.close);
+  const environments = createEnvironments(deps, createPlatforms([remote.platform]));
   await environments.ensureDefault(context());
   const { id: environmentId } = await environments.read("local");
   const executor = controlledExecutor();

@@ -10,6 +10,7 @@ import {
   fresh,
   newId,
   query,
+  run,
   testDatabase,
 } from "../../../testing/store.ts";
 import { collection, type Scope, type Stored } from "../collection.ts";
@@ -107,6 +108,19 @@ export function migrating(name: EngineName): void {
         ["environments-2", "failed", 1],
       ],
     );
+  });
+
+  test("the table of requests to the embedded platform is dropped with its rows", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    const dropped = migrations.findIndex((migration) => migration.name === "no embedded records");
+    await migrate(engine, migrations.slice(0, dropped));
+    const columns = "id, environment_id, kind, subject, data";
+    const values = "'i-1', 'e-1', 'component.start', 'agent/a-1', '{}'";
+    await run({ engine }, `insert into embedded_records (${columns}) values (${values})`);
+
+    await migrate(engine);
+
+    await assert.rejects(query({ engine }, "select * from embedded_records"), /embedded_records/);
   });
 
   test("the migration turns intents and deliveries into outbox entries, in order", async (t) => {

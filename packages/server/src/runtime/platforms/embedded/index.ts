@@ -1,5 +1,4 @@
 import type { JobDefinition, JobTrigger, ScheduleOverride } from "@lakehelm/contract";
-import { encodeJson } from "@lakehelm/contract/schema";
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { ChangeContext, Step } from "../../../core/store/store.ts";
@@ -32,22 +31,11 @@ type JobData =
  * stopped after the transaction.
  */
 export function createEmbeddedPlatform(
-  { store, settings, system }: Dependencies,
+  { settings, system }: Pick<Dependencies, "settings" | "system">,
   jobs: JobSteps,
   engine: Engine,
   processes: Pick<Processes, "deploy" | "stop">,
 ): Platform {
-  const insert = store.prepare(
-    (db, v: { id: string; environment_id: string; kind: string; subject: string; data: string }) =>
-      db.insertInto("embedded_records").values({
-        id: v.id,
-        environment_id: v.environment_id,
-        kind: v.kind,
-        subject: v.subject,
-        data: v.data,
-      }),
-  );
-
   const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
 
   function install({ environmentId, subject, data }: Intent, context: ChangeContext): Within {
@@ -140,11 +128,9 @@ export function createEmbeddedPlatform(
       if (runsAsProcess(intent)) return undefined;
       const refusal = uiAppRefusal(intent);
       if (refusal) return refusal;
-      const { id, environmentId, kind, subject, data } = intent;
-      const job = hasJob(subject) ? ofJob(intent) : ofPipeline(intent);
-      if (job) return job;
-      const row = insert({ id, environment_id: environmentId, kind, subject, data: encodeJson(data) });
-      return { steps: [row], outcome: { done: true, reference: null } };
+      const job = hasJob(intent.subject) ? ofJob(intent) : ofPipeline(intent);
+      // The state of the agent is all there is to its chat.
+      return job ?? { steps: [], outcome: { done: true, reference: null } };
     },
     perform: async (intent): Promise<Outcome> =>
       runsAsProcess(intent)
