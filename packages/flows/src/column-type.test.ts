@@ -10,10 +10,10 @@ const read = (text: string) => {
 };
 const problem = (text: string) => {
   const type = parseColumnType(text);
-  return "problem" in type ? type.problem : assert.fail(`${text} was taken`);
+  return "problem" in type ? type.problem : assert.fail(`${text} was accepted`);
 };
 
-test("types are written anew, in one spelling", () => {
+test("types are normalized to one spelling", () => {
   const spellings = {
     int: "INT",
     " Integer ": "INT",
@@ -35,7 +35,7 @@ test("types are written anew, in one spelling", () => {
   for (const [text, sql] of Object.entries(spellings)) assert.equal(read(text).sql, sql);
 });
 
-test("what is in a type decides how it can be used", () => {
+test("nested types decide how a type can be used", () => {
   assert.ok(isComparable(read("struct<a:array<int>>")));
   assert.ok(!isComparable(read("array<struct<a:map<int,int>>>")));
   assert.ok(!isComparable(read("struct<a:variant>")));
@@ -43,23 +43,23 @@ test("what is in a type decides how it can be used", () => {
   assert.equal(read("struct<a:int,b:struct<c:int,d:array<int>>>").leaves, 3);
 });
 
-test("anything else is refused, and the sentence says why", () => {
+test("anything else is refused with a reason", () => {
   assert.match(problem("text"), /^"text" is not a type: it contains "TEXT"\. Expected BOOLEAN, /);
   assert.match(problem(""), /it ends too early/);
-  assert.match(problem("int not null"), /goes on with "not" where it should end/);
-  assert.match(problem("decimal(39,2)"), /has "39" as its precision, which goes from 1 to 38/);
-  assert.match(problem("decimal(4,5)"), /has "5" as its scale, which goes from 0 to 4/);
-  assert.match(problem("varchar"), /has its end where "\(" is expected/);
-  assert.match(problem("array<int"), /has its end where ">" is expected/);
+  assert.match(problem("int not null"), /continues with "not" where it should end/);
+  assert.match(problem("decimal(39,2)"), /has "39" as its precision, which must be from 1 to 38/);
+  assert.match(problem("decimal(4,5)"), /has "5" as its scale, which must be from 0 to 4/);
+  assert.match(problem("varchar"), /ends where "\(" is expected/);
+  assert.match(problem("array<int"), /ends where ">" is expected/);
   assert.match(problem("map<map<int,int>,int>"), /has a MAP as a key of a MAP/);
-  assert.match(problem("struct<>"), /has a field that cannot be: a field needs a name/);
+  assert.match(problem("struct<>"), /has an invalid field: a field needs a name/);
   assert.match(problem("struct<a:int,A:int>"), /two fields of the same name/);
   assert.match(problem("struct<`${x}`:int>"), /which Spark and bundles would replace/);
-  assert.match(problem("int); DROP TABLE t; --"), /goes on with "\)"/);
+  assert.match(problem("int); DROP TABLE t; --"), /continues with "\)"/);
   assert.match(problem("array<".repeat(10_000)), /nested more than 20 times/);
 });
 
-test("hostile text is no type, or is written as a type that reads the same", () => {
+test("hostile text is refused, or becomes a type that parses to itself", () => {
   const around = fc.constantFrom("", "int", "struct<`", "`:int>", "array<", ">", "varchar(", ")");
   fc.assert(
     fc.property(around, hostileText(), around, (before, text, after) => {

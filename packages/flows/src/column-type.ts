@@ -2,7 +2,7 @@ import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { quoteIdentifier } from "@lakehelm/sql/names";
 
-/** The parsed type of a column. `sql` is generated, so that no text of the caller gets into a statement. */
+/** The parsed type of a column. `sql` is generated, so that no text of a request becomes part of a statement. */
 export interface ColumnType {
   readonly sql: string;
   /** Without parameters: `DECIMAL`, `ARRAY` … */
@@ -48,10 +48,10 @@ export function parseColumnType(text: string): ColumnType | { readonly problem: 
   const tokens = text.match(/[A-Za-z_]\w*|`(?:[^`]|``)*`|\d+|\S/g) ?? [];
   let at = 0;
   const peek = () => tokens[at] ?? "";
-  const take = (wanted: string) => {
-    if (peek() !== wanted)
+  const take = (token: string) => {
+    if (peek() !== token)
       throw new ColumnTypeError(
-        `has ${at < tokens.length ? shown(peek()) : "its end"} where "${wanted}" is expected`,
+        `${at < tokens.length ? `has ${shown(peek())}` : "ends"} where "${token}" is expected`,
       );
     at++;
   };
@@ -61,7 +61,7 @@ export function parseColumnType(text: string): ColumnType | { readonly problem: 
     const found = next();
     const value = /^\d{1,10}$/.test(found) ? Number(found) : Number.NaN;
     if (value >= from && value <= to) return value;
-    throw new ColumnTypeError(`has ${shown(found)} as its ${what}, which goes from ${from} to ${to}`);
+    throw new ColumnTypeError(`has ${shown(found)} as its ${what}, which must be from ${from} to ${to}`);
   };
 
   const type = (depth: number): ColumnType => {
@@ -103,14 +103,14 @@ export function parseColumnType(text: string): ColumnType | { readonly problem: 
     return single("DECIMAL", `DECIMAL(${precision}, ${scale})`);
   };
 
-  const nested = (name: string, inside: () => ColumnType[]): ColumnType => {
+  const nested = (name: string, innerTypes: () => ColumnType[]): ColumnType => {
     take("<");
-    const parts = inside();
+    const inner = innerTypes();
     take(">");
-    return around(
+    return composite(
       name,
-      parts,
-      parts.map(({ sql }) => sql),
+      inner,
+      inner.map(({ sql }) => sql),
     );
   };
 
@@ -126,7 +126,7 @@ export function parseColumnType(text: string): ColumnType | { readonly problem: 
     take(">");
     const names = fields.map(({ name }) => name.toLowerCase());
     if (new Set(names).size < names.length) throw new ColumnTypeError("has two fields of the same name");
-    return around(
+    return composite(
       "STRUCT",
       fields.map((field) => field.type),
       fields.map((field) => `${quoteIdentifier(field.name)}: ${field.type.sql}`),
@@ -135,7 +135,7 @@ export function parseColumnType(text: string): ColumnType | { readonly problem: 
 
   try {
     const read = type(1);
-    if (at < tokens.length) throw new ColumnTypeError(`goes on with ${shown(peek())} where it should end`);
+    if (at < tokens.length) throw new ColumnTypeError(`continues with ${shown(peek())} where it should end`);
     return read;
   } catch (error) {
     if (error instanceof ColumnTypeError)
@@ -150,17 +150,17 @@ function fieldName(token: string): string {
   const name = token.startsWith("`") && token.length > 1 ? token.slice(1, -1).replaceAll("``", "`") : token;
   const isName = token.startsWith("`") || /^[A-Za-z_]/.test(token);
   const problem = isName ? columnNameProblem(name) : "a field needs a name";
-  if (problem) throw new ColumnTypeError(`has a field that cannot be: ${problem.replace(/\.$/, "")}`);
+  if (problem) throw new ColumnTypeError(`has an invalid field: ${problem.replace(/\.$/, "")}`);
   return name;
 }
 
 const single = (name: string, sql: string): ColumnType => ({ name, sql, within: new Set([name]), leaves: 1 });
 
-const around = (name: string, parts: readonly ColumnType[], written: readonly string[]): ColumnType => ({
+const composite = (name: string, inner: readonly ColumnType[], written: readonly string[]): ColumnType => ({
   name,
   sql: `${name}<${written.join(", ")}>`,
-  within: new Set([name, ...parts.flatMap((part) => [...part.within])]),
-  leaves: name === "STRUCT" ? parts.reduce((sum, part) => sum + part.leaves, 0) : 1,
+  within: new Set([name, ...inner.flatMap((part) => [...part.within])]),
+  leaves: name === "STRUCT" ? inner.reduce((sum, part) => sum + part.leaves, 0) : 1,
 });
 
 export const isNested = ({ name }: ColumnType): boolean =>

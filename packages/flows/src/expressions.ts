@@ -73,10 +73,10 @@ function keyText({ name, type }: FlowColumn): string {
 }
 
 /** An alias that is not the name of a column: a column called `source` is legal. */
-export function freeName(wanted: string, columns: readonly { readonly name: string }[]): string {
-  const taken = new Set(columns.map(({ name }) => name.toLowerCase()));
-  let name = wanted;
-  while (taken.has(name)) name += "_";
+export function freeName(base: string, columns: readonly { readonly name: string }[]): string {
+  const used = new Set(columns.map(({ name }) => name.toLowerCase()));
+  let name = base;
+  while (used.has(name)) name += "_";
   return name;
 }
 

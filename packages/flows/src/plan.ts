@@ -21,12 +21,7 @@ export function planFlow(flow: ConsumptionFlow): FlowPlan {
   const { unmatched, recheck } = flow;
   return {
     read: [
-      authorView(
-        "matched",
-        views.matched,
-        flow.matched.text,
-        "The rows to publish, as the flow's author wrote them.",
-      ),
+      queryView("matched", views.matched, flow.matched.text, "The rows to publish: matched_sql of the flow."),
       ...(unmatched ? unmatchedSteps(flow, unmatched) : []),
       ...(recheck ? recheckSteps(flow, recheck.text) : []),
       rowsStep(flow),
@@ -42,7 +37,7 @@ function publishSteps(flow: ConsumptionFlow): FlowStep[] {
   return flow.sequence ? historySteps(flow, flow.sequence) : historyByRunSteps(flow);
 }
 
-const authorView = (name: string, view: string, sql: string, about: string): FlowStep => ({
+const queryView = (name: string, view: string, sql: string, about: string): FlowStep => ({
   kind: "view",
   name: `${name}_sql`,
   about,
@@ -55,13 +50,13 @@ function unmatchedSteps(flow: ConsumptionFlow, query: NonNullable<ConsumptionFlo
   const dated = businessDate && query.columns.some((name) => sameName(name, businessDate.name));
   return [
     {
-      ...authorView("unmatched", views.unmatched, query.text, "Rows that find no match."),
+      ...queryView("unmatched", views.unmatched, query.text, "Rows without a match."),
       ...(dated && { date: dateOf(businessDate) }),
     },
     {
       kind: "table",
       name: "create_unmatched",
-      about: "Where they are kept. The columns come from the SELECT, with the types that it gives.",
+      about: "The table that keeps them. Its columns and their types come from the SELECT.",
       table: sqlName(unmatchedTable(flow.target)),
       view: views.unmatched,
       sql: createUnmatched(flow, query),
@@ -70,11 +65,11 @@ function unmatchedSteps(flow: ConsumptionFlow, query: NonNullable<ConsumptionFlo
 }
 
 const recheckSteps = (flow: ConsumptionFlow, text: string): FlowStep[] => [
-  authorView("recheck", views.recheck, text, "What was unmatched and matches now."),
+  queryView("recheck", views.recheck, text, "Rows that were unmatched and match now."),
   {
     kind: "view",
     name: "rechecked",
-    about: "The same in the types of the target.",
+    about: "The same rows with the types of the target.",
     view: views.rechecked,
     sql: `SELECT\n${lines(picked(flow))}\nFROM ${views.recheck}`,
     ...dateFilter(flow),
@@ -82,13 +77,13 @@ const recheckSteps = (flow: ConsumptionFlow, text: string): FlowStep[] => [
   {
     kind: "statement",
     name: "clear_rechecked",
-    about: "It is written down, so that exactly the rows leave the unmatched table that are published.",
+    about: "They are stored, so that exactly the published rows are removed from the unmatched table.",
     sql: createRechecked(flow),
   },
   {
     kind: "merge",
     name: "stage",
-    about: "A MERGE where nothing matches is an insert.",
+    about: "A MERGE that matches nothing inserts all rows.",
     sql: stageRechecked(flow),
   },
 ];
@@ -97,7 +92,7 @@ const recheckSteps = (flow: ConsumptionFlow, text: string): FlowStep[] => [
 const rowsStep = (flow: ConsumptionFlow): FlowStep => ({
   kind: "view",
   name: "rows",
-  about: "The rows of this run: columns picked by name, in the types of the target.",
+  about: "The rows of this run: columns chosen by name, with the types of the target.",
   view: views.rows,
   sql: [
     `SELECT\n${lines([...(flow.recheck ? [`1 AS ${ageColumn}`] : []), ...picked(flow)])}`,

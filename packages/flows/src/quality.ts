@@ -1,7 +1,7 @@
 import { plainName, quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
 import { freeName, lines, qualified } from "./expressions.ts";
 import { type ConsumptionFlow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
-import { withParts } from "./publish/ranking.ts";
+import { withCtes } from "./publish/ranking.ts";
 import { identityColumns, isCurrent, targetColumns } from "./target-columns.ts";
 
 /** A check of the published table: a SELECT of its violations. */
@@ -61,7 +61,7 @@ function missingValues(flow: ConsumptionFlow): QualityCheck[] {
     {
       name: "no value is missing",
       failure: "rows have no value where one is needed",
-      sql: withParts(
+      sql: withCtes(
         {
           looked_at: [
             "SELECT",
@@ -105,9 +105,9 @@ export const createQuality = ({ target }: ConsumptionFlow): string =>
   [
     `CREATE TABLE IF NOT EXISTS ${sqlName(qualityTable(target))} (`,
     "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',",
-    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table then',",
+    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',",
     "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',",
-    "  failures STRING COMMENT 'What did not, one a line'",
+    "  failures STRING COMMENT 'The checks that failed, one per line'",
     ")",
     "USING DELTA",
     `COMMENT ${sqlString(`Data quality of ${plainName(target)}`)}`,

@@ -37,9 +37,9 @@ const surrogateColumn = (name: string, history: boolean): FlowColumn => ({
 });
 
 const validity = (type: ColumnType): FlowColumn[] => [
-  { name: validFrom, type, description: "Since when the row was so", notNull: true },
-  { name: validTo, type, description: "Until when; null while it is so", notNull: false },
-  { name: isCurrent, type: simple("BOOLEAN"), description: "Whether it is still so", notNull: true },
+  { name: validFrom, type, description: "Start of validity", notNull: true },
+  { name: validTo, type, description: "End of validity; null for the current row", notNull: false },
+  { name: isCurrent, type: simple("BOOLEAN"), description: "Whether the row is current", notNull: true },
 ];
 
 function simple(text: string): ColumnType {

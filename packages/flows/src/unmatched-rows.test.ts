@@ -1,4 +1,4 @@
-/** What found no match: kept once, rechecked in each run, and gone when it is published. */
+/** Unmatched rows: kept once, rechecked in each run, and removed when they are published. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import { planFlow } from "./plan.ts";
@@ -15,7 +15,7 @@ const unmatched = (duck: FlowDuckDb) =>
 const published = (duck: FlowDuckDb) =>
   duck.rows("SELECT order_id, amount, country FROM shop.marts.orders ORDER BY ALL").then(values);
 
-test("a row is kept once, with the moment it was first seen", async () => {
+test("a row is kept once, with the moment it was first firstSeen", async () => {
   await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
   await fillShop(duck, [
@@ -25,18 +25,20 @@ test("a row is kept once, with the moment it was first seen", async () => {
     [3, 1, 30, null],
   ]);
   assert.equal((await duck.runFlow(flow)).keep?.inserted, 2);
-  const seen = await duck.rows("SELECT first_seen_at FROM shop.marts.orders_unmatched ORDER BY order_id");
+  const firstSeen = await duck.rows(
+    "SELECT first_seen_at FROM shop.marts.orders_unmatched ORDER BY order_id",
+  );
   assert.equal((await duck.runFlow(flow)).keep?.inserted, 0);
   assert.deepEqual(await unmatched(duck), ["1 9 10", "2 9 "]);
   assert.deepEqual(
     await duck.rows("SELECT first_seen_at FROM shop.marts.orders_unmatched ORDER BY order_id"),
-    seen,
+    firstSeen,
   );
   await fillShop(duck, [[1, 9, 10, "2026-01-01 00:00:00.000001"]]);
   assert.equal((await duck.runFlow(flow)).keep?.inserted, 1, "a microsecond makes another row");
 });
 
-test("what matches later is published and leaves, also where the source no longer has it", async () => {
+test("a row that matches later is published and removed, even if the source no longer has it", async () => {
   await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
   await fillShop(duck, [
@@ -53,7 +55,7 @@ test("what matches later is published and leaves, also where the source no longe
   assert.deepEqual([again.publish?.inserted, again.leave?.deleted], [0, 0]);
 });
 
-test("a rechecked row takes its place by sequence like any other", async () => {
+test("a rechecked row is ordered by sequence like any other", async () => {
   await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
   await fillShop(duck, [[1, 9, 10, "2026-01-05"]]);
@@ -61,10 +63,10 @@ test("a rechecked row takes its place by sequence like any other", async () => {
   await fillShop(duck, [[1, 1, 99, "2026-01-06"]], [...defaultCustomers, [9, "XX"]]);
   await duck.runFlow(flow);
   assert.deepEqual(await published(duck), ["1 99.00 DE"], "the newer one wins");
-  assert.deepEqual(await unmatched(duck), [], "and the older one is settled");
+  assert.deepEqual(await unmatched(duck), [], "and the older one is removed");
 });
 
-test("a key that is rechecked and comes unmatched anew in the same run is kept with its new row", async () => {
+test("a key that is rechecked and unmatched again in the same run is kept with its new row", async () => {
   await using duck = await FlowDuckDb.open();
   const flow = await flowOf(request);
   await fillShop(duck, [[1, 9, 10, "2026-01-01"]]);
@@ -81,7 +83,7 @@ for (const more of [
   { scd_type: 2, sequence_by: "updated_at" },
   { scd_type: 2 },
 ]) {
-  test(`a row that matches by itself goes before a rechecked one of its key (${JSON.stringify(more)})`, async () => {
+  test(`a matched row wins over a rechecked row with the same key (${JSON.stringify(more)})`, async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ ...recheck, ...more }));
     await fillShop(duck, [[1, 9, 99, "2026-01-01"]]);
@@ -115,7 +117,7 @@ for (const more of [
   { scd_type: 2, sequence_by: "updated_at" },
   { scd_type: 2 },
 ]) {
-  test(`killed before any step and run again, it ends the same (${JSON.stringify(more)})`, async () => {
+  test(`a run that crashes before any step and is repeated has the same result (${JSON.stringify(more)})`, async () => {
     const { sequence_by: _, ...base } = request;
     const flow = await flowOf({ ...base, ...more });
     const { read, publish, keep } = planFlow(flow);
@@ -143,7 +145,7 @@ for (const more of [
     const whole = await outcome("");
     assert.deepEqual(whole.unmatched, ["3 7 30"]);
     for (const { name } of [...read, ...publish, ...keep]) {
-      assert.deepEqual(await outcome(name), whole, `killed before ${name}`);
+      assert.deepEqual(await outcome(name), whole, `crash before ${name}`);
     }
   });
 }

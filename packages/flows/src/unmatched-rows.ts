@@ -10,7 +10,7 @@ import {
   views,
 } from "./flow.ts";
 import { insertClause, merge } from "./merge.ts";
-import { rankColumn, rankedQuery, withParts } from "./publish/ranking.ts";
+import { rankColumn, rankedQuery, withCtes } from "./publish/ranking.ts";
 import type { FlowStep } from "./step.ts";
 import { storageProperties } from "./target-ddl.ts";
 
@@ -23,7 +23,7 @@ export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): 
     `  ${firstSeen} TIMESTAMP COMMENT 'When a run first found the row without a match'`,
     ")",
     "USING DELTA",
-    `COMMENT ${sqlString(`What found no match for ${plainName(flow.target)}`)}`,
+    `COMMENT ${sqlString(`Rows without a match for ${plainName(flow.target)}`)}`,
     // Delta adds a TIMESTAMP_NTZ column to an existing table only with this feature.
     ...storageProperties(columns, { "delta.feature.timestampNtz": "supported" }),
   ].join("\n");
@@ -34,7 +34,7 @@ export const createRechecked = (flow: ConsumptionFlow): string =>
     lines(flow.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${valueType(type)}`)),
     ")",
     "USING DELTA",
-    `COMMENT ${sqlString(`What the last run rechecked and published to ${plainName(flow.target)}`)}`,
+    `COMMENT ${sqlString(`Rows that the last run rechecked and published to ${plainName(flow.target)}`)}`,
     ...storageProperties(flow.columns.map(({ name }) => name)),
   ].join("\n");
 
@@ -52,7 +52,7 @@ export function leaveStep(flow: ConsumptionFlow): FlowStep {
   return {
     kind: "merge",
     name: "leave",
-    about: "What was rechecked and is now published leaves, by its key.",
+    about: "Removes rows that were rechecked and published, by key.",
     sql: merge({
       table: unmatchedTable(flow.target),
       rows: `(\n  SELECT DISTINCT ${quotedNames(key).join(", ")}\n  FROM ${sqlName(recheckedTable(flow.target))}\n)`,
@@ -78,9 +78,9 @@ export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowSt
     {
       kind: "view",
       name: "new_unmatched",
-      about: "Each unmatched row once, and only what is not kept yet.",
+      about: "Each unmatched row once, if it is not kept yet.",
       view: views.newUnmatched,
-      sql: withParts(
+      sql: withCtes(
         {
           incoming: `SELECT\n  *,\n  ${json} AS ${row}\nFROM ${views.unmatched}`,
           kept: `SELECT\n  ${json} AS ${row}\nFROM ${sqlName(unmatchedTable(flow.target))}`,
@@ -97,7 +97,7 @@ export function keepSteps(flow: ConsumptionFlow, { columns }: FlowQuery): FlowSt
     {
       kind: "merge",
       name: "keep",
-      about: "They come in with the moment of this run.",
+      about: "Inserts them with the time of this run.",
       sql: append(
         unmatchedTable(flow.target),
         views.newUnmatched,

@@ -7,8 +7,8 @@ import type { Artifact } from "../artifact.ts";
 export function ddlFile(flow: ConsumptionFlow, path: string): Artifact {
   const statements = [createSchema(flow), createTable(flow, constraints(flow)), ...tagStatements(flow)];
   const header = [
-    `-- The table ${plainName(flow.target)}, with its keys and tags. It can be run as often as you like.`,
-    "-- Each run of the flow makes the table too, where it is missing.",
+    `-- The table ${plainName(flow.target)}, with its keys and tags. You can run it repeatedly.`,
+    "-- Each run of the flow also creates the table if it is missing.",
   ].join("\n");
   return {
     path,

@@ -51,7 +51,7 @@ export function descriptionFile(flow: ConsumptionFlow, path: string): Artifact {
     path,
     content: `${JSON.stringify(description, null, 2)}\n`,
     fileType: "json",
-    about: "The flow in data: trigger, key, tables read and written, and where each column comes from.",
+    about: "The flow as data: trigger, key, tables read and written, and the sources of each column.",
   };
 }
 

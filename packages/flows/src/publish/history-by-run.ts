@@ -4,7 +4,7 @@ import { type ConsumptionFlow, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.ts";
-import { rankColumn, rankedRows, withParts } from "./ranking.ts";
+import { rankColumn, rankedRows, withCtes } from "./ranking.ts";
 
 const closes = `${ownPrefix}closes`;
 
@@ -18,14 +18,14 @@ export function historyByRunSteps(flow: ConsumptionFlow): FlowStep[] {
       kind: "view",
       name: "changes",
       about:
-        "Keys that are new or differ from their current version, each twice: to end that version, and as the next.",
+        "Keys that are new or differ from their current version, each twice: to close that version, and as the next one.",
       view: views.changes,
       sql: changes(flow),
     },
     {
       kind: "merge",
       name: "publish",
-      about: "Current versions that are no longer so end, and the new ones begin, in one commit.",
+      about: "Closes the versions that changed and inserts the new ones, in one commit.",
       sql: merge({
         table: flow.target,
         rows: views.changes,
@@ -61,7 +61,7 @@ function changes(flow: ConsumptionFlow): string {
   const all = targetColumns(flow);
   const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
   const version = all.filter(({ name }) => name === validFrom);
-  const parts = {
+  const ctes = {
     ranked: rankedRows(flow),
     versions: [
       `SELECT\n${lines([...quotedNames(flow.columns), `current_timestamp AS ${validFrom}`])}`,
@@ -77,8 +77,8 @@ function changes(flow: ConsumptionFlow): string {
   const surrogateKey = flow.surrogateKey
     ? [`${keyHash([...key, ...version])} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
-  return withParts(
-    parts,
+  return withCtes(
+    ctes,
     [
       `SELECT\n${lines([...surrogateKey, ...quotedNames(flow.columns), validFrom, closes])}`,
       "FROM versions",

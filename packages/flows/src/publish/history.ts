@@ -4,7 +4,7 @@ import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts"
 import { insertClause, merge, updateClause } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.ts";
-import { ageColumn, otherColumns, rankColumn, rankedQuery, withParts } from "./ranking.ts";
+import { ageColumn, otherColumns, rankColumn, rankedQuery, withCtes } from "./ranking.ts";
 
 /**
  * SCD 2 with a sequence: the history of every key in the run is recomputed from the new and the existing rows, with one version
@@ -17,7 +17,7 @@ export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowS
     {
       kind: "guard",
       name: "without_sequence",
-      about: "A version begins with its sequence: without one it has no place in the history.",
+      about: "A version begins at its sequence, so every row needs one.",
       sql: `SELECT count(*) AS found\nFROM ${views.rows}\nWHERE ${quoteIdentifier(sequence.name)} IS NULL`,
       failure: `rows have no ${sequence.name}, which orders the history of ${plainName(flow.target)}. Nothing was written.`,
     },
@@ -25,14 +25,14 @@ export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowS
       kind: "view",
       name: "changes",
       about:
-        "The time line of each key in the run. Of two rows for one moment, the run's own counts; what the table has already is left out.",
+        "The timeline of each key in the run. Of two rows with the same sequence, the run's row wins. Rows that the table already has are left out.",
       view: views.changes,
       sql: changes(flow, sequence),
     },
     {
       kind: "merge",
       name: "publish",
-      about: "Only what differs comes here: a run that brings nothing new commits nothing.",
+      about: "Only rows that differ are merged: a run without changes commits nothing.",
       sql: merge({
         table: flow.target,
         rows: views.changes,
@@ -69,7 +69,7 @@ function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
   const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
   const at = quoteIdentifier(sequence.name);
   const keys = quotedNames(key).join(", ");
-  const parts = {
+  const ctes = {
     versions: [
       `SELECT\n${lines([flow.recheck ? ageColumn : `1 AS ${ageColumn}`, ...columns])}`,
       `FROM ${views.rows}`,
@@ -101,8 +101,8 @@ function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
   const surrogateKey = flow.surrogateKey
     ? [`${keyHash(versionKey(flow))} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
-  return withParts(
-    parts,
+  return withCtes(
+    ctes,
     [
       `SELECT\n${lines([...surrogateKey, ...columns, validFrom, validTo, isCurrent])}`,
       `FROM marked AS ${incoming}`,

@@ -1,4 +1,4 @@
-/** What a run makes of the target, on a real engine: each way of publishing with rows in any order, twice, and late. */
+/** Publishing on a real engine: each mode with rows in any order, repeated and late. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { FlowDuckDb } from "../testing/duckdb.ts";
@@ -35,11 +35,11 @@ suite("upsert (SCD 1)", () => {
     assert.deepEqual(
       (await target(duck)).at(-1),
       "3 31.00 FR",
-      "of two with one sequence the run's own counts",
+      "of two rows with the same sequence the run's row wins",
     );
   });
 
-  test("a row that came without a sequence gives way, and never wins over one that has one", async () => {
+  test("a row with a sequence replaces one without, and never the reverse", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ sequence_by: "updated_at" }));
     await fillShop(duck, [[1, 1, 10, null]]);
@@ -51,7 +51,7 @@ suite("upsert (SCD 1)", () => {
     assert.deepEqual(await target(duck), ["1 11.00 DE"]);
   });
 
-  test("without a sequence the run's row counts, and of several always the same one", async () => {
+  test("without a sequence the run's row wins, and among several always the same one", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest());
     await fillShop(duck, [
@@ -72,7 +72,7 @@ suite("upsert (SCD 1)", () => {
     assert.deepEqual(await target(duck), ["1 5.00 DE"]);
   });
 
-  test("a value becomes NULL and back; NULL again is no change", async () => {
+  test("a change to or from NULL is an update, NULL again is not", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest());
     await fillShop(duck, [[1, 1, null, null]]);
@@ -84,7 +84,7 @@ suite("upsert (SCD 1)", () => {
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, updated: 1 });
   });
 
-  test("a table that is nothing but its key only grows", async () => {
+  test("a table of key columns alone only grows", async () => {
     await using duck = await FlowDuckDb.open();
     const request = ordersRequest({
       matched_sql: "SELECT customer_id FROM customers",
@@ -107,7 +107,7 @@ suite("history (SCD 2) by a sequence", () => {
       "order_id, valid_from",
     );
 
-  test("late rows find their place and several versions of a run all survive", async () => {
+  test("late rows are inserted in order, and all versions of a run are kept", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
     await fillShop(duck, [
@@ -136,12 +136,12 @@ suite("history (SCD 2) by a sequence", () => {
     assert.deepEqual(
       (await duck.runFlow(flow)).publish,
       nothing,
-      "nor does an old row that is already there",
+      "nor does an old row that the table already has",
     );
     assert.deepEqual(await duck.failedChecks(flow), []);
   });
 
-  test("of two rows for one moment the run's own counts, and of a run's always the same one", async () => {
+  test("of two rows with the same sequence the run's row wins, and among several always the same one", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
     await fillShop(duck, [
@@ -155,7 +155,7 @@ suite("history (SCD 2) by a sequence", () => {
     assert.deepEqual(await history(duck), ["1 11.00 2026-01-01 now true"]);
   });
 
-  test("a row without its sequence ends the run before anything is written", async () => {
+  test("a row without a sequence fails the run before anything is written", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
     await fillShop(duck, [
@@ -168,7 +168,7 @@ suite("history (SCD 2) by a sequence", () => {
 });
 
 suite("history (SCD 2) by run", () => {
-  test("what differs ends the current version and begins the next; what is the same does nothing", async () => {
+  test("a changed row closes the current version and begins the next, an unchanged one does nothing", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(ordersRequest({ scd_type: 2, emit_surrogate_key: true }));
     await fillShop(duck, [
@@ -206,7 +206,7 @@ suite("history (SCD 2) by run", () => {
 });
 
 suite("replace", () => {
-  test("each run's rows are the table, equal ones as often as they come", async () => {
+  test("each run replaces the table, with equal rows as often as they occur", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(keyless(ordersRequest()));
     await fillShop(duck, [
@@ -246,9 +246,13 @@ suite("replace", () => {
     await duck.runFlow(flow, { businessDate: "2026-01-01" });
     assert.deepEqual(await target(duck), ["3 30.00 DE", "4 40.00 DE"], "a date without rows is emptied");
     await duck.runFlow(flow, { businessDate: "2026-07-01" });
-    assert.deepEqual(await target(duck), ["3 30.00 DE", "4 40.00 DE"], "and one that nobody has stays so");
+    assert.deepEqual(
+      await target(duck),
+      ["3 30.00 DE", "4 40.00 DE"],
+      "a date that no row has changes nothing",
+    );
     await duck.runFlow(flow);
-    assert.deepEqual(await target(duck), [], "without a date it is about all of them");
+    assert.deepEqual(await target(duck), [], "without a date all rows are replaced");
   });
 });
 
@@ -264,7 +268,7 @@ test("a business date restricts an upsert to the rows of that date", async () =>
   assert.deepEqual(await target(duck), ["2 20.00 DE"]);
 });
 
-test("the surrogate key is the same in every run, whatever the session's time zone", async () => {
+test("the surrogate key is the same in every run and in every time zone", async () => {
   const request = ordersRequest({ emit_surrogate_key: true });
   const columns = request.target_schema.columns.map((one) => ({ ...one, pk: one.name !== "amount" }));
   const flow = await flowOf({ ...request, target_schema: { ...request.target_schema, columns } });
@@ -284,7 +288,7 @@ test("the surrogate key is the same in every run, whatever the session's time zo
 });
 
 for (const more of [{}, { scd_type: 2, sequence_by: "select" }, { scd_type: 2 }]) {
-  test(`columns called like the statements' own aliases, or like keywords (${JSON.stringify(more)})`, async () => {
+  test(`columns can be named like keywords and like aliases of the statements (${JSON.stringify(more)})`, async () => {
     await using duck = await FlowDuckDb.open();
     const columns = ["source", "target", "kept", "incoming", "order by", "select", "constructor"].map(
       (name, at) => column(name, "int", { pk: at < 2 }),

@@ -34,8 +34,8 @@ export const otherColumns = ({ columns, sequence }: ConsumptionFlow): FlowColumn
   columns.filter((column) => !column.isKey && column !== sequence);
 
 /** A query with named CTEs, readable from top to bottom. */
-export function withParts(parts: Readonly<Record<string, string>>, query: string): string {
-  const written = Object.entries(parts).map(
+export function withCtes(ctes: Readonly<Record<string, string>>, query: string): string {
+  const written = Object.entries(ctes).map(
     ([name, sql]) => `${quoteIdentifier(name)} AS (\n${indented(sql)}\n)`,
   );
   return `WITH ${written.join(",\n")}\n${query}`;

@@ -33,12 +33,12 @@ export function replaceSteps(flow: ConsumptionFlow): FlowStep[] {
 function steps(flow: ConsumptionFlow, date: ConsumptionFlow["businessDate"]): FlowStep[] {
   const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
   const columns = flow.columns.map(({ name }) => name);
-  const what = date ? "the table has of the date" : "the table has";
+  const what = date ? "the table has for the date" : "the table has";
   return [
     {
       kind: "view",
       name: "changes",
-      about: `A MERGE and not an overwrite, which would lose the table's clustering on open-source Delta. Beside the rows to come stand ${parts} for what ${what}: a hash tells which of them a row goes by, so that each row is looked at once.`,
+      about: `A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows are followed by ${parts} marker rows: each row that ${what} matches one of them by its hash and is deleted.`,
       view: views.changes,
       sql: [
         "SELECT",
@@ -64,7 +64,7 @@ function steps(flow: ConsumptionFlow, date: ConsumptionFlow["businessDate"]): Fl
     {
       kind: "merge",
       name: "publish",
-      about: `What ${what} goes and the run's rows come in, in one commit.`,
+      about: `Deletes the rows that ${what} and inserts the rows of the run, in one commit.`,
       sql: merge({
         table: flow.target,
         rows: views.changes,

@@ -4,7 +4,7 @@ import { type ConsumptionFlow, keyOf, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { targetColumns } from "../target-columns.ts";
-import { rankColumn, rankedRows, withParts } from "./ranking.ts";
+import { rankColumn, rankedRows, withCtes } from "./ranking.ts";
 
 /** SCD 1: for each key the row with the greatest sequence, within the run and compared with the table. */
 export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
@@ -17,14 +17,14 @@ export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
       kind: "view",
       name: "changes",
       about:
-        "One row a key, ties broken by the other columns, so that every run takes the same; what the table has already is left out.",
+        "One row for each key. The other columns break ties, so that every run chooses the same row. Rows that the table already has are left out.",
       view: views.changes,
       sql: changes(flow),
     },
     {
       kind: "merge",
       name: "publish",
-      about: "Only what differs comes here: a run that brings nothing new commits nothing.",
+      about: "Only rows that differ are merged: a run without changes commits nothing.",
       sql: merge({
         table: flow.target,
         rows: views.changes,
@@ -48,13 +48,13 @@ function changes(flow: ConsumptionFlow): string {
   const { sequence, surrogateKey, columns } = flow;
   const others = columns.filter(({ isKey }) => !isKey);
   const [kept, incoming] = [freeName("kept", columns), freeName("incoming", columns)];
-  const settled = [
+  const unchanged = [
     ...(sequence
       ? [`NOT ${notOlder(qualified(incoming, sequence.name), qualified(kept, sequence.name))}`]
       : []),
     ...(others.length > 0 ? [sameValues(kept, incoming, others, "        ")] : []),
   ];
-  return withParts(
+  return withCtes(
     { ranked: rankedRows(flow) },
     [
       "SELECT",
@@ -67,7 +67,7 @@ function changes(flow: ConsumptionFlow): string {
       "  AND NOT EXISTS (",
       `    SELECT 1 FROM ${sqlName(flow.target)} AS ${kept}`,
       `    WHERE ${allEqual(kept, incoming, key).join("\n      AND ")}`,
-      ...(settled.length > 0 ? [`      AND (\n        ${settled.join("\n        OR ")}\n      )`] : []),
+      ...(unchanged.length > 0 ? [`      AND (\n        ${unchanged.join("\n        OR ")}\n      )`] : []),
       "  )",
     ].join("\n"),
   );

@@ -8,25 +8,25 @@ import { termsProblem, textProblem } from "./text-limits.ts";
 /** The valid columns of `target_schema`. Adds the mistakes of the others to `problems`. */
 export function readColumns(
   { target_schema: { columns } }: ConsumptionFlowInput,
-  taken: readonly string[],
+  reserved: readonly string[],
   problems: string[],
 ): TargetColumn[] {
   if (columns.length === 0) problems.push("target_schema.columns: it is empty. A table needs a column.");
-  const seen = new Map<string, number>();
+  const known = new Map<string, number>();
   return columns.flatMap((column, at) => {
-    const place = `target_schema.columns[${at}]`;
-    const note = (field: string, problem: string | undefined) => {
-      if (problem) problems.push(`${place}.${field}: ${problem}`);
+    const field = `target_schema.columns[${at}]`;
+    const note = (key: string, problem: string | undefined) => {
+      if (problem) problems.push(`${field}.${key}: ${problem}`);
       return problem !== undefined;
     };
     const key = column.name.toLowerCase();
-    const first = seen.get(key);
-    seen.set(key, first ?? at);
-    const twice =
+    const first = known.get(key);
+    known.set(key, first ?? at);
+    const duplicate =
       first === undefined ? undefined : `${shown(column.name)} is already target_schema.columns[${first}].`;
     const badName = note(
       "name",
-      columnNameProblem(column.name) ?? reservedNameProblem(column.name, taken) ?? twice,
+      columnNameProblem(column.name) ?? reservedNameProblem(column.name, reserved) ?? duplicate,
     );
     const type = parseColumnType(column.type);
     const badType = note(
@@ -51,12 +51,14 @@ export function readColumns(
 }
 
 /** Why a name is reserved for the flow; undefined if it is not. */
-export function reservedNameProblem(name: string, taken: readonly string[]): string | undefined {
+export function reservedNameProblem(name: string, reserved: readonly string[]): string | undefined {
   const key = name.toLowerCase();
-  if (taken.some((own) => own.toLowerCase() === key)) {
+  if (reserved.some((own) => own.toLowerCase() === key)) {
     return `${shown(name)} is a column that the flow adds itself. Expected another name.`;
   }
-  return key.startsWith(ownPrefix) ? `names that begin with "${ownPrefix}" are the flow's own.` : undefined;
+  return key.startsWith(ownPrefix)
+    ? `names that begin with "${ownPrefix}" are reserved for the flow.`
+    : undefined;
 }
 
 const keyTypeProblem = (column: { readonly pk: boolean }, type: string, nested: boolean) =>

@@ -1,4 +1,4 @@
-/** Every mistake of a request comes back, all at once, each with its place. */
+/** All mistakes of a request are reported at once, each with its location. */
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
@@ -18,7 +18,7 @@ const withColumns = (...more: ReturnType<typeof column>[]): Partial<ConsumptionF
   };
 };
 
-test("a request in order has none", () => {
+test("a valid request has no problems", () => {
   assert.deepEqual(problems({}), []);
   assert.deepEqual(
     problems({ ...recheck, sequence_by: "UPDATED_AT", business_date_column: "Updated_At" }),
@@ -30,7 +30,7 @@ test("a request in order has none", () => {
   );
 });
 
-test("mistakes of every part come together, in the order of the request", () => {
+test("all mistakes are reported at once, in the order of the request", () => {
   const found = problems({
     flow_name: "a\nb",
     source_tables: ["a.b.c.d", "orders", "customers"],
@@ -50,7 +50,7 @@ test("mistakes of every part come together, in the order of the request", () => 
     /^sequence_by: "updatedat" is not a column of target_schema. Did you mean updated_at\?/,
     /^business_date_column: "amount" is DECIMAL\(18, 2\)/,
     /^table_properties, key "": a key is empty/,
-    /^table_properties, key "location": the engine keeps this property/,
+    /^table_properties, key "location": the engine reserves this property/,
     /^matched_sql, line 2, column 32: shop\.sales\.nations is not a declared source table/,
     /^matched_sql, line 1, column 8: the column amount of the target is missing/,
     /^matched_sql, line 1, column 8: the column country of the target is missing/,
@@ -65,7 +65,7 @@ test("mistakes of every part come together, in the order of the request", () => 
   for (const [at, pattern] of expected.entries()) assert.match(found[at] ?? "", pattern);
 });
 
-test("the SELECTs must fit the target by name", () => {
+test("the columns of the SELECTs must match the target by name", () => {
   const found = problems({ matched_sql: "SELECT order_id, amount AS amuont, updated_at FROM orders" });
   assert.equal(found.length, 3);
   assert.ok(
@@ -81,7 +81,7 @@ test("the SELECTs must fit the target by name", () => {
   );
 });
 
-test("only declared tables are read; what is unmatched only by recheck_sql", () => {
+test("only declared tables can be read, and the unmatched table only by recheck_sql", () => {
   assert.match(
     problems({ source_tables: ["orders"] })[0] ?? "",
     /^matched_sql, line 3, column 6: .*customers/,
@@ -92,7 +92,7 @@ test("only declared tables are read; what is unmatched only by recheck_sql", () 
   assert.deepEqual(problems({ ...recheck, source_tables: listed }), [], "it may be listed, too");
 });
 
-test("recheck_sql needs unmatched_sql and a key that it gives", () => {
+test("recheck_sql needs unmatched_sql with the key columns", () => {
   assert.match(
     problems({ recheck_sql: "SELECT order_id, amount, 'x' AS country, updated_at FROM orders" }).join("\n"),
     /needs unmatched_sql too/,
@@ -105,15 +105,15 @@ test("recheck_sql needs unmatched_sql and a key that it gives", () => {
     /unmatched_sql: the key column order_id is missing/,
   );
   const found = readFlow(keyless(ordersRequest(recheck)), nameDefaults, sql).problems ?? [];
-  assert.match(found.join("\n"), /recheck_sql: rechecked rows leave the unmatched table by key/);
-  const twice = problems({ unmatched_sql: "SELECT order_id, amount AS first_seen_at FROM orders" });
+  assert.match(found.join("\n"), /recheck_sql: rechecked rows are removed from the unmatched table by key/);
+  const reserved = problems({ unmatched_sql: "SELECT order_id, amount AS first_seen_at FROM orders" });
   assert.match(
-    twice.join("\n"),
+    reserved.join("\n"),
     /unmatched_sql, line 1, column \d+: "first_seen_at" is a column that the flow adds itself/,
   );
 });
 
-test("names, types and texts of columns", () => {
+test("names, types and texts of columns are checked", () => {
   const found = problems({
     ...withColumns(
       column("AMOUNT", "int"),
@@ -133,8 +133,8 @@ test("names, types and texts of columns", () => {
     /^target_schema.columns\[6\].name: "orders_sk" is a column that the flow adds itself/,
     /^target_schema.columns\[7\].type: "text" is not a type/,
     /^target_schema.columns\[8\].type: a key cannot be MAP<STRING, INT>/,
-    /^target_schema.columns\[9\].name: names that begin with "lakehelm_" are the flow's own/,
-    /^target_schema.columns\[10\].description: .*half of a character/,
+    /^target_schema.columns\[9\].name: names that begin with "lakehelm_" are reserved for the flow/,
+    /^target_schema.columns\[10\].description: .*an unpaired surrogate/,
     /^target_schema.columns\[10\].glossary_terms: a term contains a comma/,
   ];
   assert.equal(found.length, expected.length, found.join("\n"));
@@ -142,11 +142,11 @@ test("names, types and texts of columns", () => {
   assert.deepEqual(
     problems(withColumns(column("valid_from", "int"), column("orders_sk", "int"))),
     [],
-    "free otherwise",
+    "allowed otherwise",
   );
 });
 
-test("what needs a key says so", () => {
+test("options that need a key are refused without one", () => {
   const found = readFlow(
     keyless(ordersRequest({ scd_type: 2, emit_surrogate_key: true, sequence_by: "updated_at" })),
     nameDefaults,
@@ -158,7 +158,7 @@ test("what needs a key says so", () => {
   );
 });
 
-test("clustering and sequence want types that have an order", () => {
+test("clustering and sequence need types with an order", () => {
   const columns = [column("m", "map<string,int>"), column("f", "boolean")];
   const found = problems({ ...withColumns(...columns), sequence_by: "m", cluster_by: ["m", "f"] });
   assert.match(found[0] ?? "", /^sequence_by: "m" is MAP<STRING, INT>, which has no order/);
@@ -167,7 +167,7 @@ test("clustering and sequence want types that have an order", () => {
   assert.deepEqual(problems({ scd_type: 2, cluster_by: ["valid_from", "order_id"] }), []);
 });
 
-test("foreign keys name a column, a table and its column", () => {
+test("the column, the parent table and the parent column of a foreign key are checked", () => {
   const { target_schema } = ordersRequest();
   const foreign_keys = [{ column: "nation", parent_table: "a.b.c.d", parent_column: "" }];
   const found = problems({ target_schema: { ...target_schema, foreign_keys } });

@@ -19,13 +19,13 @@ import { readTrigger } from "./trigger.ts";
 
 /** Validates a request: its flow, or all its problems. */
 export function readFlow(
-  asked: ConsumptionFlowInput,
+  input: ConsumptionFlowInput,
   defaults: NameDefaults,
   parser: SqlParser,
 ):
   | { readonly flow: ConsumptionFlow; readonly problems?: never }
   | { readonly flow?: never; readonly problems: readonly string[] } {
-  const request = withoutEmptyTexts(asked);
+  const request = withoutEmptyTexts(input);
   const problems: string[] = [];
   const note = (where: string, problem: string | undefined) =>
     problem && problems.push(`${where}: ${problem}`);

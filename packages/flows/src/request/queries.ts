@@ -27,7 +27,7 @@ export function readQueries(
   parser: SqlParser,
   problems: string[],
 ): Queries | undefined {
-  const wanted = request.target_schema.columns.map(({ name }) => name);
+  const expected = request.target_schema.columns.map(({ name }) => name);
   const declared = sources.map((name) => ({ name }));
 
   const read = (field: QueryField, text: string, tables: readonly SelectSource[]): AnalyzedQuery | null => {
@@ -36,7 +36,7 @@ export function readQueries(
     problems.push(...(found.problems ?? []).map(describeProblem));
     const outputs = found.columns ?? found.outputs;
     if (outputs && field !== "unmatched_sql")
-      problems.push(...columnMismatches(outputs, wanted, field).map(describeProblem));
+      problems.push(...columnMismatches(outputs, expected, field).map(describeProblem));
     return found.problems
       ? null
       : { ...queryOf(text, found.columns, found.tables), locations: found.columns };
@@ -82,12 +82,11 @@ function recheckProblems(
   { unmatched_sql, target_schema }: ConsumptionFlowInput,
   unmatched: FlowQuery | null,
 ): string[] {
-  if (!unmatched_sql)
-    return ["recheck_sql: it reads what was unmatched, so the flow needs unmatched_sql too."];
+  if (!unmatched_sql) return ["recheck_sql: it reads unmatched rows, so the flow needs unmatched_sql too."];
   const key = target_schema.columns.filter(({ pk }) => pk).map(({ name }) => name);
   if (key.length === 0) {
     return [
-      'recheck_sql: rechecked rows leave the unmatched table by key, so a column of target_schema needs "pk": true.',
+      'recheck_sql: rechecked rows are removed from the unmatched table by key, so a column of target_schema needs "pk": true.',
     ];
   }
   const missing = unmatched
@@ -95,6 +94,6 @@ function recheckProblems(
     : [];
   return missing.map(
     (name) =>
-      `unmatched_sql: the key column ${name} is missing. Rechecked rows leave the unmatched table by key, so add it to this SELECT.`,
+      `unmatched_sql: the key column ${name} is missing. Rechecked rows are removed from the unmatched table by key, so add it to this SELECT.`,
   );
 }

@@ -16,7 +16,7 @@ export interface ColumnLookup {
 
 function find<C extends FlowColumn>(
   name: string,
-  place: string,
+  field: string,
   columns: readonly C[],
   named: readonly string[],
   problems: string[],
@@ -24,7 +24,7 @@ function find<C extends FlowColumn>(
   const found = columns.find((column) => sameName(column.name, name));
   if (!found && !named.some((other) => sameName(other, name))) {
     const names = columns.map((column) => column.name);
-    problems.push(`${place}: ${shown(name)} is not a column of target_schema.${suggestion(name, names)}`);
+    problems.push(`${field}: ${shown(name)} is not a column of target_schema.${suggestion(name, names)}`);
   }
   return found ?? null;
 }
@@ -43,9 +43,9 @@ export function readPublishing(
     problems.push(`scd_type: ${type} is not known. Expected 1 (the latest row of a key) or 2 (its history).`);
   }
   const needsKey = (what: string) => `${what}, so a column of target_schema needs "pk": true.`;
-  if (!hasKey && type === 2) problems.push(`scd_type: ${needsKey("a history is told by key")}`);
+  if (!hasKey && type === 2) problems.push(`scd_type: ${needsKey("a history is kept by key")}`);
   if (!hasKey && surrogate)
-    problems.push(`emit_surrogate_key: ${needsKey("a surrogate key stands for a key")}`);
+    problems.push(`emit_surrogate_key: ${needsKey("a surrogate key is a hash of the key")}`);
   if (!hasKey && sequence !== undefined)
     problems.push(`sequence_by: ${needsKey("it orders the rows of a key")}`);
   if (type === 2) return sequence === undefined ? "history by run" : "history";
@@ -65,7 +65,7 @@ export function readSequence(
     );
   }
   if (column?.isKey)
-    problems.push(`sequence_by: ${shown(name)} is part of the key, so it orders nothing within one.`);
+    problems.push(`sequence_by: ${shown(name)} is part of the key, so it cannot order the rows of a key.`);
   return column;
 }
 
@@ -94,15 +94,16 @@ export function readClustering(
   named: readonly string[],
   problems: string[],
 ): string[] {
-  const wanted = names ?? [];
-  if (wanted.length > 4) problems.push(`cluster_by: it has ${wanted.length} columns. Expected four at most.`);
-  return wanted.flatMap((name, at) => {
-    const place = `cluster_by[${at}]`;
-    const column = find(name, place, all, named, problems);
-    const first = wanted.findIndex((other) => sameName(other, name));
-    if (first < at) problems.push(`${place}: ${shown(name)} is already cluster_by[${first}].`);
+  const columns = names ?? [];
+  if (columns.length > 4)
+    problems.push(`cluster_by: it has ${columns.length} columns. Expected four at most.`);
+  return columns.flatMap((name, at) => {
+    const field = `cluster_by[${at}]`;
+    const column = find(name, field, all, named, problems);
+    const first = columns.findIndex((other) => sameName(other, name));
+    if (first < at) problems.push(`${field}: ${shown(name)} is already cluster_by[${first}].`);
     if (column && !clusterable(column.type.name)) {
-      problems.push(`${place}: ${shown(name)} is ${column.type.sql}, by which a table cannot be clustered.`);
+      problems.push(`${field}: ${shown(name)} is ${column.type.sql}, by which a table cannot be clustered.`);
     }
     return column ? [column.name] : [];
   });
@@ -122,7 +123,9 @@ export function readForeignKeys(
     const problem = columnNameProblem(key.parent_column);
     if (problem) problems.push(`${where}.parent_column: ${problem}`);
     if (column && isNested(column.type)) {
-      problems.push(`${where}.column: ${shown(key.column)} is ${column.type.sql}, which refers to nothing.`);
+      problems.push(
+        `${where}.column: ${shown(key.column)} is ${column.type.sql}, which cannot be a foreign key.`,
+      );
     }
     if (!column || "problem" in parent || problem) return [];
     return [{ column, parent, parentColumn: key.parent_column }];
@@ -134,11 +137,11 @@ const reserved = new Set(["provider", "location", "owner", "comment", "external"
 
 export function propertyProblems({ table_properties: properties }: ConsumptionFlowInput): string[] {
   return Object.entries(properties).flatMap(([key, value]) => {
-    const place = `table_properties, key ${shown(key)}`;
+    const field = `table_properties, key ${shown(key)}`;
     if (key.trim() === "" || key.trim() !== key)
-      return [`${place}: a key is empty, or begins or ends with a blank.`];
-    if (reserved.has(key.toLowerCase())) return [`${place}: the engine keeps this property for itself.`];
+      return [`${field}: a key is empty, or begins or ends with a blank.`];
+    if (reserved.has(key.toLowerCase())) return [`${field}: the engine reserves this property.`];
     const problem = textProblem(key) ?? textProblem(value);
-    return problem ? [`${place}: ${problem}`] : [];
+    return problem ? [`${field}: ${problem}`] : [];
   });
 }

@@ -3,7 +3,7 @@ import { shown } from "@lakehelm/contract/text";
 import { type NameDefaults, plainName, readTableName, type TableName } from "@lakehelm/sql/names";
 import { ownPrefix, qualityTable, recheckedTable, unmatchedTable } from "../flow.ts";
 
-export interface FlowTables {
+export interface RequestTables {
   readonly target: TableName | null;
   /** Without the flow's own unmatched table, which a caller can list as a source of recheck_sql. */
   readonly sources: readonly TableName[];
@@ -13,7 +13,7 @@ export function readTables(
   request: ConsumptionFlowInput,
   defaults: NameDefaults,
   problems: string[],
-): FlowTables {
+): RequestTables {
   const read = (text: string, what: string): TableName[] => {
     const name = readTableName(text, defaults, what);
     if (!("problem" in name)) return [name];
@@ -23,7 +23,7 @@ export function readTables(
   const [target = null] = read(request.target_name, "target_name");
   const longest = target && plainName(recheckedTable(target)).split(".").at(-1);
   if (longest && [...longest].length > 255) {
-    problems.push("target_name: it is too long for the tables beside it, such as <target>_unmatched.");
+    problems.push("target_name: it is too long for the flow's other tables, such as <target>_unmatched.");
   }
   const sources = request.source_tables.flatMap((text, at) => {
     const [name] = read(text, `source_tables[${at}]`);
@@ -40,7 +40,7 @@ export function readTables(
 function sourceProblem(name: TableName, target: TableName | null): string | undefined {
   const plain = plainName(name);
   if (name.table.toLowerCase().startsWith(ownPrefix)) {
-    return `tables whose names begin with "${ownPrefix}" cannot be told from the flow's own views.`;
+    return `tables whose names begin with "${ownPrefix}" conflict with the flow's own views.`;
   }
   if (!target) return undefined;
   if (plain === plainName(target))
@@ -52,7 +52,7 @@ function sourceProblem(name: TableName, target: TableName | null): string | unde
 /** The schema that makes the engine resolve short names like the defaults do. */
 export function currentSchemaOf(tables: readonly TableName[], defaults: NameDefaults) {
   const inCatalog = tables.filter(({ catalog }) => catalog.toLowerCase() === defaults.catalog.toLowerCase());
-  const atHome = inCatalog.find(({ schema }) => schema.toLowerCase() === defaults.schema.toLowerCase());
-  const { catalog, schema } = atHome ?? inCatalog[0] ?? {};
+  const inSchema = inCatalog.find(({ schema }) => schema.toLowerCase() === defaults.schema.toLowerCase());
+  const { catalog, schema } = inSchema ?? inCatalog[0] ?? {};
   return catalog !== undefined && schema !== undefined ? { catalog, schema } : null;
 }

@@ -3,7 +3,7 @@ const maxCommentLength = 65_535;
 const maxTagLength = 1000;
 
 export function textProblem(text: string): string | undefined {
-  if (!text.isWellFormed()) return "the text contains half of a character (an unpaired surrogate).";
+  if (!text.isWellFormed()) return "the text contains an unpaired surrogate.";
   return [...text].length > maxCommentLength
     ? `the text is longer than ${maxCommentLength} characters.`
     : undefined;
@@ -16,8 +16,8 @@ export function termsProblem(terms: readonly string[]): string | undefined {
   if (terms.some((term) => term.includes(",")))
     return "a term contains a comma, which separates terms in the tag.";
   const text = terms.join(", ");
-  if (!text.isWellFormed()) return "a term contains half of a character (an unpaired surrogate).";
+  if (!text.isWellFormed()) return "a term contains an unpaired surrogate.";
   return [...text].length > maxTagLength
-    ? `together the terms are longer than ${maxTagLength} characters, which is what a tag takes.`
+    ? `together the terms are longer than ${maxTagLength} characters, the limit of a tag.`
     : undefined;
 }

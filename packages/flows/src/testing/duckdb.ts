@@ -99,9 +99,9 @@ export class FlowDuckDb implements AsyncDisposable {
   }
 
   async #addNewColumns(table: string, view: string): Promise<void> {
-    const there = (await this.rows(`DESCRIBE ${table}`)).map((row) => row.column_name);
+    const existing = (await this.rows(`DESCRIBE ${table}`)).map((row) => row.column_name);
     for (const { column_name, column_type } of await this.rows(`DESCRIBE ${view}`)) {
-      if (!there.includes(column_name))
+      if (!existing.includes(column_name))
         await this.run(`ALTER TABLE ${table} ADD COLUMN "${column_name}" ${column_type}`);
     }
   }

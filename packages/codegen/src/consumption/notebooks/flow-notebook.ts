@@ -12,12 +12,12 @@ export function flowNotebook(flow: ConsumptionFlow, plan: FlowPlan, path: string
   const onDatabricks = keysAndTags(flow);
   const cells: CodeCell[] = [
     { title: "Parameters", code: openingCode(flow) },
-    { title: "The table", code: tableCode(flow) },
+    { title: "Table", code: tableCode(flow) },
     ...(onDatabricks ? [{ title: "Keys and tags", code: onDatabricks }] : []),
     { title: "Read", code: `${stepsCode(plan.read)}\n\n${fitCode(flow)}` },
     { title: "Publish", code: stepsCode(plan.publish) },
-    ...(plan.keep.length > 0 ? [{ title: "What found no match", code: stepsCode(plan.keep) }] : []),
-    { title: "What happened", code: summaryCode(flow) },
+    ...(plan.keep.length > 0 ? [{ title: "Unmatched rows", code: stepsCode(plan.keep) }] : []),
+    { title: "Summary", code: summaryCode(flow) },
   ];
   const steps = [...plan.read, ...plan.publish, ...plan.keep];
   return {

@@ -24,10 +24,10 @@ const businessDate = (flow: ConsumptionFlow) =>
     parameterFunction,
     "",
     "",
-    "# Without a date, the run is about all of them.",
+    "# Without a date, the run is for all dates.",
     'business_date = parameter("business_date", "")',
     "if business_date:",
-    "    date.fromisoformat(business_date)  # anything else ends the run here",
+    "    date.fromisoformat(business_date)  # fails for anything else",
     ...(flow.publishing === "replace"
       ? [
           '    today = spark.range(1).select(F.lit(business_date).cast("date").alias("business_date"))',
@@ -37,7 +37,7 @@ const businessDate = (flow: ConsumptionFlow) =>
     "",
     "",
     "def of_date(rows, row_date):",
-    '    """With a business date, only the rows of that date; `row_date` is the expression that tells it."""',
+    '    """With a business date, only the rows of that date. `row_date` is the expression for it."""',
     "    if not business_date:",
     "        return rows",
     '    return rows.where(F.expr(row_date) == F.lit(business_date).cast("date"))',
@@ -45,7 +45,7 @@ const businessDate = (flow: ConsumptionFlow) =>
 
 const newColumns = `
 def add_new_columns(table, view):
-    """An append of no rows brings in the columns that the table does not have yet."""
+    """Adds columns that the table does not have yet, by an append of no rows."""
     there = {field.name.lower() for field in spark.table(table).schema}
     if any(field.name.lower() not in there for field in spark.table(view).schema):
         nothing = spark.table(view).limit(0)

@@ -53,7 +53,7 @@ function rowsCode(flow: ConsumptionFlow): string {
     ].join("\n"),
   );
   return [
-    "# Each SELECT gives what is wrong: none of them may find anything.",
+    "# Each SELECT returns violations: none of them may return a row.",
     "CHECKS = [",
     ...checks,
     "]",
@@ -87,14 +87,14 @@ const driftCode = (flow: ConsumptionFlow, hasChecks: boolean) =>
     "spark.sql(CREATE_QUALITY)",
     "row_count = spark.sql(ROW_COUNT).first().row_count",
     "last = spark.sql(LAST_PASSED).first()",
-    "# A table that is still small doubles easily.",
+    "# A small table can double easily.",
     "if allowed is not None and last and abs(row_count - last.row_count) > 100:",
     "    fewest = last.row_count * (1 - allowed)",
     '    most = last.row_count / (1 - allowed) if allowed < 1 else float("inf")',
     "    if not fewest <= row_count <= most:",
     "        failures.append(",
     '            f"There are {row_count} rows after {last.row_count}, where {fewest:.0f} to {most:.0f} are allowed."',
-    '            " If it is right, run this once with a greater max_row_count_drift."',
+    '            " If this is expected, run this once with a greater max_row_count_drift."',
     "        )",
   ].join("\n");
 

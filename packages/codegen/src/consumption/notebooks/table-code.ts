@@ -36,7 +36,7 @@ export function tableCode(flow: ConsumptionFlow): string {
   );
   const newColumns = [
     "",
-    "# A table that an earlier version of the flow made gets the columns that are new.",
+    "# Adds new columns to the table of an earlier version of the flow.",
     "NEW_COLUMNS = {",
     ...entries,
     "}",
@@ -77,7 +77,7 @@ export function keysAndTags(flow: ConsumptionFlow): string | undefined {
     ...(keys.length > 0 ? keyCode : []),
     ...(tags.length > 0 ? ["TAGS = [", ...tags.map((tag) => `    ${pythonString(tag)},`), "]"] : []),
     "",
-    "# Only Databricks has them.",
+    "# Keys and tags exist only on Databricks.",
     'if "DATABRICKS_RUNTIME_VERSION" in os.environ:',
     ...(keys.length > 0
       ? [
@@ -95,7 +95,7 @@ export function keysAndTags(flow: ConsumptionFlow): string | undefined {
 export function fitCode(flow: ConsumptionFlow): string {
   const added = addedNames(flow.target.table, isHistory(flow), flow.surrogateKey !== null);
   return [
-    "# Nothing is written to a table with other columns than the flow makes.",
+    "# Nothing is written to a table without the columns of the flow.",
     "there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}",
     `made = {field.name: field.dataType.simpleString() for field in spark.table("${views.rows}").schema}`,
     ...(flow.recheck ? [`del made["${ageColumn}"]  # the order of the rows, not a column of the table`] : []),
@@ -110,6 +110,6 @@ export function fitCode(flow: ConsumptionFlow): string {
         ]
       : []),
     "if wrong:",
-    `    raise ValueError(${pythonString(`${plainName(flow.target)} has other columns than the flow makes: `)} + "; ".join(wrong))`,
+    `    raise ValueError(${pythonString(`${plainName(flow.target)} does not have the columns of the flow: `)} + "; ".join(wrong))`,
   ].join("\n");
 }

@@ -1,5 +1,5 @@
--- The table shop.marts.revenue_by_day, with its keys and tags. It can be run as often as you like.
--- Each run of the flow makes the table too, where it is missing.
+-- The table shop.marts.revenue_by_day, with its keys and tags. You can run it repeatedly.
+-- Each run of the flow also creates the table if it is missing.
 
 CREATE SCHEMA IF NOT EXISTS shop.marts;
 

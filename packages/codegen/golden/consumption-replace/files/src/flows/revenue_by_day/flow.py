@@ -24,23 +24,23 @@ def parameter(name, default):
         return getattr(parser.parse_known_args()[0], name)
 
 
-# Without a date, the run is about all of them.
+# Without a date, the run is for all dates.
 business_date = parameter("business_date", "")
 if business_date:
-    date.fromisoformat(business_date)  # anything else ends the run here
+    date.fromisoformat(business_date)  # fails for anything else
     today = spark.range(1).select(F.lit(business_date).cast("date").alias("business_date"))
     today.createOrReplaceTempView("lakehelm_run")
 
 
 def of_date(rows, row_date):
-    """With a business date, only the rows of that date; `row_date` is the expression that tells it."""
+    """With a business date, only the rows of that date. `row_date` is the expression for it."""
     if not business_date:
         return rows
     return rows.where(F.expr(row_date) == F.lit(business_date).cast("date"))
 
 # COMMAND ----------
 
-# DBTITLE 1,The table
+# DBTITLE 1,Table
 TARGET = "shop.marts.revenue_by_day"
 
 CREATE_TARGET = (
@@ -57,7 +57,7 @@ for schema in ["shop.marts"]:
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 spark.sql(CREATE_TARGET)
 
-# A table that an earlier version of the flow made gets the columns that are new.
+# Adds new columns to the table of an earlier version of the flow.
 NEW_COLUMNS = {
     "order_date": "ALTER TABLE shop.marts.revenue_by_day ADD COLUMNS (order_date DATE COMMENT 'The day of the orders')",
     "revenue": "ALTER TABLE shop.marts.revenue_by_day ADD COLUMNS (revenue DECIMAL(18, 2) COMMENT 'What they come to')",
@@ -73,7 +73,7 @@ spark.sql("USE shop.sales")
 # COMMAND ----------
 
 # DBTITLE 1,Read
-# The rows to publish, as the flow's author wrote them.
+# The rows to publish: matched_sql of the flow.
 MATCHED_SQL = (
     "SELECT\n"
     "  CAST(ordered_at AS DATE) AS order_date,\n"
@@ -83,7 +83,7 @@ MATCHED_SQL = (
 )
 spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
 
-# The rows of this run: columns picked by name, in the types of the target.
+# The rows of this run: columns chosen by name, with the types of the target.
 ROWS = (
     "SELECT\n"
     "  CAST(order_date AS DATE) AS order_date,\n"
@@ -92,7 +92,7 @@ ROWS = (
 )
 of_date(spark.sql(ROWS), "order_date").createOrReplaceTempView("lakehelm_rows")
 
-# Nothing is written to a table with other columns than the flow makes.
+# Nothing is written to a table without the columns of the flow.
 there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
 made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
 wrong = [
@@ -101,15 +101,15 @@ wrong = [
     if there.get(name.lower()) != kind
 ]
 if wrong:
-    raise ValueError("shop.marts.revenue_by_day has other columns than the flow makes: " + "; ".join(wrong))
+    raise ValueError("shop.marts.revenue_by_day does not have the columns of the flow: " + "; ".join(wrong))
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
 if business_date:
-    # A MERGE and not an overwrite, which would lose the table's clustering on open-source Delta. Beside
-    # the rows to come stand 200 for what the table has of the date: a hash tells which of them a row
-    # goes by, so that each row is looked at once.
+    # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
+    # are followed by 200 marker rows: each row that the table has for the date matches one of them by
+    # its hash and is deleted.
     CHANGES_OF_DATE = (
         "SELECT\n"
         "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
@@ -128,7 +128,7 @@ if business_date:
     )
     spark.sql(CHANGES_OF_DATE).createOrReplaceTempView("lakehelm_changes")
 
-    # What the table has of the date goes and the run's rows come in, in one commit.
+    # Deletes the rows that the table has for the date and inserts the rows of the run, in one commit.
     PUBLISH_DATE = (
         "MERGE INTO shop.marts.revenue_by_day AS target\n"
         "USING lakehelm_changes AS source\n"
@@ -143,9 +143,9 @@ if business_date:
     )
     published = spark.sql(PUBLISH_DATE).first()
 else:
-    # A MERGE and not an overwrite, which would lose the table's clustering on open-source Delta. Beside
-    # the rows to come stand 200 for what the table has: a hash tells which of them a row goes by, so
-    # that each row is looked at once.
+    # A MERGE, because an overwrite would lose the table's clustering on open-source Delta. The new rows
+    # are followed by 200 marker rows: each row that the table has matches one of them by its hash and
+    # is deleted.
     CHANGES = (
         "SELECT\n"
         "  -1 - pmod(hash(order_date, revenue), 200) AS lakehelm_part,\n"
@@ -161,7 +161,7 @@ else:
     )
     spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-    # What the table has goes and the run's rows come in, in one commit.
+    # Deletes the rows that the table has and inserts the rows of the run, in one commit.
     PUBLISH = (
         "MERGE INTO shop.marts.revenue_by_day AS target\n"
         "USING lakehelm_changes AS source\n"
@@ -177,8 +177,8 @@ else:
 
 # COMMAND ----------
 
-# DBTITLE 1,What happened
+# DBTITLE 1,Summary
 print(
     "shop.marts.revenue_by_day: "
-    f"{published.num_inserted_rows} rows came in, {published.num_deleted_rows} went"
+    f"{published.num_inserted_rows} rows inserted, {published.num_deleted_rows} deleted"
 )

@@ -12,7 +12,7 @@ spark.conf.set("spark.sql.session.timeZone", "UTC")
 
 
 def add_new_columns(table, view):
-    """An append of no rows brings in the columns that the table does not have yet."""
+    """Adds columns that the table does not have yet, by an append of no rows."""
     there = {field.name.lower() for field in spark.table(table).schema}
     if any(field.name.lower() not in there for field in spark.table(view).schema):
         nothing = spark.table(view).limit(0)
@@ -20,7 +20,7 @@ def add_new_columns(table, view):
 
 # COMMAND ----------
 
-# DBTITLE 1,The table
+# DBTITLE 1,Table
 TARGET = "shop.marts.orders_enriched"
 
 CREATE_TARGET = (
@@ -39,7 +39,7 @@ for schema in ["shop.marts"]:
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 spark.sql(CREATE_TARGET)
 
-# A table that an earlier version of the flow made gets the columns that are new.
+# Adds new columns to the table of an earlier version of the flow.
 NEW_COLUMNS = {
     "amount": "ALTER TABLE shop.marts.orders_enriched ADD COLUMNS (amount DECIMAL(18, 2) COMMENT 'What it cost')",
     "country": "ALTER TABLE shop.marts.orders_enriched ADD COLUMNS (country STRING COMMENT 'Where the customer lives')",
@@ -69,7 +69,7 @@ TAGS = [
     "ALTER TABLE shop.marts.orders_enriched ALTER COLUMN country SET TAGS ('pii' = 'true')",
 ]
 
-# Only Databricks has them.
+# Keys and tags exist only on Databricks.
 if "DATABRICKS_RUNTIME_VERSION" in os.environ:
     known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
     for name, statement in KEYS.items():
@@ -81,7 +81,7 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 # COMMAND ----------
 
 # DBTITLE 1,Read
-# The rows to publish, as the flow's author wrote them.
+# The rows to publish: matched_sql of the flow.
 MATCHED_SQL = (
     "SELECT o.order_id, o.amount, c.country, o.updated_at\n"
     "FROM shop.sales.orders AS o\n"
@@ -89,7 +89,7 @@ MATCHED_SQL = (
 )
 spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
 
-# Rows that find no match.
+# Rows without a match.
 UNMATCHED_SQL = (
     "SELECT o.order_id, o.customer_id, o.amount, o.updated_at\n"
     "FROM shop.sales.orders AS o\n"
@@ -98,19 +98,19 @@ UNMATCHED_SQL = (
 )
 spark.sql(UNMATCHED_SQL).createOrReplaceTempView("lakehelm_unmatched")
 
-# Where they are kept. The columns come from the SELECT, with the types that it gives.
+# The table that keeps them. Its columns and their types come from the SELECT.
 CREATE_UNMATCHED = (
     "CREATE TABLE IF NOT EXISTS shop.marts.orders_enriched_unmatched (\n"
     "  first_seen_at TIMESTAMP COMMENT 'When a run first found the row without a match'\n"
     ")\n"
     "USING DELTA\n"
-    "COMMENT 'What found no match for shop.marts.orders_enriched'\n"
+    "COMMENT 'Rows without a match for shop.marts.orders_enriched'\n"
     "TBLPROPERTIES ('delta.feature.timestampNtz' = 'supported')"
 )
 spark.sql(CREATE_UNMATCHED)
 add_new_columns("shop.marts.orders_enriched_unmatched", "lakehelm_unmatched")
 
-# What was unmatched and matches now.
+# Rows that were unmatched and match now.
 RECHECK_SQL = (
     "SELECT u.order_id, u.amount, c.country, u.updated_at\n"
     "FROM shop.marts.orders_enriched_unmatched AS u\n"
@@ -118,7 +118,7 @@ RECHECK_SQL = (
 )
 spark.sql(RECHECK_SQL).createOrReplaceTempView("lakehelm_recheck")
 
-# The same in the types of the target.
+# The same rows with the types of the target.
 RECHECKED = (
     "SELECT\n"
     "  CAST(order_id AS BIGINT) AS order_id,\n"
@@ -129,7 +129,7 @@ RECHECKED = (
 )
 spark.sql(RECHECKED).createOrReplaceTempView("lakehelm_rechecked")
 
-# It is written down, so that exactly the rows leave the unmatched table that are published.
+# They are stored, so that exactly the published rows are removed from the unmatched table.
 CLEAR_RECHECKED = (
     "CREATE OR REPLACE TABLE shop.marts.orders_enriched_rechecked (\n"
     "  order_id BIGINT,\n"
@@ -138,11 +138,11 @@ CLEAR_RECHECKED = (
     "  updated_at TIMESTAMP\n"
     ")\n"
     "USING DELTA\n"
-    "COMMENT 'What the last run rechecked and published to shop.marts.orders_enriched'"
+    "COMMENT 'Rows that the last run rechecked and published to shop.marts.orders_enriched'"
 )
 spark.sql(CLEAR_RECHECKED)
 
-# A MERGE where nothing matches is an insert.
+# A MERGE that matches nothing inserts all rows.
 STAGE = (
     "MERGE INTO shop.marts.orders_enriched_rechecked AS target\n"
     "USING lakehelm_rechecked AS source\n"
@@ -155,7 +155,7 @@ STAGE = (
 )
 spark.sql(STAGE)
 
-# The rows of this run: columns picked by name, in the types of the target.
+# The rows of this run: columns chosen by name, with the types of the target.
 ROWS = (
     "SELECT\n"
     "  1 AS lakehelm_age,\n"
@@ -175,7 +175,7 @@ ROWS = (
 )
 spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
 
-# Nothing is written to a table with other columns than the flow makes.
+# Nothing is written to a table without the columns of the flow.
 there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
 made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
 del made["lakehelm_age"]  # the order of the rows, not a column of the table
@@ -186,13 +186,13 @@ wrong = [
 ]
 wrong += [f"{name} is missing" for name in ["orders_enriched_sk"] if name not in there]
 if wrong:
-    raise ValueError("shop.marts.orders_enriched has other columns than the flow makes: " + "; ".join(wrong))
+    raise ValueError("shop.marts.orders_enriched does not have the columns of the flow: " + "; ".join(wrong))
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
-# One row a key, ties broken by the other columns, so that every run takes the same; what the table
-# has already is left out.
+# One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+# that the table already has are left out.
 CHANGES = (
     "WITH ranked AS (\n"
     "  SELECT\n"
@@ -234,7 +234,7 @@ CHANGES = (
 )
 spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-# Only what differs comes here: a run that brings nothing new commits nothing.
+# Only rows that differ are merged: a run without changes commits nothing.
 PUBLISH = (
     "MERGE INTO shop.marts.orders_enriched AS target\n"
     "USING lakehelm_changes AS source\n"
@@ -253,8 +253,8 @@ published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
-# DBTITLE 1,What found no match
-# What was rechecked and is now published leaves, by its key.
+# DBTITLE 1,Unmatched rows
+# Removes rows that were rechecked and published, by key.
 LEAVE = (
     "MERGE INTO shop.marts.orders_enriched_unmatched AS target\n"
     "USING (\n"
@@ -266,7 +266,7 @@ LEAVE = (
 )
 left = spark.sql(LEAVE).first()
 
-# Each unmatched row once, and only what is not kept yet.
+# Each unmatched row once, if it is not kept yet.
 NEW_UNMATCHED = (
     "WITH incoming AS (\n"
     "  SELECT\n"
@@ -299,7 +299,7 @@ NEW_UNMATCHED = (
 )
 spark.sql(NEW_UNMATCHED).createOrReplaceTempView("lakehelm_new_unmatched")
 
-# They come in with the moment of this run.
+# Inserts them with the time of this run.
 KEEP = (
     "MERGE INTO shop.marts.orders_enriched_unmatched AS target\n"
     "USING lakehelm_new_unmatched AS source\n"
@@ -314,7 +314,7 @@ kept = spark.sql(KEEP).first()
 
 # COMMAND ----------
 
-# DBTITLE 1,What happened
+# DBTITLE 1,Summary
 print(
     "shop.marts.orders_enriched: "
     f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"

@@ -12,16 +12,16 @@ spark.conf.set("spark.sql.session.timeZone", "UTC")
 
 # COMMAND ----------
 
-# DBTITLE 1,The table
+# DBTITLE 1,Table
 TARGET = "shop.marts.price_history"
 
 CREATE_TARGET = (
     "CREATE TABLE IF NOT EXISTS shop.marts.price_history (\n"
     "  sku STRING NOT NULL,\n"
     "  price DECIMAL(10, 2) NOT NULL,\n"
-    "  valid_from TIMESTAMP NOT NULL COMMENT 'Since when the row was so',\n"
-    "  valid_to TIMESTAMP COMMENT 'Until when; null while it is so',\n"
-    "  is_current BOOLEAN NOT NULL COMMENT 'Whether it is still so'\n"
+    "  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',\n"
+    "  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',\n"
+    "  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'\n"
     ")\n"
     "USING DELTA\n"
     "COMMENT 'Prices as each run found them'"
@@ -31,7 +31,7 @@ for schema in ["shop.marts"]:
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 spark.sql(CREATE_TARGET)
 
-# A table that an earlier version of the flow made gets the columns that are new.
+# Adds new columns to the table of an earlier version of the flow.
 NEW_COLUMNS = {
     "price": "ALTER TABLE shop.marts.price_history ADD COLUMNS (price DECIMAL(10, 2))",
 }
@@ -55,7 +55,7 @@ KEYS = {
     "price_history_pk": "ALTER TABLE shop.marts.price_history ADD CONSTRAINT price_history_pk PRIMARY KEY (sku, valid_from)",
 }
 
-# Only Databricks has them.
+# Keys and tags exist only on Databricks.
 if "DATABRICKS_RUNTIME_VERSION" in os.environ:
     known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
     for name, statement in KEYS.items():
@@ -65,11 +65,11 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 # COMMAND ----------
 
 # DBTITLE 1,Read
-# The rows to publish, as the flow's author wrote them.
+# The rows to publish: matched_sql of the flow.
 MATCHED_SQL = "SELECT sku, price FROM sales.prices"
 spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
 
-# The rows of this run: columns picked by name, in the types of the target.
+# The rows of this run: columns chosen by name, with the types of the target.
 ROWS = (
     "SELECT\n"
     "  CAST(sku AS STRING) AS sku,\n"
@@ -78,7 +78,7 @@ ROWS = (
 )
 spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
 
-# Nothing is written to a table with other columns than the flow makes.
+# Nothing is written to a table without the columns of the flow.
 there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
 made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
 wrong = [
@@ -88,13 +88,13 @@ wrong = [
 ]
 wrong += [f"{name} is missing" for name in ["valid_from", "valid_to", "is_current"] if name not in there]
 if wrong:
-    raise ValueError("shop.marts.price_history has other columns than the flow makes: " + "; ".join(wrong))
+    raise ValueError("shop.marts.price_history does not have the columns of the flow: " + "; ".join(wrong))
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
-# Keys that are new or differ from their current version, each twice: to end that version, and as
-# the next.
+# Keys that are new or differ from their current version, each twice: to close that version, and as
+# the next one.
 CHANGES = (
     "WITH ranked AS (\n"
     "  SELECT\n"
@@ -129,7 +129,7 @@ CHANGES = (
 )
 spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-# Current versions that are no longer so end, and the new ones begin, in one commit.
+# Closes the versions that changed and inserts the new ones, in one commit.
 PUBLISH = (
     "MERGE INTO shop.marts.price_history AS target\n"
     "USING lakehelm_changes AS source\n"
@@ -149,7 +149,7 @@ published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
-# DBTITLE 1,What happened
+# DBTITLE 1,Summary
 print(
     "shop.marts.price_history: "
     f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"

@@ -30,7 +30,7 @@ allowed = float(max_row_count_drift) if max_row_count_drift else None
 # COMMAND ----------
 
 # DBTITLE 1,Rows
-# Each SELECT gives what is wrong: none of them may find anything.
+# Each SELECT returns violations: none of them may return a row.
 CHECKS = [
     (
         "keys are unique",
@@ -92,9 +92,9 @@ for name, statement, failure in CHECKS:
 CREATE_QUALITY = (
     "CREATE TABLE IF NOT EXISTS shop.marts.price_history_quality (\n"
     "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',\n"
-    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table then',\n"
+    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',\n"
     "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',\n"
-    "  failures STRING COMMENT 'What did not, one a line'\n"
+    "  failures STRING COMMENT 'The checks that failed, one per line'\n"
     ")\n"
     "USING DELTA\n"
     "COMMENT 'Data quality of shop.marts.price_history'"
@@ -114,14 +114,14 @@ LAST_PASSED = (
 spark.sql(CREATE_QUALITY)
 row_count = spark.sql(ROW_COUNT).first().row_count
 last = spark.sql(LAST_PASSED).first()
-# A table that is still small doubles easily.
+# A small table can double easily.
 if allowed is not None and last and abs(row_count - last.row_count) > 100:
     fewest = last.row_count * (1 - allowed)
     most = last.row_count / (1 - allowed) if allowed < 1 else float("inf")
     if not fewest <= row_count <= most:
         failures.append(
             f"There are {row_count} rows after {last.row_count}, where {fewest:.0f} to {most:.0f} are allowed."
-            " If it is right, run this once with a greater max_row_count_drift."
+            " If this is expected, run this once with a greater max_row_count_drift."
         )
 
 # COMMAND ----------

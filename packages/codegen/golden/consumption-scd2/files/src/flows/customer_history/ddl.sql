@@ -1,5 +1,5 @@
--- The table shop.marts.customer_history, with its keys and tags. It can be run as often as you like.
--- Each run of the flow makes the table too, where it is missing.
+-- The table shop.marts.customer_history, with its keys and tags. You can run it repeatedly.
+-- Each run of the flow also creates the table if it is missing.
 
 CREATE SCHEMA IF NOT EXISTS shop.marts;
 
@@ -9,9 +9,9 @@ CREATE TABLE IF NOT EXISTS shop.marts.customer_history (
   email STRING COMMENT 'How to reach them',
   country STRING COMMENT 'Where they live',
   updated_at TIMESTAMP NOT NULL COMMENT 'Since when it was so',
-  valid_from TIMESTAMP NOT NULL COMMENT 'Since when the row was so',
-  valid_to TIMESTAMP COMMENT 'Until when; null while it is so',
-  is_current BOOLEAN NOT NULL COMMENT 'Whether it is still so',
+  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',
+  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',
+  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current',
   CONSTRAINT customer_history_pk PRIMARY KEY (customer_id, valid_from),
   CONSTRAINT customer_history_fk_country FOREIGN KEY (country) REFERENCES shop.marts.countries (code)
 )

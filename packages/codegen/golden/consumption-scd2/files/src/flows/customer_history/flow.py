@@ -12,7 +12,7 @@ spark.conf.set("spark.sql.session.timeZone", "UTC")
 
 # COMMAND ----------
 
-# DBTITLE 1,The table
+# DBTITLE 1,Table
 TARGET = "shop.marts.customer_history"
 
 CREATE_TARGET = (
@@ -22,9 +22,9 @@ CREATE_TARGET = (
     "  email STRING COMMENT 'How to reach them',\n"
     "  country STRING COMMENT 'Where they live',\n"
     "  updated_at TIMESTAMP NOT NULL COMMENT 'Since when it was so',\n"
-    "  valid_from TIMESTAMP NOT NULL COMMENT 'Since when the row was so',\n"
-    "  valid_to TIMESTAMP COMMENT 'Until when; null while it is so',\n"
-    "  is_current BOOLEAN NOT NULL COMMENT 'Whether it is still so'\n"
+    "  valid_from TIMESTAMP NOT NULL COMMENT 'Start of validity',\n"
+    "  valid_to TIMESTAMP COMMENT 'End of validity; null for the current row',\n"
+    "  is_current BOOLEAN NOT NULL COMMENT 'Whether the row is current'\n"
     ")\n"
     "USING DELTA\n"
     "COMMENT 'Every state that a customer\\'s record was in'"
@@ -34,7 +34,7 @@ for schema in ["shop.marts"]:
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 spark.sql(CREATE_TARGET)
 
-# A table that an earlier version of the flow made gets the columns that are new.
+# Adds new columns to the table of an earlier version of the flow.
 NEW_COLUMNS = {
     "email": "ALTER TABLE shop.marts.customer_history ADD COLUMNS (email STRING COMMENT 'How to reach them')",
     "country": "ALTER TABLE shop.marts.customer_history ADD COLUMNS (country STRING COMMENT 'Where they live')",
@@ -64,7 +64,7 @@ TAGS = [
     "ALTER TABLE shop.marts.customer_history ALTER COLUMN email SET TAGS ('pii' = 'true')",
 ]
 
-# Only Databricks has them.
+# Keys and tags exist only on Databricks.
 if "DATABRICKS_RUNTIME_VERSION" in os.environ:
     known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
     for name, statement in KEYS.items():
@@ -76,14 +76,14 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 # COMMAND ----------
 
 # DBTITLE 1,Read
-# The rows to publish, as the flow's author wrote them.
+# The rows to publish: matched_sql of the flow.
 MATCHED_SQL = (
     "SELECT customer_id, email, country, updated_at\n"
     "FROM shop.sales.customers"
 )
 spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
 
-# The rows of this run: columns picked by name, in the types of the target.
+# The rows of this run: columns chosen by name, with the types of the target.
 ROWS = (
     "SELECT\n"
     "  CAST(customer_id AS BIGINT) AS customer_id,\n"
@@ -94,7 +94,7 @@ ROWS = (
 )
 spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
 
-# Nothing is written to a table with other columns than the flow makes.
+# Nothing is written to a table without the columns of the flow.
 there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
 made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
 wrong = [
@@ -104,12 +104,12 @@ wrong = [
 ]
 wrong += [f"{name} is missing" for name in ["customer_history_sk", "valid_from", "valid_to", "is_current"] if name not in there]
 if wrong:
-    raise ValueError("shop.marts.customer_history has other columns than the flow makes: " + "; ".join(wrong))
+    raise ValueError("shop.marts.customer_history does not have the columns of the flow: " + "; ".join(wrong))
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
-# A version begins with its sequence: without one it has no place in the history.
+# A version begins at its sequence, so every row needs one.
 WITHOUT_SEQUENCE = (
     "SELECT count(*) AS found\n"
     "FROM lakehelm_rows\n"
@@ -119,8 +119,8 @@ found = spark.sql(WITHOUT_SEQUENCE).first()[0]
 if found:
     raise ValueError(f"{found} " + "rows have no updated_at, which orders the history of shop.marts.customer_history. Nothing was written.")
 
-# The time line of each key in the run. Of two rows for one moment, the run's own counts; what the
-# table has already is left out.
+# The timeline of each key in the run. Of two rows with the same sequence, the run's row wins. Rows
+# that the table already has are left out.
 CHANGES = (
     "WITH versions AS (\n"
     "  SELECT\n"
@@ -203,7 +203,7 @@ CHANGES = (
 )
 spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
-# Only what differs comes here: a run that brings nothing new commits nothing.
+# Only rows that differ are merged: a run without changes commits nothing.
 PUBLISH = (
     "MERGE INTO shop.marts.customer_history AS target\n"
     "USING lakehelm_changes AS source\n"
@@ -232,7 +232,7 @@ published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
-# DBTITLE 1,What happened
+# DBTITLE 1,Summary
 print(
     "shop.marts.customer_history: "
     f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"
