@@ -43,7 +43,7 @@ export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<
   const never = new AbortController().signal;
   return {
     folder,
-    context: { signal: never, openExternal: () => warehouse.openExternal() },
+    context: { signal: never, openExternal: (paths) => warehouse.openExternal(paths) },
     async read(source, dataset, { columns: names, since, signal = never } = {}) {
       const description = await source.describe(dataset);
       const all = [...description.columns, ...(description.hidden ?? [])];

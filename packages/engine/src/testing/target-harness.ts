@@ -58,7 +58,7 @@ export class TargetHarness {
     this.context = {
       signal: new AbortController().signal,
       connector: "crm",
-      openExternal: () => warehouse.openExternal(),
+      openExternal: (paths) => warehouse.openExternal(paths),
       ownFolder: join(folder, "warehouse"),
       checkpoints: {
         read: async (stream) => this.checkpoints.get(stream),

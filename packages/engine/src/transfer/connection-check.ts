@@ -51,7 +51,10 @@ export async function discoverDatasets(
 async function open({ scope, direction, connection }: ConnectionRequest, context: RequestContext) {
   await requireAllowedPath(connection, context.folders);
   const warehouse = await context.warehouse(scope.environment);
-  const shared = { signal: context.signal, openExternal: () => warehouse.openExternal() };
+  const shared = {
+    signal: context.signal,
+    openExternal: (paths: readonly string[]) => warehouse.openExternal(paths),
+  };
   return direction === "in"
     ? openSource(connection, shared)
     : openTarget(connection, {

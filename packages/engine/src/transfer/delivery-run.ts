@@ -45,7 +45,7 @@ export async function withDeliveryRun<Result>(
   const connector = await openTarget(request.connection, {
     signal: context.signal,
     connector: request.connector,
-    openExternal: () => warehouse.openExternal(),
+    openExternal: (paths) => warehouse.openExternal(paths),
     checkpoints,
     ownFolder: warehouse.folder,
   });

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ExternalQueryOptions } from "../connectors/source/row-sink.ts";
 import { wireType } from "../protocol/column.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { literal } from "../warehouse/names.ts";
@@ -14,14 +15,14 @@ import { insertTarget, type SinkTable } from "./sink-table.ts";
  */
 export async function insertExternalQuery(
   sink: SinkTable,
+  paths: readonly string[],
   select: string,
-  setup: readonly string[],
-  rejectQuery: string | undefined,
+  { setup = [], rejects }: ExternalQueryOptions,
 ): Promise<{ readonly rows: number; readonly rejected: readonly Reject[] }> {
   const { warehouse, connection, columns, signal } = sink;
   const name = `stage_${randomUUID().replaceAll("-", "")}`;
   const file = join(warehouse.stagingFolder, `${name}.duckdb`);
-  const external = await warehouse.openExternal();
+  const external = await warehouse.openExternal([...paths, file]);
   let rejected: readonly Reject[] = [];
   const interrupt = () => external.connection.interrupt();
   signal.addEventListener("abort", interrupt);
@@ -33,7 +34,7 @@ export async function insertExternalQuery(
     await external.connection.run(
       `CREATE TABLE stage.rows AS SELECT * FROM (${select}) AS read(${numbered})`,
     );
-    if (rejectQuery !== undefined) rejected = await readRejects(external.connection, rejectQuery);
+    if (rejects !== undefined) rejected = await readRejects(external.connection, rejects);
     await external.connection.run("DETACH stage");
   } catch (error) {
     signal.throwIfAborted();

@@ -46,7 +46,7 @@ export async function withIngestRun<Result>(
   await requireAllowedPath(request.connection, context.folders);
   const source = await openSource(request.connection, {
     signal: context.signal,
-    openExternal: () => warehouse.openExternal(),
+    openExternal: (paths) => warehouse.openExternal(paths),
   });
   try {
     const described = transferredColumns(await source.describe(dataset.source), dataset);

@@ -146,10 +146,11 @@ describe("the staging sink", () => {
       const sink = createSink();
       const nothing = "NULL, NULL";
       await sink.fromQuery(
+        [file],
         `SELECT n, ${nothing}, note, ${nothing} FROM read_csv('${file}') ORDER BY n`
           .replace("note", "prefix || note")
           .replace("FROM", "FROM prefix,"),
-        ["CREATE TABLE prefix AS SELECT '>' AS prefix"],
+        { setup: ["CREATE TABLE prefix AS SELECT '>' AS prefix"] },
       );
       assert.equal(sink.rows, 2);
       assert.deepEqual(await rows("SELECT n, note FROM shop.main.t ORDER BY n"), [

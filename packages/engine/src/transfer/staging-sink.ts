@@ -1,5 +1,5 @@
 import { MessageChannel, Worker } from "node:worker_threads";
-import type { RowSink } from "../connectors/source/row-sink.ts";
+import type { ExternalQueryOptions, RowSink } from "../connectors/source/row-sink.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Reject } from "../protocol/transfer.ts";
@@ -74,8 +74,12 @@ class StagingSink implements RowSink {
     }
   }
 
-  async fromQuery(select: string, setup: readonly string[] = [], rejects?: string): Promise<void> {
-    const { rows, rejected } = await insertExternalQuery(this.#options, select, setup, rejects);
+  async fromQuery(
+    paths: readonly string[],
+    select: string,
+    options: ExternalQueryOptions = {},
+  ): Promise<void> {
+    const { rows, rejected } = await insertExternalQuery(this.#options, paths, select, options);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, maxRejects));
     this.#count({ rows, bytes: this.bytes });

@@ -176,13 +176,21 @@ export class Warehouse {
   }
 
   /**
-   * Opens an external DuckDB for files of connectors. It can open any file and has none of ours attached. The caller must
-   * close it.
+   * Opens an external DuckDB for files of connectors. It can open these files, and files in these folders, and no others:
+   * a view in a foreign database file cannot read anything else. It has none of our files attached. The caller must close
+   * it.
    */
-  async openExternal(): Promise<{ connection: DuckDBConnection; close(): void }> {
+  async openExternal(paths: readonly string[]): Promise<{ connection: DuckDBConnection; close(): void }> {
     const instance = await DuckDBInstance.create(":memory:", configuration(this.#options));
     const connection = await instance.connect();
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
+    const files = paths.flatMap((path) =>
+      ["", ".wal", ".wal.checkpoint", ".wal.recovery"].map((end) => path + end),
+    );
+    const folders = paths.map((path) => `${path}/`);
+    await connection.run(`SET allowed_paths = [${files.map(literal).join(", ")}]`);
+    await connection.run(`SET allowed_directories = [${folders.map(literal).join(", ")}]`);
+    await connection.run("SET enable_external_access = false");
     return {
       connection,
       close() {

@@ -123,4 +123,30 @@ describe("a DuckDB source", () => {
     writer.kill();
     await once(writer, "exit");
   });
+
+  it("cannot read any other file through a view of the database", async (t) => {
+    const { source, read, folder } = await shop(t, "CREATE TABLE orders AS SELECT 1 AS id");
+    const secret = join(folder, "secret.txt");
+    await writeFile(secret, "s3cret");
+    const hostile = join(folder, "hostile.duckdb");
+    const instance = await DuckDBInstance.create(hostile);
+    const connection = await instance.connect();
+    await connection.run(
+      `CREATE VIEW text AS SELECT content FROM read_text('${secret}');
+       CREATE VIEW csv AS SELECT * FROM read_csv('${secret}', header = false);
+       CREATE VIEW variables AS SELECT * FROM read_blob('/proc/self/environ');
+       CREATE VIEW files AS SELECT * FROM glob('${folder}/*');`,
+    );
+    connection.closeSync();
+    instance.closeSync();
+    const attacker = await openDuckdbSource({ path: hostile }, (await openSourceHarness(t)).context);
+    for (const view of ["text", "csv", "variables", "files"]) {
+      await assert.rejects(read(attacker, view), (error: Error) => {
+        assert.match(error.message, /file system operations are disabled|Cannot access/);
+        assert.doesNotMatch(error.message, /s3cret/);
+        return true;
+      });
+    }
+    assert.deepEqual((await read(source, "orders")).rows, [[1]]);
+  });
 });

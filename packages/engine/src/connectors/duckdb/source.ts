@@ -31,7 +31,7 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   // Another run of this process may be writing to the file. A file lock does not exclude it.
   const tables = (): Promise<DuckdbSourceTable[]> => withFileMutex(path, listTables);
   async function listTables(): Promise<DuckdbSourceTable[]> {
-    const { connection, close } = await context.openExternal();
+    const { connection, close } = await context.openExternal([path]);
     try {
       await connection.run(attach);
       return await tablesOf(connection);
@@ -53,7 +53,9 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
     async read(request) {
       const select = selectOf(await find(request.dataset), request);
       // Views in the file refer to its tables without a database name, so it must be the default database.
-      const read = withFileMutex(path, () => request.into.fromQuery(select, [attach, "USE source"]));
+      const read = withFileMutex(path, () =>
+        request.into.fromQuery([path], select, { setup: [attach, "USE source"] }),
+      );
       await read.catch((error: unknown) => {
         request.signal.throwIfAborted();
         throw fileProblem(path, error);

@@ -35,7 +35,8 @@ interface DuckdbTableOptions {
   withFile<Result>(
     mode: "read" | "write",
     work: (external: DuckDBConnection) => Promise<Result>,
-    signal?: AbortSignal,
+    /** `stage` is the file with the rows to write. */
+    options?: { readonly signal: AbortSignal; readonly stage: string },
   ): Promise<Result>;
   source(): Promise<ConnectorSource>;
   fileExists(): Promise<boolean>;
@@ -109,7 +110,7 @@ export class DuckdbTargetTable implements TargetTable {
         return await writeAll();
       }
     };
-    return this.#options.withFile("write", work, signal);
+    return this.#options.withFile("write", work, { signal, stage: file });
   }
 
   /** Writes the rows and the checkpoint in one transaction. */

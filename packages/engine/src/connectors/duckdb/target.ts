@@ -23,18 +23,23 @@ export async function openDuckdbTarget(
   const withFile = <Result>(
     mode: "read" | "write",
     work: (external: DuckDBConnection) => Promise<Result>,
-    signal = context.signal,
+    options?: { readonly signal: AbortSignal; readonly stage: string },
   ) =>
     withFileMutex(path, () =>
-      withExternalDuckdb(context, signal, async (external) => {
-        try {
-          const options = mode === "read" ? " (READ_ONLY)" : "";
-          await external.run(`ATTACH ${literal(path)} AS ${attachedName}${options}`);
-          return await work(external);
-        } catch (error) {
-          throw fileProblem(path, error);
-        }
-      }),
+      withExternalDuckdb(
+        context,
+        [path, options?.stage ?? []].flat(),
+        options?.signal ?? context.signal,
+        async (external) => {
+          try {
+            const access = mode === "read" ? " (READ_ONLY)" : "";
+            await external.run(`ATTACH ${literal(path)} AS ${attachedName}${access}`);
+            return await work(external);
+          } catch (error) {
+            throw fileProblem(path, error);
+          }
+        },
+      ),
     );
   return {
     check: (names) =>

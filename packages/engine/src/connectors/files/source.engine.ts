@@ -314,7 +314,7 @@ describe("Parquet files as a source", () => {
     const { source, read, path, context } = await openFolder(t, "parquet", {
       "broken.parquet": "PAR1 but not really",
     });
-    const { connection, close } = await context.openExternal();
+    const { connection, close } = await context.openExternal([path]);
     await connection.run(
       `COPY (SELECT 1 AS id, [1.50, NULL]::DECIMAL(10,2)[] AS prices, {a: 'x'} AS s, '' AS note) TO '${path}/a.parquet';
        COPY (SELECT 2 AS id, NULL::VARCHAR AS note, TIMESTAMPTZ '2026-01-01 00:00:00.000001+00' AS updated_at) TO '${path}/b.parquet'`,

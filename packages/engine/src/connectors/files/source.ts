@@ -11,7 +11,13 @@ import type { ConnectorSource, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { csvReader } from "./read/csv.ts";
 import { modifiedColumn, pathColumn } from "./read/file-columns.ts";
-import { type FileFilter, type ListedFile, listDatasets, listFiles } from "./read/file-listing.ts";
+import {
+  type FileFilter,
+  type ListedFile,
+  listDatasets,
+  listFiles,
+  openedPaths,
+} from "./read/file-listing.ts";
 import type { FormatReader, RowSelection } from "./read/format-reader.ts";
 import { jsonReader } from "./read/json.ts";
 import { parquetReader } from "./read/parquet.ts";
@@ -37,7 +43,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     files: readonly ListedFile[],
     dataset: string,
   ): Promise<DatasetDescription["columns"]> {
-    const { connection, close } = await context.openExternal();
+    const { connection, close } = await context.openExternal(openedPaths(files));
     try {
       return await reader.columns(files, connection);
     } catch (error) {

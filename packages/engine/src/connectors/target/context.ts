@@ -6,8 +6,8 @@ export interface TargetContext {
   readonly signal: AbortSignal;
   /** The connector's id, for targets that record it. */
   readonly connector: string;
-  /** Opens an external DuckDB, which may open the target's files. */
-  openExternal(): ReturnType<Warehouse["openExternal"]>;
+  /** Opens an external DuckDB, which can open these files and folders and no others. */
+  openExternal(paths: readonly string[]): ReturnType<Warehouse["openExternal"]>;
   readonly checkpoints: CheckpointStore;
   /** The folder of the warehouses. No target may be in it. */
   readonly ownFolder: string;

@@ -3,14 +3,15 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import type { TargetContext } from "./context.ts";
 
-/** Runs work in an external DuckDB, which is closed afterwards and interrupted when the run is aborted. */
+/** Runs work in an external DuckDB that can open only these files and folders. It is closed afterwards and interrupted when the run is aborted. */
 export async function withExternalDuckdb<Result>(
   { openExternal }: Pick<TargetContext, "openExternal">,
+  paths: readonly string[],
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  const { connection, close } = await openExternal();
+  const { connection, close } = await openExternal(paths);
   const interrupt = () => connection.interrupt();
   signal.addEventListener("abort", interrupt);
   try {

@@ -3,7 +3,7 @@ import { literal, quote } from "../../../warehouse/names.ts";
 import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
 import { pathColumn } from "./file-columns.ts";
-import { duckdbPath, type ListedFile, sizeOf } from "./file-listing.ts";
+import { duckdbPath, type ListedFile, openedPaths, sizeOf } from "./file-listing.ts";
 import type { FormatReader } from "./format-reader.ts";
 import type { CsvDialect } from "./settings.ts";
 
@@ -38,9 +38,9 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
     if (groups.length === 0) return;
     into.addBytes(await sizeOf(files));
     await into.fromQuery(
+      openedPaths(files),
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${where}`,
-      [],
-      rejects,
+      { rejects },
     );
   },
   value: (column: WarehouseColumn) => csvValue(column, dialect),

@@ -1,6 +1,6 @@
 import { literal, quote } from "../../../warehouse/names.ts";
 import { pathColumn } from "./file-columns.ts";
-import { duckdbPath, type ListedFile, sizeOf } from "./file-listing.ts";
+import { duckdbPath, type ListedFile, openedPaths, sizeOf } from "./file-listing.ts";
 import type { FormatReader } from "./format-reader.ts";
 
 /** Types are kept. A column that a file does not have is NULL in its rows. */
@@ -19,6 +19,7 @@ export const parquetReader: FormatReader = {
   async read(files, { into }, { select, shape, where }) {
     into.addBytes(await sizeOf(files));
     await into.fromQuery(
+      openedPaths(files),
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME SELECT * FROM ${readParquet(files)}) AS row${where}`,
     );
   },

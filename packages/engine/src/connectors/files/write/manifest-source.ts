@@ -33,7 +33,8 @@ export function manifestSource(
         since && watermark
           ? ` WHERE ${value} >= CAST(${literal(since.value)} AS ${watermark.type}) OR ${value} IS NULL`
           : "";
-      await into.fromQuery(`SELECT ${values} FROM (${await format.selectStored(files, columns)})${where}`);
+      const stored = await format.selectStored(files, columns);
+      await into.fromQuery(files, `SELECT ${values} FROM (${stored})${where}`);
     },
     async close() {},
   };

@@ -81,7 +81,7 @@ export class FilesTargetTable implements TargetTable {
     const path = join(folder, file);
     const staged = await changes.stageFile();
     const old = changes.whole || this.#appends ? [] : await this.#existing(manifest);
-    return withExternalDuckdb(context, signal, async (external) => {
+    return withExternalDuckdb(context, [folder, staged], signal, async (external) => {
       try {
         await external.run(`ATTACH ${literal(staged)} AS stage (READ_ONLY)`);
         await createRefusedRows(external);
