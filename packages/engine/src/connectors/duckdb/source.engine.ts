@@ -125,7 +125,7 @@ describe("a DuckDB source", () => {
   });
 
   it("cannot read any other file through a view of the database", async (t) => {
-    const { source, read, folder } = await shop(t, "CREATE TABLE orders AS SELECT 1 AS id");
+    const { source, read, folder } = await openShop(t, "CREATE TABLE orders AS SELECT 1 AS id");
     const secret = join(folder, "secret.txt");
     await writeFile(secret, "s3cret");
     const hostile = join(folder, "hostile.duckdb");
