@@ -1,11 +1,11 @@
 import { fullName, type TableName } from "../warehouse/names.ts";
-import type { DatasetOwner } from "../warehouse/ownership.ts";
+import type { DatasetOwnership } from "../warehouse/ownership.ts";
 
 /** Explains why a pipeline cannot create a table or view: it never overwrites what others created. */
 export function nameConflict(
   name: TableName,
   kind: "table" | "view",
-  owner: DatasetOwner | undefined,
+  owner: DatasetOwnership | undefined,
 ): string {
   const [origin, advice] = owner
     ? [`belongs to the pipeline ${owner.pipeline}`, "choose another name"]

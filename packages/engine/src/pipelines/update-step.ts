@@ -3,7 +3,7 @@ import type { RunUpdateRequest, TableUpdateStatus } from "../protocol/pipeline.t
 import { DataProblem } from "../protocol/problem.ts";
 import { interruptible } from "../warehouse/interrupt.ts";
 import { fullName, internalSchema, type TableName } from "../warehouse/names.ts";
-import { type DatasetOwner, readOwner, writeOwner } from "../warehouse/ownership.ts";
+import { type DatasetOwnership, readOwner, writeOwner } from "../warehouse/ownership.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -106,7 +106,7 @@ async function refresh(
   if (kind === "view" && dataset.isPrivate) return outcome;
   await describeTable(connection, bound);
   const { definition = kind === "streaming_table" ? cdcClauses(bound) : "" } = outcome;
-  const owner: DatasetOwner = {
+  const owner: DatasetOwnership = {
     pipeline,
     kind,
     properties: JSON.stringify(dataset.properties),
@@ -119,7 +119,7 @@ async function refresh(
 async function requireFreeName(
   connection: DuckDBConnection,
   name: TableName,
-  owner: DatasetOwner | undefined,
+  owner: DatasetOwnership | undefined,
 ): Promise<void> {
   const kind = await relationKind(connection, name);
   const conflict = kind && nameConflict(name, kind, owner);

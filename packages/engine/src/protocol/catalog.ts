@@ -27,7 +27,7 @@ export interface TableVersion {
   readonly at: string;
 }
 
-export interface TableMetadataChange {
+export interface CatalogMetadataChange {
   readonly scope: WarehouseScope;
   readonly catalog: string;
   readonly schema: string;

@@ -1,4 +1,4 @@
-import type { CatalogTable, TableMetadataChange, TableVersion } from "./catalog.ts";
+import type { CatalogMetadataChange, CatalogTable, TableVersion } from "./catalog.ts";
 import type { FlowRequest, FlowResult } from "./flow.ts";
 import type { RunUpdateRequest, RunUpdateResult, UpdatePlan, UpdatePlanRequest } from "./pipeline.ts";
 import type { QueryRequest, QueryResult } from "./query.ts";
@@ -23,7 +23,7 @@ export interface EngineRequests {
     { scope: WarehouseScope; catalog?: string; schema?: string; table?: string },
     { catalogs: string[]; schemas: { catalog: string; name: string }[]; tables: CatalogTable[] },
   ];
-  metadata: [TableMetadataChange, { changed: boolean }];
+  metadata: [CatalogMetadataChange, { changed: boolean }];
   /** Runs an alter-metadata artifact (COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS) in one transaction. */
   applyMetadata: [{ scope: WarehouseScope; sql: string }, { changed: boolean }];
   versions: [{ scope: WarehouseScope }, TableVersion[]];

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-export interface RowCounts {
+export interface MergeCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
 }
 
 /** Runs a MERGE and counts its actions. DuckDB returns one row per action, possibly millions, so they are counted in chunks. */
-export async function runMerge(connection: DuckDBConnection, sql: string): Promise<RowCounts> {
+export async function runMerge(connection: DuckDBConnection, sql: string): Promise<MergeCounts> {
   const counts: Record<string, number> = {};
   const result = await connection.stream(`${sql} RETURNING merge_action`);
   for (

@@ -4,7 +4,7 @@ import { datasetsTable } from "./internal-tables.ts";
 import { fullName, literal, type TableName } from "./names.ts";
 
 /** The pipeline that owns a table, and the kind of its dataset. */
-export interface DatasetOwner {
+export interface DatasetOwnership {
   readonly pipeline: string;
   readonly kind: string;
   readonly properties: string;
@@ -19,7 +19,7 @@ const which = ({ schema, table }: TableName): string =>
 export async function readOwner(
   connection: DuckDBConnection,
   name: TableName,
-): Promise<DatasetOwner | undefined> {
+): Promise<DatasetOwnership | undefined> {
   const found = await connection.runAndReadAll(
     `SELECT pipeline, kind, properties, definition FROM ${datasetsTable(name.catalog)} WHERE ${which(name)}`,
   );
@@ -33,7 +33,7 @@ export async function readOwner(
 export async function readOwners(
   connection: DuckDBConnection,
   catalog: string,
-): Promise<{ readonly name: TableName; readonly owner: DatasetOwner }[]> {
+): Promise<{ readonly name: TableName; readonly owner: DatasetOwnership }[]> {
   const found = await connection.runAndReadAll(
     `SELECT "schema", "table", pipeline, kind, properties, definition FROM ${datasetsTable(catalog)}`,
   );
@@ -49,8 +49,8 @@ type Texts = [string, string, string, string, string, string];
 export async function writeOwner(
   connection: DuckDBConnection,
   name: TableName,
-  owner: DatasetOwner,
-  before: DatasetOwner | undefined,
+  owner: DatasetOwnership,
+  before: DatasetOwnership | undefined,
 ): Promise<void> {
   if (JSON.stringify(before) === JSON.stringify(owner)) return;
   await removeOwner(connection, name);
@@ -64,7 +64,7 @@ export async function removeOwner(connection: DuckDBConnection, name: TableName)
 }
 
 /** Explains why only its pipeline may change a table. */
-export const ownedByPipeline = (name: TableName, { pipeline }: Pick<DatasetOwner, "pipeline">): string =>
+export const ownedByPipeline = (name: TableName, { pipeline }: Pick<DatasetOwnership, "pipeline">): string =>
   `${fullName(name)} is owned by the pipeline ${pipeline}. Only updates of that pipeline can change it.`;
 
 /**

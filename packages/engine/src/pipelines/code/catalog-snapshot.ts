@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { databaseAlias, fullName, internalSchema, literal, type TableName } from "../../warehouse/names.ts";
-import { type DatasetOwner, readOwners } from "../../warehouse/ownership.ts";
+import { type DatasetOwnership, readOwners } from "../../warehouse/ownership.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
 /**
@@ -12,7 +12,7 @@ export interface CatalogSnapshot {
   readonly relations: readonly TableName[];
   kindOf(name: TableName): "table" | "view" | undefined;
   /** The owner of a dataset, also of a private one. */
-  ownerOf(name: TableName): DatasetOwner | undefined;
+  ownerOf(name: TableName): DatasetOwnership | undefined;
 }
 
 export async function readCatalogSnapshot(
@@ -33,7 +33,7 @@ export async function readCatalogSnapshot(
     relations.push({ catalog, schema, table });
     kinds.set(fullName({ catalog, schema, table }), kind);
   }
-  const owners = new Map<string, DatasetOwner>();
+  const owners = new Map<string, DatasetOwnership>();
   for (const catalog of warehouse.catalogs)
     for (const { name, owner } of await readOwners(connection, catalog)) owners.set(fullName(name), owner);
   return {

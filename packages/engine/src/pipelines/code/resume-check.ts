@@ -1,5 +1,5 @@
 import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
-import type { DatasetOwner } from "../../warehouse/ownership.ts";
+import type { DatasetOwnership } from "../../warehouse/ownership.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
 import { columnProblem } from "../datasets/dataset-table.ts";
 import { type DatasetSources, flowStreams } from "../datasets/source-relations.ts";
@@ -41,7 +41,7 @@ const none: ResumeProblems = { codeProblems: [], runtimeProblems: [] };
 export async function resumeProblems(
   sources: Pick<DatasetSources, "connection" | "pipeline" | "datasets">,
   bound: BoundDataset,
-  before: DatasetOwner,
+  before: DatasetOwnership,
 ): Promise<ResumeProblems> {
   const { connection } = sources;
   const { dataset, storage } = bound;

@@ -1,6 +1,6 @@
 import type { PlainStatement } from "@lakehelm/sql/pipelines";
 import type { TableName } from "../../warehouse/names.ts";
-import { type DatasetOwner, ownedByPipeline } from "../../warehouse/ownership.ts";
+import { type DatasetOwnership, ownedByPipeline } from "../../warehouse/ownership.ts";
 
 /**
  * Explains why a statement may not change a table: only updates of a pipeline change its tables. The pipeline's own code
@@ -8,7 +8,7 @@ import { type DatasetOwner, ownedByPipeline } from "../../warehouse/ownership.ts
  */
 export function ownershipProblem(
   table: TableName,
-  owner: DatasetOwner | undefined,
+  owner: DatasetOwnership | undefined,
   verb: PlainStatement["meaning"]["verb"],
   pipeline: string,
 ): string | undefined {

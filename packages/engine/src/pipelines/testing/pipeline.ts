@@ -18,7 +18,7 @@ import { runUpdate } from "../update.ts";
 
 export const scope = { environment: "test", catalog: "shop", schema: "sales" };
 
-interface UpdateOptions extends Partial<RunUpdateRequest> {
+interface HarnessUpdateOptions extends Partial<RunUpdateRequest> {
   readonly signal?: AbortSignal;
   readonly crashPoint?: (step: string) => void;
 }
@@ -30,7 +30,7 @@ export interface PipelineHarness {
   run(sql: string, how?: Partial<ScriptRequest>): Promise<ScriptResult>;
   planScript(sql: string, parameters?: ScriptRequest["parameters"]): Promise<ScriptPlan>;
   plan(sql: string, how?: Partial<RunUpdateRequest>): Promise<UpdatePlan>;
-  update(sql: string, how?: UpdateOptions): Promise<RunUpdateResult>;
+  update(sql: string, how?: HarnessUpdateOptions): Promise<RunUpdateResult>;
   /** The message of the error. */
   errorMessage(work: Promise<unknown>): Promise<string>;
   /** Rows as sorted text. */
@@ -58,7 +58,7 @@ export async function openPipelineHarness(t: {
   let lines: string[] = [];
   let tables: readonly TableUpdateStatus[] = [];
   const never = new AbortController().signal;
-  const context = ({ signal = never, crashPoint = () => {} }: UpdateOptions): RequestContext => ({
+  const context = ({ signal = never, crashPoint = () => {} }: HarnessUpdateOptions): RequestContext => ({
     warehouse: async () => warehouse,
     drop: async () => {},
     signal,

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, test } from "node:test";
-import type { TableMetadataChange } from "../../protocol/catalog.ts";
+import type { CatalogMetadataChange } from "../../protocol/catalog.ts";
 import { openShop, scope, type TestShop } from "../testing/shop.ts";
 import { Warehouse } from "../warehouse.ts";
 import { readCatalog } from "./catalog.ts";
@@ -22,8 +22,8 @@ const orders = {
   schema: "sales",
   table: "orders",
   columns: [],
-} satisfies TableMetadataChange;
-const change = (changes: Partial<TableMetadataChange>) =>
+} satisfies CatalogMetadataChange;
+const change = (changes: Partial<CatalogMetadataChange>) =>
   changeMetadata(shop.warehouse, { ...orders, ...changes });
 const catalog = (which: { catalog?: string; schema?: string; table?: string } = {}) =>
   readCatalog(shop.warehouse, { scope, ...which });

@@ -1,5 +1,5 @@
 import { locatorOf, type MetadataStatement, readMetadataStatement, readSqlFile } from "@lakehelm/sql";
-import type { TableMetadataChange } from "../../protocol/catalog.ts";
+import type { CatalogMetadataChange } from "../../protocol/catalog.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { WarehouseScope } from "../../protocol/scope.ts";
 import type { Warehouse } from "../warehouse.ts";
@@ -13,7 +13,7 @@ export const applyMetadata = async (
 ): Promise<{ changed: boolean }> => changeMetadataOfTables(warehouse, metadataChanges(scope, sql));
 
 /** One change per statement, in order. */
-function metadataChanges(scope: WarehouseScope, sql: string): TableMetadataChange[] {
+function metadataChanges(scope: WarehouseScope, sql: string): CatalogMetadataChange[] {
   const { statements, problems } = readSqlFile(sql);
   const [first] = problems;
   if (first) throw problemAt(sql, first.at, first.message);
@@ -26,7 +26,7 @@ function metadataChanges(scope: WarehouseScope, sql: string): TableMetadataChang
 }
 
 /** The change that a statement makes to its table. */
-export function describedChange(meaning: MetadataStatement): Partial<TableMetadataChange> {
+export function describedChange(meaning: MetadataStatement): Partial<CatalogMetadataChange> {
   switch (meaning.kind) {
     case "tableComment":
       return { comment: meaning.text };

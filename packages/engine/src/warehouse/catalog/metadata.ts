@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { suggestion } from "@lakehelm/contract/text";
-import type { CatalogTable, TableMetadataChange } from "../../protocol/catalog.ts";
+import type { CatalogMetadataChange, CatalogTable } from "../../protocol/catalog.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { fullName, literal, quote, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
@@ -10,13 +10,13 @@ import { writeTags } from "./tags.ts";
 /** Changes comments and tags of one table or view. */
 export const changeMetadata = (
   warehouse: Warehouse,
-  change: TableMetadataChange,
+  change: CatalogMetadataChange,
 ): Promise<{ changed: boolean }> => changeMetadataOfTables(warehouse, [change]);
 
 /** Changes several tables in one transaction. */
 export async function changeMetadataOfTables(
   warehouse: Warehouse,
-  changes: readonly TableMetadataChange[],
+  changes: readonly CatalogMetadataChange[],
 ): Promise<{ changed: boolean }> {
   const before = await Promise.all(changes.map((change) => requireTableMetadata(warehouse, change)));
   const catalogs = new Set(changes.map(({ catalog }) => catalog.toLowerCase()));
@@ -38,7 +38,7 @@ export async function changeMetadataOfTables(
 /** The table in the catalog. Throws a DataProblem with similar names if the table, or a column of it, does not exist. */
 async function requireTableMetadata(
   warehouse: Warehouse,
-  change: TableMetadataChange,
+  change: CatalogMetadataChange,
 ): Promise<CatalogTable> {
   const name = nameOf(change);
   const { tables } = await readCatalog(warehouse, { ...name, scope: change.scope });
@@ -61,7 +61,7 @@ async function requireTableMetadata(
 /** Call it within a transaction. The table and columns of the change must exist. */
 export async function writeMetadata(
   connection: DuckDBConnection,
-  change: Omit<TableMetadataChange, "scope">,
+  change: Omit<CatalogMetadataChange, "scope">,
   kind: CatalogTable["kind"],
 ): Promise<void> {
   const name = nameOf(change);
@@ -79,7 +79,7 @@ export async function writeMetadata(
   }
 }
 
-const nameOf = ({ catalog, schema, table }: Omit<TableMetadataChange, "scope">): TableName => ({
+const nameOf = ({ catalog, schema, table }: Omit<CatalogMetadataChange, "scope">): TableName => ({
   catalog: catalog.toLowerCase(),
   schema: schema.toLowerCase(),
   table: table.toLowerCase(),

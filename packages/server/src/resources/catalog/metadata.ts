@@ -1,10 +1,10 @@
 import { metadataProblems, tagText } from "@lakehelm/codegen";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
-import type { TableMetadataChange, WarehouseScope } from "@lakehelm/engine";
+import type { CatalogMetadataChange, WarehouseScope } from "@lakehelm/engine";
 import { conflict } from "../../core/errors.ts";
 
 /** The change for the warehouse; rejects what code generation would reject. */
-export function metadataChange(scope: WarehouseScope, asked: GlossaryUpdateInput): TableMetadataChange {
+export function metadataChange(scope: WarehouseScope, asked: GlossaryUpdateInput): CatalogMetadataChange {
   const problems = metadataProblems(asked);
   if (problems.length > 0) throw conflict(problems.join(" "));
   const { catalog_name, schema_name, table_name, change } = asked;
