@@ -87,7 +87,7 @@ for (const engine of engines) {
       );
     });
 
-    test("#10: what is stopped stays as it is, and nothing is written", async () => {
+    test("#10: stopping a stopped agent writes nothing", async () => {
       const { client, id, name, here } = await running();
       const call = { body: { agent_id: id.toUpperCase() }, ...here };
       const { agent } = await client.stopAgent(call);
@@ -101,7 +101,7 @@ for (const engine of engines) {
       assert.deepEqual(untouched.agent, fresh);
     });
 
-    test("#10 with components stops just those", async () => {
+    test("#10 with components stops only those", async () => {
       const { client, id, name, environment, here, ui } = await running();
       const { agent, message } = await client.stopAgent({
         body: { agent_id: id, components: ["chat", "agent_endpoint", "chat"] },
@@ -135,7 +135,7 @@ for (const engine of engines) {
       assert.equal((await client.getApp({ params: { app_id: ui } })).observed_state, "running");
     });
 
-    test("#10 stops in the environment that was named alone; unknown 404, inactive 409", async () => {
+    test("#10 stops only in the named environment; an unknown one is 404, an inactive one 409", async () => {
       const { client, id, environment } = await running();
       await client.retryComponent({ body: { agent_id: id, component: "chat" } });
       await client.stopAgent({ body: { agent_id: id } });
@@ -147,7 +147,7 @@ for (const engine of engines) {
       await refused(client.stopAgent({ body, environment }), 409, /not active/);
     });
 
-    test("#10 takes a canonical UUID only (422); an unknown agent is 404, an unknown component 409", async () => {
+    test("#10 requires a canonical UUID (422); an unknown agent is 404, an unknown component 409", async () => {
       const { client, id, alias, here } = await running();
       const stop = (agent_id: string, components?: string[]) =>
         client.stopAgent({ body: { agent_id, ...(components && { components }) }, ...here });
@@ -160,7 +160,7 @@ for (const engine of engines) {
       assert.ok(agent.components.every(({ desired_state }) => desired_state === "running"));
     });
 
-    test("#10: many at once end alike, and each thing is stopped once", async () => {
+    test("#10: concurrent calls succeed and stop each component and app once", async () => {
       const { client, id, here } = await running();
       const call = { body: { agent_id: id }, ...here };
       const ended = await Promise.all(Array.from({ length: 8 }, () => client.stopAgent(call)));
@@ -168,7 +168,7 @@ for (const engine of engines) {
       assert.equal(remote.requests.length, 5);
     });
 
-    test("#10: a platform that refuses one leaves that one failed and stops the others", async () => {
+    test("#10: a component that the platform refuses to stop is failed; the others are stopped", async () => {
       const { client, id, name, environment, here } = await running();
       remote.reply = ({ data }) => (data.component === "chat" ? refusing("the bot is on leave") : done);
       const call = { body: { agent_id: id }, ...here };
@@ -184,7 +184,7 @@ for (const engine of engines) {
       assert.deepEqual(states(stopped, environment), allStopped);
     });
 
-    test("#10: what a crash interrupted is finished after the restart, in the same order", async () => {
+    test("#10: a stop that a crash interrupted is completed after the restart, in the same order", async () => {
       const { client, id, environment, here, ui, second } = await running();
       const { received } = remote.holdNext();
       const lost = assert.rejects(client.stopAgent({ body: { agent_id: id }, ...here }));
@@ -209,7 +209,7 @@ for (const engine of engines) {
   });
 }
 
-test("#10: of two servers on one PostgreSQL, a starting one does not repeat the call that the other is making", async (t) => {
+test("#10: a server that starts does not repeat a platform call that another server is making", async (t) => {
   const remote = await startRemotePlatform("remote");
   const slow = await startTestServer({ engine: "postgres", platforms: [remote.platform] });
   t.after(() => slow.close());

@@ -21,7 +21,7 @@ for (const engine of engines) {
       return agents.filter((agent) => agent.name === name || agent.aliases.includes(name));
     };
 
-    test("secrets in a version's metadata are masked in its answer and stored encrypted", async () => {
+    test("secrets in a version's metadata are masked in the response and stored encrypted", async () => {
       const value = unique("s3cret");
       const { id: agent_id } = await server.client.createAgent({ body: { name: unique("agent") } });
       const body = { version: "1", metadata: { api_key: value, note: "kept" } };
@@ -57,7 +57,7 @@ for (const engine of engines) {
       await client.createAgent({ body: { name: c, aliases: [d] } });
     });
 
-    test("of many requests at once for one name, one succeeds", async () => {
+    test("of concurrent requests for one name, one succeeds", async () => {
       const { client } = server;
       const same = unique("same");
       const bodies = Array.from({ length: 12 }, (_, n) =>
@@ -69,7 +69,7 @@ for (const engine of engines) {
       assert.equal((await named(same)).length, 1);
     });
 
-    test("Idempotency-Key: the same at once makes one agent, or one version, and answers all alike", async () => {
+    test("concurrent requests with the same Idempotency-Key create one agent or version and get the same response", async () => {
       const { client } = server;
       const name = unique("once");
       const create = { body: { name }, idempotencyKey: name };
@@ -84,7 +84,7 @@ for (const engine of engines) {
       assert.equal((await client.listAgentVersions({ params: { agent_id: name } })).total, 1);
     });
 
-    test("only an admin may register what runs a command: a source_path", async () => {
+    test("only an admin may set a source_path", async () => {
       const body = { client_id: deployer.PLATFORM_CLIENT_ID, client_secret: deployer.PLATFORM_CLIENT_SECRET };
       const { access_token } = await server.client.exchangeToken({ body });
       const operator = createClient({ baseUrl: server.url, token: access_token, retries: 0 });
@@ -102,7 +102,7 @@ for (const engine of engines) {
       assert.equal(made.source_path, source_path);
     });
 
-    test("a version is unique for its agent", async () => {
+    test("a version is unique within its agent", async () => {
       const { client } = server;
       const [a, alias, b] = ["a", "alias", "b"].map(unique) as [string, string, string];
       await client.createAgent({ body: { name: a, aliases: [alias] } });
@@ -142,7 +142,7 @@ for (const engine of engines) {
       await client.deleteEnvironment({ params: { environment_id } });
     });
 
-    test("an agent with a linked app is not deleted", async () => {
+    test("an agent with a linked app cannot be deleted", async () => {
       const { client } = server;
       const [name, ui] = [unique("desk"), unique("ui")];
       const { id } = await client.createAgent({ body: { name } });
@@ -152,7 +152,7 @@ for (const engine of engines) {
       await client.deleteAgent({ params: { agent_id: id } });
     });
 
-    test("an app linked while its agent is deleted is refused, or keeps the agent", async () => {
+    test("of a concurrent app creation and agent deletion, only one succeeds", async () => {
       const { client } = server;
       for (let n = 0; n < 10; n++) {
         const { id } = await client.createAgent({ body: { name: unique("a") } });
@@ -169,7 +169,7 @@ for (const engine of engines) {
       }
     });
 
-    test("If-Match keeps a stale copy from deleting", async () => {
+    test("deleting with an outdated If-Match is 412", async () => {
       const { client } = server;
       const { body, etag } = await client.withResponse.createAgent({ body: { name: unique("desk") } });
       assert.ok(etag);

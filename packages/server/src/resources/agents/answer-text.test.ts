@@ -4,7 +4,7 @@ import { answerText } from "./answer-text.ts";
 
 const json = "application/json; charset=utf-8";
 
-test("what an agent says is found in each of the shapes, and in nothing else", () => {
+test("the text is extracted from each supported response format, and from no other", () => {
   for (const [type, body, said] of [
     [json, '{"output_text":"a","messages":[{"content":"b"}]}', "a"],
     [json, '{"choices":[{"message":{"content":"c"}},{"message":{"content":"d"}}]}', "c"],

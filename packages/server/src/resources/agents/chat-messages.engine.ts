@@ -9,7 +9,7 @@ import { eventually } from "../../web/http/test-requests.ts";
 import { putTestAgent, testAgentPath } from "./test-agent.ts";
 
 for (const engine of engines) {
-  suite(`messages of chats on ${engine}`, () => {
+  suite(`chat messages on ${engine}`, () => {
     const environment = "prod";
     const agent_name = "order-desk";
     const posted: { text: string; channel_id: string }[] = [];
@@ -62,10 +62,10 @@ for (const engine of engines) {
       const { agents } = await server.client.listAgents();
       const [event] = (await server.events("agent.chat_answered", `agent/${agents[0]?.id}`)).slice(-1);
       assert.equal(event?.data.delivery_id, delivery_id);
-      assert.doesNotMatch(JSON.stringify(event), /hello/, "what people say is not in the log");
+      assert.doesNotMatch(JSON.stringify(event), /hello/, "the event does not contain the message");
     });
 
-    test("answers in any of the shapes that agents answer in", async () => {
+    test("answers in each supported response format", async () => {
       const channel_id = await bound();
       for (const [asked, said] of [
         ["choices", "chosen"],
@@ -80,7 +80,7 @@ for (const engine of engines) {
       assert.deepEqual(textsIn(channel_id), ["chosen", "last", "plainly"]);
     });
 
-    test("the same message_id gets the same answer, also at once and after a restart, and is posted once", async () => {
+    test("the same message_id gets the same answer, also concurrently and after a restart, and is posted once", async () => {
       const [channel_id, other] = [await bound(), await bound()];
       const message_id = unique("m");
       const answers = await Promise.all([1, 2, 3].map(() => send(channel_id, "once", { message_id })));
@@ -104,7 +104,7 @@ for (const engine of engines) {
     const ofMessage = (events: readonly { data: Record<string, unknown> }[], id: string) =>
       events.filter(({ data }) => data.message_id === id).length;
 
-    test("a channel that names an agent is that agent's; one without an address hears nothing", async () => {
+    test("a channel can be restricted to an agent; a channel without a URL gets no post", async () => {
       for (const agent of [agent_name, "bot"]) await send(await bound({ metadata: { agent } }), "hi");
       const theirs = await bound({ metadata: { agent: "another" } });
       await refused(send(theirs, "hi"), 409, /belongs to another agent: another\./);

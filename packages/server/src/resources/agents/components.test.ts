@@ -38,7 +38,7 @@ for (const engine of engines) {
       return { client, environment, id, name, alias, read };
     }
 
-    test("#17 deploys that one component again, alone, also if it runs; aliases are accepted", async () => {
+    test("#17 redeploys only the named component, even if it runs; aliases are accepted", async () => {
       const { client, environment, id, name, alias } = await given();
       for (const agent_id of [id, name, alias]) {
         const { success, message, agent } = await client.retryComponent({
@@ -57,7 +57,7 @@ for (const engine of engines) {
       await refused(client.retryComponent({ body: { agent_id: "nobody", component: "chat" } }), 404);
     });
 
-    test("#17 takes agent_endpoint, ui_app and chat; any other component is 422", async () => {
+    test("#17 accepts agent_endpoint, ui_app and chat; any other component is 422", async () => {
       const { client, environment, id, read } = await given();
       for (const component of ["agent_endpoint", "ui_app", "chat"] as const) {
         await client.retryComponent({ body: { agent_id: id, component }, environment });
@@ -71,7 +71,7 @@ for (const engine of engines) {
       await refused(client.retryComponent({ body: brain, environment }), 422);
     });
 
-    test("#17 deploys the released version, else the newest one", async () => {
+    test("#17 deploys the released version, or the newest one without a release", async () => {
       const { client, environment, id, name } = await given();
       for (const version of ["1", "2"]) {
         await client.createAgentVersion({ params: { agent_id: id }, body: { version } });
@@ -90,7 +90,7 @@ for (const engine of engines) {
       );
     });
 
-    test("a platform that refuses leaves the component failed, with its reason, until a retry succeeds", async () => {
+    test("a refused component is failed, with the reason, until a retry succeeds", async () => {
       const { client, environment, id, name } = await given();
       remote.reply = () => refusing("no room");
       const call = { body: { agent_id: id, component: "chat" }, environment } as const;
@@ -112,7 +112,7 @@ for (const engine of engines) {
       );
     });
 
-    test("until a platform answers the component is pending, and an older answer does not count", async () => {
+    test("a component is pending until the platform answers, and an outdated outcome is ignored", async () => {
       const { client, environment, id, read } = await given();
       const slow = remote.holdNext();
       const first = client.retryComponent({ body: { agent_id: id, component: "chat" }, environment });
@@ -125,7 +125,7 @@ for (const engine of engines) {
       assert.deepEqual(await read(), { chat: "stopped/stopped" });
     });
 
-    test("answers are told apart also where the clock stands still", async (t) => {
+    test("outcomes are matched to their requests even if the clock does not advance", async (t) => {
       const still = await startRemotePlatform("still");
       const noon = new Date("2026-03-01T12:00:00Z");
       const { client, close } = await startTestServer({
@@ -155,7 +155,7 @@ for (const engine of engines) {
       assert.deepEqual(states(agent, environment), { chat: "running/running" });
     });
 
-    test("a start that a crash interrupted is finished after the restart", async () => {
+    test("a start that a crash interrupted is completed after the restart", async () => {
       const { client, environment, id, read } = await given();
       const { received } = remote.holdNext();
       const lost = assert.rejects(
@@ -170,7 +170,7 @@ for (const engine of engines) {
       assert.deepEqual(await read(), { chat: "running/running" });
     });
 
-    test("an environment in which a component runs is not deleted", async () => {
+    test("an environment in which a component runs cannot be deleted", async () => {
       const { client, environment, id } = await given();
       await client.retryComponent({ body: { agent_id: id, component: "agent_endpoint" }, environment });
       const call = { params: { environment_id: environment } };

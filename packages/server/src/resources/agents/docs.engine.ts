@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { cookieOf } from "../../web/gateway/test-gateway.ts";
 import { send } from "../../web/http/test-requests.ts";
 
-test("the page about agents and apps holds, from its first command to its last", async (t) => {
+test("every command of the page works, in order", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const files = new Map<string, string>();

@@ -5,7 +5,7 @@ import { startTestServer, type TestServer, unique } from "../../testing/server.t
 import { eventually } from "../../web/http/test-requests.ts";
 import { putTestAgent } from "./test-agent.ts";
 
-suite("asking an agent", () => {
+suite("invoking an agent", () => {
   let server: TestServer;
   const name = "order-desk";
   before(async () => {
@@ -24,7 +24,7 @@ suite("asking an agent", () => {
       headers: { "content-type": "application/json", ...init.headers },
     });
 
-  test("by id, name or alias; the answer comes back as it is", async () => {
+  test("an agent is invoked by id, name or alias, and its response is unchanged", async () => {
     const { id } = await server.client.getAgent({ params: { agent_id: name } });
     const body = JSON.stringify({ messages: [{ role: "user", content: "hello" }], top: 1 });
     for (const agent_name of [id, name, "orders/bot"]) {
@@ -44,10 +44,10 @@ suite("asking an agent", () => {
     assert.equal(empty.status, 201);
   });
 
-  test("the agent hears who asks, and no token", async () => {
+  test("the agent gets the caller's name and role, and no token", async () => {
     const sent = { "x-forwarded-user": "root", cookie: "a=1", "x-request-id": "r-1", accept: "text/x" };
-    const heard = (await (await ask("headers", { headers: sent })).json()) as Record<string, string>;
-    const { host, connection, ...others } = heard;
+    const received = (await (await ask("headers", { headers: sent })).json()) as Record<string, string>;
+    const { host, connection, ...others } = received;
     assert.deepEqual(others, {
       accept: "text/x",
       "content-type": "application/json",
@@ -59,7 +59,7 @@ suite("asking an agent", () => {
     });
   });
 
-  test("a stream comes as it is made, and ends for the agent when the caller goes", async () => {
+  test("a response is streamed, and the agent is disconnected when the caller disconnects", async () => {
     const leaving = new AbortController();
     const answer = await ask("events", { signal: leaving.signal });
     assert.equal(answer.headers.get("content-type"), "text/event-stream");
@@ -71,7 +71,7 @@ suite("asking an agent", () => {
     await eventually(async () => (await lines()).includes("the asker is gone"), "the agent notices");
   });
 
-  test("an agent that breaks off breaks the answer, and is no bug of the server", async () => {
+  test("an agent that disconnects aborts the response without an internal error", async () => {
     const answer = await ask("break off");
     await assert.rejects(answer.text());
     assert.deepEqual(
@@ -80,7 +80,7 @@ suite("asking an agent", () => {
     );
   });
 
-  test("an agent that answers what is no answer is not available", { timeout: 20_000 }, async () => {
+  test("an agent with an invalid response is unavailable", { timeout: 20_000 }, async () => {
     for (const question of ["switch", "no status"]) {
       const answer = await ask(question);
       assert.equal(answer.status, 503, question);
@@ -88,7 +88,7 @@ suite("asking an agent", () => {
     }
   });
 
-  test("what does not run is told, with what starts it", async () => {
+  test("a stopped endpoint is 409, with the call that starts it", async () => {
     const { client } = server;
     const idle = unique("idle");
     await client.createAgent({ body: { name: idle } });

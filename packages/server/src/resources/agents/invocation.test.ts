@@ -37,15 +37,15 @@ async function askOneThatSays(t: TestContext, answer: string) {
   return { answered, lent: () => lent };
 }
 
-suite("an endpoint that does not answer as it should", () => {
+suite("an endpoint with an invalid response", () => {
   const switching = "HTTP/1.1 101 Switching Protocols\r\n";
   for (const [what, answer] of [
     ["a status below 100", "HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n"],
-    ["a protocol that nobody asked for", `${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
+    ["an unexpected protocol upgrade", `${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
     ["a bare 101", `${switching}\r\n`],
     ["nothing", ""],
   ] as const) {
-    test(`with ${what}: it is not available, and the process is given back`, {
+    test(`${what}: it is unavailable, and the process is released`, {
       timeout: 5_000,
     }, async (t) => {
       const { answered, lent } = await askOneThatSays(t, answer);

@@ -57,7 +57,7 @@ for (const engine of engines) {
       };
     }
 
-    test("#19 starts the endpoint, then the app; #17 deploys one alone; #10 stops all, and nothing is left", async () => {
+    test("#19 starts the endpoint, then the app; #17 redeploys one; #10 stops all and leaves no process or folder", async () => {
       const { client, id, here, start, retry, statesNow, endpointPid, uiPid, ui } = await given();
       const { app } = await client.startApp(start);
       assert.equal(app.observed_state, "running");
@@ -83,10 +83,10 @@ for (const engine of engines) {
       const left = (await readdir(join(server.dataDir, "processes"))).filter(
         (name) => name.includes(id) || name.includes(ui),
       );
-      assert.deepEqual(left, [], "its folders are cleared away");
+      assert.deepEqual(left, [], "its folders are removed");
     });
 
-    test("#19: a failure says which component, why, and its last lines", async () => {
+    test("#19: a failure names the component, the reason and its last lines", async () => {
       const broken = 'console.log("no database here");\nprocess.exit(2);';
       const { client, name, start, statesNow } = await given({ agent: broken });
       const why = new RegExp(
@@ -105,7 +105,7 @@ for (const engine of engines) {
       await client.stopAgent({ body: { agent_id: other.id }, ...other.here });
     });
 
-    test("the code of a version is its own folder's, else the agent's", async () => {
+    test("a version runs the code in its own folder, or the agent's", async () => {
       const { client, id, here, environment, retry } = await given();
       const body = { version: "2", source_path: unique("v2") };
       await client.createAgentVersion({ params: { agent_id: id }, body });
@@ -118,7 +118,7 @@ for (const engine of engines) {
       await client.stopAgent({ body: { agent_id: id }, ...here });
     });
 
-    test("what ends by itself is seen in its document and its events, and runs again", async () => {
+    test("a process that ends is shown in its document and events, and restarted", async () => {
       const { client, id, here, start, ui, uiPid, endpointPid, statesNow } = await given();
       await client.startApp(start);
       const [page, endpoint] = [await uiPid(), await endpointPid()];
@@ -144,11 +144,11 @@ for (const engine of engines) {
       ]);
       const before = await server.rows();
       await server.server.tick();
-      assert.deepEqual(await server.rows(), before, "what is known is not told again");
+      assert.deepEqual(await server.rows(), before, "a known observation is not recorded again");
       await client.stopAgent({ body: { agent_id: id }, ...here });
     });
 
-    test("a log is read and followed; an unknown one is 404, a place that is none 400", async () => {
+    test("a log is read and followed; an unknown one is 404, an invalid position 400", async () => {
       const { client, here, start, ui, id } = await given();
       await client.startApp(start);
       const params = { app_id: ui };

@@ -42,7 +42,7 @@ for (const engine of engines) {
       return summary.current_releases;
     }
 
-    test("#4 activate registers an agent that is not known, and makes its version answer in chat", async () => {
+    test("#4 activate registers an unknown agent and starts its version in the chat", async () => {
       const { client, name, environment, prod, activate } = await given();
       const workflow = { workflow_run_id: "7", workflow_name: "deploy", workflow_run_url: "https://ci/7" };
       const { success, message, agent } = await client.syncAgentRelease({
@@ -76,7 +76,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("#4 creates dev, test and prod on first use, also at once; any other environment is 404", async (t) => {
+    test("#4 creates dev, test and prod on first use, also concurrently; any other environment is 404", async (t) => {
       const fresh = await startTestServer({ engine });
       t.after(() => fresh.close());
       const sync = (environment: string) =>
@@ -103,7 +103,7 @@ for (const engine of engines) {
       }
     });
 
-    test("#4: many first calls at once register one agent", async () => {
+    test("#4: concurrent first calls register one agent", async () => {
       const { client, activate } = await given("remote");
       const ended = await Promise.all(
         Array.from({ length: 8 }, () => client.syncAgentRelease({ body: activate })),
@@ -115,7 +115,7 @@ for (const engine of engines) {
       assert.deepEqual(remote.requests.map(lineOf), [`component.start agent/${id} chat`]);
     });
 
-    test("#4: a new version replaces the release of that environment alone", async () => {
+    test("#4: a new version replaces the release of only that environment", async () => {
       const { client, environment, prod, activate } = await given("remote");
       const other = unique("test");
       const { id } = await client.createEnvironment({ body: { name: other, platform: "remote" } });
@@ -134,7 +134,7 @@ for (const engine of engines) {
       );
     });
 
-    test("#4: activating again starts a chat that was stopped", async () => {
+    test("#4: activating again starts a stopped chat", async () => {
       const { client, prod, activate } = await given();
       const { agent } = await client.syncAgentRelease({ body: activate });
       const stopped = await client.stopAgent({ body: { agent_id: agent.id }, environment: prod });
@@ -144,7 +144,7 @@ for (const engine of engines) {
       assert.deepEqual(again.agent.releases, agent.releases);
     });
 
-    test("#4 delete takes the release out and stops its chat there", async () => {
+    test("#4 delete removes the release and stops its chat", async () => {
       const { client, name, environment, prod, activate, remove } = await given();
       await client.syncAgentRelease({ body: activate });
       await refused(client.deleteEnvironment({ params: { environment_id: prod } }), 409);
@@ -157,7 +157,7 @@ for (const engine of engines) {
       await client.deleteEnvironment({ params: { environment_id: prod } });
     });
 
-    test("#4: deleting another version, or where there is none, changes nothing and says so", async () => {
+    test("#4: deleting a version that is not current changes nothing and reports it", async () => {
       const { client, name, environment, activate, remove } = await given();
       const { agent } = await client.syncAgentRelease({ body: activate });
       const other = await client.syncAgentRelease({ body: { ...remove, version: "9" } });
@@ -183,7 +183,7 @@ for (const engine of engines) {
       await refused(client.getAgent({ params: { agent_id: name } }), 404);
     });
 
-    test("#4: a chat that the platform refuses is failed, and the same call tries again", async () => {
+    test("#4: a chat that the platform refuses is failed, and the same call retries it", async () => {
       const { client, name, prod, activate } = await given("remote");
       remote.reply = () => refusing("no bot");
       await refused(client.syncAgentRelease({ body: activate }), 409, `chat of "${name}" failed: no bot`);

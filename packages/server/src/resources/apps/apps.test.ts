@@ -46,7 +46,7 @@ for (const engine of engines) {
       };
     }
 
-    test("an app's name is unique in its environment, also at once", async () => {
+    test("an app's name is unique in its environment, also for concurrent requests", async () => {
       const { environment, createUi } = await given();
       const { client, createUi: createThere, environment: there } = await given();
       const ended = await Promise.allSettled(Array.from({ length: 6 }, () => createUi()));
@@ -61,7 +61,7 @@ for (const engine of engines) {
       assert.equal(both.length, 2);
     });
 
-    test("Idempotency-Key: the same at once makes one app and answers all alike", async () => {
+    test("concurrent requests with the same Idempotency-Key create one app and get the same response", async () => {
       const { client, environment } = await given();
       const call = { body: { name: "ui" }, environment, idempotencyKey: environment };
       const made = await Promise.all([1, 2, 3, 4].map(() => client.createApp(call)));
@@ -106,7 +106,7 @@ for (const engine of engines) {
       assert.deepEqual(remote.requests.map(lineOf), [`component.start app/${id}`]);
     });
 
-    test("#19: a running app stays as it is, and nothing is written", async () => {
+    test("#19: starting a running app writes nothing", async () => {
       const { client, agent, start, createUi } = await given();
       await createUi(agent.name);
       const first = await client.startApp(start);
@@ -134,7 +134,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("#19: an endpoint that was stopped alone is started again", async () => {
+    test("#19: a stopped endpoint is started again", async () => {
       const { client, agent, environment, start, createUi } = await given();
       await createUi(agent.name);
       await client.startApp(start);
@@ -146,7 +146,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("#19 starts in the environment that was named; unknown app or environment 404, inactive 409", async () => {
+    test("#19 starts in the named environment; an unknown app or environment is 404, an inactive one 409", async () => {
       const { client, environment } = await given();
       const name = unique("ui");
       await client.createApp({ body: { name }, environment });
@@ -158,7 +158,7 @@ for (const engine of engines) {
       await refused(client.startApp({ body, environment }), 409, /not active/);
     });
 
-    test("#19: an agent endpoint that fails keeps the app from being started, and says why", async () => {
+    test("#19: if the agent's endpoint fails, the app is not started, and the response has the reason", async () => {
       const { client, agent, start, createUi } = await given();
       const app = await createUi(agent.id);
       remote.reply = () => refusing("no room");
@@ -187,7 +187,7 @@ for (const engine of engines) {
       });
     });
 
-    test("#19: what a crash interrupted is finished after the restart", async () => {
+    test("#19: a start that a crash interrupted is completed after the restart", async () => {
       const { client, agent, environment, start, createUi, statesNow } = await given();
       const app = await createUi(agent.id);
       await client.retryComponent({ body: { agent_id: agent.id, component: "agent_endpoint" }, environment });
@@ -204,7 +204,7 @@ for (const engine of engines) {
       assert.deepEqual((await server.rows()).outbox, []);
     });
 
-    test("#10 and #19 at once never leave an app running without its endpoint", async () => {
+    test("concurrent #10 and #19 never leave an app running without its endpoint", async () => {
       const { client, agent, environment, start, createUi, statesNow } = await given();
       const { id: app_id } = await createUi(agent.id);
       for (let n = 0; n < 20; n++) {
@@ -223,7 +223,7 @@ for (const engine of engines) {
       }
     });
 
-    test("DELETE stops an app that runs, and the ui_app of its agent with the last one", async () => {
+    test("DELETE stops a running app, and with the last app the agent's ui_app", async () => {
       const { client, agent, environment, statesNow } = await given();
       const create = (name: string) => client.createApp({ body: { name, agent: agent.id }, environment });
       const [first, last] = [await create("first"), await create("last")];
@@ -244,7 +244,7 @@ for (const engine of engines) {
       await refused(client.deleteApp({ params: { app_id: last.id } }), 404);
     });
 
-    test("DELETE: an app that the platform will not stop is kept", async () => {
+    test("DELETE: an app that the platform refuses to stop is kept", async () => {
       const { client, environment, start, createUi } = await given();
       const { id: app_id } = await createUi();
       await client.startApp(start);
@@ -256,7 +256,7 @@ for (const engine of engines) {
       await client.deleteEnvironment({ params: { environment_id: environment } });
     });
 
-    test("DELETE: If-Match keeps a stale copy from deleting", async () => {
+    test("DELETE with an outdated If-Match is 412", async () => {
       const { client, environment, start } = await given();
       const made = await client.withResponse.createApp({ body: { name: "ui" }, environment });
       assert.ok(made.etag);

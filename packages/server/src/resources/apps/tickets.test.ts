@@ -8,7 +8,7 @@ import { cookieOf } from "../../web/gateway/test-gateway.ts";
 import { createTickets } from "../../web/gateway/tickets.ts";
 import { send } from "../../web/http/test-requests.ts";
 
-test("one who asks for more and more tickets loses their own oldest ones", () => {
+test("a caller keeps only the newest 100 tickets", () => {
   const tickets = createTickets({ now: () => new Date(0), newId: () => "", randomBytes });
   const issue = (name: string) =>
     tickets.issue({ id: "app" }, { name, role: "viewer", authType: "user_token" }).ticket;
@@ -30,7 +30,7 @@ suite("tickets for apps", () => {
 
   const appId = async () => (await server.client.listApps()).apps[0]?.id ?? "";
 
-  test("a viewer gets one, and with it into the app, which is another origin and no API", async () => {
+  test("a viewer enters an app with a ticket, on another origin than the API", async () => {
     const { client, server: running } = server;
     await client.createUser({ body: { username: "vera", password: "long enough, is it", role: "viewer" } });
     const { access_token } = await client.exchangeToken({
@@ -57,13 +57,13 @@ suite("tickets for apps", () => {
     }
   });
 
-  test("an app that is not there has none, and without a token nobody has one", async () => {
+  test("an unknown app is 404; a request without a token is 401", async () => {
     await refused(server.client.createTicket({ params: { app_id: "nothing" } }), 404);
     const path = `/api/apps/${await appId()}/tickets`;
     assert.equal((await send(server.url, { path, method: "POST" })).status, 401);
   });
 
-  test("they are gone with a restart; who is in stays in", async () => {
+  test("tickets end with a restart; sessions continue", async () => {
     const issue = async () =>
       new URL((await server.client.createTicket({ params: { app_id: await appId() } })).url);
     const enter = (address: URL) => send(server.server.appsUrl, { path: address.pathname + address.search });

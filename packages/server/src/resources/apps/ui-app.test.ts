@@ -46,7 +46,7 @@ for (const engine of engines) {
       };
     }
 
-    test("POST /api/apps/stop stops an app by its name, with the ui_app of its agent; twice changes nothing", async () => {
+    test("POST /api/apps/stop stops an app by name with its agent's ui_app; a second call changes nothing", async () => {
       const { client, agent, environment, start, createUi, statesNow } = await given();
       const { id } = await createUi(agent.name);
       await client.startApp(start);
@@ -59,7 +59,7 @@ for (const engine of engines) {
       await refused(client.stopApp({ body: { application_name: "none" }, environment }), 404);
     });
 
-    test("of several apps, the ui_app is as well as the worst that should run", async () => {
+    test("with several apps, the ui_app has the worst state of those that should run", async () => {
       const { client, agent, environment, statesNow } = await given();
       const create = (name: string) => client.createApp({ body: { name, agent: agent.id }, environment });
       const [first, second] = [await create("first"), await create("second")];
@@ -75,7 +75,7 @@ for (const engine of engines) {
       assert.equal((await statesNow()).ui_app, "stopped/stopped");
     });
 
-    test("#17 ui_app deploys the apps of the agent in that environment again, and nothing else", async () => {
+    test("#17 ui_app redeploys only the agent's apps in that environment", async () => {
       const { client, agent, environment, start, createUi, statesNow } = await given();
       const { id } = await createUi(agent.name);
       await client.startApp(start);
@@ -87,7 +87,7 @@ for (const engine of engines) {
       assert.deepEqual(await statesNow(), { agent_endpoint: "running/running", ui_app: "running/running" });
     });
 
-    test("what has nothing to run cannot run: without a source_path, or an app, a start is refused", async () => {
+    test("a start without a source_path or an app is rejected", async () => {
       const { client, agent, environment, start, createUi } = await given("embedded");
       const retry = (component: "agent_endpoint" | "ui_app") =>
         client.retryComponent({ body: { agent_id: agent.id, component }, environment });

@@ -4,15 +4,15 @@ import { lastLines } from "./exit-message.ts";
 
 const linesOf = (...lines: string[]) => lines.map((line) => ({ line }));
 
-suite("the last words of a process", () => {
-  test("are its last twenty lines", () => {
+suite("the last lines of a process", () => {
+  test("a message has the last twenty lines", () => {
     assert.equal(lastLines([]), "");
     assert.equal(lastLines(linesOf("one", "", "two")), " Its last lines:\none\n\ntwo");
     const many = Array.from({ length: 30 }, (_, n) => `line ${n}`);
     assert.equal(lastLines(linesOf(...many)), ` Its last lines:\n${many.slice(-20).join("\n")}`);
   });
 
-  test("are short, whatever it wrote: 500 characters of a line, 8 KiB in all, the newest", () => {
+  test("a message is limited to 500 characters of a line and 8 KiB, newest lines first", () => {
     assert.equal(lastLines(linesOf("x".repeat(24_000))), ` Its last lines:\n${"x".repeat(500)}…`);
     const emoji = lastLines(linesOf(`x${"😀".repeat(500)}`));
     assert.ok(emoji.isWellFormed(), "no half of a character is left");

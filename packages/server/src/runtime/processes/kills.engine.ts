@@ -33,8 +33,8 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
     PORT: String(await freePort(() => false)),
     APPS_PORT: "0",
     PLATFORM_LEASE_SECONDS: "3",
-    PLATFORM_SECRET_KEY: "a secret key that nobody is told",
-    AWS_SECRET_ACCESS_KEY: "another one that nobody is told",
+    PLATFORM_SECRET_KEY: "a secret key for no process",
+    AWS_SECRET_ACCESS_KEY: "another secret for no process",
   };
   const started: ServerProcess[] = [];
   const start = async (more: Readonly<Record<string, string>> = {}) => {
@@ -63,14 +63,14 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
 const isUp = ({ desired_state, observed_state }: App) =>
   desired_state === "running" && observed_state === "running";
 
-test("a killed server's process runs on, and the next one adopts it, watches it, and starts it again", async (t) => {
+test("a killed server's process continues; the next server adopts, monitors and restarts it", async (t) => {
   const { running, start, kill, server, read, ui } = await given(t, "sqlite");
   await server.client.startApp(ui);
   const [first, ...others] = await running();
   assert.ok(first);
   assert.deepEqual(others, []);
-  const told = JSON.stringify(first.env);
-  assert.doesNotMatch(told, /nobody is told|test-service-token|PLATFORM_|AWS_/);
+  const variables = JSON.stringify(first.env);
+  assert.doesNotMatch(variables, /for no process|test-service-token|PLATFORM_|AWS_/);
   assert.equal(first.env.LAKEHELM_URL, server.url);
   const token = await readFile(String(first.env.LAKEHELM_TOKEN_FILE), "utf8");
   const status = await fetch(`${server.url}/api/v1/auth/status`, {
@@ -80,7 +80,7 @@ test("a killed server's process runs on, and the next one adopts it, watches it,
   await kill(server);
 
   const asked = (path: string) => fetch(`http://127.0.0.1:${first.env.PORT}${path}`);
-  assert.equal((await asked("/say?text=alone")).status, 200, "it goes on without a server, and writes");
+  assert.equal((await asked("/say?text=alone")).status, 200, "it continues and logs without a server");
   const next = await start();
   await until(async () => (await running()).length === 1);
   assert.equal((await running())[0]?.pid, first.pid);
@@ -103,7 +103,7 @@ test("a killed server's process runs on, and the next one adopts it, watches it,
   await until(async () => isUp(await read(last)), 50);
 });
 
-test("a server at another address starts the process anew: it must know where to call", async (t) => {
+test("a server with another URL restarts the process", async (t) => {
   const { running, start, kill, server, read, ui } = await given(t, "sqlite");
   await server.client.startApp(ui);
   const [before] = await running();
@@ -115,7 +115,7 @@ test("a server at another address starts the process anew: it must know where to
   assert.notEqual(now[0]?.pid, before?.pid);
 });
 
-test("a copy of the folder leaves the processes of the first alone", async (t) => {
+test("a server on a copied data folder does not touch the original's processes", async (t) => {
   const { running, server, ui, home, start } = await given(t, "sqlite");
   await server.client.startApp(ui);
   const [before] = await running();
@@ -133,7 +133,7 @@ test("a copy of the folder leaves the processes of the first alone", async (t) =
 });
 
 for (const engine of engines) {
-  test(`killed in any moment of a start, a stop or a deploy, the next server leaves one process, or none, on ${engine}`, async (t) => {
+  test(`after a kill during a start, stop or deploy, the next server leaves at most one process, on ${engine}`, async (t) => {
     const { running, start, kill, ui, read, ...rest } = await given(t, engine);
     let server = rest.server;
     for (let n = 0; n < 10; n++) {
@@ -159,14 +159,14 @@ for (const engine of engines) {
   });
 }
 
-test("of servers that share a PostgreSQL, the one that holds the data folder has the process, alone", async (t) => {
+test("of servers that share a PostgreSQL, only the lease holder of the data folder runs the process", async (t) => {
   const { running, start, kill, server, read, ui } = await given(t, "postgres");
   const second = await start({ PORT: "0" });
   await until(async () => (await second.client.startApp(ui).catch(() => undefined)) !== undefined, 50);
   assert.deepEqual(
     (await running()).map(({ env }) => env.LAKEHELM_URL),
     [server.url],
-    "what the other is asked is done by the holder",
+    "the lease holder performs the request to the other server",
   );
   /** The current lease holder of the data folder. */
   const runsWith = (...holders: ServerProcess[]) =>

@@ -22,14 +22,14 @@ suite("the log of a process", () => {
     };
   }
 
-  test("is empty before anything was written", async (t) => {
+  test("a new log is empty", async (t) => {
     const { log } = await given(t);
     assert.deepEqual(await log.read(undefined, 10), { lines: [], nextAfter: 0 });
     assert.deepEqual(await log.read(99, 10), { lines: [], nextAfter: 0 });
     await log.trim();
   });
 
-  test("tells the last lines, and those behind a place", async (t) => {
+  test("the last lines and the lines after a position are read", async (t) => {
     const { log, write, texts } = await given(t);
     await write("one\ntwö\nthree\nfo");
     assert.deepEqual(await texts(undefined, 2), ["twö", "three"]);
@@ -40,12 +40,12 @@ suite("the log of a process", () => {
       { n: 15, line: "three" },
     ]);
     assert.deepEqual(await log.read(4, 1), { lines: [{ n: 9, line: "twö" }], nextAfter: 9 });
-    assert.deepEqual(await log.read(15, 100), { lines: [], nextAfter: 15 }, "a line that is not ended yet");
+    assert.deepEqual(await log.read(15, 100), { lines: [], nextAfter: 15 }, "an incomplete line");
     await write("ur\n");
     assert.deepEqual(await texts(15), ["four"]);
   });
 
-  test("a line of ours stands on a line of its own", async (t) => {
+  test("a note is written on its own line", async (t) => {
     const { log, write, texts } = await given(t);
     await log.note("starting");
     await write("half");
@@ -53,7 +53,7 @@ suite("the log of a process", () => {
     assert.deepEqual(await texts(), ["--- starting", "half", "--- It ended."]);
   });
 
-  test("keeps the last 5 to 10 MB, and places stay true", async (t) => {
+  test("trimming keeps the last 5 to 10 MB, and positions stay valid", async (t) => {
     const { log, write, file, texts } = await given(t);
     const line = (n: number) => `${String(n).padStart(99, "0")}\n`;
     const many = (from: number) => Array.from({ length: 60_000 }, (_, n) => line(from + n)).join("");
@@ -63,20 +63,20 @@ suite("the log of a process", () => {
     await log.trim();
     assert.equal((await stat(file)).size, 0);
     await handle.write(line(60_000));
-    assert.equal((await stat(file)).size, 100, "whoever has it open goes on at its beginning");
+    assert.equal((await stat(file)).size, 100, "an open handle continues at its beginning");
     assert.deepEqual(await texts(6_000_000), [line(60_000).trim()]);
     assert.deepEqual(
       await texts(5_999_900),
       [line(59_999), line(60_000)].map((one) => one.trim()).slice(0, 2),
     );
     const [oldest] = await texts(0, 1);
-    assert.ok(Number(oldest) >= 60_000 - 52_429, "what is gone is passed over");
+    assert.ok(Number(oldest) >= 60_000 - 52_429, "removed lines are skipped");
     await write(many(60_001));
     await log.trim();
     assert.deepEqual(await texts(undefined, 1), [line(120_000).trim()]);
   });
 
-  test("is followed from a place on, until the reader leaves", async (t) => {
+  test("a log is followed from a position until the reader disconnects", async (t) => {
     const { log, write } = await given(t);
     await write("one\ntwo\n");
     const leaving = new AbortController();

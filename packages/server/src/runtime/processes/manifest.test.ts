@@ -4,7 +4,7 @@ import { readPage } from "../../testing/docs-blocks.ts";
 import { readManifest } from "./manifest.ts";
 
 suite("app.yaml", () => {
-  test("command as a list, values as they are written, and secrets by reference", () => {
+  test("command as a list, values verbatim, and secrets by reference", () => {
     const read = readManifest(
       `command: ["node", "app.mjs"]
 env:
@@ -37,7 +37,7 @@ env:
     });
   });
 
-  test("the one that docs/agents-and-apps.md shows has everything", async () => {
+  test("the complete example of docs/agents-and-apps.md", async () => {
     const blocks = await readPage("agents-and-apps.md");
     const shown = blocks.find((block) => block.kind === "file" && block.name === "everything.yaml");
     assert.ok(shown?.kind === "file");
@@ -91,6 +91,6 @@ env:
     ["too little memory", "command: [a]\nmemory_mb: 4", /line 2: memory_mb must be a whole number/],
   ];
   for (const [name, text, problem] of wrong) {
-    test(`refused with its line: ${name}`, () => assert.throws(() => readManifest(text), problem));
+    test(`rejected with its line: ${name}`, () => assert.throws(() => readManifest(text), problem));
   }
 });

@@ -9,7 +9,7 @@ import { DataFolderLost } from "../platforms/platform.ts";
 import { testProcesses } from "./test-processes.ts";
 
 suite("a process", () => {
-  test("answers when it was deployed, and nothing is left of it when it was stopped", async (t) => {
+  test("a deployed process responds, and nothing of it remains after a stop", async (t) => {
     const { processes, id, deploy, stop, ask, pids, lines } = await testProcesses(t);
     assert.equal(processes.acquire(id), undefined);
     assert.deepEqual(await deploy(), { done: true, reference: null });
@@ -20,23 +20,23 @@ suite("a process", () => {
       (await lines()).join("\n"),
       /^--- \S+Z starting with port \d+\nlistening\n--- \S+Z stopped$/,
     );
-    assert.deepEqual(await stop(), { done: true, reference: null }, "twice changes nothing");
+    assert.deepEqual(await stop(), { done: true, reference: null }, "a second stop changes nothing");
   });
 
-  test("the same deploy twice starts one process; another ends the one before", async (t) => {
+  test("repeating a deploy starts one process; another deploy replaces it", async (t) => {
     const { deploy, ask, pids, write } = await testProcesses(t);
     await Promise.all([deploy("a"), deploy("a"), deploy("a")]);
     const first = await ask("/pid");
     await deploy("a");
     assert.deepEqual([await ask("/pid"), await pids()], [first, [first]]);
     await write({ "app.mjs": tinyProgram('console.log("the second");') });
-    assert.equal(await ask("/pid"), first, "files that are changed do not change what runs");
+    assert.equal(await ask("/pid"), first, "changed files do not affect the running process");
     await deploy("b");
     assert.notEqual(await ask("/pid"), first);
     assert.equal((await pids()).length, 1);
   });
 
-  test("works in a copy of its folder, with a home, a temporary folder and a token of its own", async (t) => {
+  test("a process has its own copy of the code, home, temporary folder and token", async (t) => {
     const { deploy, ask, dataDir, id } = await testProcesses(t);
     await deploy("a");
     const env = (await ask("/env")) as Record<string, string>;
@@ -60,7 +60,7 @@ suite("a process", () => {
     );
   });
 
-  test("gets what its app.yaml says, secrets resolved, and nothing of the server's own environment", async (t) => {
+  test("a process gets the variables of its app.yaml with secrets, and none of the server's", async (t) => {
     process.env.SECRET_OF_THE_SERVER = "do not tell";
     t.after(() => delete process.env.SECRET_OF_THE_SERVER);
     const { deploy, ask, write, secrets } = await testProcesses(t);
@@ -83,7 +83,7 @@ suite("a process", () => {
     assert.match(JSON.stringify(refused), /There is no secret crm\/key in this environment/);
   });
 
-  test("a start that fails says why, with its last lines, and rests", async (t) => {
+  test("a failed start has the reason and the last lines, and is not retried", async (t) => {
     const { deploy, write, pids, observations } = await testProcesses(t, { timing: { startMs: 1_500 } });
     const failed = async (files: Record<string, string>) => {
       await write(files);
@@ -116,7 +116,7 @@ suite("a process", () => {
     assert.ok(long.length < 9_000, `${long.length} characters`);
   });
 
-  test("that ends is started again with growing pauses, and rests after five ends", async (t) => {
+  test("a process that ends is restarted with backoff, up to five times", async (t) => {
     const { deploy, ask, observations, pids } = await testProcesses(t);
     await deploy();
     await ask("/exit?code=3");
@@ -138,10 +138,10 @@ suite("a process", () => {
       /^It ended 5 times within 10 minutes and is not restarted .* It ended with exit code 5\. Its last lines:/,
     );
     assert.deepEqual(await pids(), []);
-    assert.deepEqual(await deploy(), { done: true, reference: null }, "started by somebody, it begins anew");
+    assert.deepEqual(await deploy(), { done: true, reference: null }, "a new deploy starts it again");
   });
 
-  test("that uses more memory than it may, those it has started included, is ended and started again", async (t) => {
+  test("a process that exceeds its memory limit, with its children, is restarted", async (t) => {
     const { deploy, ask, observations, write } = await testProcesses(t);
     await write({ "app.yaml": "command: [node, app.mjs]\nmemory_mb: 150\n" });
     await deploy();
@@ -164,7 +164,7 @@ suite("a process", () => {
     assert.notEqual(await ask("/pid"), third, "also those that have left its group");
   });
 
-  test("that does not answer any more is ended and started again", async (t) => {
+  test("a process that stops responding is restarted", async (t) => {
     const { deploy, ask, observations } = await testProcesses(t);
     await deploy();
     const first = await ask("/pid");
@@ -176,7 +176,7 @@ suite("a process", () => {
     assert.notEqual(await ask("/pid"), first);
   });
 
-  test("takes the processes with it that it has started, also those that left its group", async (t) => {
+  test("stopping a process ends its children, also those that left its group", async (t) => {
     const { deploy, stop, pids, write } = await testProcesses(t);
     const code = `for (const detached of [false, true]) spawn("sleep", ["600"], { detached, stdio: "ignore" }).unref();`;
     await write({ "app.mjs": tinyProgram(code) });
@@ -186,7 +186,7 @@ suite("a process", () => {
     assert.deepEqual(await pids(), []);
   });
 
-  test("is not stopped before requests have finished, and takes no new ones", async (t) => {
+  test("a stop waits for running requests and rejects new ones", async (t) => {
     const { deploy, stop, ask } = await testProcesses(t);
     await deploy();
     const slow = ask("/slow?ms=400");
@@ -196,7 +196,7 @@ suite("a process", () => {
     await stopping;
   });
 
-  test("is killed where it does not mind SIGTERM, or a request does not end", async (t) => {
+  test("a process that ignores SIGTERM, or has an endless request, is killed", async (t) => {
     const { processes, id, deploy, stop, write, pids } = await testProcesses(t, {
       timing: { drainMs: 100, termMs: 200 },
     });
@@ -207,7 +207,7 @@ suite("a process", () => {
     assert.deepEqual(await pids(), []);
   });
 
-  test("does what was asked last, also where that comes first", async (t) => {
+  test("the latest request wins, even if it is received first", async (t) => {
     const { deploy, stop, pids, processes, open, askedAt } = await testProcesses(t);
     const outdated = { done: false, reason: "A newer request replaced this one." };
     const [early, late] = [askedAt(), askedAt()];
@@ -223,7 +223,7 @@ suite("a process", () => {
     assert.equal((await pids()).length, 1);
   });
 
-  test("can be stopped while it is being started", async (t) => {
+  test("a process can be stopped while it is being started", async (t) => {
     const { deploy, stop, write, pids } = await testProcesses(t);
     await write({ "app.mjs": "setInterval(() => {}, 1000)" });
     const starting = deploy();
@@ -235,7 +235,7 @@ suite("a process", () => {
 });
 
 suite("the next server", () => {
-  test("starts again what the one before has stopped", async (t) => {
+  test("it restarts the processes that the previous server ended", async (t) => {
     const { processes, open, deploy, ask, pids, observations } = await testProcesses(t);
     await deploy();
     await processes.leave(1_000);
@@ -248,7 +248,7 @@ suite("the next server", () => {
     assert.deepEqual(await pids(), [await ask("/pid", next)]);
   });
 
-  test("starts nothing that was stopped by somebody", async (t) => {
+  test("it does not start a process that a user stopped", async (t) => {
     const { open, id, deploy, stop, pids } = await testProcesses(t);
     await deploy();
     await stop();
@@ -257,7 +257,7 @@ suite("the next server", () => {
     assert.deepEqual([await pids(), next.acquire(id)], [[], undefined]);
   });
 
-  test("finishes a start that the one before gave up", async (t) => {
+  test("it completes a start that the previous server abandoned", async (t) => {
     const { processes, open, deploy, write, pids, dataDir, id } = await testProcesses(t);
     const waiting = `import { existsSync } from "node:fs";
 while (!existsSync(\`\${process.env.HOME}/go\`)) await new Promise((next) => setTimeout(next, 10));`;
