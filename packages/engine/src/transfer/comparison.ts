@@ -3,6 +3,7 @@ import type { WarehouseColumn } from "../protocol/column.ts";
 import type { WriteStrategy } from "../protocol/transfer.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { columnList, countRows, sameKey, sameRow, scalar } from "../warehouse/relation.ts";
+import { castColumn } from "./column-cast.ts";
 
 /** Temporary tables with the result of a comparison: the rows to write, and the keys to delete. */
 export const changedRows = "changes";
@@ -88,7 +89,7 @@ export async function nextWatermark(
   before: string | null,
 ): Promise<string | null> {
   if (!column) return null;
-  const greatest = `max(TRY_CAST(${quote(column.name)} AS ${column.type}))`;
+  const greatest = `max(${castColumn(column)})`;
   const watermark =
     before === null ? greatest : `greatest(${greatest}, CAST(${literal(before)} AS ${column.type}))`;
   const found = await scalar(connection, `SELECT CAST(${watermark} AS VARCHAR) FROM ${rows}`);

@@ -4,6 +4,7 @@ import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote, sqlName } from "../warehouse/names.ts";
 import { columnList, keyText, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
+import { castColumn } from "./column-cast.ts";
 import { type ComparisonCounts, changedRows, compareRows, deletedKeys } from "./comparison.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
@@ -141,6 +142,4 @@ export async function readExistingRows(
 }
 
 const castCell = (column: WarehouseColumn, existing: WarehouseColumn | undefined): string =>
-  existing
-    ? `TRY_CAST(TRY_CAST(${quote(existing.name)} AS ${existing.type}) AS ${column.type})`
-    : `CAST(NULL AS ${column.type})`;
+  existing ? `TRY_CAST(${castColumn(existing)} AS ${column.type})` : `CAST(NULL AS ${column.type})`;

@@ -3,6 +3,7 @@ import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { columnList, keyText, rowsChanged, scalar } from "../warehouse/relation.ts";
+import { castColumn } from "./column-cast.ts";
 import { pendingRejects, rejectWhere } from "./rejects.ts";
 
 /** Temporary tables with the rows of a run: as they were read, and in the types of the table. */
@@ -65,7 +66,7 @@ export async function castRows(
     return { relation: stagedRows, rejected };
   }
   const typed = columns.map((column) =>
-    column.wire === undefined ? quote(column.name) : `${castValue(column)} AS ${quote(column.name)}`,
+    column.wire === undefined ? quote(column.name) : `${castColumn(column)} AS ${quote(column.name)}`,
   );
   const where = rejected > 0 ? ` WHERE (${isRejected}) IS NOT TRUE` : "";
   await connection.run(
@@ -74,15 +75,13 @@ export async function castRows(
   return { relation: typedRows, rejected };
 }
 
-const castValue = ({ name, type }: WarehouseColumn): string => `TRY_CAST(${quote(name)} AS ${type})`;
-
 /** An element of a list that cannot be cast becomes NULL by itself, so the number of values before and after is compared. */
 function isMiscast(column: WarehouseColumn): string {
   const name = quote(column.name);
-  const lost = `${name} IS NOT NULL AND ${castValue(column)} IS NULL`;
+  const lost = `${name} IS NOT NULL AND ${castColumn(column)} IS NULL`;
   if (column.wire !== "JSON" || !column.type.endsWith("[]")) return lost;
   const before = `len(list_filter(TRY_CAST(${name} AS JSON[]), lambda x: x::VARCHAR <> 'null'))`;
-  const after = `len(list_filter(${castValue(column)}, lambda x: x IS NOT NULL))`;
+  const after = `len(list_filter(${castColumn(column)}, lambda x: x IS NOT NULL))`;
   return `${lost} OR (${name} IS NOT NULL AND ${before} <> ${after})`;
 }
 

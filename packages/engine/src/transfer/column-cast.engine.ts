@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import fc from "fast-check";
+import { literal } from "../warehouse/names.ts";
+import { castText } from "./column-cast.ts";
+
+const types = [
+  "DECIMAL(18,2)",
+  "DECIMAL(19,0)",
+  "DECIMAL(20,0)",
+  "DECIMAL(20,18)",
+  "DECIMAL(38,0)",
+  "DECIMAL(38,2)",
+  "DECIMAL(38,10)",
+  "DECIMAL(38,18)",
+  "DECIMAL(38,19)",
+  "DECIMAL(38,38)",
+];
+
+/** Integers at the limits of 64 and 128 bits and of every precision. */
+const limits = [63n, 64n, 127n, 128n]
+  .flatMap((bits) => [2n ** bits - 1n, 2n ** bits])
+  .concat(
+    [1, 2, 17, 18, 19, 20, 21, 28, 36, 37, 38, 39].flatMap((n) => [10n ** BigInt(n) - 1n, 10n ** BigInt(n)]),
+  )
+  .map(String);
+const fractions = [
+  "",
+  ".",
+  ".0",
+  ".4",
+  ".5",
+  ".05",
+  ".005",
+  `.${"9".repeat(17)}`,
+  `.${"9".repeat(18)}`,
+  `.${"9".repeat(19)}`,
+  `.${"9".repeat(38)}`,
+  `.${"0".repeat(37)}1`,
+];
+const invalid = [
+  "",
+  " ",
+  "-",
+  "+",
+  ".",
+  "-.",
+  "abc",
+  "1_000",
+  "1,000",
+  "0x10",
+  "1 2",
+  "--1",
+  "1.2.3",
+  "NaN",
+  "inf",
+  "-infinity",
+  "١",
+  "1\n",
+  "\t1 ",
+];
+const exponents = [
+  "1e3",
+  "1E3",
+  "1.5e1",
+  "15e-1",
+  "1e17",
+  "1e18",
+  "1e37",
+  "1e38",
+  "1e-38",
+  "1e-40",
+  "e5",
+  "1e",
+];
+
+const numbers = ["0", "00", "007", ...limits].flatMap((digits) =>
+  fractions.flatMap((fraction) => ["", "-", "+"].map((sign) => `${sign}${digits}${fraction}`)),
+);
+
+suite("a cast of text to DECIMAL", () => {
+  let instance: DuckDBInstance;
+  let connection: DuckDBConnection;
+  before(async () => {
+    instance = await DuckDBInstance.create(":memory:");
+    connection = await instance.connect();
+  });
+  after(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  /** The texts for which `castText` and TRY_CAST differ, in their value or their type. */
+  async function differences(type: string, texts: readonly (string | null)[]) {
+    const values = texts.map((text) => `(${text === null ? "NULL" : literal(text)})`).join(", ");
+    const [cast, expected] = [castText("t", type), `TRY_CAST(t AS ${type})`];
+    const found = await connection.runAndReadAll(
+      `SELECT t, CAST(${cast} AS VARCHAR), CAST(${expected} AS VARCHAR) FROM (VALUES ${values}) v(t)
+       WHERE ${cast} IS DISTINCT FROM ${expected} OR typeof(${cast}) <> typeof(${expected})`,
+    );
+    return found.getRowsJson();
+  }
+
+  for (const type of types) {
+    test(`${type}: limits, fractions, signs, exponents, NULL and invalid texts give the result of TRY_CAST`, async () => {
+      const texts = [null, ...numbers, ...exponents, ...invalid];
+      assert.deepEqual(await differences(type, texts), []);
+    });
+  }
+
+  test("random numbers give the result of TRY_CAST", async () => {
+    const digits = (maxLength: number) =>
+      fc.array(fc.integer({ min: 0, max: 9 }), { maxLength }).map((list) => list.join(""));
+    const text = fc
+      .tuple(fc.constantFrom("", "-", "+", " "), digits(40), fc.constantFrom("", "."), digits(40))
+      .map((parts) => parts.join(""));
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...types),
+        fc.array(text, { minLength: 100, maxLength: 100 }),
+        async (type, texts) => assert.deepEqual(await differences(type, texts), []),
+      ),
+      { numRuns: 20, seed: 20_261_115 },
+    );
+  });
+});
