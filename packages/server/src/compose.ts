@@ -22,19 +22,19 @@ import { queryHandlers } from "./resources/queries/routes.ts";
 import { secretsModule } from "./resources/secrets/module.ts";
 import type { Jobs } from "./runtime/jobs/jobs.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
-import type { Warehouses } from "./runtime/platforms/embedded/warehouses.ts";
-import type { Work } from "./runtime/platforms/work.ts";
+import type { EnvironmentWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
+import type { PlatformRequests } from "./runtime/platforms/work.ts";
 import type { Processes } from "./runtime/processes/processes.ts";
 import type { Addresses } from "./web/gateway/addresses.ts";
 import type { Tickets } from "./web/gateway/tickets.ts";
 
 /** What resources are built on, besides the core. */
 export interface Runtime {
-  readonly work: Work;
+  readonly work: PlatformRequests;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly engine: Engine;
-  readonly warehouses: Warehouses;
+  readonly warehouses: EnvironmentWarehouses;
   readonly processes: Processes;
   readonly events: EventLog;
   readonly tickets: Tickets;

@@ -30,7 +30,7 @@ import { createEngineAccess } from "./runtime/platforms/embedded/engine-access.t
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
-import { createWork } from "./runtime/platforms/work.ts";
+import { createPlatformRequests } from "./runtime/platforms/work.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
@@ -155,7 +155,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     ...(options.platforms ?? []),
   ];
   const outbox = createOutbox(deps, { owner: jobs.serverId, handlers: () => outboxHandlers, log });
-  const work = createWork(system, {
+  const work = createPlatformRequests(system, {
     platforms,
     outbox,
     platformOf: async (id) => (await resources.environments.find(id))?.doc.platform,

@@ -9,7 +9,7 @@ import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { freshDatabase } from "./postgres.ts";
-import type { Engine } from "./server.ts";
+import type { DatabaseEngine } from "./server.ts";
 
 const runner = fileURLToPath(new URL("../../../../run.js", import.meta.url));
 const program = fileURLToPath(new URL("../main.ts", import.meta.url));
@@ -21,7 +21,7 @@ export interface Home {
   readonly databaseUrl: string | undefined;
 }
 
-export async function testHome(t: TestContext, engine: Engine): Promise<Home> {
+export async function testHome(t: TestContext, engine: DatabaseEngine): Promise<Home> {
   const dataDir = await mkdtemp(join(tmpdir(), "lakehelm-process-"));
   const database =
     engine === "postgres" ? await freshDatabase(`process_${randomUUID().replaceAll("-", "")}`) : undefined;

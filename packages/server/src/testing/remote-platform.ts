@@ -3,15 +3,15 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { Intent, Outcome, Platform } from "../runtime/platforms/platform.ts";
+import type { Platform, PlatformOutcome, PlatformRequest } from "../runtime/platforms/platform.ts";
 
 /** An outcome, or a connection that breaks before the reply. */
-type Reply = Outcome | "reset";
+type Reply = PlatformOutcome | "reset";
 
 /** A request without a reply, until the test sends one. */
 interface HeldRequest {
   /** Resolves when the remote system has received the request. */
-  readonly received: Promise<Intent>;
+  readonly received: Promise<PlatformRequest>;
   reply(reply: Reply): void;
 }
 
@@ -19,23 +19,23 @@ export interface RemotePlatform {
   /** The adapter, to pass to a server. */
   readonly platform: Platform;
   /** The requests that the remote system has received, in order. */
-  readonly requests: Intent[];
+  readonly requests: PlatformRequest[];
   /** The reply to each request; initially every request succeeds. */
-  reply: (intent: Intent) => Reply;
+  reply: (request: PlatformRequest) => Reply;
   /** The next request gets no reply until the test sends one; later requests get the usual reply. */
   holdNext(): HeldRequest;
   /** Call it after the server has stopped: it breaks off requests without a reply. */
   close(): Promise<void>;
 }
 
-export const done: Outcome = { done: true, reference: null };
-export const refusing = (reason: string): Outcome => ({ done: false, reason });
+export const done: PlatformOutcome = { done: true, reference: null };
+export const refusing = (reason: string): PlatformOutcome => ({ done: false, reason });
 
 export async function startRemotePlatform(
   name: string,
   connectorTargets: readonly string[] = [],
 ): Promise<RemotePlatform> {
-  let held: { receive(intent: Intent): void; readonly reply: Promise<Reply> } | undefined;
+  let held: { receive(request: PlatformRequest): void; readonly reply: Promise<Reply> } | undefined;
   const remote = createServer(async (request, response) => {
     const intent = await readIntent(request);
     system.requests.push(intent);
@@ -53,7 +53,7 @@ export async function startRemotePlatform(
     requests: [],
     reply: () => done,
     holdNext() {
-      const received = Promise.withResolvers<Intent>();
+      const received = Promise.withResolvers<PlatformRequest>();
       const reply = Promise.withResolvers<Reply>();
       held = { receive: received.resolve, reply: reply.promise };
       return { received: received.promise, reply: reply.resolve };
@@ -79,14 +79,14 @@ function adapter(name: string, connectorTargets: readonly string[], url: string)
           throw error.cause;
         },
       );
-      return (await response.json()) as Outcome;
+      return (await response.json()) as PlatformOutcome;
     },
   };
 }
 
-const readIntent = async (request: IncomingMessage): Promise<Intent> => ({
+const readIntent = async (request: IncomingMessage): Promise<PlatformRequest> => ({
   id: String(request.headers["idempotency-key"]),
-  ...((await json(request)) as Omit<Intent, "id">),
+  ...((await json(request)) as Omit<PlatformRequest, "id">),
 });
 
 function send(response: ServerResponse, reply: Reply): void {
@@ -100,5 +100,5 @@ function send(response: ServerResponse, reply: Reply): void {
 }
 
 /** A request in one line: `component.stop agent/… chat`. */
-export const lineOf = ({ kind, subject, data }: Pick<Intent, "kind" | "subject" | "data">) =>
+export const lineOf = ({ kind, subject, data }: Pick<PlatformRequest, "kind" | "subject" | "data">) =>
   [kind, subject, data.component].filter(Boolean).join(" ");

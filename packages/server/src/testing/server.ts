@@ -19,14 +19,14 @@ import { freshDatabase } from "./postgres.ts";
 // As run.js does for the program: the engine's process then starts in less than half the time.
 enableCompileCache();
 
-export type Engine = "sqlite" | "postgres";
-export const engines: readonly Engine[] = ["sqlite", "postgres"];
+export type DatabaseEngine = "sqlite" | "postgres";
+export const engines: readonly DatabaseEngine[] = ["sqlite", "postgres"];
 
 /** A name that no other test on a shared server has. */
 export const unique = (word: string): string => `${word}-${randomUUID().slice(0, 8)}`;
 
 export interface TestServerOptions {
-  readonly engine?: Engine;
+  readonly engine?: DatabaseEngine;
   /** Environment variables beyond the defaults of a test. */
   readonly settings?: Readonly<Record<string, string>>;
   readonly platforms?: readonly Platform[];

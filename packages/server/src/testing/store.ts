@@ -11,7 +11,7 @@ import { migrate } from "../core/store/migrate.ts";
 import { openPostgres } from "../core/store/postgres.ts";
 import { openSqlite } from "../core/store/sqlite.ts";
 import { type Change, createStore, type Store } from "../core/store/store.ts";
-import type { Engine as EngineName } from "./server.ts";
+import type { DatabaseEngine as EngineName } from "./server.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
 

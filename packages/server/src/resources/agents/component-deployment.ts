@@ -4,7 +4,7 @@ import { conflict } from "../../core/errors.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
 import { isOutcomeOfLastRequest, type RunKind, runKind, runState, timeAfter } from "./run-state.ts";
@@ -40,7 +40,7 @@ export interface ComponentDeployment {
 
 export function createComponentDeployment(
   { system }: Dependencies,
-  work: Work,
+  work: PlatformRequests,
   rows: AgentRows,
 ): ComponentDeployment {
   const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
@@ -72,7 +72,7 @@ export function createComponentDeployment(
     request(doc, { kind, component, version, source_path = null, env }, context) {
       const environmentId = env.environment.id;
       const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);
-      const requested = work.ask(env.platform, {
+      const requested = work.submit(env.platform, {
         id: system.newId(),
         environmentId,
         kind,

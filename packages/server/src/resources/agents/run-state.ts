@@ -1,5 +1,5 @@
 import type { AgentComponent } from "@lakehelm/contract";
-import type { Intent, Observation, Outcome } from "../../runtime/platforms/platform.ts";
+import type { Observation, PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
 
 /** The desired and the observed state of something that runs: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
@@ -7,11 +7,11 @@ export type RunKind = "component.start" | "component.stop";
 
 const goals = { "component.start": "running", "component.stop": "stopped" } as const;
 
-export const runKind = ({ kind }: Intent): RunKind =>
+export const runKind = ({ kind }: PlatformRequest): RunKind =>
   kind === "component.start" ? "component.start" : "component.stop";
 
 /** The state after a request to the platform and, if known, its outcome. */
-export function runState(kind: RunKind, outcome: Outcome | undefined, time: string): RunState {
+export function runState(kind: RunKind, outcome: PlatformOutcome | undefined, time: string): RunState {
   const desired_state = goals[kind];
   if (!outcome) return { desired_state, observed_state: "pending", message: null, updated_at: time };
   if (outcome.done) return { desired_state, observed_state: desired_state, message: null, updated_at: time };
@@ -38,9 +38,9 @@ export const isFullyStopped = (state: RunState) =>
  * Only the outcome of the last request counts: a newer request gets its own outcome. `asked_at` in the outbox entry
  * identifies the request.
  */
-export function isOutcomeOfLastRequest(state: RunState, intent: Intent): boolean {
-  if (state.observed_state !== "pending" || state.updated_at !== intent.data.asked_at) return false;
-  return state.desired_state === goals[runKind(intent)];
+export function isOutcomeOfLastRequest(state: RunState, request: PlatformRequest): boolean {
+  if (state.observed_state !== "pending" || state.updated_at !== request.data.asked_at) return false;
+  return state.desired_state === goals[runKind(request)];
 }
 
 /**

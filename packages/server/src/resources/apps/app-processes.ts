@@ -6,7 +6,7 @@ import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
-import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll, type PlatformTask } from "../agents/component-deployment.ts";
 import {
@@ -49,7 +49,7 @@ export interface AppProcesses {
 
 export function createAppProcesses(
   { store, system }: Dependencies,
-  work: Work,
+  work: PlatformRequests,
   rows: AppRows,
   agents: Agents,
 ): AppProcesses {
@@ -94,7 +94,7 @@ export function createAppProcesses(
   ): { doc: App; task: PlatformTask } {
     const { id, name, environment_id, agent_id } = app.doc;
     const asked_at = timeAfter(app.doc.updated_at, context.time);
-    const requested = work.ask(env.platform, {
+    const requested = work.submit(env.platform, {
       id: system.newId(),
       environmentId: environment_id,
       kind,

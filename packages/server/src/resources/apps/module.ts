@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import { appProcess } from "../../core/processes.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/work.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import type { Addresses } from "../../web/gateway/addresses.ts";
 import type { Tickets } from "../../web/gateway/tickets.ts";
@@ -12,7 +12,7 @@ import { appHandlers } from "./routes.ts";
 import { ticketHandlers } from "./ticket-routes.ts";
 
 interface Uses {
-  readonly work: Work;
+  readonly work: PlatformRequests;
   readonly environments: Environments;
   readonly agents: Agents;
   readonly processes: Processes;

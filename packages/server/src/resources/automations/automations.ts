@@ -7,7 +7,7 @@ import type {
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
@@ -48,7 +48,7 @@ export interface Automations
 
 export function createAutomations(
   deps: Dependencies,
-  work: Work,
+  work: PlatformRequests,
   environments: Environments,
   deploying: DeploymentRecorder,
   { problemOf, ...validationOptions }: Omit<ValidationOptions, "reader"> & { readonly problemOf: JobProblem },

@@ -1,8 +1,12 @@
 import type { Step } from "../../core/store/store.ts";
 import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Intent, IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type {
+  PlatformOutcome,
+  PlatformRequest,
+  PlatformRequestKind,
+} from "../../runtime/platforms/platform.ts";
+import type { PlatformRequests } from "../../runtime/platforms/work.ts";
 import { automationSubject } from "./registry.ts";
 
 /** A request to the platform about an automation's job. */
@@ -10,13 +14,18 @@ export interface JobRequest {
   /** Steps for the requesting transaction. */
   readonly steps: readonly Step[];
   /** Known before the transaction if the platform's effects are transactional. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: PlatformOutcome | undefined;
   /** After the transaction: resolves with the outcome once it is recorded. */
-  finish(): Promise<Outcome>;
+  finish(): Promise<PlatformOutcome>;
 }
 
 export interface JobRequests {
-  request(kind: IntentKind, env: EnvironmentContext, automationId: string, about: Intent["data"]): JobRequest;
+  request(
+    kind: PlatformRequestKind,
+    env: EnvironmentContext,
+    automationId: string,
+    about: PlatformRequest["data"],
+  ): JobRequest;
 }
 
 /** Without a job there is nothing to request. */
@@ -26,10 +35,10 @@ export const noJobRequest: JobRequest = {
   finish: async () => ({ done: true, reference: null }),
 };
 
-export function createJobRequests(system: System, work: Pick<Work, "ask">): JobRequests {
+export function createJobRequests(system: System, work: Pick<PlatformRequests, "submit">): JobRequests {
   return {
     request(kind, { platform, environment }, automationId, about) {
-      const requested = work.ask(platform, {
+      const requested = work.submit(platform, {
         id: system.newId(),
         environmentId: environment.id,
         kind,

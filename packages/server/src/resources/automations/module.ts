@@ -4,7 +4,7 @@ import { workerContext } from "../../core/system.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { createAutomations } from "./automations.ts";
@@ -18,7 +18,7 @@ import { planScript } from "./statements.ts";
 import { cleanTemporary } from "./temporary-folder.ts";
 
 interface Uses extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
-  readonly work: Work;
+  readonly work: PlatformRequests;
   readonly environments: Environments;
   readonly deployments: DeploymentRecorder;
   readonly secrets: SecretStore;

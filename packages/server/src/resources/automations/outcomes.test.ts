@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import type { Outcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { type RemotePlatform, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { validDesign } from "./test-designs.ts";
 
-const yes: Outcome = { done: true, reference: "job-7" };
+const yes: PlatformOutcome = { done: true, reference: "job-7" };
 const no = refusing("no capacity");
 
 for (const engine of engines) {

@@ -2,7 +2,7 @@ import { type Release, ScheduleOverride } from "@lakehelm/contract";
 import { model, string } from "@lakehelm/contract/schema";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
-import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
 import type { RecordOutcome } from "../../runtime/platforms/work.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import type { Overrides } from "./overrides.ts";
@@ -33,7 +33,11 @@ export function createOutcomeRecorder(deps: {
 }): RecordOutcome {
   const { releases, overrides } = deps;
 
-  function installed(release: Stored<Release>, automationId: string, outcome: Outcome): OutcomeChange {
+  function installed(
+    release: Stored<Release>,
+    automationId: string,
+    outcome: PlatformOutcome,
+  ): OutcomeChange {
     const next = withInstall(release.doc, outcome);
     const kind = outcome.done ? "automation.job_installed" : "automation.job_refused";
     return {
@@ -42,7 +46,7 @@ export function createOutcomeRecorder(deps: {
     };
   }
 
-  function removed(release: Stored<Release>, automationId: string, outcome: Outcome): OutcomeChange {
+  function removed(release: Stored<Release>, automationId: string, outcome: PlatformOutcome): OutcomeChange {
     if (outcome.done) {
       const { steps, event, reconcile } = removalOf(release, deps);
       return { steps, events: [event], reconcile };
@@ -57,11 +61,11 @@ export function createOutcomeRecorder(deps: {
 
   /** If the platform refused to pause or resume, restores the previous override. */
   async function scheduled(
-    { kind, environmentId }: Intent,
+    { kind, environmentId }: PlatformRequest,
     release: Stored<Release>,
     automationId: string,
     { requested, former }: { readonly requested: ScheduleOverride; readonly former: ScheduleOverride | null },
-    outcome: Outcome,
+    outcome: PlatformOutcome,
   ): Promise<OutcomeChange> {
     const current = await overrides.get(environmentId, automationId);
     const isPause = kind === "job.pause";
@@ -83,23 +87,23 @@ export function createOutcomeRecorder(deps: {
     };
   }
 
-  async function changeOf(intent: Intent, outcome: Outcome): Promise<OutcomeChange> {
-    const about = JobIntentData.check(intent.data, [], []);
+  async function changeOf(request: PlatformRequest, outcome: PlatformOutcome): Promise<OutcomeChange> {
+    const about = JobIntentData.check(request.data, [], []);
     const release = await releases.rows.get(about.release_id);
     // Replaced or deleted since: the outcome for its job no longer matters.
     if (!release) return { steps: [], events: [] };
     const automationId = release.owner ?? "";
-    if (intent.kind === "job.install") return installed(release, automationId, outcome);
-    if (intent.kind === "job.remove") return removed(release, automationId, outcome);
+    if (request.kind === "job.install") return installed(release, automationId, outcome);
+    if (request.kind === "job.remove") return removed(release, automationId, outcome);
     if (!about.override) return { steps: [], events: [] };
     const pauses = { requested: about.override, former: about.former ?? null };
-    return scheduled(intent, release, automationId, pauses, outcome);
+    return scheduled(request, release, automationId, pauses, outcome);
   }
 
-  return async (intent, outcome, context) => {
-    const { steps, events, reconcile } = await changeOf(intent, outcome);
+  return async (request, outcome, context) => {
+    const { steps, events, reconcile } = await changeOf(request, outcome);
     return { steps, events, committed: () => reconcile?.(context) };
   };
 }
 
-const reasonOf = (outcome: Outcome) => (outcome.done ? {} : { reason: outcome.reason });
+const reasonOf = (outcome: PlatformOutcome) => (outcome.done ? {} : { reason: outcome.reason });

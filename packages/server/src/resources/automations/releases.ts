@@ -3,7 +3,7 @@ import { decodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { type Collection, collection, keyOf, type Stored, type Text } from "../../core/store/collection.ts";
 import type { DomainEvent } from "../../core/store/store.ts";
-import type { Outcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { Environments } from "../environments/environments.ts";
 import { withCurrentNames } from "./environment-names.ts";
 import { automationSubject } from "./registry.ts";
@@ -94,7 +94,7 @@ function readRelease(text: Text<Release>): Release {
 /** Applies the platform's response about the release's job. Without its own job, a release has no workflow. */
 export function withInstall(
   doc: Release,
-  outcome: Outcome | undefined,
+  outcome: PlatformOutcome | undefined,
 ): { readonly doc: Release; readonly state: JobState } {
   if (!outcome) return { doc: { ...doc, workflow_id: null }, state: "installing" };
   if (!outcome.done) return { doc: { ...doc, workflow_id: null }, state: "refused" };

@@ -18,7 +18,7 @@ import { readSettings } from "../../settings.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
-import type { Engine } from "../../testing/server.ts";
+import type { DatabaseEngine } from "../../testing/server.ts";
 import { run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-parts.ts";
 import { createRegistry, type Registry } from "../automations/registry.ts";
@@ -57,7 +57,7 @@ interface BindOptions {
 }
 
 export interface TestChatOptions extends Partial<Pick<ChatOptions, "run" | "pipelineNotifications">> {
-  readonly engine: Engine;
+  readonly engine: DatabaseEngine;
   readonly settings?: Readonly<Record<string, string>>;
 }
 

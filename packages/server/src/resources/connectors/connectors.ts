@@ -27,9 +27,9 @@ import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { IntentKind } from "../../runtime/platforms/platform.ts";
+import type { PlatformRequestKind } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome, SubmittedRequest } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { openConnector, sealConnector } from "./connector-secrets.ts";
 import {
@@ -80,7 +80,7 @@ interface ConnectorChange {
   readonly doc: Connector;
   /** Until when it is paused; absent: unchanged. */
   readonly pausedUntil?: string | null;
-  readonly intent?: IntentKind;
+  readonly intent?: PlatformRequestKind;
   /** With `job.pause`: by whom, why and until when. */
   readonly pause?: ScheduleOverride;
   readonly event: Omit<DomainEvent, "subject">;
@@ -88,7 +88,7 @@ interface ConnectorChange {
 
 export function createConnectors(
   { store, vault, system }: Dependencies,
-  work: Work,
+  work: PlatformRequests,
   environments: Environments,
 ): Connectors {
   const rows = collection<Connector>(store, "connectors");
@@ -103,12 +103,12 @@ export function createConnectors(
   const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
 
   const requestJob = (
-    kind: IntentKind,
+    kind: PlatformRequestKind,
     doc: Connector,
     { environment, platform }: EnvironmentContext,
     pause?: ScheduleOverride,
-  ): Asked =>
-    work.ask(platform, {
+  ): SubmittedRequest =>
+    work.submit(platform, {
       id: system.newId(),
       environmentId: environment.id,
       kind,
@@ -135,16 +135,16 @@ export function createConnectors(
       const env = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
       const declared = next.intent === "job.install" ? withSupportProblem(masked, env) : masked;
-      const asked =
+      const submitted =
         next.intent && isSupported(env, declared)
           ? requestJob(next.intent, declared, env, next.pause)
           : undefined;
       const doc =
-        next.intent && asked?.outcome ? applyOutcome(declared, next.intent, asked.outcome) : declared;
+        next.intent && submitted?.outcome ? applyOutcome(declared, next.intent, submitted.outcome) : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       return {
         next: { doc, key: keyOf(doc.name), state, sealed },
-        asked,
+        submitted,
         taken: taken(doc.name),
         events: [{ ...next.event, subject: subjectOf("connector", id) }],
       };
@@ -198,8 +198,8 @@ export function createConnectors(
       const datasets = created ? checkedDatasets(created, bare) : null;
       const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets });
       const declared = withSupportProblem(masked, env);
-      const asked = isSupported(env, declared) ? requestJob("job.install", declared, env) : undefined;
-      const doc = asked?.outcome ? applyOutcome(declared, "job.install", asked.outcome) : declared;
+      const submitted = isSupported(env, declared) ? requestJob("job.install", declared, env) : undefined;
+      const doc = submitted?.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
       const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
       const { name, target_type, status } = doc;
       await store.apply({
@@ -208,7 +208,7 @@ export function createConnectors(
           // First: a concurrent duplicate of the request is a repetition, not a name conflict.
           ...saveAnswer(textOf(doc), 1),
           ...rows.insert(fresh, { duplicate: taken(name), referenced: environmentMissing(env) }),
-          ...(asked?.steps ?? []),
+          ...(submitted?.steps ?? []),
         ],
         events: [
           {
@@ -218,7 +218,7 @@ export function createConnectors(
           },
         ],
       });
-      return resourceChange.heard({ ...fresh, version: 1 }, asked);
+      return resourceChange.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
     async text(id) {
       const found = await rows.text(id);
@@ -250,7 +250,7 @@ export function createConnectors(
       resourceChange.remove(id, call, async ({ doc, environmentId }) => {
         const env = await environments.actIn(environmentId ?? undefined);
         return {
-          asked: doc.workflow_id === null ? undefined : requestJob("job.remove", doc, env),
+          submitted: doc.workflow_id === null ? undefined : requestJob("job.remove", doc, env),
           events: [
             { kind: "connector.deleted", subject: subjectOf("connector", id), data: { name: doc.name } },
           ],

@@ -5,7 +5,7 @@ import { subjectId } from "../../core/subjects.ts";
 import { workerContext } from "../../core/system.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { runConnector } from "./connector-run.ts";
@@ -16,7 +16,7 @@ import { connectorHandlers } from "./routes.ts";
 import { createWatermarkRecord } from "./watermark-record.ts";
 
 interface ConnectorsOptions {
-  readonly work: Work;
+  readonly work: PlatformRequests;
   readonly environments: Environments;
   readonly secrets: SecretStore;
   readonly jobs: Pick<Jobs, "rows" | "rules">;

@@ -1,13 +1,16 @@
 import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { Intent, Outcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
 import { refused } from "../../testing/refusal.ts";
 import { refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer } from "../../testing/server.ts";
 import { count } from "../../testing/store.ts";
 
-const jobFor = ({ subject }: Intent): Outcome => ({ done: true, reference: `job-${subject}` });
+const jobFor = ({ subject }: PlatformRequest): PlatformOutcome => ({
+  done: true,
+  reference: `job-${subject}`,
+});
 const overQuota = refusing("The quota is used up.");
 const body = { name: "orders", target_type: "warehouse", target_config: null, created_by: "ada" };
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { createWork } from "../../runtime/platforms/work.ts";
+import { createPlatformRequests } from "../../runtime/platforms/work.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import {
@@ -228,7 +228,7 @@ for (const engine of engines) {
       await client.pauseFlow({ params, body: { until: "2999-01-01T00:00:00Z" } });
       const { system } = server.deps;
       const outbox = testOutbox(server.deps, () => work.handler("flow", flows.recordOutcome));
-      const work = createWork(system, {
+      const work = createPlatformRequests(system, {
         platforms: [remote.platform],
         outbox,
         platformOf: async () => "remote",

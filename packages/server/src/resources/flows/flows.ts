@@ -17,10 +17,10 @@ import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { IntentKind } from "../../runtime/platforms/platform.ts";
+import type { PlatformRequestKind } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome, SubmittedRequest } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
 
@@ -53,7 +53,7 @@ interface Next {
   readonly doc: Flow;
   /** The new pause, or null to resume; absent: unchanged. */
   readonly pause?: ScheduleOverride | null;
-  readonly ask: IntentKind;
+  readonly ask: PlatformRequestKind;
   readonly event: Omit<DomainEvent, "subject">;
 }
 
@@ -61,7 +61,7 @@ const keyOfFlow = ({ environment_id, name }: Flow) => keyOf(environment_id, name
 
 export function createFlows(
   { store, system }: Dependencies,
-  work: Work,
+  work: PlatformRequests,
   environments: Environments,
   judge: Judge,
 ): Flows {
@@ -72,8 +72,13 @@ export function createFlows(
   const taken = (name: string, { environment }: EnvironmentContext) =>
     conflict(`There is already a flow named "${name}" in the environment "${environment.name}".`);
 
-  const askFor = (kind: IntentKind, doc: Flow, env: EnvironmentContext, pause?: ScheduleOverride): Asked =>
-    work.ask(env.platform, {
+  const askFor = (
+    kind: PlatformRequestKind,
+    doc: Flow,
+    env: EnvironmentContext,
+    pause?: ScheduleOverride,
+  ): SubmittedRequest =>
+    work.submit(env.platform, {
       id: system.newId(),
       environmentId: env.environment.id,
       kind,
@@ -103,12 +108,12 @@ export function createFlows(
       const place = await environments.actIn(before.environmentId ?? undefined);
       const next = await decide(before, place);
       if (!next) return undefined;
-      const asked = askFor(next.ask, next.doc, place, next.pause ?? undefined);
-      const doc = asked.outcome ? applyOutcome(next.doc, next.ask, asked.outcome) : next.doc;
+      const submitted = askFor(next.ask, next.doc, place, next.pause ?? undefined);
+      const doc = submitted.outcome ? applyOutcome(next.doc, next.ask, submitted.outcome) : next.doc;
       const state = next.pause === undefined ? before.state : (next.pause?.until ?? null);
       return {
         next: { doc, key: keyOfFlow(doc), state },
-        asked,
+        submitted,
         taken: () => taken(doc.name, place),
         events: [{ ...next.event, subject: subjectOf("flow", id) }],
       };
@@ -145,8 +150,8 @@ export function createFlows(
       const id = system.newId();
       const environmentId = env.environment.id;
       const declared = declaredFlow(id, environmentId, definition, context);
-      const asked = askFor("job.install", declared, env);
-      const doc = asked.outcome ? applyOutcome(declared, "job.install", asked.outcome) : declared;
+      const submitted = askFor("job.install", declared, env);
+      const doc = submitted.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
       const fresh = { id, key: keyOfFlow(doc), doc, environmentId, owner: null, state: null, sealed: null };
       const refused = {
         duplicate: () => taken(doc.name, env),
@@ -157,10 +162,10 @@ export function createFlows(
       await store.apply({
         context,
         // First: a concurrent duplicate of the request is a repetition, not a name conflict.
-        steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...asked.steps],
+        steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...submitted.steps],
         events: [{ kind: "flow.created", subject: subjectOf("flow", id), data }],
       });
-      return changing.heard({ ...fresh, version: 1 }, asked);
+      return changing.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
     read,
     async text(id) {
@@ -193,7 +198,7 @@ export function createFlows(
       changing.remove(id, call, async ({ doc, environmentId }) => {
         const place = await environments.actIn(environmentId ?? undefined);
         return {
-          asked: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          submitted: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
           events: [{ kind: "flow.deleted", subject: subjectOf("flow", id), data: { name: doc.name } }],
         };
       }),

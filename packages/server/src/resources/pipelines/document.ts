@@ -4,7 +4,7 @@ import { definedOnly } from "../../core/patch.ts";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome, PlatformRequestKind } from "../../runtime/platforms/platform.ts";
 
 /** What a caller declares: the specification without the id. */
 export type PipelineDeclaration = Omit<PipelineSpec, "id">;
@@ -98,8 +98,8 @@ export const openDeclaration = (
 /** Applies the platform's response. A refusal stays visible on the pipeline until an installation succeeds. */
 export function withOutcome(
   pipeline: PipelineDocument,
-  kind: IntentKind,
-  outcome: Outcome,
+  kind: PlatformRequestKind,
+  outcome: PlatformOutcome,
 ): PipelineDocument {
   if (kind !== "pipeline.install") return pipeline;
   if (!outcome.done) return { ...pipeline, error_message: outcome.reason };

@@ -4,8 +4,8 @@ import type { Outbox } from "../../core/outbox/outbox.ts";
 import { subjectId } from "../../core/subjects.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts";
-import type { Work } from "../../runtime/platforms/work.ts";
+import type { EnvironmentWarehouses } from "../../runtime/platforms/embedded/warehouses.ts";
+import type { PlatformRequests } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
@@ -19,14 +19,14 @@ import { runUpdate } from "./update-run.ts";
 import { createUpdates } from "./updates.ts";
 
 interface PipelinesOptions {
-  readonly work: Work;
+  readonly work: PlatformRequests;
   readonly outbox: Outbox;
   readonly environments: Environments;
   readonly files: Files;
   readonly secrets: SecretStore;
   readonly jobs: Jobs;
   readonly engine: Pick<Engine, "request">;
-  readonly warehouses: Warehouses;
+  readonly warehouses: EnvironmentWarehouses;
   readonly holdsDataFolder: () => boolean;
   readonly stopwatch: () => number;
 }

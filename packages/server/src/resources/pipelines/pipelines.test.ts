@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { createPlatforms, createWork } from "../../runtime/platforms/work.ts";
+import { createPlatformRequests, createPlatforms } from "../../runtime/platforms/work.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { done, type RemotePlatform, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
@@ -221,7 +221,7 @@ for (const engine of engines) {
       // The platform reads the specification with its secrets; no API caller does.
       const environments = createEnvironments(server.deps, createPlatforms([]));
       const outbox = testOutbox(server.deps);
-      const work = createWork(server.deps.system, {
+      const work = createPlatformRequests(server.deps.system, {
         platforms: [],
         outbox,
         platformOf: async () => undefined,

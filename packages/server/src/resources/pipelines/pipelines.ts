@@ -17,9 +17,9 @@ import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../cor
 import { textOf } from "../../core/store/text.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { IntentKind, Outcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome, PlatformRequestKind } from "../../runtime/platforms/platform.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import type { Asked, RecordOutcome, Work } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome, SubmittedRequest } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   checkedDeclaration,
@@ -54,7 +54,7 @@ export interface Pipelines {
 }
 
 interface Installation {
-  readonly asked: Asked;
+  readonly submitted: SubmittedRequest;
   readonly doc: PipelineDocument;
   readonly state: string | null;
 }
@@ -66,7 +66,7 @@ const pipelineKey = ({ environment_id, name }: PipelineDocument) => keyOf(enviro
 
 export function createPipelines(
   { store, vault, system }: Dependencies,
-  work: Work,
+  work: PlatformRequests,
   environments: Environments,
   tableRelease: Pick<TableRelease, "begin" | "requireReleased">,
 ): Pipelines {
@@ -80,12 +80,12 @@ export function createPipelines(
 
   /** The request contains no secrets: the platform reads the specification when it executes it. */
   const requestPlatform = (
-    kind: IntentKind,
+    kind: PlatformRequestKind,
     doc: PipelineDocument,
     { environment, platform }: EnvironmentContext,
     id: string,
-  ): Asked =>
-    work.ask(platform, {
+  ): SubmittedRequest =>
+    work.submit(platform, {
       id,
       environmentId: environment.id,
       kind,
@@ -105,9 +105,9 @@ export function createPipelines(
    */
   function install(declared: PipelineDocument, env: EnvironmentContext): Installation {
     const id = system.newId();
-    const asked = requestPlatform("pipeline.install", declared, env, id);
-    if (!asked.outcome) return { asked, doc: declared, state: id };
-    return { asked, doc: withOutcome(declared, "pipeline.install", asked.outcome), state: null };
+    const submitted = requestPlatform("pipeline.install", declared, env, id);
+    if (!submitted.outcome) return { submitted, doc: declared, state: id };
+    return { submitted, doc: withOutcome(declared, "pipeline.install", submitted.outcome), state: null };
   }
 
   async function read(id: string): Promise<Stored<PipelineDocument>> {
@@ -137,13 +137,13 @@ export function createPipelines(
     async create(body, env, { context, saveAnswer }) {
       const { id: requestedId, ...sent } = body;
       const { environment } = env;
-      const { stored, asked } = await retryOnConflict(async () => {
+      const { stored, submitted } = await retryOnConflict(async () => {
         const id = requestedId === undefined ? system.newId() : usableId(requestedId);
         if (requestedId !== undefined && (await rows.get(id))) {
           throw conflict(`There is already a pipeline with the id ${id}.`);
         }
         const split = sealDeclaration(maps, sent);
-        const { asked, doc, state } = install(newPipeline(id, split.declared, env, context), env);
+        const { submitted, doc, state } = install(newPipeline(id, split.declared, env, context), env);
         const fresh = {
           id,
           key: pipelineKey(doc),
@@ -162,7 +162,7 @@ export function createPipelines(
           steps: [
             ...(requestedId === undefined ? [] : [tableRelease.requireReleased(id)]),
             ...rows.insert(fresh, refused),
-            ...asked.steps,
+            ...submitted.steps,
             ...saveAnswer(newPipelineResponse(textOf(doc)), 1),
           ],
           events: [
@@ -171,12 +171,12 @@ export function createPipelines(
               subject: subjectOf("pipeline", id),
               data: { name: doc.name, environment_id: environment.id },
             },
-            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", asked.outcome),
+            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome),
           ],
         });
-        return { stored: { ...fresh, version: 1 }, asked };
+        return { stored: { ...fresh, version: 1 }, submitted };
       });
-      return resourceChange.heard(stored, asked);
+      return resourceChange.awaitOutcome(stored, submitted);
     },
     read,
     async text(id) {
@@ -193,7 +193,7 @@ export function createPipelines(
         // Repeating the same specification after a refusal is a retry.
         if (isSame(before, merged) && before.doc.error_message === null) return undefined;
         const env = await environments.actIn(before.environmentId ?? undefined);
-        const { asked, doc, state } = install(
+        const { submitted, doc, state } = install(
           {
             ...before.doc,
             ...merged.declared,
@@ -207,11 +207,11 @@ export function createPipelines(
         const data = { name: doc.name, fields: Object.keys(body) };
         return {
           next: { doc, state, key: pipelineKey(doc), sealed: merged.sealed },
-          asked,
+          submitted,
           taken: () => taken(doc.name, env),
           events: [
             { kind: "pipeline.updated", subject: subjectOf("pipeline", id), data },
-            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", asked.outcome),
+            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome),
           ],
         };
       }),
@@ -219,14 +219,14 @@ export function createPipelines(
       let tables: ReturnType<TableRelease["begin"]> | undefined;
       const removed = await resourceChange.remove(id, call, async ({ doc, environmentId }) => {
         const env = await environments.actIn(environmentId ?? undefined);
-        const asked = requestPlatform("pipeline.remove", doc, env, system.newId());
+        const submitted = requestPlatform("pipeline.remove", doc, env, system.newId());
         // Other platforms manage their own tables.
         tables = env.platform.warehouse ? tableRelease.begin(id, env.environment.id) : undefined;
         return {
-          asked: { ...asked, steps: [...asked.steps, ...(tables ? [tables.step] : [])] },
+          submitted: { ...submitted, steps: [...submitted.steps, ...(tables ? [tables.step] : [])] },
           events: [
             { kind: "pipeline.deleted", subject: subjectOf("pipeline", id), data: { name: doc.name } },
-            ...refusalEvents(subjectOf("pipeline", id), "pipeline.remove", asked.outcome),
+            ...refusalEvents(subjectOf("pipeline", id), "pipeline.remove", submitted.outcome),
           ],
         };
       });
@@ -251,10 +251,14 @@ export function createPipelines(
       if (!(error instanceof Problem)) throw error;
     });
     if (!env) return;
-    const { asked, doc, state } = install({ ...before.doc, error_message: null }, env);
-    const events = refusalEvents(subjectOf("pipeline", id), "pipeline.install", asked.outcome);
-    await store.apply({ context, steps: [...rows.update(before, { doc, state }), ...asked.steps], events });
-    await asked.finish();
+    const { submitted, doc, state } = install({ ...before.doc, error_message: null }, env);
+    const events = refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome);
+    await store.apply({
+      context,
+      steps: [...rows.update(before, { doc, state }), ...submitted.steps],
+      events,
+    });
+    await submitted.finish();
   }
 
   function isSame(before: Stored<PipelineDocument>, after: ReturnType<typeof sealDeclaration>): boolean {
@@ -265,7 +269,11 @@ export function createPipelines(
 }
 
 /** An event for a refusal by the platform. */
-function refusalEvents(subject: string, asked: IntentKind, outcome: Outcome | undefined): DomainEvent[] {
+function refusalEvents(
+  subject: string,
+  asked: PlatformRequestKind,
+  outcome: PlatformOutcome | undefined,
+): DomainEvent[] {
   if (!outcome || outcome.done) return [];
   return [{ kind: "pipeline.failed", subject, data: { asked, error_message: outcome.reason } }];
 }

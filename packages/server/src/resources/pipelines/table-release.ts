@@ -5,7 +5,7 @@ import type { Step } from "../../core/store/store.ts";
 import type { System } from "../../core/system.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { waitForRun } from "../../runtime/jobs/wait-for-run.ts";
-import type { Warehouses } from "../../runtime/platforms/embedded/warehouses.ts";
+import type { EnvironmentWarehouses } from "../../runtime/platforms/embedded/warehouses.ts";
 import { jobIdOf } from "./pipeline-status.ts";
 
 /**
@@ -22,7 +22,7 @@ export interface TableRelease {
 
 interface TableReleaseOptions {
   readonly jobs: Pick<Jobs, "rules" | "log">;
-  readonly warehouses: Pick<Warehouses, "freeTables">;
+  readonly warehouses: Pick<EnvironmentWarehouses, "releaseTables">;
   readonly outbox: Pick<Outbox, "begin" | "remove">;
   readonly holdsDataFolder: () => boolean;
 }
@@ -79,7 +79,7 @@ export function createTableRelease(
         if ((await runningUpdates(pipelineId)).length > 0) {
           throw new Deferred(new Error(`An update of the deleted pipeline ${pipelineId} is still running.`));
         }
-        await warehouses.freeTables(environment_id, pipelineId);
+        await warehouses.releaseTables(environment_id, pipelineId);
         return completed(undefined);
       },
     }),

@@ -16,7 +16,7 @@ import { jobHandlers } from "../../resources/jobs/routes.ts";
 import { readSettings } from "../../settings.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
-import type { Engine } from "../../testing/server.ts";
+import type { DatabaseEngine } from "../../testing/server.ts";
 import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-parts.ts";
@@ -25,7 +25,7 @@ import { definitionOf, type Trigger } from "./definition.ts";
 import type { Executor, RunControl } from "./executor.ts";
 import { createJobs, type Jobs, type JobsOptions } from "./jobs.ts";
 
-export const engines: readonly Engine[] = ["sqlite", "postgres"];
+export const engines: readonly DatabaseEngine[] = ["sqlite", "postgres"];
 
 /** A started run. The test decides when and how it ends. */
 interface StartedRun extends RunControl {
@@ -90,7 +90,7 @@ export interface TestJobs {
 }
 
 export interface TestJobsOptions extends Partial<JobsOptions> {
-  readonly engine: Engine;
+  readonly engine: DatabaseEngine;
   readonly settings?: Readonly<Record<string, string>>;
   readonly startAt?: string;
   /** Uses the real clock. */

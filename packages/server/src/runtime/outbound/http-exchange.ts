@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import type { HostAddress } from "./address.ts";
 import { hostOf } from "./address.ts";
 import { networkError, OutboundError } from "./outbound-error.ts";
-import type { OutboundAnswer, OutboundRequest } from "./outbound-request.ts";
+import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
 const largestAnswer = 1024 * 1024;
 
@@ -29,7 +29,7 @@ export function exchange(
   url: URL,
   addresses: readonly HostAddress[],
   { method, headers, body, signal }: Pick<OutboundRequest, "method" | "headers" | "body" | "signal">,
-): Promise<OutboundAnswer> {
+): Promise<OutboundResponse> {
   requireSendable(method, headers);
   const lookup: LookupFunction = (_, { all }, answer) => {
     const [first] = addresses;

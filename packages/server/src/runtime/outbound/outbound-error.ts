@@ -13,8 +13,8 @@ export class OutboundError extends Error {
   }
 }
 
-export const hostError = (host: string, said: string, retryable: boolean): OutboundError =>
-  new OutboundError(`The host ${host} ${said}`, { retryable, hostless: `Its host ${said}` });
+export const hostError = (host: string, message: string, retryable: boolean): OutboundError =>
+  new OutboundError(`The host ${host} ${message}`, { retryable, hostless: `Its host ${message}` });
 
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "was not found",
@@ -31,8 +31,8 @@ const sentences: Readonly<Record<string, string>> = {
 export function networkError(host: string, error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = String((error as { code?: unknown }).code ?? "");
-  const said = sentences[code];
-  if (said !== undefined) return hostError(host, `${said}.`, true);
+  const message = sentences[code];
+  if (message !== undefined) return hostError(host, `${message}.`, true);
   const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
     ? "has no certificate that can be trusted"
     : "failed";

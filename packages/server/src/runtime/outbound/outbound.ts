@@ -4,7 +4,7 @@ import { hostOf, type Lookup, publicAddresses, readUrl } from "./address.ts";
 import { exchange } from "./http-exchange.ts";
 import { readAllowed } from "./networks.ts";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
-import type { OutboundAnswer, OutboundRequest } from "./outbound-request.ts";
+import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
 /**
  * HTTP client for addresses that callers name. It rejects those in private networks (unless a setting allows them),
@@ -15,7 +15,7 @@ export interface Outbound {
   /** Why an address cannot be called, as far as that is known without calling it; undefined: it can. */
   refusal(url: string): Promise<string | undefined>;
   /** Throws an error with a message for users; `retryable: true` if a retry may succeed. */
-  send(request: OutboundRequest): Promise<OutboundAnswer>;
+  send(request: OutboundRequest): Promise<OutboundResponse>;
 }
 
 /** The maximum time of a DNS lookup that a caller waits for. */

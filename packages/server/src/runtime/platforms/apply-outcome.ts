@@ -1,14 +1,18 @@
-import type { IntentKind, Outcome } from "./platform.ts";
+import type { PlatformOutcome, PlatformRequestKind } from "./platform.ts";
 
 /** The fields of a resource that show the state of its job. */
-interface Installed {
+interface InstalledResource {
   readonly status: "created" | "active" | "paused" | "failed";
   readonly workflow_id: string | null;
   readonly error_message: string | null;
 }
 
 /** Applies the platform's outcome to the resource. A refusal leaves it failed, never lost. */
-export function applyOutcome<Doc extends Installed>(doc: Doc, kind: IntentKind, outcome: Outcome): Doc {
+export function applyOutcome<Doc extends InstalledResource>(
+  doc: Doc,
+  kind: PlatformRequestKind,
+  outcome: PlatformOutcome,
+): Doc {
   if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
   if (kind !== "job.install") return doc;
   return {

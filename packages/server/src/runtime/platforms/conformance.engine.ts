@@ -1,7 +1,7 @@
 import { engines } from "../../testing/server.ts";
 import { embedded } from "./conformance/embedded.ts";
-import { serverKilled } from "./conformance/killing.ts";
+import { serverCrashTests } from "./conformance/killing.ts";
 import { platformConformance } from "./conformance/suite.ts";
 
 for (const engine of engines) platformConformance(embedded, engine);
-serverKilled(embedded);
+serverCrashTests(embedded);

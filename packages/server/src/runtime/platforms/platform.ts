@@ -4,16 +4,16 @@ import type { TableName } from "@lakehelm/sql/names";
 import type { Step } from "../../core/store/store.ts";
 
 /** A request to a platform. The id is its idempotency key: a repeated request is executed once. */
-export interface Intent {
+export interface PlatformRequest {
   readonly id: string;
   readonly environmentId: string;
-  readonly kind: IntentKind;
+  readonly kind: PlatformRequestKind;
   /** The resource it is about: `connector/<id>`, `pipeline/<id>`, … */
   readonly subject: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export type IntentKind =
+export type PlatformRequestKind =
   | "job.install"
   | "job.remove"
   | "job.pause"
@@ -24,7 +24,7 @@ export type IntentKind =
   | "component.stop";
 
 /** The result: `reference` is the platform's own id of what it created. */
-export type Outcome =
+export type PlatformOutcome =
   | { readonly done: true; readonly reference: string | null }
   | { readonly done: false; readonly reason: string };
 
@@ -43,22 +43,22 @@ interface Capabilities {
   readonly connectorTargets: readonly string[];
 }
 
-export interface Within {
+export interface TransactionalResult {
   readonly steps: Step[];
-  readonly outcome: Outcome;
+  readonly outcome: PlatformOutcome;
 }
 
 /**
  * Transactional effects: the request becomes steps of the requesting transaction. Undefined for a request that is
  * performed after the transaction.
  */
-interface Inside {
-  within?(intent: Intent): Within | undefined;
+interface TransactionalEffects {
+  within?(request: PlatformRequest): TransactionalResult | undefined;
 }
 
 /** Remote effects: called after the transaction, and again after a crash. */
-interface Outside {
-  perform(intent: Intent): Promise<Outcome>;
+interface RemoteEffects {
+  perform(request: PlatformRequest): Promise<PlatformOutcome>;
 }
 
 /** The platform's catalog; empty if it has none. */
@@ -81,7 +81,7 @@ export type WarehouseRequest =
   | "scriptPlan";
 
 /** The platform's own warehouse, which answers while the caller waits; optional. */
-interface Answering {
+interface WarehouseAccess {
   readonly warehouse?: {
     /** Errors of the caller or of an external system are DataProblems. Aborting the signal stops the work. */
     request<Kind extends WarehouseRequest>(
@@ -92,10 +92,10 @@ interface Answering {
   };
 }
 
-export type Platform = Inside &
-  Outside &
+export type Platform = TransactionalEffects &
+  RemoteEffects &
   Catalog &
-  Answering & {
+  WarehouseAccess & {
     readonly name: string;
     readonly capabilities: Capabilities;
     /** Why a job could never wait for files at a path; absent: any path is valid. */

@@ -2,12 +2,12 @@ import { type Collection, requireVersion, type Stored } from "../../core/store/c
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { Asked } from "./work.ts";
+import type { SubmittedRequest } from "./work.ts";
 
 /** The decision of a rule: the document to write, the request to the platform, and the event. */
 interface Decided<Doc> {
   readonly next: Pick<Stored<Doc>, "doc"> & Partial<Pick<Stored<Doc>, "key" | "state" | "sealed">>;
-  readonly asked?: Asked | undefined;
+  readonly submitted?: SubmittedRequest | undefined;
   /** The error for the caller if the key is taken. */
   readonly taken: () => Error;
   readonly events: readonly DomainEvent[];
@@ -27,10 +27,10 @@ export interface ResourceChange<Doc> {
   remove(
     id: string,
     call: ChangeRequest,
-    decide: (before: Stored<Doc>) => Promise<Pick<Decided<Doc>, "asked" | "events">>,
+    decide: (before: Stored<Doc>) => Promise<Pick<Decided<Doc>, "submitted" | "events">>,
   ): Promise<Doc>;
   /** If the platform responds later, waits for the outcome and reads the updated resource. */
-  heard(stored: Stored<Doc>, asked: Asked | undefined): Promise<Stored<Doc>>;
+  awaitOutcome(stored: Stored<Doc>, submitted: SubmittedRequest | undefined): Promise<Stored<Doc>>;
 }
 
 export function createResourceChange<Doc>(
@@ -38,42 +38,45 @@ export function createResourceChange<Doc>(
   rows: Collection<Doc>,
   read: (id: string) => Promise<Stored<Doc>>,
 ): ResourceChange<Doc> {
-  async function heard(stored: Stored<Doc>, asked: Asked | undefined): Promise<Stored<Doc>> {
-    if (!asked || asked.outcome) return stored;
-    await asked.finish();
+  async function awaitOutcome(
+    stored: Stored<Doc>,
+    submitted: SubmittedRequest | undefined,
+  ): Promise<Stored<Doc>> {
+    if (!submitted || submitted.outcome) return stored;
+    await submitted.finish();
     return read(stored.id);
   }
 
   return {
     async change(id, { context, expectedVersion, saveAnswer }, decide) {
-      const { stored, asked } = await retryOnConflict(async () => {
+      const { stored, submitted } = await retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const decided = await decide(before);
-        if (!decided) return { stored: before, asked: undefined };
-        const { next, asked, taken, events } = decided;
+        if (!decided) return { stored: before, submitted: undefined };
+        const { next, submitted, taken, events } = decided;
         const after = { ...before, ...next, version: before.version + 1 };
         const steps: Step[] = [
           ...(saveAnswer?.(textOf(after.doc), after.version) ?? []),
           ...rows.update(before, after, { duplicate: taken }),
-          ...(asked?.steps ?? []),
+          ...(submitted?.steps ?? []),
         ];
         await store.apply({ context, steps, events });
-        return { stored: after, asked };
+        return { stored: after, submitted: submitted };
       });
-      return heard(stored, asked);
+      return awaitOutcome(stored, submitted);
     },
     async remove(id, { context, expectedVersion }, decide) {
-      const { removed, asked } = await retryOnConflict(async () => {
+      const { removed, submitted } = await retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
-        const { asked, events } = await decide(before);
-        await store.apply({ context, steps: [...rows.remove(before), ...(asked?.steps ?? [])], events });
-        return { removed: before.doc, asked };
+        const { submitted, events } = await decide(before);
+        await store.apply({ context, steps: [...rows.remove(before), ...(submitted?.steps ?? [])], events });
+        return { removed: before.doc, submitted: submitted };
       });
-      await asked?.finish();
+      await submitted?.finish();
       return removed;
     },
-    heard,
+    awaitOutcome,
   };
 }

@@ -12,21 +12,21 @@ import {
 } from "../../core/outbox/topic.ts";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import { platformContext, type System } from "../../core/system.ts";
-import { DataFolderLost, type Intent, type Outcome, type Platform } from "./platform.ts";
+import { DataFolderLost, type Platform, type PlatformOutcome, type PlatformRequest } from "./platform.ts";
 
 /** Applies an outcome to the subject of the request. */
 export type RecordOutcome = (
-  intent: Intent,
-  outcome: Outcome,
+  request: PlatformRequest,
+  outcome: PlatformOutcome,
   context: ChangeContext,
 ) => Promise<Omit<OutboxTransaction, "context">>;
 
-export interface Asked {
+export interface SubmittedRequest {
   readonly steps: readonly Step[];
   /** Known immediately if the platform's effects are transactional. */
-  readonly outcome: Outcome | undefined;
+  readonly outcome: PlatformOutcome | undefined;
   /** After the transaction: performs the remaining work, and returns the outcome once it is recorded. */
-  finish(): Promise<Outcome>;
+  finish(): Promise<PlatformOutcome>;
 }
 
 /** The resources that send requests to platforms. */
@@ -43,16 +43,16 @@ export interface Platforms {
  * The requests to platforms, between the transaction that makes them and the transaction that records the outcome. A
  * request is an outbox entry of the former.
  */
-export interface Work extends Platforms {
+export interface PlatformRequests extends Platforms {
   /** Turns a request into steps for the caller's transaction. */
-  ask(platform: Platform, intent: Intent): Asked;
+  submit(platform: Platform, request: PlatformRequest): SubmittedRequest;
   /** The outbox handler for the requests of a resource. */
   handler(resource: PlatformResource, record: RecordOutcome): OutboxHandlers;
   /** Performs what an earlier process, or another server, left unfinished, and waits for it. */
   resume(): Promise<void>;
 }
 
-interface WorkOptions {
+interface PlatformRequestsOptions {
   readonly platforms: readonly Platform[];
   readonly outbox: Pick<Outbox, "begin" | "runDue">;
   /** The platform of an environment; undefined if the environment does not exist. */
@@ -61,12 +61,12 @@ interface WorkOptions {
   readonly holdsDataFolder: () => boolean;
 }
 
-type Payload = Pick<Intent, "kind" | "subject" | "data">;
-type PlatformTopic = Topic<Payload, Outcome>;
+type Payload = Pick<PlatformRequest, "kind" | "subject" | "data">;
+type PlatformTopic = Topic<Payload, PlatformOutcome>;
 
 const topicOf = (resource: string): PlatformTopic => topic(`${resource}.platform`);
 
-const intentOf = ({ id, environmentId, payload }: OutboxEntry<Payload>): Intent => ({
+const requestOf = ({ id, environmentId, payload }: OutboxEntry<Payload>): PlatformRequest => ({
   id,
   environmentId: environmentId ?? "",
   ...payload,
@@ -82,7 +82,7 @@ export function createPlatforms(platforms: readonly Platform[]): Platforms {
   };
 }
 
-export function createWork(system: System, options: WorkOptions): Work {
+export function createPlatformRequests(system: System, options: PlatformRequestsOptions): PlatformRequests {
   const { platforms, outbox, platformOf, holdsDataFolder } = options;
 
   async function platformFor(environmentId: string): Promise<Platform | undefined> {
@@ -90,9 +90,9 @@ export function createWork(system: System, options: WorkOptions): Work {
     return platforms.find((one) => one.name === name);
   }
 
-  async function perform(platform: Platform, intent: Intent): Promise<Outcome> {
+  async function perform(platform: Platform, request: PlatformRequest): Promise<PlatformOutcome> {
     try {
-      return await platform.perform(intent);
+      return await platform.perform(request);
     } catch (error) {
       if (error instanceof DataFolderLost) {
         const message = `${error.message} The next holder of the data folder completes it.`;
@@ -104,7 +104,7 @@ export function createWork(system: System, options: WorkOptions): Work {
 
   return {
     ...createPlatforms(platforms),
-    ask(platform, { id, environmentId, kind, subject, data }) {
+    submit(platform, { id, environmentId, kind, subject, data }) {
       const within = platform.within?.({ id, environmentId, kind, subject, data });
       if (within) return { ...within, finish: async () => within.outcome };
       // In order within an environment: for example, an agent stops after its apps.
@@ -123,11 +123,11 @@ export function createWork(system: System, options: WorkOptions): Work {
         async perform(entry) {
           const platform = await platformFor(entry.environmentId ?? "");
           if (!platform) throw new Error(`The environment ${entry.environmentId} has no platform here.`);
-          return completed(await perform(platform, intentOf(entry)));
+          return completed(await perform(platform, requestOf(entry)));
         },
         async record(entry, outcome) {
           const context = platformContext(system);
-          return { context, ...(await record(intentOf(entry), outcome, context)) };
+          return { context, ...(await record(requestOf(entry), outcome, context)) };
         },
       }),
     resume: () => outbox.runDue(resources.map(topicOf)),

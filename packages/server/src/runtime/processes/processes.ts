@@ -1,5 +1,5 @@
 import type { ProcessProvider } from "../../core/processes.ts";
-import type { Outcome } from "../platforms/platform.ts";
+import type { PlatformOutcome } from "../platforms/platform.ts";
 import type { ProcessLog } from "./log-file.ts";
 import type { ProcessRows } from "./process-rows.ts";
 
@@ -23,9 +23,9 @@ export interface Processes
   extends ProcessProvider,
     Pick<ProcessRows, "removalOf" | "removalBelow" | "removalIn"> {
   /** Ends the running process, copies the files, starts them, and resolves when the process responds or has failed. */
-  deploy(order: DeployRequest): Promise<Outcome>;
+  deploy(order: DeployRequest): Promise<PlatformOutcome>;
   /** Lets requests finish, and ends the process. */
-  stop(order: ProcessRequest): Promise<Outcome>;
+  stop(order: ProcessRequest): Promise<PlatformOutcome>;
   /** Whether this server holds the lease of the data folder, and has taken over the processes. */
   readonly areActive: boolean;
   /** This server has acquired the data folder: adopts or ends the processes of an earlier server. */

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AcquiredProcess } from "../../core/processes.ts";
-import { DataFolderLost, type Observation, type Outcome } from "../platforms/platform.ts";
+import { DataFolderLost, type Observation, type PlatformOutcome } from "../platforms/platform.ts";
 import { lastLines, maxLines } from "./exit-message.ts";
 import { isHealthy } from "./health.ts";
 import { createInFlightRequests } from "./in-flight-requests.ts";
@@ -24,7 +24,7 @@ export interface SupervisedProcess {
   readonly record: ProcessRecord;
   readonly port: number | undefined;
   /** The outcome of its first start: it responds, or why it does not. */
-  readonly first: Promise<Outcome>;
+  readonly first: Promise<PlatformOutcome>;
   acquire(): AcquiredProcess | undefined;
   /** Periodically: checks its memory, its log, and whether an adopted process still runs. */
   check(all: readonly OsProcess[], marks: Marks): Promise<void>;
@@ -55,7 +55,7 @@ export function supervise(
 ): SupervisedProcess {
   const { launcher, log, timing, now } = options;
   const ending = new AbortController();
-  const first = Promise.withResolvers<Outcome>();
+  const first = Promise.withResolvers<PlatformOutcome>();
   first.promise.catch(() => {});
   let record = from;
   let instance: ProcessInstance | undefined;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Engine as EngineName } from "../../../testing/server.ts";
+import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import {
   addConnector,
   addEnvironment,
@@ -27,7 +27,7 @@ async function allRows(store: Store) {
   };
 }
 
-export function changing(name: EngineName): void {
+export function changeTests(name: EngineName): void {
   test("an inserted row is found by its id and by its key, at version 1", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Doc>(store, "connectors");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { type Compilable, CompiledQuery } from "kysely";
-import type { Engine as EngineName } from "../../../testing/server.ts";
+import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import {
   addConnector,
   addEnvironment,
@@ -36,7 +36,7 @@ const broken: Migration = {
 };
 const newest = migrations.length;
 
-export function migrating(name: EngineName): void {
+export function migrationTests(name: EngineName): void {
   test("an empty database gets the whole schema", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
 

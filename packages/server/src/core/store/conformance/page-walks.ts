@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import fc from "fast-check";
-import type { Engine as EngineName } from "../../../testing/server.ts";
+import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, context, fresh, run, testStore } from "../../../testing/store.ts";
 import { collection } from "../collection.ts";
 
@@ -31,7 +31,7 @@ const operations: fc.Arbitrary<Operation> = fc.oneof(
   },
 );
 
-export function pageWalks(name: EngineName): void {
+export function pageModelTests(name: EngineName): void {
   test("skip, limit and total agree with a plain array after any inserts and removals", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<{ name: string }>(store, "connectors");

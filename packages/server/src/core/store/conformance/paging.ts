@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Engine as EngineName } from "../../../testing/server.ts";
+import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, fresh, newId, query, run, testStore } from "../../../testing/store.ts";
 import { collection, type Scope } from "../collection.ts";
 import type { Database, Statement } from "../database.ts";
@@ -27,7 +27,7 @@ async function bulk(store: Store, n: number, environmentId: string): Promise<voi
   );
 }
 
-export function paging(name: EngineName): void {
+export function pagingTests(name: EngineName): void {
   test("pages of 10,250 rows are exact at every skip, also after removals", async (t) => {
     const store = await testStore(t, name);
     const environmentId = await addEnvironment(store, "dev");

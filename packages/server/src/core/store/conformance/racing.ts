@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import type { Engine as EngineName } from "../../../testing/server.ts";
+import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, context, count, fresh, testStore } from "../../../testing/store.ts";
 import { conflict, Problem } from "../../errors.ts";
 import { collection } from "../collection.ts";
@@ -15,7 +15,7 @@ const outcomes = async (promises: Promise<unknown>[]) => {
 };
 const isConflict = (error: unknown) => error instanceof Problem && error.kind === "conflict";
 
-export function racing(name: EngineName): void {
+export function raceTests(name: EngineName): void {
   test("of 50 concurrent inserts of one key, exactly one succeeds", async (t) => {
     const store = await testStore(t, name);
     const rows = collection(store, "connectors");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import fc from "fast-check";
-import type { Engine as EngineName } from "../../../testing/server.ts";
+import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { context, fresh, query, testStore } from "../../../testing/store.ts";
 import { conflict } from "../../errors.ts";
 import { collection, keyOf } from "../collection.ts";
@@ -44,7 +44,7 @@ const names = [
   "i",
 ];
 
-export function strings(name: EngineName): void {
+export function stringTests(name: EngineName): void {
   test("every string is a distinct key", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<{ name: string }>(store, "connectors");

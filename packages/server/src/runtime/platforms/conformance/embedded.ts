@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { ApiError } from "@lakehelm/contract/client";
 import { unique } from "../../../testing/server.ts";
-import type { PlatformHarness, Row } from "./harness.ts";
+import type { PlatformHarness, SourceRow } from "./harness.ts";
 import { serveSource } from "./source.ts";
 
 /** The embedded platform: from an API of the test into the warehouse. */
@@ -35,7 +35,7 @@ export const embedded: PlatformHarness = {
             body: { sql: `SELECT id, name, ${time} FROM ${target} ORDER BY id`, dialect: "duckdb" },
           });
           return rows.map(
-            ([id, name, updated_at]): Row => ({
+            ([id, name, updated_at]): SourceRow => ({
               id: Number(id),
               name: String(name),
               updated_at: String(updated_at),

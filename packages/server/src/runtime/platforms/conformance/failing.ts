@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { Stage } from "./stage.ts";
+import type { ConformanceServer } from "./stage.ts";
 import { rows } from "./subject.ts";
 
 /** Runs that fail: cancelled, timed out, rejected. The target is unchanged. */
-export function failing(stage: Stage): void {
+export function failureTests(stage: ConformanceServer): void {
   const cancel = (run_id: string) => stage.client.cancelRun({ params: { run_id } });
 
   test("a run that is cancelled stops its work, and leaves the target as it was", async (t) => {

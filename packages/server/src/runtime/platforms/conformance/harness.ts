@@ -3,7 +3,7 @@ import type { Client } from "@lakehelm/contract/client";
 import type { TestServer, TestServerOptions } from "../../../testing/server.ts";
 
 /** A row of a source: `updated_at` tells which rows have changed since the last run. */
-export interface Row {
+export interface SourceRow {
   readonly id: number;
   readonly name: string;
   /** `2026-01-01T00:00:00Z` */
@@ -11,7 +11,7 @@ export interface Row {
 }
 
 /** The body of `POST /connectors`. */
-export type Declared = EndpointBodyInput<typeof endpoints.createConnector>;
+export type ConnectorBody = EndpointBodyInput<typeof endpoints.createConnector>;
 
 /** What a platform provides to run the suite against it. */
 export interface PlatformHarness {
@@ -19,18 +19,18 @@ export interface PlatformHarness {
   /** Server options beyond the usual ones of a test, so that the default environment is on this platform. */
   readonly options?: Pick<TestServerOptions, "platforms" | "settings">;
   /** A new source, and a target that nothing else writes to. */
-  place(): Promise<Place>;
+  place(): Promise<TransferFixture>;
   /** kill -9 of the process that executes this server's runs. */
   crash(server: Pick<TestServer, "dataDir">): Promise<void>;
 }
 
-export interface Place {
+export interface TransferFixture {
   /** The fields of a connector that transfers rows by their time of change. */
-  readonly connector: Pick<Declared, "target_type" | "target_config" | "datasets">;
+  readonly connector: Pick<ConnectorBody, "target_type" | "target_config" | "datasets">;
   /** Replaces the rows of the source. */
-  put(rows: readonly Row[]): void;
+  put(rows: readonly SourceRow[]): void;
   /** The rows of the target, by key; undefined: it does not exist yet. */
-  read(client: Client): Promise<Row[] | undefined>;
+  read(client: Client): Promise<SourceRow[] | undefined>;
   /** The next run stops in the middle and waits. */
   hold(): Hold;
   /**

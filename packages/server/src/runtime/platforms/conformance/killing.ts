@@ -5,17 +5,17 @@ import pg from "pg";
 import { type Home, startProcess, testHome } from "../../../testing/process.ts";
 import { engines, startTestServer, type TestServer } from "../../../testing/server.ts";
 import type { PlatformHarness } from "./harness.ts";
-import { ended, openSubject, rows } from "./subject.ts";
+import { ended, openConnector, rows } from "./subject.ts";
 
 /** kill -9 of the whole server, then a new server on the same state. */
-export function serverKilled(harness: PlatformHarness): void {
+export function serverCrashTests(harness: PlatformHarness): void {
   for (const engine of engines) {
     describe(`${harness.name}: kill -9 of the server, on ${engine}`, () => {
       test("a run under way and one in the queue are run to their end by the next server", async (t) => {
         const home = await testHome(t, engine);
         const killed = await startProcess(t, home, harness.options?.settings);
         let { client } = killed;
-        const shop = await openSubject(t, harness, () => client);
+        const shop = await openConnector(t, harness, () => client);
         shop.put(rows("Ada"));
         await shop.runToEnd();
         shop.put(rows("Ada", "Bob"));
@@ -50,7 +50,7 @@ export function serverKilled(harness: PlatformHarness): void {
     const home = await testHome(t, "postgres");
     const killed = await startProcess(t, home, harness.options?.settings);
     let { client } = killed;
-    const shop = await openSubject(t, harness, () => client);
+    const shop = await openConnector(t, harness, () => client);
     shop.put(rows("Ada"));
     await shop.runToEnd();
     const before = (await shop.now()).datasets?.[0]?.current_watermark;

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { Stage } from "./stage.ts";
-import { rows, seen } from "./subject.ts";
+import type { ConformanceServer } from "./stage.ts";
+import { rows, startedRuns } from "./subject.ts";
 
 /** A pause is a user's decision: it is visible, it holds, and it outlives changes of the paused resource. */
-export function pausing(stage: Stage): void {
+export function pauseTests(stage: ConformanceServer): void {
   const hourly = { execution_mode: "batch", schedule_cron: "0 * * * *" } as const;
   const pausedUntil = "2099-01-01T00:00:00Z";
   const pause = (connector_id: string) =>
@@ -44,7 +44,7 @@ export function pausing(stage: Stage): void {
     assert.equal(paused, null);
     assert.deepEqual(await shop.runs(), []);
     await stage.passTo(next_at);
-    const [fired, ...others] = await seen(shop);
+    const [fired, ...others] = await startedRuns(shop);
     assert.deepEqual([fired?.cause.time, fired?.cause.catch_up, others.length], [next_at, undefined, 0]);
     if (fired) assert.equal((await stage.ended(fired)).status, "succeeded");
   });

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { Stage } from "./stage.ts";
-import { rows, seen } from "./subject.ts";
+import type { ConformanceServer } from "./stage.ts";
+import { rows, startedRuns } from "./subject.ts";
 
 /** Work that was interrupted continues: nothing is lost or duplicated. */
-export function recovering(stage: Stage): void {
+export function recoveryTests(stage: ConformanceServer): void {
   test("a crash in the midst of a run: it is taken up again by itself", async (t) => {
     const shop = await stage.open(t);
     shop.put(rows("Ada"));
@@ -57,7 +57,7 @@ export function recovering(stage: Stage): void {
     shop.put(rows("Ada"));
     const due = Date.parse((await shop.job()).next_at ?? "");
     await stage.restart((due - stage.time().getTime()) / 1000 + 3000);
-    const [caughtUp, ...others] = await seen(shop);
+    const [caughtUp, ...others] = await startedRuns(shop);
     assert.ok(caughtUp);
     assert.equal(others.length, 0);
     const { from, missed, more } = caughtUp.cause.catch_up ?? {};

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { Stage } from "./stage.ts";
-import { rows, seen } from "./subject.ts";
+import type { ConformanceServer } from "./stage.ts";
+import { rows, startedRuns } from "./subject.ts";
 
 /** Declared resources run: on request and on schedule. */
-export function running(stage: Stage): void {
+export function runTests(stage: ConformanceServer): void {
   test("a connector that is created has a job, which tells its next firings", async (t) => {
     const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "30 6 * * *" });
     assert.equal((await shop.now()).status, "active");
@@ -59,7 +59,7 @@ export function running(stage: Stage): void {
     shop.put(rows("Ada"));
     const { next_at } = await shop.job();
     await stage.passTo(next_at);
-    const [fired, ...others] = await seen(shop);
+    const [fired, ...others] = await startedRuns(shop);
     assert.ok(fired);
     assert.deepEqual([fired.cause.trigger, fired.cause.time, others.length], ["cron", next_at, 0]);
     assert.equal((await stage.ended(fired)).status, "succeeded");

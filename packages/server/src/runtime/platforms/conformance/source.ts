@@ -1,15 +1,15 @@
 import { once } from "node:events";
 import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import type { Hold, Place, Row } from "./harness.ts";
+import type { Hold, SourceRow, TransferFixture } from "./harness.ts";
 
-type Source = Pick<Place, "put" | "hold" | "refuse" | "mend" | "close"> & { readonly url: string };
+type Source = Pick<TransferFixture, "put" | "hold" | "refuse" | "mend" | "close"> & { readonly url: string };
 
 const statuses = { "for now": 503, "for good": 404 } as const;
 
 /** An API with rows, which can delay its readers or reject them. */
 export async function serveSource(): Promise<Source> {
-  let rows: readonly Row[] = [];
+  let rows: readonly SourceRow[] = [];
   let refusing: number | undefined;
   let holding: ReturnType<typeof createHolding> | undefined;
   const server = createServer((_, response) => {

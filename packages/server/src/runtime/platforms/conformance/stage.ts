@@ -1,12 +1,12 @@
 import { after, before, type TestContext } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
-import { type Engine, startTestServer, type TestServer } from "../../../testing/server.ts";
-import type { Declared, PlatformHarness } from "./harness.ts";
-import { ended, openSubject, type Subject } from "./subject.ts";
+import { type DatabaseEngine, startTestServer, type TestServer } from "../../../testing/server.ts";
+import type { ConnectorBody, PlatformHarness } from "./harness.ts";
+import { ended, openConnector, type TestConnector } from "./subject.ts";
 
 /** A server whose default environment is on the platform, and whose clock the tests control. */
-export interface Stage {
+export interface ConformanceServer {
   readonly client: Client;
   readonly harness: PlatformHarness;
   /** The current time of the server. */
@@ -16,7 +16,7 @@ export interface Stage {
   /** Advances the clock to a future time. */
   passTo(time: string | null): Promise<void>;
   /** A connector that is deleted after the test. It only runs on request unless `more` says otherwise. */
-  open(t: TestContext, more?: Partial<Declared>): Promise<Subject>;
+  open(t: TestContext, more?: Partial<ConnectorBody>): Promise<TestConnector>;
   /** The run when it has ended. */
   ended(run: Pick<Run, "id">): Promise<Run>;
   crash(): Promise<void>;
@@ -25,7 +25,7 @@ export interface Stage {
 }
 
 /** One server for the tests of a suite, which run sequentially. */
-export function prepareStage(harness: PlatformHarness, engine: Engine): Stage {
+export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine): ConformanceServer {
   let server: TestServer;
   let aheadMs = 0;
   const time = () => new Date(Date.now() + aheadMs);
@@ -69,6 +69,6 @@ export function prepareStage(harness: PlatformHarness, engine: Engine): Stage {
         aheadMs += seconds * 1000;
       });
     },
-    open: (t, more) => openSubject(t, harness, () => server.client, more),
+    open: (t, more) => openConnector(t, harness, () => server.client, more),
   };
 }

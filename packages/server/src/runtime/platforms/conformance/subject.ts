@@ -3,10 +3,10 @@ import type { Connector, Job, Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { unique } from "../../../testing/server.ts";
-import type { Declared, Place, PlatformHarness } from "./harness.ts";
+import type { ConnectorBody, PlatformHarness, TransferFixture } from "./harness.ts";
 
 /** A connector under test, with its source and its target. */
-export interface Subject extends Omit<Place, "connector"> {
+export interface TestConnector extends Omit<TransferFixture, "connector"> {
   /** As it was created. */
   readonly connector: Connector;
   readonly id: string;
@@ -23,13 +23,13 @@ export interface Subject extends Omit<Place, "connector"> {
 }
 
 /** Creates a connector that is deleted after the test. It only runs on request unless `more` says otherwise. */
-export async function openSubject(
+export async function openConnector(
   t: TestContext,
   harness: PlatformHarness,
   /** The client of the current server. */
   client: () => Client,
-  more?: Partial<Declared>,
-): Promise<Subject> {
+  more?: Partial<ConnectorBody>,
+): Promise<TestConnector> {
   const place = await harness.place();
   const connector = await client().createConnector({
     body: {
@@ -70,7 +70,7 @@ export const ended = (client: Client, { id }: Pick<Run, "id">): Promise<Run> =>
   });
 
 /** The runs of a job, newest first, when there are any. */
-export const seen = ({ runs }: Pick<Subject, "runs">): Promise<Run[]> =>
+export const startedRuns = ({ runs }: Pick<TestConnector, "runs">): Promise<Run[]> =>
   until(async () => {
     const found = await runs();
     return found.length > 0 ? found : undefined;

@@ -1,19 +1,19 @@
 import { describe } from "node:test";
-import type { Engine } from "../../../testing/server.ts";
-import { failing } from "./failing.ts";
+import type { DatabaseEngine } from "../../../testing/server.ts";
+import { failureTests } from "./failing.ts";
 import type { PlatformHarness } from "./harness.ts";
-import { pausing } from "./pausing.ts";
-import { recovering } from "./recovering.ts";
-import { running } from "./running.ts";
-import { prepareStage } from "./stage.ts";
+import { pauseTests } from "./pausing.ts";
+import { recoveryTests } from "./recovering.ts";
+import { runTests } from "./running.ts";
+import { prepareServer } from "./stage.ts";
 
 /** One suite for every platform, through the public client only: a connector behaves the same on each platform. */
-export function platformConformance(harness: PlatformHarness, engine: Engine): void {
+export function platformConformance(harness: PlatformHarness, engine: DatabaseEngine): void {
   describe(`${harness.name}, on ${engine}`, () => {
-    const stage = prepareStage(harness, engine);
-    running(stage);
-    pausing(stage);
-    failing(stage);
-    recovering(stage);
+    const stage = prepareServer(harness, engine);
+    runTests(stage);
+    pauseTests(stage);
+    failureTests(stage);
+    recoveryTests(stage);
   });
 }

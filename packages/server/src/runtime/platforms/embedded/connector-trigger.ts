@@ -17,10 +17,10 @@ export type DeclaredConnector = Pick<
   | "datasets"
 > & { readonly timezone: unknown; readonly catalog: unknown; readonly schema: unknown };
 
-type Read = { readonly trigger: JobTrigger } | { readonly problem: string };
+type TriggerResult = { readonly trigger: JobTrigger } | { readonly problem: string };
 
 /** The trigger of a connector's job, or a message about what is missing. */
-export function connectorTrigger(connector: DeclaredConnector): Read {
+export function connectorTrigger(connector: DeclaredConnector): TriggerResult {
   switch (connector.execution_mode) {
     case "batch":
       return connector.schedule_cron === null
@@ -37,9 +37,9 @@ export function connectorTrigger(connector: DeclaredConnector): Read {
   }
 }
 
-const manual: Read = { trigger: { kind: "manual" } };
+const manual: TriggerResult = { trigger: { kind: "manual" } };
 
-function cronTrigger(cron: string, timezone: unknown): Read {
+function cronTrigger(cron: string, timezone: unknown): TriggerResult {
   if (timezone === undefined || timezone === null)
     return { trigger: { kind: "cron", cron, timezone: "UTC" } };
   const problem = typeof timezone === "string" ? timezoneProblem(timezone) : "It must be a text.";
@@ -73,7 +73,7 @@ const fileArrivalFields = {
 };
 
 /** Watches the tables that the connector reads, unless the config names others. */
-function tableTrigger(connector: DeclaredConnector): Read {
+function tableTrigger(connector: DeclaredConnector): TriggerResult {
   const { table_update_config, datasets, target_type } = connector;
   const { values, problems } = readConfig(
     tableUpdateFields,
@@ -92,7 +92,7 @@ function tableTrigger(connector: DeclaredConnector): Read {
   return {
     trigger: {
       kind: "table_update",
-      tables: tables.map((name) => fullTableName(name, placeOf(connector))),
+      tables: tables.map((name) => fullTableName(name, scopeOf(connector))),
       condition: values.condition.startsWith("all") ? "all" : "any",
       quiet_seconds: values.wait_after_last_change_seconds,
       minimum_seconds: values.min_time_between_triggers_seconds,
@@ -101,13 +101,13 @@ function tableTrigger(connector: DeclaredConnector): Read {
 }
 
 /** Completes names like code generation. */
-const placeOf = ({ catalog, schema }: DeclaredConnector) => ({
+const scopeOf = ({ catalog, schema }: DeclaredConnector) => ({
   catalog: typeof catalog === "string" ? catalog : "main",
   schema: typeof schema === "string" ? schema : "default",
 });
 
 /** Watches the files of the connection's datasets, unless the config names a path. */
-function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredConnector): Read {
+function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredConnector): TriggerResult {
   const { values, problems } = readConfig(
     fileArrivalFields,
     file_arrival_config ?? {},

@@ -16,7 +16,7 @@ export interface DataFolderLease {
   stop(): Promise<void>;
 }
 
-interface HoldingOptions {
+interface DataFolderLeaseOptions {
   readonly dataDir: string;
   readonly owner: string;
   readonly log: Logger;
@@ -30,20 +30,20 @@ interface HoldingOptions {
  * With SQLite the control state is in the folder too: a server that cannot lock it does not start, and one that can
  * keeps the lock until it ends.
  */
-export const ownDataFolder = (_: Dependencies, { onGained }: HoldingOptions): DataFolderLease => ({
+export const ownDataFolder = (_: Dependencies, { onGained }: DataFolderLeaseOptions): DataFolderLease => ({
   holder: () => "here",
   start: onGained,
   stop: async () => {},
 });
 
-const lookMs = 500;
+const checkMs = 500;
 
 /**
  * Servers that share a PostgreSQL database either share the data folder or forward requests to servers that do. One of
  * them is the lease holder: by a lease in the database, which expires if the server stops renewing it, and by a lock on
  * the folder, which ends with its process.
  */
-export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): DataFolderLease {
+export function leaseDataFolder(deps: Dependencies, options: DataFolderLeaseOptions): DataFolderLease {
   const { dataDir, log, onGained, onLost } = options;
   const owner = `${hostname()} ${options.owner}`;
   const { settings } = deps;
@@ -54,9 +54,9 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
   let lease: Lease | undefined;
   let isCandidate = false;
   let timer: NodeJS.Timeout | undefined;
-  let looking: Promise<void> = Promise.resolve();
+  let checking: Promise<void> = Promise.resolve();
 
-  async function look(): Promise<void> {
+  async function check(): Promise<void> {
     if (!lease) return;
     if (lease.held()) {
       if (lock) return;
@@ -79,12 +79,13 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
       lock = undefined;
     }
     const now = await lease.holder();
-    if (isCandidate && now && isOfThisMachine(now.owner) && (await seizeFromTheDead(lease))) return look();
+    if (isCandidate && now && isOfThisMachine(now.owner) && (await seizeFromEndedProcess(lease)))
+      return check();
     holder = now && now.owner !== owner && now.address !== null ? { url: now.address } : undefined;
   }
 
   /** The lock of a process on this machine ends only with the process: so its lease can be taken before it expires. */
-  async function seizeFromTheDead(from: Lease): Promise<boolean> {
+  async function seizeFromEndedProcess(from: Lease): Promise<boolean> {
     const taken = tryLock(dataDir);
     if (!taken) return false;
     try {
@@ -94,10 +95,10 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
     }
   }
 
-  const lookAgain = () => {
+  const scheduleCheck = () => {
     timer = setTimeout(() => {
-      looking = look().catch(onError).finally(lookAgain);
-    }, lookMs).unref();
+      checking = check().catch(onError).finally(scheduleCheck);
+    }, checkMs).unref();
   };
 
   return {
@@ -116,12 +117,12 @@ export function leaseDataFolder(deps: Dependencies, options: HoldingOptions): Da
           "the warehouse of this PostgreSQL is in another data folder: what needs it is passed on to the server that holds that one",
         );
       }
-      await look();
-      lookAgain();
+      await check();
+      scheduleCheck();
     },
     async stop() {
       clearTimeout(timer);
-      await looking;
+      await checking;
       clearTimeout(timer);
       holder = undefined;
       // An unreachable database must not prevent the server from stopping: the lease then expires.

@@ -3,14 +3,14 @@ import { DataProblem, type Engine } from "@lakehelm/engine";
 /**
  * The engine while this server is the lease holder of the data folder; otherwise requests fail with a retryable error.
  */
-export interface HeldEngine extends Engine {
+export interface LeasedEngine extends Engine {
   /** The lease is held: the engine may be started. */
   allow(): void;
   /** The lease is lost: ends the engine, and with it all its work. */
   forbid(): Promise<void>;
 }
 
-export function createEngineAccess(make: () => Engine): HeldEngine {
+export function createEngineAccess(make: () => Engine): LeasedEngine {
   let engine: Engine | undefined;
   return {
     allow() {
@@ -21,13 +21,13 @@ export function createEngineAccess(make: () => Engine): HeldEngine {
       engine = undefined;
       await last?.stop();
     },
-    async request(kind, body, asking) {
+    async request(kind, body, options) {
       if (!engine) {
         throw new DataProblem("This server does not hold the data folder at the moment.", {
           retryable: true,
         });
       }
-      return engine.request(kind, body, asking);
+      return engine.request(kind, body, options);
     },
     get pid() {
       return engine?.pid;

@@ -9,7 +9,7 @@ import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
 import { knownTable } from "../known-table.ts";
-import type { Intent, Outcome, Platform, Within } from "../platform.ts";
+import type { Platform, PlatformOutcome, PlatformRequest, TransactionalResult } from "../platform.ts";
 import { connectorTrigger, type DeclaredConnector } from "./connector-trigger.ts";
 import { jobIdOf } from "./job-id.ts";
 import { type DeclaredPipeline, pipelineTrigger } from "./pipeline-trigger.ts";
@@ -38,13 +38,16 @@ export function createEmbeddedPlatform(
 ): Platform {
   const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
 
-  function install({ environmentId, subject, data }: Intent, context: ChangeContext): Within {
+  function install(
+    { environmentId, subject, data }: PlatformRequest,
+    context: ChangeContext,
+  ): TransactionalResult {
     const job = data as unknown as JobData;
     const read = "trigger" in job ? job : connectorTrigger(job);
     const id = jobIdOf(subject, environmentId);
     const kind = kindOf(subject);
     // The job of a former release must not continue with the tasks of another.
-    const refused = (reason: string): Within => ({
+    const refused = (reason: string): TransactionalResult => ({
       steps: kind === "automation" ? jobs.remove(id, context) : [],
       outcome: { done: false, reason },
     });
@@ -63,8 +66,8 @@ export function createEmbeddedPlatform(
     return { steps, outcome: { done: true, reference: id } };
   }
 
-  function ofJob(intent: Intent): Within | undefined {
-    const { kind, subject, environmentId, data } = intent;
+  function ofJob(request: PlatformRequest): TransactionalResult | undefined {
+    const { kind, subject, environmentId, data } = request;
     const pause = data.pause as ScheduleOverride | undefined;
     const context: ChangeContext = {
       actor: pause?.by ?? "lakehelm",
@@ -72,11 +75,11 @@ export function createEmbeddedPlatform(
       time: system.now().toISOString(),
     };
     const id = jobIdOf(subject, environmentId);
-    const done = (steps: readonly Step[]): Within => ({
+    const done = (steps: readonly Step[]): TransactionalResult => ({
       steps: [...steps],
       outcome: { done: true, reference: null },
     });
-    if (kind === "job.install") return install(intent, context);
+    if (kind === "job.install") return install(request, context);
     if (kind === "job.remove") return done(jobs.remove(id, context));
     if (kind === "job.resume") return done(jobs.resume(id, context).steps);
     if (kind === "job.pause") {
@@ -86,7 +89,12 @@ export function createEmbeddedPlatform(
     return undefined;
   }
 
-  function ofPipeline({ kind, environmentId, subject, data }: Intent): Within | undefined {
+  function ofPipeline({
+    kind,
+    environmentId,
+    subject,
+    data,
+  }: PlatformRequest): TransactionalResult | undefined {
     const context = serverContext(system);
     const id = jobIdOf(subject, environmentId);
     if (kind === "pipeline.remove") {
@@ -124,18 +132,18 @@ export function createEmbeddedPlatform(
     describeTable: (environmentId, table) => knownTable(engine, environmentId, table),
     needsData: true,
     pathProblem,
-    within(intent) {
-      if (runsAsProcess(intent)) return undefined;
-      const refusal = uiAppRefusal(intent);
+    within(request) {
+      if (runsAsProcess(request)) return undefined;
+      const refusal = uiAppRefusal(request);
       if (refusal) return refusal;
-      const job = hasJob(intent.subject) ? ofJob(intent) : ofPipeline(intent);
+      const job = hasJob(request.subject) ? ofJob(request) : ofPipeline(request);
       // The state of the agent is all there is to its chat.
       return job ?? { steps: [], outcome: { done: true, reference: null } };
     },
-    perform: async (intent): Promise<Outcome> =>
-      runsAsProcess(intent)
-        ? performComponent(processes, intent)
-        : { done: false, reason: `The embedded platform does not know ${intent.kind}.` },
+    perform: async (request): Promise<PlatformOutcome> =>
+      runsAsProcess(request)
+        ? performComponent(processes, request)
+        : { done: false, reason: `The embedded platform does not know ${request.kind}.` },
   };
 }
 

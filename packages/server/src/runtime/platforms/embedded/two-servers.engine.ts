@@ -12,7 +12,7 @@ import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
 import { embedded } from "../conformance/embedded.ts";
-import { ended, openSubject, rows } from "../conformance/subject.ts";
+import { ended, openConnector, rows } from "../conformance/subject.ts";
 
 const settings = { PLATFORM_LEASE_SECONDS: "3", PLATFORM_SECRET_KEY: "one key for all servers of this test" };
 
@@ -29,8 +29,8 @@ test("two servers with one data folder, and one with another", async (t) => {
   const all = [holder, other, stranger];
   for (const { client } of all) await until(() => answer(client, "SELECT 1 AS one"));
 
-  const shop = await openSubject(t, embedded, () => other.client);
-  const ticking = await openSubject(t, embedded, () => stranger.client, {
+  const shop = await openConnector(t, embedded, () => other.client);
+  const ticking = await openConnector(t, embedded, () => stranger.client, {
     execution_mode: "batch",
     schedule_cron: "* * * * * *",
   });
@@ -104,7 +104,7 @@ test("a holder that stood still for longer than its lease gives the data up, and
   const holder = await startProcess(t, shared, settings);
   const other = await startProcess(t, shared, settings);
   await until(() => answer(other.client, "SELECT 1 AS one"));
-  const shop = await openSubject(t, embedded, () => other.client);
+  const shop = await openConnector(t, embedded, () => other.client);
   shop.put(rows("Ada"));
   await shop.runToEnd();
   shop.put(rows("Ada", "Bob"));

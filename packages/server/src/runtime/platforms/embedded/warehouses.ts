@@ -3,14 +3,14 @@ import { join } from "node:path";
 import type { Engine } from "@lakehelm/engine";
 
 /** Cleans up an environment's warehouse when the environment, or a pipeline in it, is deleted. */
-export interface Warehouses {
+export interface EnvironmentWarehouses {
   tables(environmentId: string): Promise<number>;
   drop(environmentId: string): Promise<void>;
   /** The tables of a pipeline have no owner from now on. */
-  freeTables(environmentId: string, pipelineId: string): Promise<void>;
+  releaseTables(environmentId: string, pipelineId: string): Promise<void>;
 }
 
-export function createWarehouses(folder: string, engine: Pick<Engine, "request">): Warehouses {
+export function createWarehouses(folder: string, engine: Pick<Engine, "request">): EnvironmentWarehouses {
   /** Most environments never had a warehouse: the engine need not be started to check that. */
   const isThere = (environmentId: string) =>
     access(join(folder, environmentId)).then(
@@ -23,7 +23,7 @@ export function createWarehouses(folder: string, engine: Pick<Engine, "request">
       const scope = { environment, catalog: "", schema: "" };
       return (await engine.request("catalog", { scope })).tables.length;
     },
-    async freeTables(environment, pipeline) {
+    async releaseTables(environment, pipeline) {
       if (!(await isThere(environment))) return;
       await engine.request("removePipeline", { scope: { environment, catalog: "", schema: "" }, pipeline });
     },
