@@ -23,7 +23,7 @@ import { secretsModule } from "./resources/secrets/module.ts";
 import type { Jobs } from "./runtime/jobs/jobs.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
 import type { EnvironmentWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
-import type { PlatformRequests } from "./runtime/platforms/work.ts";
+import type { PlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import type { Processes } from "./runtime/processes/processes.ts";
 import type { Addresses } from "./web/gateway/addresses.ts";
 import type { Tickets } from "./web/gateway/tickets.ts";

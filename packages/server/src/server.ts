@@ -30,7 +30,7 @@ import { createEngineAccess } from "./runtime/platforms/embedded/engine-access.t
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
-import { createPlatformRequests } from "./runtime/platforms/work.ts";
+import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSettings } from "../../settings.ts";
-import { testDependencies } from "../../web/identity/test-parts.ts";
+import { testDependencies } from "../../web/identity/test-dependencies.ts";
 import { checkFingerprint, jwtKey } from "./keyring.ts";
 import { openVault } from "./vault.ts";
 

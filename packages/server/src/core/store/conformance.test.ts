@@ -1,10 +1,10 @@
 import { describe } from "node:test";
 import { engines } from "../../testing/server.ts";
-import { changeTests } from "./conformance/changing.ts";
-import { migrationTests } from "./conformance/migrating.ts";
-import { pageModelTests } from "./conformance/page-walks.ts";
-import { pagingTests } from "./conformance/paging.ts";
-import { raceTests } from "./conformance/racing.ts";
+import { changeTests } from "./conformance/changes.ts";
+import { migrationTests } from "./conformance/migrations.ts";
+import { pageModelTests } from "./conformance/page-model.ts";
+import { pagingTests } from "./conformance/pages.ts";
+import { raceTests } from "./conformance/races.ts";
 import { stringTests } from "./conformance/strings.ts";
 
 /** One suite for every engine: code on top of them must not depend on which one it has. */

@@ -4,7 +4,7 @@ import { conflict } from "../../core/errors.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
 import { isOutcomeOfLastRequest, type RunKind, runKind, runState, timeAfter } from "./run-state.ts";

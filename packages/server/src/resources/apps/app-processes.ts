@@ -6,7 +6,7 @@ import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll, type PlatformTask } from "../agents/component-deployment.ts";
 import {

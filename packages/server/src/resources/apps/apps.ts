@@ -13,7 +13,7 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { Caller } from "../../web/identity/caller.ts";
 import type { LinkedApps } from "../agents/agent-stop.ts";
 import type { Agents } from "../agents/agents.ts";

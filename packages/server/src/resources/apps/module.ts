@@ -1,6 +1,6 @@
 import type { Dependencies } from "../../core/dependencies.ts";
 import { appProcess } from "../../core/processes.ts";
-import type { PlatformRequests } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import type { Addresses } from "../../web/gateway/addresses.ts";
 import type { Tickets } from "../../web/gateway/tickets.ts";

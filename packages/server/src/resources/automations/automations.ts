@@ -7,7 +7,7 @@ import type {
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type Attempts, createAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";

@@ -6,7 +6,7 @@ import type {
   PlatformRequest,
   PlatformRequestKind,
 } from "../../runtime/platforms/platform.ts";
-import type { PlatformRequests } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import { automationSubject } from "./registry.ts";
 
 /** A request to the platform about an automation's job. */

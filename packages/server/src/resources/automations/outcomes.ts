@@ -3,7 +3,7 @@ import { model, string } from "@lakehelm/contract/schema";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
 import type { PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
-import type { RecordOutcome } from "../../runtime/platforms/work.ts";
+import type { RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import type { Overrides } from "./overrides.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";

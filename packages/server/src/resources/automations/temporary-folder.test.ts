@@ -4,7 +4,7 @@ import { mkdir, readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
 import { Problem } from "../../core/errors.ts";
-import { testFolder } from "../../web/identity/test-parts.ts";
+import { testFolder } from "../../web/identity/test-dependencies.ts";
 import { cleanTemporary, inTemporaryFolder } from "./temporary-folder.ts";
 
 test("files are read back unchanged in path order, and the folder is removed", async (t) => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
-import { createPlatforms } from "../../runtime/platforms/work.ts";
+import { createPlatforms } from "../../runtime/platforms/platform-requests.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";

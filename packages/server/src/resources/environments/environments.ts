@@ -15,7 +15,7 @@ import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts"
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Platforms } from "../../runtime/platforms/work.ts";
+import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
 
 /** What other resources do when an environment is deleted. */
 export interface EnvironmentRemoval {

@@ -1,5 +1,5 @@
 import type { Dependencies } from "../../core/dependencies.ts";
-import type { Platforms } from "../../runtime/platforms/work.ts";
+import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
 import { createEnvironments, type EnvironmentRemoval } from "./environments.ts";
 import { environmentHandlers } from "./routes.ts";
 

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { createPlatformRequests } from "../../runtime/platforms/work.ts";
+import { createPlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import {

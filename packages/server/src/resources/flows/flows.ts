@@ -18,9 +18,13 @@ import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformRequestKind } from "../../runtime/platforms/platform.ts";
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  SubmittedRequest,
+} from "../../runtime/platforms/platform-requests.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { PlatformRequests, RecordOutcome, SubmittedRequest } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
 

@@ -2,7 +2,7 @@ import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { subjectId } from "../../core/subjects.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
-import type { PlatformRequests } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Environments } from "../environments/environments.ts";
 import { runFlow } from "./flow-run.ts";

@@ -5,7 +5,7 @@ import { subjectId } from "../../core/subjects.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { EnvironmentWarehouses } from "../../runtime/platforms/embedded/warehouses.ts";
-import type { PlatformRequests } from "../../runtime/platforms/work.ts";
+import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";

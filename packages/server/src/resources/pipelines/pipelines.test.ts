@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { createPlatformRequests, createPlatforms } from "../../runtime/platforms/work.ts";
+import { createPlatformRequests, createPlatforms } from "../../runtime/platforms/platform-requests.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import { done, type RemotePlatform, refusing, startRemotePlatform } from "../../testing/remote-platform.ts";

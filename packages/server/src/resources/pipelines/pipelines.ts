@@ -18,8 +18,12 @@ import { textOf } from "../../core/store/text.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome, PlatformRequestKind } from "../../runtime/platforms/platform.ts";
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  SubmittedRequest,
+} from "../../runtime/platforms/platform-requests.ts";
 import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
-import type { PlatformRequests, RecordOutcome, SubmittedRequest } from "../../runtime/platforms/work.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   checkedDeclaration,

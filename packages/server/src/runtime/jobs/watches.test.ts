@@ -3,7 +3,7 @@ import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test, { describe, type TestContext } from "node:test";
 import type { TableVersion } from "@lakehelm/engine";
-import { testFolder } from "../../web/identity/test-parts.ts";
+import { testFolder } from "../../web/identity/test-dependencies.ts";
 import type { Trigger } from "./definition.ts";
 import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
 

@@ -2,7 +2,7 @@ import { type Collection, requireVersion, type Stored } from "../../core/store/c
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { SubmittedRequest } from "./work.ts";
+import type { SubmittedRequest } from "./platform-requests.ts";
 
 /** The decision of a rule: the document to write, the request to the platform, and the event. */
 interface Decided<Doc> {

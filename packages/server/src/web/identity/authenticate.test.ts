@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
 import { ada, fakeWorkspace, json, text } from "./fake-workspace.ts";
 import { openIdentity } from "./identity.ts";
-import { cheap, testDependencies } from "./test-parts.ts";
+import { cheap, testDependencies } from "./test-dependencies.ts";
 
 const by = { actor: "root", requestId: null, time: "2026-03-01T12:00:00.000Z" };
 const sender = { client: "192.0.2.1" };

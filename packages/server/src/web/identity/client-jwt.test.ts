@@ -3,7 +3,7 @@ import { createSecretKey, generateKeyPairSync } from "node:crypto";
 import { test } from "node:test";
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT, UnsecuredJWT } from "jose";
 import { createClientJwt } from "./client-jwt.ts";
-import { testSystem } from "./test-parts.ts";
+import { testSystem } from "./test-dependencies.ts";
 
 const secret = Buffer.from("k");
 const ours = createSecretKey(secret);

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { readSettings } from "../../settings.ts";
 import { firstServiceToken, secretKey } from "./first-credential.ts";
-import { testFolder, testSystem } from "./test-parts.ts";
+import { testFolder, testSystem } from "./test-dependencies.ts";
 
 const none = readSettings({});
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem, unauthorized, unavailable } from "../../core/errors.ts";
 import { createSlowDown } from "./login-throttle.ts";
-import { testSystem } from "./test-parts.ts";
+import { testSystem } from "./test-dependencies.ts";
 
 const wrong = async (): Promise<string> => {
   throw unauthorized("wrong");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { createPasswords } from "./passwords.ts";
-import { cheap, testSystem } from "./test-parts.ts";
+import { cheap, testSystem } from "./test-dependencies.ts";
 
 test("a hash tells its cost, has a salt of its own, and matches its password alone", async () => {
   const passwords = createPasswords(testSystem().randomBytes);

@@ -8,7 +8,7 @@ import { openIdentity } from "./identity.ts";
 import { identityHandlers } from "./routes.ts";
 import type { Token, User } from "./store.ts";
 import { callOf, read } from "./test-calls.ts";
-import { cheap, testDependencies } from "./test-parts.ts";
+import { cheap, testDependencies } from "./test-dependencies.ts";
 
 const nobody = "019f0000-0000-7000-8000-000000000000";
 const all = { skip: 0, limit: 100 };

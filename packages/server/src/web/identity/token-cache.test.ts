@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { unauthorized } from "../../core/errors.ts";
-import { testSystem } from "./test-parts.ts";
+import { testSystem } from "./test-dependencies.ts";
 import { createTokenCache, type Entry } from "./token-cache.ts";
 import type { WorkspaceUser } from "./workspace.ts";
 

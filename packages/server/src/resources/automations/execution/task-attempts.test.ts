@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { AutomationDefinition, type Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
-import { testSystem } from "../../../web/identity/test-parts.ts";
+import { testSystem } from "../../../web/identity/test-dependencies.ts";
 import { PermanentError } from "./permanent-error.ts";
 import { runWithRetries, type TaskAttempt } from "./task-attempts.ts";
 import { storedTasks } from "./task-state.ts";

@@ -1,11 +1,11 @@
 import { describe } from "node:test";
 import type { DatabaseEngine } from "../../../testing/server.ts";
-import { failureTests } from "./failing.ts";
+import { prepareServer } from "./conformance-server.ts";
+import { failureTests } from "./failures.ts";
 import type { PlatformHarness } from "./harness.ts";
-import { pauseTests } from "./pausing.ts";
-import { recoveryTests } from "./recovering.ts";
-import { runTests } from "./running.ts";
-import { prepareServer } from "./stage.ts";
+import { pauseTests } from "./pauses.ts";
+import { recoveryTests } from "./recovery.ts";
+import { runTests } from "./runs.ts";
 
 /** One suite for every platform, through the public client only: a connector behaves the same on each platform. */
 export function platformConformance(harness: PlatformHarness, engine: DatabaseEngine): void {

@@ -12,7 +12,7 @@ import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
 import { embedded } from "../conformance/embedded.ts";
-import { ended, openConnector, rows } from "../conformance/subject.ts";
+import { ended, openConnector, rows } from "../conformance/test-connector.ts";
 
 const settings = { PLATFORM_LEASE_SECONDS: "3", PLATFORM_SECRET_KEY: "one key for all servers of this test" };
 

@@ -5,7 +5,7 @@ import pg from "pg";
 import { type Home, startProcess, testHome } from "../../../testing/process.ts";
 import { engines, startTestServer, type TestServer } from "../../../testing/server.ts";
 import type { PlatformHarness } from "./harness.ts";
-import { ended, openConnector, rows } from "./subject.ts";
+import { ended, openConnector, rows } from "./test-connector.ts";
 
 /** kill -9 of the whole server, then a new server on the same state. */
 export function serverCrashTests(harness: PlatformHarness): void {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { ConformanceServer } from "./stage.ts";
-import { rows, startedRuns } from "./subject.ts";
+import type { ConformanceServer } from "./conformance-server.ts";
+import { rows, startedRuns } from "./test-connector.ts";
 
 /** Work that was interrupted continues: nothing is lost or duplicated. */
 export function recoveryTests(stage: ConformanceServer): void {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { ConformanceServer } from "./stage.ts";
-import { rows } from "./subject.ts";
+import type { ConformanceServer } from "./conformance-server.ts";
+import { rows } from "./test-connector.ts";
 
 /** Runs that fail: cancelled, timed out, rejected. The target is unchanged. */
 export function failureTests(stage: ConformanceServer): void {

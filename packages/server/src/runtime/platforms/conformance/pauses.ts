@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { ConformanceServer } from "./stage.ts";
-import { rows, startedRuns } from "./subject.ts";
+import type { ConformanceServer } from "./conformance-server.ts";
+import { rows, startedRuns } from "./test-connector.ts";
 
 /** A pause is a user's decision: it is visible, it holds, and it outlives changes of the paused resource. */
 export function pauseTests(stage: ConformanceServer): void {

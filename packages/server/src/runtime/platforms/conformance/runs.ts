@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import type { ConformanceServer } from "./stage.ts";
-import { rows, startedRuns } from "./subject.ts";
+import type { ConformanceServer } from "./conformance-server.ts";
+import { rows, startedRuns } from "./test-connector.ts";
 
 /** Declared resources run: on request and on schedule. */
 export function runTests(stage: ConformanceServer): void {

@@ -3,7 +3,7 @@ import type { Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
 import { type DatabaseEngine, startTestServer, type TestServer } from "../../../testing/server.ts";
 import type { ConnectorBody, PlatformHarness } from "./harness.ts";
-import { ended, openConnector, type TestConnector } from "./subject.ts";
+import { ended, openConnector, type TestConnector } from "./test-connector.ts";
 
 /** A server whose default environment is on the platform, and whose clock the tests control. */
 export interface ConformanceServer {
