@@ -1,17 +1,23 @@
 /**
  * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command line, or on
- * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead.
+ * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead. With `--nightly` property tests try
+ * all their random cases.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
 import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
 
-const engines = process.argv[3] === "--engines";
-const requested = process.argv.slice(engines ? 4 : 3);
+const { values, positionals: requested } = parseArgs({
+  args: process.argv.slice(3),
+  options: { engines: { type: "boolean", default: false }, nightly: { type: "boolean", default: false } },
+  allowPositionals: true,
+});
+const { engines, nightly } = values;
 const kind = engines ? "engine" : "test";
 const files =
   requested.length > 0
@@ -74,6 +80,7 @@ function run(
     ...process.env,
     TEST_POSTGRES_URL: postgres.url,
     TMPDIR: scratch,
+    ...(nightly && { TEST_NIGHTLY: "1" }),
     // Node's default is below TMPDIR, which is new each time. With a warm cache a test file starts in half the CPU time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
   };

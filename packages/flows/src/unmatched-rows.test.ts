@@ -1,7 +1,6 @@
 /** Unmatched rows: kept once, rechecked in each run, and removed when they are published. */
 import assert from "node:assert/strict";
 import test from "node:test";
-import { planFlow } from "./plan.ts";
 import { FlowDuckDb } from "./testing/duckdb.ts";
 import { flowOf, ordersRequest, recheck } from "./testing/requests.ts";
 import { defaultCustomers, fillShop, type OrderRow } from "./testing/shop.ts";
@@ -111,41 +110,3 @@ test("with a business date only its rows are rechecked and kept", async () => {
   assert.deepEqual(await published(duck), ["2 20.00 XX"]);
   assert.deepEqual(await unmatched(duck), ["1 9 10"]);
 });
-
-for (const more of [
-  { sequence_by: "updated_at" },
-  { scd_type: 2, sequence_by: "updated_at" },
-  { scd_type: 2 },
-]) {
-  test(`a run that crashes before any step and is repeated has the same result (${JSON.stringify(more)})`, async () => {
-    const { sequence_by: _, ...base } = request;
-    const flow = await flowOf({ ...base, ...more });
-    const { read, publish, keep } = planFlow(flow);
-    const outcome = async (until: string) => {
-      await using duck = await FlowDuckDb.open();
-      await fillShop(duck, [
-        [1, 9, 10, "2026-01-01"],
-        [2, 1, 20, "2026-01-01"],
-      ]);
-      await duck.runFlow(flow);
-      const later: OrderRow[] = [
-        [1, 9, 10, "2026-01-01"],
-        [2, 1, 21, "2026-01-02"],
-        [3, 7, 30, "2026-01-01"],
-      ];
-      await fillShop(duck, later, [...defaultCustomers, [9, "XX"]]);
-      if (until) await duck.runFlow(flow, { until });
-      await duck.runFlow(flow);
-      const columns = flow.publishing === "upsert" ? "" : ", is_current";
-      const rows = await duck.rows(
-        `SELECT order_id, amount, country${columns} FROM shop.marts.orders ORDER BY ALL`,
-      );
-      return { rows: values(rows), unmatched: await unmatched(duck) };
-    };
-    const whole = await outcome("");
-    assert.deepEqual(whole.unmatched, ["3 7 30"]);
-    for (const { name } of [...read, ...publish, ...keep]) {
-      assert.deepEqual(await outcome(name), whole, `crash before ${name}`);
-    }
-  });
-}

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import fc from "fast-check";
 import { readMetadataStatement } from "./grammar/metadata-statement.ts";
 import { loadSqlParser } from "./parser/sql-parser.ts";
@@ -95,6 +96,6 @@ test("random text gives problems, never an exception", () => {
       statementProblem(sql, text);
       readMetadataStatement(text);
     }),
-    { numRuns: 2_000 },
+    { numRuns: randomCases(2_000) },
   );
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
 import { suite, test } from "node:test";
 import { loadSqlParser } from "@lakehelm/sql";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import fc from "fast-check";
 import type { Artifact } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
@@ -190,7 +191,7 @@ suite("a set that was broken at random", () => {
           assert.notDeepEqual(failures, [], `${way} in ${artifact.path}:\n${content}`);
         },
       ),
-      { numRuns: 200 },
+      { numRuns: randomCases(200) },
     );
   });
 });

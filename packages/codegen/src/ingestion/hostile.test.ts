@@ -1,4 +1,5 @@
 import { test } from "node:test";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import { production } from "../testing/contexts.ts";
 import { type ConnectorTexts, checkHostileTexts } from "../testing/hostile-connectors.ts";
 import { generateIngestion } from "./ingestion-generator.ts";
@@ -26,5 +27,5 @@ function requestOf(kind: string, texts: ConnectorTexts, secret: string) {
 }
 
 test("hostile text is refused or passes every check, reveals no secret, and gives the same bytes twice", () => {
-  checkHostileTexts(kinds, requestOf, (request) => generateIngestion(request, production), 1000);
+  checkHostileTexts(kinds, requestOf, (request) => generateIngestion(request, production), randomCases(1000));
 });

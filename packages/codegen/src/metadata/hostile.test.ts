@@ -3,6 +3,7 @@ import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { hidden } from "@lakehelm/contract/text";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import * as fc from "fast-check";
 import { checkNotebook } from "../evidence/python/notebook-check.ts";
 import { production } from "../testing/contexts.ts";
@@ -68,17 +69,18 @@ function isAccepted(request: GlossaryUpdateInput): boolean {
 test("hostile text in any field is preserved exactly or refused", () => {
   fc.assert(
     fc.property(requests(hostileName(), hostileName()), (request) => void isAccepted(request)),
-    { numRuns: 1500 },
+    { numRuns: randomCases(1500) },
   );
 });
 
 test("hostile text in descriptions and tags is preserved exactly", () => {
   let accepted = 0;
+  const numRuns = randomCases(1500);
   fc.assert(
     fc.property(requests(harmless, keys), (request) => {
       accepted += Number(isAccepted(request));
     }),
-    { numRuns: 1500 },
+    { numRuns },
   );
-  assert.ok(accepted > 500, `only ${accepted} of 1500 requests were accepted`);
+  assert.ok(accepted > numRuns / 3, `only ${accepted} of ${numRuns} requests were accepted`);
 });

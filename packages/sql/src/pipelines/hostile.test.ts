@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import fc from "fast-check";
 import { tokenize } from "../lexer/lexer.ts";
 import { loadSqlParser } from "../parser/sql-parser.ts";
@@ -78,7 +79,7 @@ test("a text with missing or repeated parts is planned or rejected, and nothing 
         requireAnswer(cut);
       }
     }),
-    { numRuns: 12 },
+    { numRuns: randomCases(12) },
   );
 });
 
@@ -92,7 +93,7 @@ const word = fc.constantFrom(
 test("random words are planned or rejected, and nothing is thrown", () => {
   fc.assert(
     fc.property(fc.array(word, { maxLength: 40 }), (words) => requireAnswer(words.join(" "))),
-    { numRuns: 300 },
+    { numRuns: randomCases(300) },
   );
 });
 

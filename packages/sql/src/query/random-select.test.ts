@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import fc from "fast-check";
 import { plainName } from "../names/table-name.ts";
 import { loadSqlParser } from "../parser/sql-parser.ts";
@@ -29,7 +30,7 @@ test("any SELECT over declared tables is analyzed, with its columns and tables",
       }
       assert.equal(statementProblem(sql, text), undefined);
     }),
-    { numRuns: 150 },
+    { numRuns: randomCases(150) },
   );
 });
 
@@ -56,7 +57,7 @@ test("an undeclared table is found anywhere in a SELECT", () => {
         text,
       );
     }),
-    { numRuns: 150 },
+    { numRuns: randomCases(150) },
   );
 });
 
@@ -79,6 +80,6 @@ test("a table is found in every unusual way of reading it", () => {
       const text = filled(random, (gap) => (gap === chosen % random.gaps ? way : (written[gap % 5] ?? "")));
       assert.ok((analyzeSelect(sql, text, shop).problems?.length ?? 0) > 0, text);
     }),
-    { numRuns: 150 },
+    { numRuns: randomCases(150) },
   );
 });
