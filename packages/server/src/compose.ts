@@ -127,7 +127,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
       return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
     },
-    invoke: (...asked) => agentModule.invoke(...asked),
+    invoke: (...args) => agentModule.invoke(...args),
   });
   const automations = automationModule.rules;
 
@@ -149,7 +149,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     environments,
     processes,
     bindings: chat.bindings,
-    posting: chat.poster,
+    poster: chat.poster,
     invalidateSummary: deployments.invalidateSummary,
     removalSteps: (id) => [processes.removalBelow(`agent/${id}`)],
     async claim(path, register) {
@@ -157,8 +157,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       return files.claim(path, usual?.id, register);
     },
     linkedApps: {
-      startChange: (...asked) => apps.linked.startChange(...asked),
-      stopTasks: (...asked) => apps.linked.stopTasks(...asked),
+      startChange: (...args) => apps.linked.startChange(...args),
+      stopTasks: (...args) => apps.linked.stopTasks(...args),
       noneLinked: (agent) => apps.linked.noneLinked(agent),
     },
   });

@@ -5,7 +5,7 @@ import { answerText } from "./answer-text.ts";
 const json = "application/json; charset=utf-8";
 
 test("the text is extracted from each supported response format, and from no other", () => {
-  for (const [type, body, said] of [
+  for (const [type, body, expected] of [
     [json, '{"output_text":"a","messages":[{"content":"b"}]}', "a"],
     [json, '{"choices":[{"message":{"content":"c"}},{"message":{"content":"d"}}]}', "c"],
     [json, '{"messages":[{"content":"e"},{"content":"f"}]}', "f"],
@@ -18,6 +18,6 @@ test("the text is extracted from each supported response format, and from no oth
     [json, "null", undefined],
     ["text/plain", " ", undefined],
   ] as const) {
-    assert.equal(answerText(type, body), said, body);
+    assert.equal(answerText(type, body), expected, body);
   }
 });

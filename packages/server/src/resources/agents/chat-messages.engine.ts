@@ -67,12 +67,12 @@ for (const engine of engines) {
 
     test("answers in each supported response format", async () => {
       const channel_id = await bound();
-      for (const [asked, said] of [
+      for (const [question, expected] of [
         ["choices", "chosen"],
         ["messages", "last"],
         ["plain", "plainly"],
       ] as const) {
-        assert.equal((await send(channel_id, asked)).answer, said);
+        assert.equal((await send(channel_id, question)).answer, expected);
       }
       await refused(send(channel_id, "nothing"), 503, /answered without a text/);
       await refused(send(channel_id, "fail"), 503, /answered with the status 500/);

@@ -23,7 +23,7 @@ interface ChatMessageDependencies {
   readonly agents: Pick<Agents, "read">;
   readonly environments: Pick<Environments, "actIn">;
   readonly bindings: Pick<ChatBindings, "find">;
-  readonly posting: ChatPoster;
+  readonly poster: ChatPoster;
   readonly invocation: Pick<AgentInvocation, "forward">;
 }
 
@@ -34,7 +34,7 @@ export interface ChatMessages {
 
 export function createChatMessages(deps: Dependencies, rules: ChatMessageDependencies): ChatMessages {
   const { store, vault, system } = deps;
-  const { agents, environments, bindings, posting, invocation } = rules;
+  const { agents, environments, bindings, poster, invocation } = rules;
   const idempotency = createIdempotency(store, vault.deriveKey("chat messages"), system.now);
   /** The same message may arrive again while it is being answered: the agent is invoked once. */
   const inFlight = new Map<string, Promise<Text<ChatAnswer>>>();
@@ -76,7 +76,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
     const queued =
       delivery_id === null
         ? { steps: [], events: [] }
-        : await posting.post(environment.id, channel_id, reply, { id: delivery_id, time: context.time });
+        : await poster.post(environment.id, channel_id, reply, { id: delivery_id, time: context.time });
     const where =
       delivery_id === null ? ": the channel has no URL, so the answer is only in this response." : ".";
     const text = jsonOf<ChatAnswer>({

@@ -76,9 +76,9 @@ for (const engine of engines) {
       for (const version of ["1", "2"]) {
         await client.createAgentVersion({ params: { agent_id: id }, body: { version } });
       }
-      const there = unique("prod");
-      const prod = await client.createEnvironment({ body: { name: there, platform: "remote" } });
-      const release = { agent_name: name, version: "1", environment: there, action: "activate" } as const;
+      const prodName = unique("prod");
+      const prod = await client.createEnvironment({ body: { name: prodName, platform: "remote" } });
+      const release = { agent_name: name, version: "1", environment: prodName, action: "activate" } as const;
       await client.syncAgentRelease({ body: release });
       const body = { agent_id: id, component: "agent_endpoint" } as const;
       await client.retryComponent({ body, environment });
@@ -166,7 +166,7 @@ for (const engine of engines) {
       await lost;
       assert.deepEqual(remote.requests.map(lineOf), Array(2).fill(`component.start agent/${id} chat`));
       const [before, again] = remote.requests;
-      assert.equal(again?.id, before?.id, "the platform can tell that it is the same asking");
+      assert.equal(again?.id, before?.id, "the platform can recognize the same request");
       assert.deepEqual(await read(), { chat: "running/running" });
     });
 

@@ -10,19 +10,19 @@ test("every command of the page works, in order", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const files = new Map<string, string>();
-  const seen: string[] = [];
+  const pages: string[] = [];
   let id = "";
   let last: Record<string, unknown> = {};
-  for (const said of await readPage("agents-and-apps.md")) {
-    if (said.kind === "file") files.set(said.name, said.text);
-    if (said.kind === "answer") assert.partialDeepStrictEqual(last, said.json);
-    if (said.kind === "error") assert.equal(last.detail, said.text);
-    if (said.kind !== "command") continue;
-    last = await ask(server, said, files, id);
-    if (said.path === "/api/apps") id = String(last.id);
-    if (said.path.endsWith("/tickets")) seen.push(await visit(String(last.url)));
+  for (const block of await readPage("agents-and-apps.md")) {
+    if (block.kind === "file") files.set(block.name, block.text);
+    if (block.kind === "answer") assert.partialDeepStrictEqual(last, block.json);
+    if (block.kind === "error") assert.equal(last.detail, block.text);
+    if (block.kind !== "command") continue;
+    last = await ask(server, block, files, id);
+    if (block.path === "/api/apps") id = String(last.id);
+    if (block.path.endsWith("/tickets")) pages.push(await visit(String(last.url)));
   }
-  assert.deepEqual(seen, ["Hello, internal-service."]);
+  assert.deepEqual(pages, ["Hello, internal-service."]);
 });
 
 async function ask(

@@ -68,7 +68,7 @@ suite("invoking an agent", () => {
     leaving.abort();
     const lines = async () =>
       (await server.client.readAgentLog({ params: { agent_id: name } })).lines.map(({ line }) => line);
-    await eventually(async () => (await lines()).includes("the asker is gone"), "the agent notices");
+    await eventually(async () => (await lines()).includes("the caller disconnected"), "the agent notices");
   });
 
   test("an agent that disconnects aborts the response without an internal error", async () => {

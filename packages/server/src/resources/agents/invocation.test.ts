@@ -6,11 +6,11 @@ import { eventually } from "../../web/http/test-requests.ts";
 import { declaredAgent } from "./document.ts";
 import { createAgentInvocation } from "./invocation.ts";
 
-const by = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
-const agent = declaredAgent("a-1", { name: "desk" }, by);
+const context = { actor: "ada", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+const agent = declaredAgent("a-1", { name: "desk" }, context);
 
 /** Invokes an endpoint that responds to every request with these bytes, or disconnects if there are none. */
-async function askOneThatSays(t: TestContext, answer: string) {
+async function invokeEndpoint(t: TestContext, answer: string) {
   const server = createServer((socket) => {
     socket.on("error", () => socket.destroy());
     socket.once("data", () => (answer === "" ? socket.end() : socket.write(answer)));
@@ -18,23 +18,23 @@ async function askOneThatSays(t: TestContext, answer: string) {
   await once(server, "listening");
   t.after(() => server.close());
   const { port } = server.address() as AddressInfo;
-  let lent = 0;
-  const lend = () => {
-    lent++;
-    return { port, release: () => void lent-- };
+  let acquired = 0;
+  const acquire = () => {
+    acquired++;
+    return { port, release: () => void acquired-- };
   };
-  const { forward: ask } = createAgentInvocation({
+  const { forward } = createAgentInvocation({
     agents: { read: () => assert.fail() },
-    processes: { acquire: lend },
+    processes: { acquire },
   });
-  const answered = ask(agent, "e-1", {
+  const response = forward(agent, "e-1", {
     body: "{}",
     contentType: "application/json",
     caller: { name: "ada", role: "viewer" },
     requestId: null,
     signal: t.signal,
   });
-  return { answered, lent: () => lent };
+  return { response, acquired: () => acquired };
 }
 
 suite("an endpoint with an invalid response", () => {
@@ -48,12 +48,12 @@ suite("an endpoint with an invalid response", () => {
     test(`${what}: it is unavailable, and the process is released`, {
       timeout: 5_000,
     }, async (t) => {
-      const { answered, lent } = await askOneThatSays(t, answer);
-      await assert.rejects(answered, {
+      const { response, acquired } = await invokeEndpoint(t, answer);
+      await assert.rejects(response, {
         kind: "unavailable",
         message: /^The endpoint of "desk" does not answer: .+\.$/,
       });
-      await eventually(() => lent() === 0, "it is given back");
+      await eventually(() => acquired() === 0, "it is released");
     });
   }
 });

@@ -13,14 +13,14 @@ interface Uses extends AgentsOptions {
   readonly environments: Environments;
   readonly processes: Processes;
   readonly bindings: Pick<ChatBindings, "find">;
-  readonly posting: ChatPoster;
+  readonly poster: ChatPoster;
 }
 
 export function agentsModule(deps: Dependencies, uses: Uses) {
-  const { environments, processes, bindings, posting } = uses;
+  const { environments, processes, bindings, poster } = uses;
   const rules = createAgents(deps, uses);
   const invocation = createAgentInvocation({ agents: rules, processes });
-  const messages = createChatMessages(deps, { agents: rules, environments, bindings, posting, invocation });
+  const messages = createChatMessages(deps, { agents: rules, environments, bindings, poster, invocation });
   return {
     rules,
     invoke: invocation.invoke,

@@ -3,11 +3,11 @@ import type { Client } from "@lakehelm/contract/client";
 /** An agent that responds as its request says, and counts the requests. */
 const program = `import { createServer } from "node:http";
 import { text } from "node:stream/consumers";
-let asked = 0;
+let requests = 0;
 createServer(async (request, response) => {
   if (request.url !== "/invocations") return response.writeHead(404).end();
   const body = await text(request);
-  asked += 1;
+  requests += 1;
   const json = (status, value) =>
     response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(value));
   if (request.headers["content-type"] !== "application/json") {
@@ -17,7 +17,7 @@ createServer(async (request, response) => {
   if (content === "headers") return json(200, request.headers);
   if (content === "events") {
     response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
-    return request.socket.once("close", () => console.log("the asker is gone")), setTimeout(() => response.write("data: 1\\n\\n"), 10);
+    return request.socket.once("close", () => console.log("the caller disconnected")), setTimeout(() => response.write("data: 1\\n\\n"), 10);
   }
   if (content === "break off") return response.write("half"), setTimeout(() => response.destroy(), 10);
   if (content === "switch") return request.socket.write("HTTP/1.1 101 Switching Protocols\\r\\nConnection: Upgrade\\r\\nUpgrade: x\\r\\n\\r\\n");
@@ -27,7 +27,7 @@ createServer(async (request, response) => {
   if (content === "choices") return json(200, { choices: [{ message: { content: "chosen" } }] });
   if (content === "messages") return json(200, { messages: [{ content: "first" }, { content: "last" }] });
   if (content === "plain") return response.writeHead(200, { "content-type": "text/plain" }).end("plainly\\n");
-  json(200, { output_text: content + " " + asked + " " + JSON.stringify(more) });
+  json(200, { output_text: content + " " + requests + " " + JSON.stringify(more) });
 }).listen(Number(process.env.DATABRICKS_APP_PORT), "127.0.0.1");
 `;
 

@@ -52,19 +52,19 @@ test("an attempt that cannot be released is rejected with the reasons", () => {
 });
 
 test("a definition that fails validation by itself cannot be released", () => {
-  const sound = { name: "a", kind: "sql", query: "select 1" };
+  const valid = { name: "a", kind: "sql", query: "select 1" };
   assert.match(
-    refusal({ tasks: [{ ...sound, depend_on: [] }] }),
+    refusal({ tasks: [{ ...valid, depend_on: [] }] }),
     /tasks\[0\]\.depend_on: The key is not known\./,
   );
   assert.match(
-    refusal({ tasks: [sound], scheduel: {} }),
+    refusal({ tasks: [valid], scheduel: {} }),
     /scheduel: The key is not known\. Did you mean schedule\?/,
   );
-  assert.match(refusal({ tasks: [sound, sound] }), /Two tasks are named "a"\./);
+  assert.match(refusal({ tasks: [valid, valid] }), /Two tasks are named "a"\./);
   assert.match(
     refusal(file("schedule: {cron: 0 6 1 * 1}\ntasks: [{name: a, kind: sql, query: select 1}]")),
     /definition\.yaml:1:18: The cron expression "0 6 1 \* 1" restricts/,
   );
-  assert.equal(refusal({ tasks: [sound], overlap: false, timeout_seconds: null }), "");
+  assert.equal(refusal({ tasks: [valid], overlap: false, timeout_seconds: null }), "");
 });

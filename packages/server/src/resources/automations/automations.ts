@@ -50,7 +50,7 @@ export function createAutomations(
   deps: Dependencies,
   work: PlatformRequests,
   environments: Environments,
-  deploying: DeploymentRecorder,
+  deployments: DeploymentRecorder,
   { problemOf, ...validationOptions }: Omit<ValidationOptions, "reader"> & { readonly problemOf: JobProblem },
 ): Automations {
   const registry = createRegistry(deps);
@@ -59,7 +59,7 @@ export function createAutomations(
   const designs = createReleaseDesigns(deps);
   const overrides = createOverrides(deps.store);
   const jobs = createJobRequests(deps.system, work);
-  const rules = { environments, deploying, registry, attempts, releases, designs, overrides, jobs };
+  const rules = { environments, deployments, registry, attempts, releases, designs, overrides, jobs };
   const schedules = createSchedules(deps, { ...rules, problemOf });
 
   return {

@@ -29,8 +29,14 @@ test("tasks depend only on existing tasks and not in a cycle", () => {
 });
 
 test("every cycle is reported, even if two share a task", () => {
-  const told = problemsOf([sql("a", "b", "c"), sql("b", "a"), sql("c", "a"), sql("d", "e"), sql("e", "d")]);
-  assert.deepEqual(told, [
+  const problems = problemsOf([
+    sql("a", "b", "c"),
+    sql("b", "a"),
+    sql("c", "a"),
+    sql("d", "e"),
+    sql("e", "d"),
+  ]);
+  assert.deepEqual(problems, [
     'Tasks wait for each other: "a" → "b" → "a".',
     'Tasks wait for each other: "a" → "c" → "a".',
     'Tasks wait for each other: "d" → "e" → "d".',
@@ -56,8 +62,8 @@ test("each task kind reports its missing fields", () => {
 test("an http task needs a URL and a valid request", () => {
   const http = (url: string, parameters: object = {}) =>
     problemsOf([{ name: "t", kind: "http", url, parameters }], { parameters: { host: "x", day: 1 } });
-  const sound = { method: "put", headers: { "X-Day": "{{parameters.day}}" }, body: { list: [1] } };
-  assert.deepEqual(http("https://{{parameters.host}}/in?day={{parameters.day}}", sound), []);
+  const valid = { method: "put", headers: { "X-Day": "{{parameters.day}}" }, body: { list: [1] } };
+  assert.deepEqual(http("https://{{parameters.host}}/in?day={{parameters.day}}", valid), []);
   assert.deepEqual(http("{{secrets/shop/hook}}"), []);
   assert.equal(http("javascript:alert(1)").length, 1);
   assert.deepEqual(http("https://x", { method: "FETCH", headers: ["a"], payload: 1 }), [
@@ -132,9 +138,9 @@ test("a placeholder must refer to a value that is known before its task runs", (
     problemsOf([sql("count"), sql("other"), sql("load", "count"), { ...sql("tell", "load"), query: text }], {
       parameters: { day: null },
     });
-  const sound =
+  const valid =
     "{{parameters.day.of}} {{ tasks.count.value }} {{tasks.load.output.a.0}} {{run.time}} {{environment.name}}";
-  assert.deepEqual(using(sound), []);
+  assert.deepEqual(using(valid), []);
   const wrong = (placeholder: string, why: string) =>
     assert.deepEqual(using(`'${placeholder}'`), [`Task "tell" uses ${placeholder}, ${why}.`]);
   wrong("{{parameters.week}}", "which is not a parameter of this automation");

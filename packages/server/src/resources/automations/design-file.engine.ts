@@ -50,11 +50,11 @@ suite("a design as a file", () => {
       },
     };
   }
-  const brought = (content: string, path = "definition.yaml") => ({ files: [{ path, content }] });
+  const asFile = (content: string, path = "definition.yaml") => ({ files: [{ path, content }] });
 
   test("passes with its comments; the preview lists the tables that it reads and writes", async () => {
     const { alias, validated } = await given();
-    const answer = await validated(brought(report));
+    const answer = await validated(asFile(report));
     assert.deepEqual(answer.validation_errors, []);
     assert.ok(answer.files_to_commit.includes(`automations/${alias}/definition.yaml`));
     const { tables_read, tables_written, files } = answer.metadata_preview as Record<string, unknown[]>;
@@ -69,11 +69,11 @@ suite("a design as a file", () => {
     const wrong = report
       .replace("order_id, amount", "order_id, amout")
       .replace("from big_orders", "from bigger");
-    const { validation_errors: told } = await validated(brought(wrong));
-    assert.equal(told.length, 2, told.join("\n"));
-    assert.match(told[0] ?? "", /^definition\.yaml:8:24: Task "stage": .*amout/);
+    const { validation_errors: problems } = await validated(asFile(wrong));
+    assert.equal(problems.length, 2, problems.join("\n"));
+    assert.match(problems[0] ?? "", /^definition\.yaml:8:24: Task "stage": .*amout/);
     assert.match(
-      told[1] ?? "",
+      problems[1] ?? "",
       /^definition\.yaml:13:12: Task "count": .*bigger.*\(line 1, column 22 of its query\)$/,
     );
   });
@@ -90,35 +90,35 @@ suite("a design as a file", () => {
           "parameters: {least: 15}",
         ].join("\n"),
       );
-    const sound = "select order_id from big_orders where amount > {{tasks.count.value}} limit 3";
-    assert.deepEqual((await validated(brought(next(sound)))).validation_errors, []);
-    const [told, ...more] = (await validated(brought(next(sound.replace("amount", "price")))))
+    const valid = "select order_id from big_orders where amount > {{tasks.count.value}} limit 3";
+    assert.deepEqual((await validated(asFile(next(valid)))).validation_errors, []);
+    const [problem, ...more] = (await validated(asFile(next(valid.replace("amount", "price")))))
       .validation_errors;
-    assert.match(told ?? "", /^definition\.yaml:17:12: Task "pick": .*price/);
+    assert.match(problem ?? "", /^definition\.yaml:17:12: Task "pick": .*price/);
     assert.deepEqual(more, []);
   });
 
   test("problems have the lines of the original file", async () => {
     const { validated } = await given();
-    const told = async (content: string, path?: string) =>
-      (await validated(brought(content, path))).validation_errors;
-    assert.deepEqual(await told(report.replace("kind: sql", "kind: spl")), [
+    const problemsIn = async (content: string, path?: string) =>
+      (await validated(asFile(content, path))).validation_errors;
+    assert.deepEqual(await problemsIn(report.replace("kind: sql", "kind: spl")), [
       "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
     ]);
-    assert.deepEqual(await told(report.replace("depends_on: [stage]", "depends_on: [stage, load]")), [
+    assert.deepEqual(await problemsIn(report.replace("depends_on: [stage]", "depends_on: [stage, load]")), [
       'definition.yaml:12:25: Task "count" depends on "load", which is not a task of this automation.',
     ]);
-    assert.deepEqual(await told(report.replace("parameters.least", "parameters.most")), [
+    assert.deepEqual(await problemsIn(report.replace("parameters.least", "parameters.most")), [
       'definition.yaml:9:25: Task "stage" uses {{parameters.most}}, which is not a parameter of this automation.',
     ]);
-    assert.deepEqual(await told(report.replace('"0 6 * * *"', '"0 6 1 * 1"')), [
+    assert.deepEqual(await problemsIn(report.replace('"0 6 * * *"', '"0 6 1 * 1"')), [
       'definition.yaml:15:18: The cron expression "0 6 1 * 1" restricts the day of month ("1") and the day of week ("1"): Unix cron fires when either matches, which one Quartz expression cannot express. Put * into one of them, or create two schedules, "0 6 1 * *" and "0 6 * * 1".',
     ]);
-    assert.deepEqual(await told("tasks:\n  - {name: a, name: b}\n"), [
+    assert.deepEqual(await problemsIn("tasks:\n  - {name: a, name: b}\n"), [
       'definition.yaml:2:15: Duplicate key "name".',
     ]);
     assert.deepEqual(
-      await told('{\n\t"tasks": [\n\t\t{"name": "a", "kind": "http"}\n\t]\n}', "definition.json"),
+      await problemsIn('{\n\t"tasks": [\n\t\t{"name": "a", "kind": "http"}\n\t]\n}', "definition.json"),
       ['definition.json:3:3: Task "a" is of kind http and needs an http(s) url.'],
     );
   });
@@ -128,7 +128,7 @@ suite("a design as a file", () => {
     const { client } = server;
     await client.bindChat({ body: { environment: "shop", channel_id: "C1" } });
     const notifications = "notifications: {on_failure: [C1, C2]}\n";
-    assert.deepEqual((await validated(brought(report + notifications))).validation_errors, [
+    assert.deepEqual((await validated(asFile(report + notifications))).validation_errors, [
       'definition.yaml:16:34: The channel "C2" is not bound in shop.',
     ]);
   });
@@ -136,7 +136,7 @@ suite("a design as a file", () => {
   test("a definition is either a file or the fields of the attempt", async () => {
     const { validated } = await given();
     const both = await validated({
-      ...brought(report),
+      ...asFile(report),
       tasks: [{ name: "x", kind: "sql", query: "select 1" }],
       overlap: true,
     });
@@ -144,7 +144,7 @@ suite("a design as a file", () => {
       '"definition.yaml" is the definition: leave out tasks, overlap.',
     ]);
     const twice = await validated({
-      files: [...brought(report).files, ...brought("{}", "definition.json").files],
+      files: [...asFile(report).files, ...asFile("{}", "definition.json").files],
     });
     assert.deepEqual(twice.validation_errors, [
       '"definition.json" is a second definition: "definition.yaml" already is one.',
@@ -155,9 +155,9 @@ suite("a design as a file", () => {
 
   test("a file that contains a secret is rejected", async () => {
     const { put } = await given();
-    const files = brought("tasks:\n  - name: a\n    parameters: {password: hunter2}\n").files;
-    const said = /definition\.yaml:3:28: tasks\[0\]\.parameters\.password: A secret must be a reference/;
-    await refused(put({ files }), 409, said);
+    const files = asFile("tasks:\n  - name: a\n    parameters: {password: hunter2}\n").files;
+    const problem = /definition\.yaml:3:28: tasks\[0\]\.parameters\.password: A secret must be a reference/;
+    await refused(put({ files }), 409, problem);
     const bearer = { headers: { Authorization: "Bearer {{secrets/shop/key}}" } };
     const { tasks } = await put({ tasks: [{ name: "a", kind: "http", parameters: bearer }] });
     assert.deepEqual(tasks[0]?.parameters, bearer);

@@ -26,44 +26,44 @@ suite("invalid queries", () => {
   }
   const design = (query: string, ...more: string[]) =>
     ["tasks:", "  - name: a", "    kind: sql", "    query: |", `      ${query}`, ...more, ""].join("\n");
-  const told = async (query: string, ...more: string[]) =>
+  const problemsOf = async (query: string, ...more: string[]) =>
     (await validated(design(query, ...more))).validation_errors;
 
   test("a placeholder in place of a name is reported", async () => {
     const why = "is a value here and cannot be a name or a part of one. Put the name in backquotes.";
     for (const before of ["select * from", "insert into", "drop table", "select 1 as"]) {
-      assert.deepEqual(await told(`${before} {{parameters.t}}`, "parameters: {t: orders}"), [
+      assert.deepEqual(await problemsOf(`${before} {{parameters.t}}`, "parameters: {t: orders}"), [
         `definition.yaml:5:${before.length + 8}: Task "a": {{parameters.t}} ${why}`,
       ]);
     }
-    assert.deepEqual(await told("select * from `{{parameters.t}}`", "parameters: {t: orders}"), []);
-    assert.deepEqual(await told("select * from :t", "    parameters: {t: orders}"), [
+    assert.deepEqual(await problemsOf("select * from `{{parameters.t}}`", "parameters: {t: orders}"), []);
+    assert.deepEqual(await problemsOf("select * from :t", "    parameters: {t: orders}"), [
       `definition.yaml:5:21: Task "a": :t ${why}`,
     ]);
   });
 
   test("columns refer to the original query", async () => {
     const query = "select {{parameters.long_name}}, '{{parameters.long_name}}', amout from orders";
-    const [said = "", ...more] = await told(query, "parameters: {long_name: x}");
+    const [problem = "", ...more] = await problemsOf(query, "parameters: {long_name: x}");
     assert.deepEqual(more, []);
-    assert.match(said, new RegExp(`^definition.yaml:5:${7 + query.indexOf("amout")}: Task "a": .*amout`));
+    assert.match(problem, new RegExp(`^definition.yaml:5:${7 + query.indexOf("amout")}: Task "a": .*amout`));
   });
 
   test("values that only a run has are not reported", async () => {
-    assert.deepEqual(await told("select * from `x_{{run.id}}`"), [
+    assert.deepEqual(await problemsOf("select * from `x_{{run.id}}`"), [
       'definition.yaml:5:21: Task "a": there is no table shop.sales.x_{{run.id}}.',
     ]);
   });
 
   test("a parameter that does not fit between quotes is a problem", async () => {
-    assert.deepEqual(await told("select 'x {{parameters.q}} y'", `parameters: {q: "it's"}`), [
+    assert.deepEqual(await problemsOf("select 'x {{parameters.q}} y'", `parameters: {q: "it's"}`), [
       'definition.yaml:4:12: Task "a": The value of {{parameters.q}} contains a quote or a backslash. Use the placeholder without quotes around it.',
     ]);
   });
 
   test("integers beyond 2^53 are valid values", async () => {
     const large = ["parameters: {n: 12345678901234567890, list: [9007199254740993]}"];
-    assert.deepEqual(await told("select {{parameters.n}}, {{parameters.list}}", ...large), []);
+    assert.deepEqual(await problemsOf("select {{parameters.n}}, {{parameters.list}}", ...large), []);
   });
 
   test("tables of a trigger that do not exist yet are listed, not reported as problems", async () => {

@@ -29,15 +29,15 @@ for (const engine of engines) {
       await client.createEnvironment({ body: { name: far, platform: "elsewhere" } });
       const { id } = await client.createAutomation({ body: { alias, definition: validDesign } });
       const params = { automation_alias: alias };
-      const there = { ...params, environment: far };
+      const inFar = { ...params, environment: far };
       return {
         client,
         alias,
         far,
-        there,
+        inFar,
         subject: `automation/${id}`,
         sync: (version?: string) =>
-          client.syncAutomationRelease({ body: { ...there, ...(version && { metadata: { version } }) } }),
+          client.syncAutomationRelease({ body: { ...inFar, ...(version && { metadata: { version } }) } }),
         setSchedule: (action: "pause" | "resume", body = {}) =>
           client.setSchedule({ params: { ...params, action }, body }),
         releases: async () => (await server.client.listReleases({ params })).releases,
@@ -76,9 +76,9 @@ for (const engine of engines) {
     });
 
     test("a refused job removal is 409, and the release stays", async () => {
-      const { client, far, there, sync, releases } = await farAway();
+      const { client, far, inFar, sync, releases } = await farAway();
       const { release } = await sync();
-      const remove = () => client.syncAutomationRelease({ body: { ...there, action: "delete" } });
+      const remove = () => client.syncAutomationRelease({ body: { ...inFar, action: "delete" } });
       elsewhere.reply = () => no;
       await refused(remove(), 409, new RegExp(`still current in ${far}.* no capacity`));
       assert.deepEqual(await releases(), [release]);

@@ -26,7 +26,7 @@ interface OutcomeChange {
 
 /** Records the outcomes of requests to remote platforms about an automation's job, also after a restart. */
 export function createOutcomeRecorder(deps: {
-  readonly deploying: DeploymentRecorder;
+  readonly deployments: DeploymentRecorder;
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;

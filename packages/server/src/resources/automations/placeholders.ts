@@ -49,7 +49,7 @@ function* templatesOf({
   url,
   condition,
   parameters,
-}: AutomationTask): Generator<[text: string, place: ValidationFinding["path"]]> {
+}: AutomationTask): Generator<[text: string, path: ValidationFinding["path"]]> {
   if (query) yield [query, ["query"]];
   if (url) yield [url, ["url"]];
   if (condition) {

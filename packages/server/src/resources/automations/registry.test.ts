@@ -29,9 +29,9 @@ for (const engine of engines) {
       assert.deepEqual(automations.at(-1), made);
       const read = await client.getAutomation({ params });
       assert.deepEqual(read, { automation: made, releases: [], schedules: [] });
-      const told = await server.events(undefined, `automation/${made.id}`);
+      const events = await server.events(undefined, `automation/${made.id}`);
       assert.deepEqual(
-        told.map(({ kind }) => kind),
+        events.map(({ kind }) => kind),
         ["automation.created"],
       );
     });

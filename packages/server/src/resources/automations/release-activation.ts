@@ -46,7 +46,7 @@ const withoutJob: JobState = "none";
 export function createActivation(
   { store, system }: Dependencies,
   rules: {
-    readonly deploying: DeploymentRecorder;
+    readonly deployments: DeploymentRecorder;
     readonly registry: Registry;
     readonly attempts: Pick<Attempts, "read">;
     readonly releases: Releases;
@@ -55,7 +55,7 @@ export function createActivation(
     readonly jobs: JobRequests;
   },
 ): Activate {
-  const { deploying, registry, attempts, releases, designs, overrides, jobs } = rules;
+  const { deployments, registry, attempts, releases, designs, overrides, jobs } = rules;
 
   /** A new release inherits an existing pause: its job is installed as paused. */
   async function install(
@@ -123,7 +123,7 @@ export function createActivation(
     const { version, git_branch, git_commit_sha } = declared;
     const name = `${automation.doc.alias} ${version}`;
     const record = { deployment_name: name, git_branch, git_commit_sha, job_run_id: null };
-    const recorded = deploying.recordDeployment(record, environment, context);
+    const recorded = deployments.recordDeployment(record, environment, context);
     const undeployed = { ...declared, deployment_id: recorded.doc.id };
     const { doc, state } = definition
       ? withInstall(undeployed, job.outcome)

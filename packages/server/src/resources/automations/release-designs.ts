@@ -46,14 +46,14 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       sealed: v.sealed,
     }),
   );
-  type Place = { automation_id: string; environment_id: string };
-  const clear = store.prepare((db, v: Place) =>
+  type ReleaseScope = { automation_id: string; environment_id: string };
+  const clear = store.prepare((db, v: ReleaseScope) =>
     db
       .deleteFrom("release_designs")
       .where("automation_id", "=", v.automation_id)
       .where("environment_id", "=", v.environment_id),
   );
-  const clearUnused = store.prepare((db, v: Place & { job: string }) =>
+  const clearUnused = store.prepare((db, v: ReleaseScope & { job: string }) =>
     db
       .deleteFrom("release_designs")
       .where("automation_id", "=", v.automation_id)
@@ -70,11 +70,11 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       return definitions.open(AutomationDefinition.check(read.value, [], []), row.sealed);
     },
     pin({ releaseId, automationId, environmentId }, definition, formerJob) {
-      const place = { automation_id: automationId, environment_id: environmentId };
+      const scope = { automation_id: automationId, environment_id: environmentId };
       const { masked, sealed } = definitions.seal(definition);
       return [
-        clearUnused({ ...place, job: formerJob ?? "" }),
-        insert({ ...place, release_id: releaseId, definition: encodeJson(masked), sealed }),
+        clearUnused({ ...scope, job: formerJob ?? "" }),
+        insert({ ...scope, release_id: releaseId, definition: encodeJson(masked), sealed }),
       ];
     },
     clear: (automationId, environmentId) =>

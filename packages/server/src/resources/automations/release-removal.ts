@@ -21,7 +21,7 @@ export type Remove = (
 ) => Promise<ReleaseChange>;
 
 interface RemovalRules {
-  readonly deploying: DeploymentRecorder;
+  readonly deployments: DeploymentRecorder;
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;
@@ -85,9 +85,9 @@ interface Removal {
 
 /** A pause is deleted with its release: alone it would invisibly keep an empty environment alive. */
 export function removalOf(release: Stored<Release>, rules: RemovalRules): Removal {
-  const { deploying, releases, designs, overrides } = rules;
+  const { deployments, releases, designs, overrides } = rules;
   const { owner, doc } = release;
-  const summary = deploying.invalidateSummary(doc.environment_id);
+  const summary = deployments.invalidateSummary(doc.environment_id);
   return {
     steps: [
       ...releases.rows.remove(release),

@@ -125,8 +125,8 @@ for (const engine of engines) {
       assert.equal(receiver.received(path("echo"))[0]?.headers["x-api-key"], `${secret}-own`);
       assert.equal(done.status, "failed");
       assert.match(JSON.stringify(done.metrics), /Bearer \*{8}/);
-      const seen = JSON.stringify([done, await lines(done), await server.rows()]);
-      assert.doesNotMatch(seen, new RegExp(secret));
+      const stored = JSON.stringify([done, await lines(done), await server.rows()]);
+      assert.doesNotMatch(stored, new RegExp(secret));
     });
 
     test("cancelling a run aborts its pending request and cancels the remaining tasks", async () => {
@@ -267,11 +267,11 @@ for (const engine of engines) {
       });
       receiver.on(path("one"), (_, nth) => ({ status: nth < 3 ? 400 : 200 }));
       const runs = [await run(), await run(), await run(), await run()];
-      const told = await Promise.all(
+      const events = await Promise.all(
         runs.map(async ({ id, status }) => (await server.events(`run.${status}`, `run/${id}`))[0]?.data),
       );
-      const [, failed, recovered, succeeded] = told;
-      for (const data of told) {
+      const [, failed, recovered, succeeded] = events;
+      for (const data of events) {
         assert.deepEqual(
           [data?.name, data?.kind, data?.environment_id],
           [alias, "automation", environmentId],

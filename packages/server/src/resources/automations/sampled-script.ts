@@ -88,9 +88,9 @@ function nullsAt(paths: readonly (readonly string[])[]): TemplateValues["tasks"]
     if (root !== "tasks") continue;
     let inner: Record<string, unknown> = tasks;
     for (const [depth, step] of steps.entries()) {
-      const there = Object.hasOwn(inner, step) ? inner[step] : undefined;
+      const existing = Object.hasOwn(inner, step) ? inner[step] : undefined;
       const isLast = depth === steps.length - 1;
-      const next = isMap(there) ? there : isLast ? null : {};
+      const next = isMap(existing) ? existing : isLast ? null : {};
       inner[step] = next;
       if (next) inner = next;
     }

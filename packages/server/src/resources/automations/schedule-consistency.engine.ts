@@ -34,11 +34,11 @@ for (const engine of engines) {
            from (select subject, environment_id from jobs where subject = 'automation/${automationId}'
                  union select 'automation/' || owner, environment_id from releases where owner = '${automationId}'
                  union select 'automation/' || automation_id, environment_id from overrides
-                   where automation_id = '${automationId}') as place
-           left join releases r on r.owner = '${automationId}' and r.environment_id = place.environment_id
+                   where automation_id = '${automationId}') as environment
+           left join releases r on r.owner = '${automationId}' and r.environment_id = environment.environment_id
            left join release_designs d on d.release_id = r.id
-           left join overrides o on o.automation_id = '${automationId}' and o.environment_id = place.environment_id
-           left join jobs j on j.subject = place.subject and j.environment_id = place.environment_id`,
+           left join overrides o on o.automation_id = '${automationId}' and o.environment_id = environment.environment_id
+           left join jobs j on j.subject = environment.subject and j.environment_id = environment.environment_id`,
       );
       return rows.map(({ release, design, override, job, paused, definition }) => ({
         release: release === null ? null : Release.check(JSON.parse(String(release)), [], []),
@@ -77,8 +77,8 @@ for (const engine of engines) {
       const { client } = server;
       const alias = unique("orders-daily");
       const params = { automation_alias: alias };
-      const places = [unique("dev"), unique("prod")];
-      for (const name of places) await client.createEnvironment({ body: { name } });
+      const environments = [unique("dev"), unique("prod")];
+      for (const name of environments) await client.createEnvironment({ body: { name } });
       const { id } = await client.createAutomation({ body: { alias, definition: validDesign } });
       const set = (minute: number) => ({
         ...validDesign,
@@ -92,11 +92,13 @@ for (const engine of engines) {
           const attempt_id = `a-${mine}`;
           await client.putAttempt({ params: { ...params, attempt_id }, body: set(mine) });
           const metadata = { version: String(mine), attempt_id };
-          await client.syncAutomationRelease({ body: { ...params, environment: pick(places), metadata } });
+          await client.syncAutomationRelease({
+            body: { ...params, environment: pick(environments), metadata },
+          });
         },
         async delete() {
           await client.syncAutomationRelease({
-            body: { ...params, environment: pick(places), action: "delete" },
+            body: { ...params, environment: pick(environments), action: "delete" },
           });
         },
         async pause() {
@@ -105,11 +107,14 @@ for (const engine of engines) {
           await client.setSchedule({
             params: { ...params, action: "pause" },
             body,
-            environment: pick(places),
+            environment: pick(environments),
           });
         },
         async resume() {
-          await client.setSchedule({ params: { ...params, action: "resume" }, environment: pick(places) });
+          await client.setSchedule({
+            params: { ...params, action: "resume" },
+            environment: pick(environments),
+          });
         },
         async wait() {
           time += 2 * minute;
@@ -120,16 +125,16 @@ for (const engine of engines) {
       const names = ["activate", "activate", "pause", "pause", "resume", "delete", "wait"] as const;
       for (let step = 0; step < 40; step++) {
         const some = Array.from({ length: 1 + Math.floor(chance() * 3) }, () => acts[pick(names)]());
-        let going = true;
+        let isRunning = true;
         const watching = (async () => {
-          for (; going; await new Promise(setImmediate)) await agree(id, alias);
+          for (; isRunning; await new Promise(setImmediate)) await agree(id, alias);
         })();
         watching.catch(() => {});
         // There may be no release to pause, or too many at once: the request is rejected and changes nothing.
         await Promise.all(
           some.map((act) => act.catch((error) => assert.equal(error.status, 409, String(error)))),
         );
-        going = false;
+        isRunning = false;
         await watching;
         await agree(id, alias);
       }

@@ -31,13 +31,13 @@ for (const engine of engines) {
       const alias = unique("orders-daily");
       const params = { automation_alias: alias };
       const { id } = await client.createAutomation({ body: { alias, definition: validDesign } });
-      const places: { id: string; name: string }[] = [];
+      const environments: { id: string; name: string }[] = [];
       for (const platform of platforms) {
-        const place = await client.createEnvironment({ body: { name: unique("prod"), platform } });
-        await client.syncAutomationRelease({ body: { ...params, environment: place.id } });
-        places.push(place);
+        const environment = await client.createEnvironment({ body: { name: unique("prod"), platform } });
+        await client.syncAutomationRelease({ body: { ...params, environment: environment.id } });
+        environments.push(environment);
       }
-      const [place = { id: "", name: "" }] = places;
+      const [environment = { id: "", name: "" }] = environments;
       const set =
         (action: "pause" | "resume") =>
         (body: Record<string, unknown> = {}, environment?: string) =>
@@ -46,24 +46,24 @@ for (const engine of engines) {
         client,
         alias,
         params,
-        places,
-        place,
+        environments,
+        environment,
         subject: `automation/${id}`,
         pause: set("pause"),
         resume: set("resume"),
         release: (version: string) =>
           client.syncAutomationRelease({
-            body: { ...params, environment: place.id, metadata: { version } },
+            body: { ...params, environment: environment.id, metadata: { version } },
           }),
         schedules: async () => (await client.getAutomation({ params })).schedules,
-        job: async () => (await client.listJobs({ environment: place.id })).jobs[0],
+        job: async () => (await client.listJobs({ environment: environment.id })).jobs[0],
       };
     }
 
     test("#20 stores a pause separately from the declared schedule, with actor, time, reason and end", async () => {
-      const { alias, place, subject, pause, resume, schedules, job } = await released("embedded");
+      const { alias, environment, subject, pause, resume, schedules, job } = await released("embedded");
       const paused = await pause({ reason: "stock-taking", until: "2026-03-02T06:00:00+01:00" });
-      assert.equal(paused.message, `${alias} is paused in ${place.name}.`);
+      assert.equal(paused.message, `${alias} is paused in ${environment.name}.`);
       const [state] = paused.schedules;
       assert.equal(state?.state, "paused");
       assert.deepEqual(state?.schedule, validDesign.schedule);
@@ -138,9 +138,9 @@ for (const engine of engines) {
       assert.deepEqual(second.schedules[0]?.override, { paused: true, ...expected });
       assert.deepEqual(await schedules(), second.schedules);
       assert.deepEqual((await job())?.paused, { ...expected, missed: 0, last_missed: null });
-      const told = await server.events("automation.schedule_paused", subject);
+      const events = await server.events("automation.schedule_paused", subject);
       assert.deepEqual(
-        told.map(({ data }) => data.reason),
+        events.map(({ data }) => data.reason),
         ["one", "two"],
       );
       await resume();
@@ -157,8 +157,8 @@ for (const engine of engines) {
     });
 
     test("#20 acts in the environment of X-Environment-Id, or without it in all that have a release", async () => {
-      const { alias, places, pause, schedules } = await released("embedded", "embedded");
-      const [dev, prod] = places.map(({ name }) => name);
+      const { alias, environments, pause, schedules } = await released("embedded", "embedded");
+      const [dev, prod] = environments.map(({ name }) => name);
       const states = async () => (await schedules()).map(({ environment, state }) => [environment, state]);
       const one = await pause({}, prod);
       assert.equal(one.schedules.length, 1);
@@ -230,10 +230,10 @@ for (const engine of engines) {
     });
 
     test("the schedule state shows a problem of the job's trigger", async () => {
-      const { place, schedules } = await released("embedded");
+      const { environment, schedules } = await released("embedded");
       const problem = "The folder /in cannot be read: it does not exist.";
       const { store } = server.server;
-      await run(store, `update jobs set problem = '${problem}' where environment_id = '${place.id}'`);
+      await run(store, `update jobs set problem = '${problem}' where environment_id = '${environment.id}'`);
       assert.deepEqual(
         (await schedules()).map((state) => state.problem),
         [problem],
@@ -241,9 +241,9 @@ for (const engine of engines) {
     });
 
     test("a pause ends at its `until`; a pause without an end continues", async () => {
-      const { places, subject, pause, schedules, job } = await released("embedded", "embedded");
-      await pause({ until: "2026-03-01T13:00:00Z" }, places[0]?.id);
-      await pause({}, places[1]?.id);
+      const { environments, subject, pause, schedules, job } = await released("embedded", "embedded");
+      await pause({ until: "2026-03-01T13:00:00Z" }, environments[0]?.id);
+      await pause({}, environments[1]?.id);
       const states = async () => (await schedules()).map(({ state }) => state);
       const resumed = () => server.events("automation.schedule_resumed", subject);
       time = noon + hour - 1;
@@ -256,8 +256,8 @@ for (const engine of engines) {
       assert.deepEqual(await states(), ["active", "paused"]);
       assert.equal((await job())?.paused, null);
       // Written by the job scheduler or by the server's periodic work, whichever is first.
-      const [told, ...others] = await resumed();
-      assert.ok(["lakehelm", "scheduler"].includes(told?.actor ?? ""));
+      const [event, ...others] = await resumed();
+      assert.ok(["lakehelm", "scheduler"].includes(event?.actor ?? ""));
       assert.deepEqual(others, []);
     });
 

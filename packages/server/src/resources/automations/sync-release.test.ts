@@ -243,8 +243,8 @@ for (const engine of engines) {
         (await rows()).release_designs?.filter(({ release_id }) => release_id === release?.id),
         [],
       );
-      const told = await server.events("automation.release_deleted", `automation/${automation.id}`);
-      assert.equal(told.length, 1);
+      const deletions = await server.events("automation.release_deleted", `automation/${automation.id}`);
+      assert.equal(deletions.length, 1);
       assert.deepEqual((await summary()).current_releases, []);
 
       const before = await server.rows();
@@ -281,9 +281,9 @@ for (const engine of engines) {
       const tried = async (path: string) => {
         const trigger = { file_arrival: { path } };
         await client.putAttempt({ params: { ...params, attempt_id: "a" }, body: { tasks, trigger } });
-        const judged = { params, environment: environmentId, body: { attempt_id: "a" } };
+        const validation = { params, environment: environmentId, body: { attempt_id: "a" } };
         return [
-          (await client.validateArtifacts(judged)).validation_errors.join(),
+          (await client.validateArtifacts(validation)).validation_errors.join(),
           await sync({ version: path, attempt_id: "a" }).then(
             () => "released",
             (error: Error) => error.message,
@@ -291,10 +291,10 @@ for (const engine of engines) {
         ];
       };
       await client.createAutomation({ body: { alias: params.automation_alias } });
-      for (const said of await tried("in/*.csv"))
-        assert.match(said, /The path in\/\*\.csv is not absolute: it must begin with "\/"\./);
-      for (const said of await tried(`${server.dataDir}/warehouse`))
-        assert.match(said, /The data folder cannot be watched\./);
+      for (const message of await tried("in/*.csv"))
+        assert.match(message, /The path in\/\*\.csv is not absolute: it must begin with "\/"\./);
+      for (const message of await tried(`${server.dataDir}/warehouse`))
+        assert.match(message, /The data folder cannot be watched\./);
       assert.deepEqual(await jobs(), []);
       assert.deepEqual(await tried("/nowhere/in"), ["", "released"]);
     });

@@ -13,12 +13,12 @@ test("files are read back unchanged in path order, and the folder is removed", a
     { path: "sql/a.sql", content: "select 1\r\n" },
     { path: "a.txt", content: "é𝄞" },
   ];
-  const judged = await inTemporaryFolder(
+  const result = await inTemporaryFolder(
     files,
-    async (readBack) => ({ readBack, there: (await readdir(root)).length }),
+    async (readBack) => ({ readBack, folders: (await readdir(root)).length }),
     root,
   );
-  assert.deepEqual(judged, { readBack: files.toReversed(), there: 1 });
+  assert.deepEqual(result, { readBack: files.toReversed(), folders: 1 });
   assert.deepEqual(await readdir(root), []);
   await assert.rejects(
     inTemporaryFolder(files, () => Promise.reject(new Error("no")), root),
@@ -43,7 +43,7 @@ test("an unwritable folder is an unavailable error, and nothing is left behind",
 test("startup removes the folders of ended processes and keeps those of running ones", async (t) => {
   const root = await testFolder(t);
   const { pid: gone } = spawnSync(process.execPath, ["--version"]);
-  const names = [`lakehelm-design-${gone}-abc`, `lakehelm-design-${process.ppid}-abc`, "somebody-elses"];
+  const names = [`lakehelm-design-${gone}-abc`, `lakehelm-design-${process.ppid}-abc`, "someone-elses"];
   for (const name of names) await mkdir(join(root, name, "sql"), { recursive: true });
   assert.equal(await cleanTemporary(root), 1);
   assert.deepEqual((await readdir(root)).sort(), names.slice(1).sort());

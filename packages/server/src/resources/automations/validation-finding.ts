@@ -10,22 +10,22 @@ export interface ValidationFinding {
   readonly position?: Position | undefined;
 }
 
-export const finding = (message: string, ...place: ValidationFinding["path"]): ValidationFinding => ({
-  path: place,
+export const finding = (message: string, ...path: ValidationFinding["path"]): ValidationFinding => ({
+  path,
   message,
 });
 
 /** `tasks[0].kind` */
-export const pathText = (place: ValidationFinding["path"]) =>
-  place.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
+export const pathText = (path: ValidationFinding["path"]) =>
+  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
 
 /** A message with file, line and column in compiler format: `definition.yaml:12:5: …`. */
 export function located(
   path: string,
   written: WrittenYaml | undefined,
 ): (found: ValidationFinding) => string {
-  return ({ path: place, message, ofKey, position }) => {
-    const at = position ?? (ofKey ? written?.positionOfKey(place) : written?.positionOf(place));
+  return ({ path: subject, message, ofKey, position }) => {
+    const at = position ?? (ofKey ? written?.positionOfKey(subject) : written?.positionOf(subject));
     return at ? `${path}:${at.line}:${at.column}: ${message}` : `${path}: ${message}`;
   };
 }

@@ -17,7 +17,7 @@ import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.
 const params = { automation_alias: "report" };
 const query = "create or replace table shop.sales.big as select * from shop.sales.orders";
 const designs = {
-  sound: { tasks: [{ name: "stage", kind: "sql", query }] },
+  valid: { tasks: [{ name: "stage", kind: "sql", query }] },
   wrong: { tasks: [{ name: "stage", kind: "sql", query: query.replace("orders", "nowhere") }] },
 };
 
@@ -35,34 +35,34 @@ for (const engine of engines) {
       const environment = await prepared(server.client, home);
       const validate = (attempt_id: keyof typeof designs) =>
         server.client.validateArtifacts({ params, body: { attempt_id }, environment });
-      const before = await settled(home);
+      const before = await stateOf(home);
 
-      assert.deepEqual((await validate("sound")).validation_errors, []);
+      assert.deepEqual((await validate("valid")).validation_errors, []);
       assert.match(
         (await validate("wrong")).validation_errors.join(),
         /^definition\.yaml:\d+:\d+: .*nowhere/,
       );
       assert.deepEqual(await designFolders(), []);
-      assert.deepEqual(await settled(home), before);
+      assert.deepEqual(await stateOf(home), before);
 
       const engineProcess = childOf(server.child.pid as number);
       process.kill(engineProcess, "SIGSTOP");
       t.after(() => ended(engineProcess));
-      const asked = validate("sound").then(
+      const pending = validate("valid").then(
         () => "answered",
         () => "cut off",
       );
       await until(async () => (await filesIn(temporary)).some(([path]) => path.endsWith("definition.yaml")));
       server.child.kill("SIGKILL");
-      assert.equal(await asked, "cut off");
+      assert.equal(await pending, "cut off");
       await server.ended;
       ended(engineProcess);
       assert.equal((await designFolders()).length, 1);
-      assert.deepEqual(await settled(home), before);
+      assert.deepEqual(await stateOf(home), before);
 
       server = await start();
       assert.deepEqual(await designFolders(), []);
-      assert.deepEqual((await validate("sound")).validation_errors, []);
+      assert.deepEqual((await validate("valid")).validation_errors, []);
     });
   });
 }
@@ -88,7 +88,7 @@ async function prepared(client: Client, home: Home): Promise<string> {
 }
 
 /** All rows of the database, and the hash of every file of warehouse and workspace, once they are stable. */
-async function settled(home: Home): Promise<Record<string, unknown>> {
+async function stateOf(home: Home): Promise<Record<string, unknown>> {
   let last = await snapshot(home);
   await until(async () => {
     const next = await snapshot(home);
@@ -105,8 +105,8 @@ async function snapshot({ dataDir, databaseUrl }: Home): Promise<Record<string, 
   // Leases are renewed periodically, independent of requests.
   for (const name of read.tables.filter((table) => table !== "leases")) found[name] = await read.rows(name);
   await read.close();
-  const places = ["warehouse", "workspaces"].map((name) => join(dataDir, name));
-  found.files = (await Promise.all(places.map(filesIn))).flat();
+  const folders = ["warehouse", "workspaces"].map((name) => join(dataDir, name));
+  found.files = (await Promise.all(folders.map(filesIn))).flat();
   return found;
 }
 

@@ -47,9 +47,9 @@ for (const engine of engines) {
       const started = performance.now();
       const answer = await validated({ ...validDesign, files, metadata: { team: "sales" } });
       const tookSeconds = (performance.now() - started) / 1000;
-      const { design_content_hash: hash, api_response_time_seconds: told, ...rest } = answer;
+      const { design_content_hash: hash, api_response_time_seconds: reported, ...rest } = answer;
       assert.match(hash ?? "", /^sha256:[0-9a-f]{64}$/);
-      assert.ok(told > 0 && told < tookSeconds, `${told} of ${tookSeconds} seconds`);
+      assert.ok(reported > 0 && reported < tookSeconds, `${reported} of ${tookSeconds} seconds`);
       const paths = [
         "databricks.yml",
         "definition.yaml",
@@ -394,8 +394,8 @@ for (const engine of engines) {
     test("#18 returns the result of a query or its problem, without side effects", async () => {
       const { client } = server;
       const before = await written();
-      const sound = await client.validateQuery({ body: { query: "select 41 + 1" } });
-      assert.deepEqual([sound.success, sound.result, sound.error], [true, 42, null]);
+      const valid = await client.validateQuery({ body: { query: "select 41 + 1" } });
+      assert.deepEqual([valid.success, valid.result, valid.error], [true, 42, null]);
       for (const query of ["drop table x", "", "select \u0000"]) {
         const { error, ...answer } = await client.validateQuery({ body: { query } });
         assert.deepEqual(answer, { success: false, result: 0, message: null });

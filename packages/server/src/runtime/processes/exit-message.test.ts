@@ -17,8 +17,12 @@ suite("the last lines of a process", () => {
     const emoji = lastLines(linesOf(`x${"😀".repeat(500)}`));
     assert.ok(emoji.isWellFormed(), "no half of a character is left");
     const wide = Array.from({ length: 20 }, (_, n) => `${n} ${"€".repeat(24_000)}`);
-    const said = lastLines(linesOf(...wide));
-    assert.ok(Buffer.byteLength(said) < 8 * 1024 + 32, String(Buffer.byteLength(said)));
-    assert.deepEqual(said.match(/^\d+(?= )/gm), ["15", "16", "17", "18", "19"], "each has about 1500 bytes");
+    const message = lastLines(linesOf(...wide));
+    assert.ok(Buffer.byteLength(message) < 8 * 1024 + 32, String(Buffer.byteLength(message)));
+    assert.deepEqual(
+      message.match(/^\d+(?= )/gm),
+      ["15", "16", "17", "18", "19"],
+      "each has about 1500 bytes",
+    );
   });
 });

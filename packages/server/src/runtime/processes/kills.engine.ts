@@ -79,8 +79,8 @@ test("a killed server's process continues; the next server adopts, monitors and 
   assert.match(await status.text(), /"auth_type":"client_jwt"/);
   await kill(server);
 
-  const asked = (path: string) => fetch(`http://127.0.0.1:${first.env.PORT}${path}`);
-  assert.equal((await asked("/say?text=alone")).status, 200, "it continues and logs without a server");
+  const get = (path: string) => fetch(`http://127.0.0.1:${first.env.PORT}${path}`);
+  assert.equal((await get("/say?text=alone")).status, 200, "it continues and logs without a server");
   const next = await start();
   await until(async () => (await running()).length === 1);
   assert.equal((await running())[0]?.pid, first.pid);
@@ -89,7 +89,7 @@ test("a killed server's process continues; the next server adopts, monitors and 
   assert.equal(lines.at(-1)?.line, "alone");
   assert.ok(isUp(await read(next)));
 
-  await asked("/exit?code=7").catch(() => {});
+  await get("/exit?code=7").catch(() => {});
   await until(async () => (await running()).some(({ pid }) => pid !== first.pid), 50);
   await until(async () => isUp(await read(next)), 50);
   assert.equal((await read(next)).message, "It ended. It was restarted (restart 1).");
@@ -142,19 +142,19 @@ for (const engine of engines) {
         () => server.client.stopApp(ui),
         () => server.client.stopApp(ui).then(() => server.client.startApp(ui)),
       ];
-      const asked = calls[n % calls.length]?.().catch(() => {});
+      const pending = calls[n % calls.length]?.().catch(() => {});
       // From before the transaction to after the response: a start takes about 300 ms here.
       await pause(n * 37);
       await kill(server);
-      await asked;
+      await pending;
       server = await start();
-      const settled = async () => {
+      const isConsistent = async () => {
         const { desired_state, observed_state } = await read(server);
         const count = (await running()).length;
         assert.ok(count <= 1, `${count} processes at once`);
         return desired_state === observed_state && count === (desired_state === "running" ? 1 : 0);
       };
-      await until(settled, 50);
+      await until(isConsistent, 50);
     }
   });
 }

@@ -80,12 +80,12 @@ suite("the log of a process", () => {
     const { log, write } = await given(t);
     await write("one\ntwo\n");
     const leaving = new AbortController();
-    const seen: string[] = [];
+    const messages: string[] = [];
     for await (const { id, data } of followLog(log, 4, 10, leaving.signal)) {
-      seen.push(`${id} ${JSON.parse(data).line}`);
-      if (seen.length === 1) await write("three\n");
-      if (seen.length === 2) leaving.abort();
+      messages.push(`${id} ${JSON.parse(data).line}`);
+      if (messages.length === 1) await write("three\n");
+      if (messages.length === 2) leaving.abort();
     }
-    assert.deepEqual(seen, ["8 two", "14 three"]);
+    assert.deepEqual(messages, ["8 two", "14 three"]);
   });
 });

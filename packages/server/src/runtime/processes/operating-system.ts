@@ -50,11 +50,11 @@ export async function withVariable(
   prefix: string,
 ): Promise<{ readonly pid: number; readonly value: string }[]> {
   if (process.platform !== "linux") return [];
-  const wanted = `${name}=${prefix}`;
+  const entryPrefix = `${name}=${prefix}`;
   const found = await Promise.all(
     (await pids()).map(async (pid) => {
       const text = (await read(pid, "environ")) ?? "";
-      const one = text.split("\0").find((entry) => entry.startsWith(wanted));
+      const one = text.split("\0").find((entry) => entry.startsWith(entryPrefix));
       return one === undefined ? [] : { pid, value: one.slice(name.length + 1) };
     }),
   );
@@ -109,7 +109,7 @@ async function byPs(): Promise<OsProcess[]> {
 }
 
 async function residentByPs(members: readonly OsProcess[]): Promise<number> {
-  const wanted = new Set(members.map(({ pid }) => pid));
-  const sizes = (await ps("pid=,rss=")).map(([pid, size]) => (wanted.has(Number(pid)) ? Number(size) : 0));
+  const pids = new Set(members.map(({ pid }) => pid));
+  const sizes = (await ps("pid=,rss=")).map(([pid, size]) => (pids.has(Number(pid)) ? Number(size) : 0));
   return sizes.reduce((sum, size) => sum + size, 0) * 1024;
 }

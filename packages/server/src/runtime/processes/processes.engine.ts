@@ -61,7 +61,7 @@ suite("a process", () => {
   });
 
   test("a process gets the variables of its app.yaml with secrets, and none of the server's", async (t) => {
-    process.env.SECRET_OF_THE_SERVER = "do not tell";
+    process.env.SECRET_OF_THE_SERVER = "server only";
     t.after(() => delete process.env.SECRET_OF_THE_SERVER);
     const { deploy, ask, write, secrets } = await testProcesses(t);
     const yaml = "env:\n  - {name: GREETING, value: hi}\n  - {name: KEY, valueFrom: crm/key}\n";
@@ -92,13 +92,13 @@ suite("a process", () => {
       return outcome.done ? "" : outcome.reason;
     };
     const program = (line: string) => ({ "app.yaml": "command: [node, app.mjs]\n", "app.mjs": line });
-    const said = await failed(program('console.log("no luck");\nprocess.exit(3)'));
+    const reason = await failed(program('console.log("no luck");\nprocess.exit(3)'));
     assert.match(
-      said,
+      reason,
       /^It ended with exit code 3\. Its last lines:\n--- .*starting with port \d+\nno luck\n--- .*exit code 3\.$/s,
     );
     await until(() => observations.length > 0);
-    assert.deepEqual(observations, [{ observed_state: "failed", message: said }]);
+    assert.deepEqual(observations, [{ observed_state: "failed", message: reason }]);
     assert.match(
       await failed(program("setInterval(() => {}, 1000)")),
       /^It did not answer GET \/health on its port within 1\.5 s\./,
@@ -121,9 +121,9 @@ suite("a process", () => {
     await deploy();
     await ask("/exit?code=3");
     await until(async () => (await ask("/pid")) !== undefined);
-    const seen = () => observations.map(({ observed_state, message }) => `${observed_state}: ${message}`);
-    await until(() => seen().length >= 3);
-    assert.deepEqual(seen().slice(0, 3), [
+    const messages = () => observations.map(({ observed_state, message }) => `${observed_state}: ${message}`);
+    await until(() => messages().length >= 3);
+    assert.deepEqual(messages().slice(0, 3), [
       "running: null",
       "pending: It ended with exit code 3. It is restarted in 0.05 s (restart 1).",
       "running: It ended with exit code 3. It was restarted (restart 1).",

@@ -73,8 +73,8 @@ export async function testProcesses(
   await processes.takeOver();
   const id = appProcess("one");
   const order = { id, environmentId: "env", name: "tiny", sourcePath: "tiny" };
-  let asked = 0;
-  const askedAt = () => String(asked++).padStart(9, "0");
+  let requests = 0;
+  const askedAt = () => String(requests++).padStart(9, "0");
 
   /** Sends a request to the process; undefined if it does not respond. */
   async function ask(path: string, of = processes): Promise<unknown> {

@@ -55,7 +55,7 @@ test("a missing secret is a permanent error", async () => {
 test("used secrets and those of the definition are redacted in all output", async () => {
   const { fill, redaction } = given();
   await fill("{{secrets/shop/key}}", values);
-  assert.equal(redaction.text("said: s3cret-{{run.id}}-$&!"), "said: ********!");
+  assert.equal(redaction.text("echo: s3cret-{{run.id}}-$&!"), "echo: ********!");
   assert.deepEqual(redaction.tree({ body: { echo: ["hunter-2-parameter", 7] } }), {
     body: { echo: ["********", 7] },
   });
