@@ -23,7 +23,7 @@ const folders = [...(process.env.PATH ?? "").split(":"), "/usr/sbin", "/usr/loca
 export async function startMysql(t: {
   after(end: () => Promise<void>): void;
 }): Promise<TestMysql | undefined> {
-  const binary = (await found("mariadbd")) ?? (await found("mysqld"));
+  const binary = (await findBinary("mariadbd")) ?? (await findBinary("mysqld"));
   if (binary === undefined) return undefined;
   const folder = await mkdtemp(join(tmpdir(), "mysql-"));
   const asRoot = process.getuid?.() === 0 ? ["--user=root"] : [];
@@ -70,7 +70,7 @@ export const openMysql = ({ host, port, user, password }: TestMysql): Promise<my
 
 async function install(binary: string, common: readonly string[]): Promise<void> {
   const run = promisify(execFile);
-  const installer = binary.endsWith("mariadbd") ? await found("mariadb-install-db") : undefined;
+  const installer = binary.endsWith("mariadbd") ? await findBinary("mariadb-install-db") : undefined;
   if (installer === undefined) await run(binary, [...common, "--initialize-insecure"]);
   else await run(installer, [...common, "--auth-root-authentication-method=normal", "--skip-test-db"]);
 }
@@ -82,7 +82,7 @@ async function rootConnection(socket: string, exited: () => number | null): Prom
   }, 50);
 }
 
-async function found(name: Binary): Promise<string | undefined> {
+async function findBinary(name: Binary): Promise<string | undefined> {
   for (const folder of folders) {
     const file = join(folder, name);
     if (

@@ -1,4 +1,4 @@
-/** Flows on a real warehouse: every way of publishing, repeated, aborted and crashed. */
+/** Flows on a real warehouse: every publication strategy, repeated, aborted and crashed. */
 import assert from "node:assert/strict";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";

@@ -45,16 +45,16 @@ export async function publish(
   const plan = planFlow(flow);
   const staged = await runSteps(context, plan.read);
   const rows = await runSteps(context, plan.publish, (step) => isUnchanged(context, warehouseFlow, step));
-  const kept = await runSteps(context, plan.keep);
+  const storedUnmatched = await runSteps(context, plan.keep);
   await writeFlowTags(connection, warehouseFlow);
   return {
     ...rows,
-    unmatched: kept.inserted,
+    unmatched: storedUnmatched.inserted,
     changed: [
       ...(altered || hasChanged(rows)
         ? [{ name: target, change: changeOf(rows, altered === "created") }]
         : []),
-      ...(hasChanged(kept) ? [{ name: unmatched, change: changeOf(kept) }] : []),
+      ...(hasChanged(storedUnmatched) ? [{ name: unmatched, change: changeOf(storedUnmatched) }] : []),
       // Every run that rechecks rows creates it again.
       ...(hasChanged(staged) ? [{ name: rechecked, change: "rewritten" as const }] : []),
     ],

@@ -123,7 +123,7 @@ test("the process survives cancelled queries, timeouts, queries beyond the memor
     message: "The query was stopped after its time limit of 0.1 s.",
   });
 
-  const greedy = query("SELECT len(list(range || 'some text that takes room')) FROM range(5000000)");
+  const greedy = query("SELECT len(list(range || 'some text that needs memory')) FROM range(5000000)");
   await assert.rejects(engine.request("query", greedy), {
     message: "The query needs more memory than its limit of 64 MB.",
   });

@@ -40,22 +40,25 @@ export async function replaceRows(
   }
   const row = internalColumn("row");
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE present AS SELECT ${columnList(columns, "t.")}, t.rowid AS ${row} FROM ${target} t
+    `CREATE OR REPLACE TEMP TABLE existing_rows AS SELECT ${columnList(columns, "t.")}, t.rowid AS ${row} FROM ${target} t
      JOIN touched k ON ${sameKeys(keys, "k", "t")} WHERE ${which}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE gone AS SELECT ${quotedList(identity, "p.")}, p.${row} FROM present p
+    `CREATE OR REPLACE TEMP TABLE removed_rows AS SELECT ${quotedList(identity, "p.")}, p.${row} FROM existing_rows p
      ANTI JOIN after a ON ${sameRow(columns, "a", "p")}`,
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE come AS SELECT ${columnList(columns, "a.")} FROM after a ANTI JOIN present p ON ${sameRow(columns, "a", "p")}`,
+    `CREATE OR REPLACE TEMP TABLE new_rows AS SELECT ${columnList(columns, "a.")} FROM after a ANTI JOIN existing_rows p ON ${sameRow(columns, "a", "p")}`,
   );
-  const updated = await countRows(connection, `come c SEMI JOIN gone g ON ${sameKeys(identity, "g", "c")}`);
+  const updated = await countRows(
+    connection,
+    `new_rows n SEMI JOIN removed_rows r ON ${sameKeys(identity, "r", "n")}`,
+  );
   const removed = await rowsChanged(
     connection,
-    `DELETE FROM ${target} WHERE rowid IN (SELECT ${row} FROM gone)`,
+    `DELETE FROM ${target} WHERE rowid IN (SELECT ${row} FROM removed_rows)`,
   );
-  const added = await insert("come");
+  const added = await insert("new_rows");
   return {
     added: added - updated,
     updated,

@@ -11,7 +11,7 @@ import { expressionsOf } from "./expressions.ts";
 import { sequenceValue } from "./sequence-value.ts";
 import { requireStreams } from "./stream-sources.ts";
 
-/** Binds the source rows as events, and the columns that the target keeps. */
+/** Binds the source rows as events, and the columns of the target. */
 export async function bindCdc(
   binder: Binder,
   { table }: PipelineDataset,

@@ -80,7 +80,7 @@ const asDouble = (child: DuckDBNode): DuckDBNode => ({
   try_cast: false,
 });
 
-/** DuckDB makes a timestamp of DATE + INTERVAL 1 DAY. */
+/** In DuckDB, DATE + INTERVAL 1 DAY is a timestamp. */
 function dateShift(node: DuckDBNode, [left, right]: readonly DuckDBNode[]): DuckDBNode {
   if (!left || !right) return node;
   const [moment, interval] = isInterval(left) ? [right, left] : [left, right];

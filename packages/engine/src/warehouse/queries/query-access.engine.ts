@@ -85,7 +85,7 @@ const attempts: readonly (readonly [string, RegExp])[] = [
 ];
 
 for (const [text, refusal] of attempts) {
-  test(`refused: ${text.replaceAll(folder, "…")}`, async () => {
+  test(`forbidden: ${text.replaceAll(folder, "…")}`, async () => {
     assert.match(await shop.errorMessage(text, { dialect: "duckdb" }), refusal);
     // In the Databricks dialect the message may differ, but the statement never runs.
     await assert.rejects(shop.query(text, { dialect: "databricks" }), DataProblem);

@@ -10,7 +10,7 @@ import { type DuckDBNode, isNode } from "./syntax-tree.ts";
 const tableFunctions = new Set(["range", "generate_series", "unnest", "repeat", "json_each", "json_tree"]);
 
 /** Functions that reveal the machine, write, or execute text. */
-const refused =
+const forbiddenFunctions =
   /^(?:current_setting|getenv|getvariable|write_log|nextval|currval|json_(?:de)?serialize_.*|json_execute_.*|query|query_table|duckdb_.*|pragma_.*|pg_.*|has_.*_privilege|txid_current|current_quer.*|sleep.*)$/;
 
 /** Nodes that are allowed in FROM. */
@@ -71,7 +71,7 @@ export function resolveTables(
     if (value.class === "PARAMETER")
       throw problemAt(sql, undefined, "parameters are not supported here: write the value itself.");
     if (value.class === "FUNCTION")
-      call(String(value.function_name), !refused.test(String(value.function_name).toLowerCase()));
+      call(String(value.function_name), !forbiddenFunctions.test(String(value.function_name).toLowerCase()));
     if (isRelation(value)) {
       const kind = String(value.type);
       if (!relations.has(kind))

@@ -3,7 +3,7 @@ import { operators, pmodMacro, wholeCasts } from "./ansi-macros.ts";
 
 /**
  * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek, whose
- * Sunday is 1, for isodow, and makes a timestamp of date_add. We rename them before the translation, and DuckDB has macros
+ * Sunday is 1, for isodow, and translates date_add to a timestamp. We rename them before the translation, and DuckDB has macros
  * with these names.
  */
 const definitions = [

@@ -6,7 +6,7 @@ import { DataProblem } from "../../protocol/problem.ts";
  * it did not match, each opening quote would cause another scan of the rest.
  */
 const wordPattern =
-  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$))|(?<quoted>"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$))|(?<word>[\p{L}\p{N}_$]+)|(?<mark>\S)/gu;
+  /(?<comment>--[^\n]*|\/\*[\s\S]*?(?:\*\/|$))|(?<string>'[^'\\]*(?:(?:\\[\s\S]|'')[^'\\]*)*(?:'|\\?$))|(?<quoted>"[^"]*(?:""[^"]*)*(?:"|$)|`[^`]*(?:``[^`]*)*(?:`|$))|(?<word>[\p{L}\p{N}_$]+)|(?<symbol>\S)/gu;
 
 interface SqlWord {
   readonly start: number;
@@ -18,9 +18,9 @@ interface SqlWord {
 export function sqlWords(sql: string): SqlWord[] {
   const found: SqlWord[] = [];
   for (const { index: start, groups = {} } of sql.matchAll(wordPattern)) {
-    const { string, quoted = string, word, mark } = groups;
+    const { string, quoted = string, word, symbol } = groups;
     const quote = quoted?.[0] ?? "";
-    const name = quoted?.slice(1, -1).replaceAll(quote + quote, quote) ?? word ?? mark;
+    const name = quoted?.slice(1, -1).replaceAll(quote + quote, quote) ?? word ?? symbol;
     if (name !== undefined) found.push({ start, text: name.toLowerCase(), isString: string !== undefined });
   }
   return found;
