@@ -4,7 +4,7 @@ import type { ChangeContext } from "../core/store/store.ts";
 import type { Executor } from "../runtime/jobs/executor.ts";
 import type { PauseEnded } from "../runtime/jobs/scheduler.ts";
 
-/** What a resource adds to the server: its endpoints and its background work. All parts are optional. */
+/** What a resource adds to the server: its endpoints and its background work. Every member is optional. */
 export interface Module {
   readonly handlers?: object;
   /** The executors for the jobs of this resource. */
@@ -15,7 +15,7 @@ export interface Module {
   readonly pauseEnded?: Readonly<Partial<Record<Job["kind"], PauseEnded>>>;
   /** Before the first request. */
   prepare?(context: ChangeContext): Promise<void>;
-  /** This server has become the lease holder of the data folder: completes what the last holder left. */
+  /** This server has become the lease holder of the data folder: completes the unfinished work of the last holder. */
   takeOver?(context: ChangeContext): Promise<void>;
   /** After the server listens. */
   start?(): void;

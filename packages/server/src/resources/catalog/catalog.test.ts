@@ -27,7 +27,7 @@ suite("the catalog", () => {
       environment,
     });
 
-  test("tells catalogs, schemas, tables and columns", async () => {
+  test("the catalog lists catalogs, schemas, tables and columns", async () => {
     const { catalogs, schemas, tables, total } = await read();
     assert.deepEqual(catalogs, ["shop"]);
     assert.deepEqual(schemas, [{ catalog: "shop", name: "sales" }]);
@@ -48,18 +48,18 @@ suite("the catalog", () => {
     });
   });
 
-  test("page by page, and of what is asked for", async () => {
+  test("the catalog can be paged and filtered", async () => {
     const page = await read({ skip: 1, limit: 1 });
     assert.deepEqual([page.tables.map(({ name }) => name), page.total], [["orders"], 2]);
     assert.equal((await read({ catalog: "nowhere" })).total, 0);
     assert.equal((await table("Orders"))?.name, "orders");
   });
 
-  test("each environment has its own", async () => {
+  test("each environment has its own catalog", async () => {
     assert.deepEqual((await server.client.readCatalog()).tables, []);
   });
 
-  test("descriptions and tags are changed, once", async () => {
+  test("descriptions and tags are changed; repeating the change has no effect", async () => {
     const changes = {
       table_description: "Who buys",
       table_tags: { domain: "sales", level: 3 },
@@ -76,7 +76,7 @@ suite("the catalog", () => {
     assert.deepEqual([after?.comment, after?.tags], [null, { domain: "sales" }]);
   });
 
-  test("an artifact that was generated is applied, and its undo brings everything back", async () => {
+  test("a generated artifact can be applied, and its undo restores the previous state", async () => {
     const before = await table("orders");
     const { artifacts } = await server.client.generateAlterMetadata({
       body: {
@@ -96,7 +96,7 @@ suite("the catalog", () => {
     assert.deepEqual(await table("orders"), before);
   });
 
-  test("an artifact that says anything else changes nothing at all", async () => {
+  test("an artifact with any other statement changes nothing", async () => {
     const before = await table("orders");
     const artifact = "COMMENT ON TABLE shop.sales.orders IS 'x';\nDROP TABLE shop.sales.customers;";
     await refused(
@@ -108,7 +108,7 @@ suite("the catalog", () => {
     assert.ok(await table("customers"));
   });
 
-  test("what is not there, or cannot be written, is told", async () => {
+  test("unknown names and invalid tags are errors", async () => {
     await refused(change("ordrs", { table_description: "x" }), 409, /no table.*Did you mean/);
     await refused(
       change("orders", { columns: [{ column: "amuont", description: "x" }] }),

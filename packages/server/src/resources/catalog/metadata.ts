@@ -4,10 +4,10 @@ import type { CatalogMetadataChange, WarehouseScope } from "@lakehelm/engine";
 import { conflict } from "../../core/errors.ts";
 
 /** The change for the warehouse; rejects what code generation would reject. */
-export function metadataChange(scope: WarehouseScope, asked: GlossaryUpdateInput): CatalogMetadataChange {
-  const problems = metadataProblems(asked);
+export function metadataChange(scope: WarehouseScope, request: GlossaryUpdateInput): CatalogMetadataChange {
+  const problems = metadataProblems(request);
   if (problems.length > 0) throw conflict(problems.join(" "));
-  const { catalog_name, schema_name, table_name, change } = asked;
+  const { catalog_name, schema_name, table_name, change } = request;
   return {
     scope,
     catalog: catalog_name,

@@ -10,23 +10,25 @@ export function catalogHandlers(
 ): Handlers<Pick<typeof endpoints, "readCatalog" | "changeMetadata">> {
   return {
     async readCatalog(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      const { skip, limit, ...which } = call.query;
-      const asked = { scope: warehouseScope(place), ...definedOnly(which) };
-      const { catalogs, schemas, tables } = await requestWarehouse(place, "catalog", asked, call.signal);
+      const env = await environments.actIn(call.header("x-environment-id"));
+      const { skip, limit, ...filter } = call.query;
+      const request = { scope: warehouseScope(env), ...definedOnly(filter) };
+      const { catalogs, schemas, tables } = await requestWarehouse(env, "catalog", request, call.signal);
       const page = tables
         .slice(skip, skip + limit)
         .map((table) => ({ ...table, columns: [...table.columns] }));
       return { body: { catalogs, schemas, tables: page, total: tables.length } };
     },
     async changeMetadata(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      const scope = warehouseScope(place);
+      const env = await environments.actIn(call.header("x-environment-id"));
+      const scope = warehouseScope(env);
       const { body, signal } = call;
       const { changed } = await ("artifact" in body
-        ? requestWarehouse(place, "applyMetadata", { scope, sql: body.artifact }, signal)
-        : requestWarehouse(place, "metadata", metadataChange(scope, body), signal));
-      const message = changed ? "Descriptions and tags are changed." : "Everything was so already.";
+        ? requestWarehouse(env, "applyMetadata", { scope, sql: body.artifact }, signal)
+        : requestWarehouse(env, "metadata", metadataChange(scope, body), signal));
+      const message = changed
+        ? "The descriptions and tags were changed."
+        : "Nothing changed: the descriptions and tags already have these values.";
       return { body: { changed, message } };
     },
   };

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, suite, test } from "node:test";
 import type { CodegenResponse } from "@lakehelm/contract";
 import { createCodeGenerator } from "./generator.ts";
-import type { Asked } from "./thread-messages.ts";
+import type { ThreadRequest } from "./thread-messages.ts";
 
-const place = {
+const context = {
   environment: "local",
   mode: "development",
   host: null,
@@ -15,7 +15,7 @@ const place = {
   runAs: null,
 } as const;
 
-const change = (table: string): Asked => ({
+const change = (table: string): ThreadRequest => ({
   generator: "generateAlterMetadata",
   bytes: Buffer.from(
     JSON.stringify({
@@ -26,39 +26,39 @@ const change = (table: string): Asked => ({
     }),
   ),
   contentType: "application/json",
-  place,
+  context,
 });
 
 suite("the generator's thread", () => {
   const generator = createCodeGenerator(1500);
   after(() => generator.close());
-  const ask = async (asked: Asked, describe = async (): Promise<undefined> => undefined) => {
-    const answered = await generator.ask(asked, describe);
-    assert.ok("text" in answered, JSON.stringify(answered));
-    return JSON.parse(answered.text) as CodegenResponse;
+  const generate = async (request: ThreadRequest, describe = async (): Promise<undefined> => undefined) => {
+    const result = await generator.generate(request, describe);
+    assert.ok("text" in result, JSON.stringify(result));
+    return JSON.parse(result.text) as CodegenResponse;
   };
 
-  test("a request that takes too long is given up, and those behind it are answered by a new thread", async () => {
-    const stuck = ask(change("stuck"), () => new Promise(() => {}));
-    const behind = ask(change("behind"));
+  test("a request that times out is stopped, and a new thread handles the queued requests", async () => {
+    const stuck = generate(change("stuck"), () => new Promise(() => {}));
+    const queued = generate(change("queued"));
     const { status, errors } = await stuck;
     assert.equal(status, "error");
     assert.match(errors.join(), /took longer than 1\.5 seconds/);
-    assert.equal((await behind).status, "success");
+    assert.equal((await queued).status, "success");
   });
 
-  test("a catalog that fails is the request's failure alone", async () => {
-    const failing = generator.ask(change("failing"), async () => {
-      throw new Error("the catalog is gone");
+  test("a failed catalog lookup fails only its own request", async () => {
+    const failing = generator.generate(change("failing"), async () => {
+      throw new Error("the catalog is unavailable");
     });
-    const next = ask(change("next"));
-    await assert.rejects(failing, /the catalog is gone/);
+    const next = generate(change("next"));
+    await assert.rejects(failing, /the catalog is unavailable/);
     assert.equal((await next).status, "success");
   });
 
-  test("without a place the body is only checked", async () => {
-    const { place: _, ...asked } = change("t");
-    assert.deepEqual(await generator.ask({ ...asked, place: undefined }, async () => undefined), {
+  test("without a generation context the body is only checked", async () => {
+    const { context: _, ...request } = change("t");
+    assert.deepEqual(await generator.generate({ ...request, context: undefined }, async () => undefined), {
       valid: true,
     });
   });

@@ -2,19 +2,25 @@ import { Worker } from "node:worker_threads";
 import type { TableMetadata } from "@lakehelm/codegen";
 import type { TableName } from "@lakehelm/sql/names";
 import { unavailable } from "../../core/errors.ts";
-import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
+import type {
+  TableLookup,
+  TableLookupResult,
+  ThreadMessage,
+  ThreadRequest,
+  ThreadResult,
+} from "./thread-messages.ts";
 
 type Describe = (table: TableName) => Promise<TableMetadata | undefined>;
 
-interface Waiting {
-  readonly asked: Asked;
+interface QueuedRequest {
+  readonly request: ThreadRequest;
   readonly describe: Describe;
-  readonly done: (answered: Answered) => void;
+  readonly done: (result: ThreadResult) => void;
   readonly failed: (error: Error) => void;
 }
 
 export interface CodeGenerator {
-  ask(asked: Asked, describe: Describe): Promise<Answered>;
+  generate(request: ThreadRequest, describe: Describe): Promise<ThreadResult>;
   close(): Promise<void>;
 }
 
@@ -24,10 +30,10 @@ export interface CodeGenerator {
  * with its thread; the queued requests go to a new one.
  */
 export function createCodeGenerator(timeoutMs: number): CodeGenerator {
-  const queue: Waiting[] = [];
+  const queue: QueuedRequest[] = [];
   let thread: Worker | undefined;
   let ready = false;
-  let current: Waiting | undefined;
+  let current: QueuedRequest | undefined;
   let timer: NodeJS.Timeout | undefined;
   let closed = false;
 
@@ -36,56 +42,56 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
     thread ??= start();
     if (!ready) return;
     current = queue.shift();
-    timer = setTimeout(() => abandon(new Error("timeout"), tooLong(timeoutMs)), timeoutMs);
-    thread.postMessage(current?.asked);
+    timer = setTimeout(() => replaceThread(new Error("timeout"), timeoutResult(timeoutMs)), timeoutMs);
+    thread.postMessage(current?.request);
   }
 
   function start(): Worker {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), { name: "codegen" });
-    worker.on("message", (message: FromThread) => {
+    worker.on("message", (message: ThreadMessage) => {
       if (worker !== thread) return;
-      if ("describe" in message) return tell(worker, message);
-      if ("answered" in message) return settle((waiting) => waiting.done(message.answered));
+      if ("describe" in message) return answerLookup(worker, message);
+      if ("result" in message) return complete(({ done }) => done(message.result));
       ready = true;
       next();
     });
-    worker.on("error", (error) => worker === thread && abandon(error as Error));
+    worker.on("error", (error) => worker === thread && replaceThread(error as Error));
     return worker;
   }
 
-  function tell(worker: Worker, { describe }: Question): void {
+  function answerLookup(worker: Worker, { describe }: TableLookup): void {
     current?.describe(describe).then(
-      (known) => worker.postMessage({ known } satisfies Told),
-      // The thread stops waiting for this answer when it receives its next request.
-      (error) => worker === thread && settle((waiting) => waiting.failed(error)),
+      (metadata) => worker.postMessage({ metadata } satisfies TableLookupResult),
+      // The thread stops waiting for this result when it receives its next request.
+      (error) => worker === thread && complete(({ failed }) => failed(error)),
     );
   }
 
-  function settle(end: (waiting: Waiting) => void): void {
+  function complete(end: (request: QueuedRequest) => void): void {
     clearTimeout(timer);
-    const waiting = current;
+    const request = current;
     current = undefined;
-    if (waiting) end(waiting);
+    if (request) end(request);
     next();
   }
 
   /** The thread crashed or timed out: its request fails, and a new thread takes the next one. */
-  function abandon(error: Error, instead?: Answered): void {
+  function replaceThread(error: Error, result?: ThreadResult): void {
     void thread?.terminate();
     thread = undefined;
     ready = false;
     // A thread that fails to start has no request yet: the next queued request must fail.
     current ??= queue.shift();
-    settle((waiting) =>
-      instead ? waiting.done(instead) : waiting.failed(unavailable("The code generator stopped.", error)),
+    complete(({ done, failed }) =>
+      result ? done(result) : failed(unavailable("The code generator stopped.", error)),
     );
   }
 
   return {
-    ask(asked, describe) {
+    generate(request, describe) {
       if (closed) return Promise.reject(unavailable("The server is stopping."));
       return new Promise((done, failed) => {
-        queue.push({ asked, describe, done, failed });
+        queue.push({ request, describe, done, failed });
         next();
       });
     },
@@ -97,12 +103,12 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
   };
 }
 
-const tooLong = (ms: number): Answered => ({
+const timeoutResult = (ms: number): ThreadResult => ({
   text: JSON.stringify({
     status: "error",
     artifacts: [],
     errors: [
-      `Generating took longer than ${ms / 1000} seconds and was given up. Ask for less in one request.`,
+      `Code generation took longer than ${ms / 1000} seconds and was stopped. Send a smaller request.`,
     ],
   }),
 });

@@ -31,7 +31,7 @@ for (const engine of engines) {
     const contentOf = (answer: CodegenResponse, path: string) =>
       answer.artifacts.find((artifact) => artifact.path === path)?.content ?? "";
 
-    test("every template's example works as it is, and writes nothing", async () => {
+    test("every template's example generates code, and writes nothing", async () => {
       const stored = await server.rows();
       const listed = await server.client.listCodegenTemplates();
       assert.equal(listed.total, templates.length);
@@ -47,7 +47,7 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), stored);
     });
 
-    test("the client generates too", async () => {
+    test("the client can generate code", async () => {
       const { status, artifacts } = await server.client.generateAlterMetadata({
         body: {
           catalog_name: "shop",
@@ -60,7 +60,7 @@ for (const engine of engines) {
       assert.match(artifacts[0]?.content ?? "", /COMMENT ON TABLE shop\.sales\.orders IS 'Orders'/);
     });
 
-    test("what the environment says is in the bundle and in the names", async () => {
+    test("the bundle and its names use the environment's settings", async () => {
       const name = unique("stage");
       await server.client.createEnvironment({
         body: {
@@ -114,7 +114,7 @@ for (const engine of engines) {
       assert.doesNotMatch(server.logged.join(), /hunter2/);
     });
 
-    test("an environment that generated code cannot use is an error that says why", async () => {
+    test("unusable settings of an environment are errors with reasons", async () => {
       const name = unique("odd");
       await server.client.createEnvironment({
         body: { name, configuration: { host: 5, bundle_mode: "sometimes", catalog: "a.b" } },
@@ -129,7 +129,7 @@ for (const engine of engines) {
       assert.match(errors.join(" "), /bundle_mode "sometimes".*configuration\.host that is not a string/);
     });
 
-    test("encode_artifacts gives base64, and both flags say so", async () => {
+    test("encode_artifacts returns base64 and sets both flags", async () => {
       const template = templates.find(({ name }) => name === "reverse-etl-postgresql");
       const plain = await generate("/api/v1/codegen/connector", template?.example ?? {});
       const coded = await generate("/api/v1/codegen/connector", {
@@ -144,19 +144,19 @@ for (const engine of engines) {
       assert.ok(plain.artifacts.every((one) => !one.encode_artifacts && !one.is_base64));
     });
 
-    test("X-Environment-Id: unknown 404, inactive 409", async () => {
+    test("X-Environment-Id: an unknown environment is 404, an inactive one 409", async () => {
       const off = unique("off");
       const { id } = await server.client.createEnvironment({ body: { name: off, isActive: false } });
-      const ask = (environment: string) => {
+      const generateIn = (environment: string) => {
         const body = { catalog_name: "a", schema_name: "b", table_name: "c", change: {} };
         return server.client.generateAlterMetadata({ body, environment });
       };
-      await refused(ask("nowhere"), 404, /nowhere/);
-      await refused(ask(off), 409, /not active/);
-      await refused(ask(id), 409, /not active/);
+      await refused(generateIn("nowhere"), 404, /nowhere/);
+      await refused(generateIn(off), 409, /not active/);
+      await refused(generateIn(id), 409, /not active/);
     });
 
-    test("what is not well formed is told first: 422 for a wrong body, 400 for an unreadable one", async () => {
+    test("an invalid body is reported before an unknown environment", async () => {
       for (const path of paths) {
         const elsewhere = { "x-environment-id": "nowhere" };
         assert.equal((await post(path, {}, elsewhere)).status, 422, path);
@@ -177,7 +177,7 @@ for (const engine of engines) {
       assert.ok([400, 422].includes(surrogate.status));
     });
 
-    test("many requests at once are all answered, each with its own", async () => {
+    test("concurrent requests get their own results", async () => {
       const answers = await Promise.all(
         Array.from({ length: 20 }, (_, n) =>
           generate("/api/v1/codegen/alter-metadata", {
@@ -195,7 +195,7 @@ for (const engine of engines) {
   });
 }
 
-test("a platform whose catalog knows the table makes the change undoable", async (t) => {
+test("with a platform's catalog the generated change has an undo script", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const { id } = await server.client.createEnvironment({ body: { name: "wh" } });

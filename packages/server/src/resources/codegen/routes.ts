@@ -17,19 +17,19 @@ export function codegenHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   const generate = (name: GeneratorName) => async (call: Call<(typeof endpoints)[GeneratorName]>) => {
     // An invalid body is reported before an invalid environment; both are checked concurrently.
-    const acting = await environments.actIn(call.header("x-environment-id")).catch((error: Error) => error);
-    const surroundings = acting instanceof Error ? undefined : generationContextOf(acting.environment);
-    const place = surroundings && "context" in surroundings ? surroundings.context : undefined;
-    const reply = await generator.ask(
-      { generator: name, bytes: call.body, contentType: call.header("content-type"), place },
-      (table) => describe(acting as EnvironmentContext, table),
+    const env = await environments.actIn(call.header("x-environment-id")).catch((error: Error) => error);
+    const generation = env instanceof Error ? undefined : generationContextOf(env.environment);
+    const context = generation && "context" in generation ? generation.context : undefined;
+    const result = await generator.generate(
+      { generator: name, bytes: call.body, contentType: call.header("content-type"), context },
+      (table) => describe(env as EnvironmentContext, table),
     );
-    if ("errors" in reply) return reply;
-    if ("unreadable" in reply) throw unreadable(reply.unreadable);
-    if ("failed" in reply) throw new Error(reply.failed);
-    if (acting instanceof Error) throw acting;
-    if ("text" in reply) return { text: reply.text } as Answer<CodegenResponse>;
-    const errors = surroundings && "errors" in surroundings ? surroundings.errors : [];
+    if ("errors" in result) return result;
+    if ("unreadable" in result) throw unreadable(result.unreadable);
+    if ("failed" in result) throw new Error(result.failed);
+    if (env instanceof Error) throw env;
+    if ("text" in result) return { text: result.text } as Answer<CodegenResponse>;
+    const errors = generation && "errors" in generation ? generation.errors : [];
     return { body: { status: "error" as const, artifacts: [], errors } };
   };
   return {

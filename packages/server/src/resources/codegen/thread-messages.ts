@@ -4,29 +4,29 @@ import type { ValidationError } from "@lakehelm/contract/schema";
 import type { TableName } from "@lakehelm/sql/names";
 
 /** A request for the generator's thread: its body as it was sent. */
-export interface Asked {
+export interface ThreadRequest {
   readonly generator: GeneratorName;
   readonly bytes: Uint8Array;
   readonly contentType: string | undefined;
   /** Without a context, the body is only checked. */
-  readonly place: GenerationContext | undefined;
+  readonly context: GenerationContext | undefined;
 }
 
 /** The result: the response's text, or the problems of the body. */
-export type Answered =
+export type ThreadResult =
   | { readonly text: string }
   | { readonly valid: true }
   | { readonly errors: readonly ValidationError[] }
   | { readonly unreadable: string }
   | { readonly failed: string };
 
-/** What the thread asks for while it generates. */
-export interface Question {
+/** A request of the thread during a generation: the metadata of a table. */
+export interface TableLookup {
   readonly describe: TableName;
 }
 
-export interface Told {
-  readonly known: TableMetadata | undefined;
+export interface TableLookupResult {
+  readonly metadata: TableMetadata | undefined;
 }
 
-export type FromThread = { readonly ready: true } | { readonly answered: Answered } | Question;
+export type ThreadMessage = { readonly ready: true } | { readonly result: ThreadResult } | TableLookup;

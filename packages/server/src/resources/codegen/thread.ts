@@ -1,44 +1,50 @@
-/** The worker thread that parses requests, generates and proves, so that none of it blocks the server's event loop. */
+/** The worker thread that parses requests and generates code, so that the event loop of the server stays free. */
 import { parentPort } from "node:worker_threads";
 import { type GenerationRequests, generateResponse, loadSqlParser } from "@lakehelm/codegen/generators";
 import { endpoints, requestParser } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Answered, Asked, FromThread, Question, Told } from "./thread-messages.ts";
+import type {
+  TableLookup,
+  TableLookupResult,
+  ThreadMessage,
+  ThreadRequest,
+  ThreadResult,
+} from "./thread-messages.ts";
 
 const port = parentPort;
-if (!port) throw new Error("This file is a thread of the server.");
-const say = (message: FromThread) => port.postMessage(message);
+if (!port) throw new Error("This file must run as a worker thread of the server.");
+const send = (message: ThreadMessage) => port.postMessage(message);
 
-/** Requests are handled one at a time, so there is at most one question. */
-let told: (answer: Told) => void = () => {};
+/** Requests are handled one at a time, so there is at most one lookup. */
+let resolveLookup: (result: TableLookupResult) => void = () => {};
 
-async function answer({ generator, bytes, contentType, place }: Asked): Promise<Answered> {
+async function perform({ generator, bytes, contentType, context }: ThreadRequest): Promise<ThreadResult> {
   const read = requestParser(endpoints[generator])({ params: {}, url: "", body: bytes, contentType });
   if ("unreadable" in read || "errors" in read) return read;
-  if (!place) return { valid: true };
+  if (!context) return { valid: true };
   const body = read.body as GenerationRequests[typeof generator];
   const response = await generateResponse(
     generator,
     body,
-    place,
-    async (table) => (await describe(table)).known,
+    context,
+    async (table) => (await describe(table)).metadata,
   );
   return { text: encodeJson(response) };
 }
 
-function describe(table: Question["describe"]): Promise<Told> {
+function describe(table: TableLookup["describe"]): Promise<TableLookupResult> {
   return new Promise((resolve) => {
-    told = resolve;
-    say({ describe: table });
+    resolveLookup = resolve;
+    send({ describe: table });
   });
 }
 
 await loadSqlParser();
-port.on("message", (message: Asked | Told) => {
-  if ("known" in message) return told(message);
-  answer(message).then(
-    (answered) => say({ answered }),
-    (error) => say({ answered: { failed: String(error?.stack ?? error) } }),
+port.on("message", (message: ThreadRequest | TableLookupResult) => {
+  if ("metadata" in message) return resolveLookup(message);
+  perform(message).then(
+    (result) => send({ result }),
+    (error) => send({ result: { failed: String(error?.stack ?? error) } }),
   );
 });
-say({ ready: true });
+send({ ready: true });

@@ -46,19 +46,19 @@ async function* follow(
   filter: Filter,
   signal: AbortSignal,
 ): AsyncGenerator<StreamMessage> {
-  let place = from;
+  let position = from;
   while (!signal.aborted) {
     const end = await log.head();
     for (;;) {
-      const events = await log.read(place, 200, filter);
+      const events = await log.read(position, 200, filter);
       for (const event of events) {
         yield { id: String(event.sequence), event: event.kind, data: textOf(event) };
-        place = event.sequence;
+        position = event.sequence;
       }
       if (events.length < 200 || signal.aborted) break;
     }
     // Events that the filter excluded need not be read again.
-    place = Math.max(place, end);
-    await log.next(place, signal);
+    position = Math.max(position, end);
+    await log.next(position, signal);
   }
 }

@@ -27,7 +27,7 @@ const byCountry = (more: object = {}) => ({
   ...more,
 });
 
-suite("a run of a flow", () => {
+suite("runs of flows", () => {
   let server: TestServer;
   let environment: string;
   before(async () => {
@@ -48,7 +48,7 @@ suite("a run of a flow", () => {
   }
   const rows = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
 
-  test("publishes for a date, then for all; and once more changes nothing", async () => {
+  test("a run publishes one date, the next run all dates, and a third changes nothing", async () => {
     const { id } = await server.client.createFlow({ body: byCountry(), environment });
     const first = await run(id, { business_date: "2026-01-01" });
     assert.deepEqual([first.status, first.metrics.rows_inserted], ["succeeded", 1], first.error ?? "");
@@ -67,7 +67,7 @@ suite("a run of a flow", () => {
     assert.deepEqual(table?.columns.find(({ name }) => name === "country")?.tags, { pii: "true" });
   });
 
-  test("that cannot succeed fails in words, and is not tried in vain", async () => {
+  test("a permanent error fails the run with a message and without retries", async () => {
     const { client } = server;
     const body = byCountry({
       target_name: "marts.nothing",

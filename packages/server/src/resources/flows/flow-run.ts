@@ -25,13 +25,13 @@ export async function runFlow(
   { signal, line }: Pick<RunControl, "signal" | "line">,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { doc } = await flows.read(run.flowId);
-  const place = await environments.actIn(doc.environment_id);
+  const env = await environments.actIn(doc.environment_id);
   const { business_date: date } = run.parameters;
   const started = clock();
   const done = await engine.request(
     "flow",
     {
-      scope: warehouseScope(place),
+      scope: warehouseScope(env),
       flow: doc.definition,
       businessDate: typeof date === "string" ? date : null,
       run: run.id,

@@ -16,14 +16,14 @@ import { engines, startTestServer, type TestServer, unique } from "../../testing
 import { createEnvironments } from "../environments/environments.ts";
 import { createFlows } from "./flows.ts";
 
-type Definition = Omit<
+type FlowDefinition = Omit<
   ConsumptionFlowInput,
   "type" | "emit_surrogate_key" | "table_properties" | "target_schema"
 > & {
   target_schema: { description: string; columns: { name: string; type: string; pk?: boolean }[] };
 };
 
-const revenue = (more: Partial<Definition> = {}): Definition => ({
+const revenue = (more: Partial<FlowDefinition> = {}): FlowDefinition => ({
   flow_name: "revenue",
   source_tables: ["orders"],
   target_name: "marts.revenue",
@@ -62,14 +62,15 @@ for (const engine of engines) {
       return {
         client,
         environment,
-        create: (more: Partial<Definition> = {}) => client.createFlow({ body: revenue(more), environment }),
+        create: (more: Partial<FlowDefinition> = {}) =>
+          client.createFlow({ body: revenue(more), environment }),
       };
     }
     const kindsOf = async (id: string) =>
       (await server.events(undefined, `flow/${id}`)).map(({ kind }) => kind);
     const jobOf = (id: string) => server.client.getJob({ params: { job_id: `flow-${id}` } });
 
-    test("one that is created is active, and has a job", async () => {
+    test("a created flow is active and has a job", async () => {
       const { client, environment, create } = await given();
       const made = await create();
       assert.deepEqual(
@@ -85,17 +86,17 @@ for (const engine of engines) {
       assert.deepEqual(job.definition.trigger, { kind: "manual" });
     });
 
-    test("its schedule, or the tables that it reads, start its job", async () => {
+    test("a flow's job is triggered by its schedule or by the tables that it reads", async () => {
       const { create } = await given();
       const schedule = { cron: "0 6 * * *", timezone: "Europe/Berlin" };
       const scheduled = await create({ flow_name: "a", trigger_type: "scheduled", schedule });
       assert.deepEqual((await jobOf(scheduled.id)).definition.trigger, { kind: "cron", ...schedule });
-      const watching = await create({
+      const triggered = await create({
         flow_name: "b",
         trigger_type: "table_update",
         source_tables: ["Orders", "shop.sales.orders", "marts.revenue_unmatched"],
       });
-      assert.deepEqual((await jobOf(watching.id)).definition.trigger, {
+      assert.deepEqual((await jobOf(triggered.id)).definition.trigger, {
         kind: "table_update",
         tables: ["shop.sales.orders"],
         condition: "any",
@@ -104,16 +105,16 @@ for (const engine of engines) {
       });
     });
 
-    test("a definition that no code could be made for is refused with every reason", async () => {
+    test("a definition without valid generated code is 409 with every problem", async () => {
       const { client, environment, create } = await given();
       const wrong = create({ trigger_type: "sometimes", matched_sql: "select order_dat from orders" });
       const { detail } = await refused(wrong, 409, /trigger_type: "sometimes" is not known/);
       assert.match(detail, /matched_sql/);
-      await refused(client.createFlow({ body: { flow_name: "x" } as Definition, environment }), 422);
+      await refused(client.createFlow({ body: { flow_name: "x" } as FlowDefinition, environment }), 422);
       assert.equal((await client.listFlows({ environment })).total, 0);
     });
 
-    test("names are unique in an environment", async () => {
+    test("a flow's name is unique in its environment", async () => {
       const here = await given();
       await here.create();
       await refused(here.create(), 409, /There is already a flow named "revenue" in the environment "here-/);
@@ -121,7 +122,7 @@ for (const engine of engines) {
       assert.equal((await there.create()).status, "active");
     });
 
-    test("the same request with the same key is one flow", async () => {
+    test("a repeated request with the same Idempotency-Key creates one flow", async () => {
       const { client, environment } = await given();
       const call = { body: revenue(), environment, idempotencyKey: unique("key") };
       const made = await client.createFlow(call);
@@ -129,7 +130,7 @@ for (const engine of engines) {
       assert.equal((await client.listFlows({ environment })).total, 1);
     });
 
-    test("another definition replaces it and its job; the same one changes nothing", async () => {
+    test("a new definition updates the flow and its job; the same definition changes nothing", async () => {
       const { client, create } = await given();
       const { id } = await create();
       const params = { flow_id: id };
@@ -149,7 +150,7 @@ for (const engine of engines) {
       assert.deepEqual(await kindsOf(id), ["flow.created", "flow.updated"]);
     });
 
-    test("one is paused and resumed with its job, with who, why and until when", async () => {
+    test("a flow is paused and resumed with its job; the pause has an actor, a reason and an end", async () => {
       const { client, create } = await given();
       const { id } = await create();
       const params = { flow_id: id };
@@ -158,7 +159,7 @@ for (const engine of engines) {
       assert.equal(paused.status, "paused");
       const { paused: pause } = await jobOf(id);
       assert.deepEqual([pause?.by, pause?.reason, pause?.until], ["internal-service", "audit", until]);
-      assert.deepEqual(await client.pauseFlow({ params }), paused, "once is enough");
+      assert.deepEqual(await client.pauseFlow({ params }), paused, "a second pause changes nothing");
       await client.pauseFlow({ params, body: { reason: "longer" } });
       const { paused: longer } = await jobOf(id);
       assert.deepEqual([longer?.reason, longer?.until], ["longer", null]);
@@ -177,7 +178,7 @@ for (const engine of engines) {
       ]);
     });
 
-    test("one that is deleted takes its job along", async () => {
+    test("deleting a flow deletes its job", async () => {
       const { client, create } = await given();
       const { id } = await create();
       const params = { flow_id: id };
@@ -191,7 +192,7 @@ for (const engine of engines) {
         await refused(call({ params }), 404);
     });
 
-    test("an outside platform is asked after the change; one that refuses leaves it failed, never lost", async () => {
+    test("a remote platform gets its request after the commit; if it refuses, the flow is stored as failed", async () => {
       const { client, create } = await given("remote");
       const made = await create();
       assert.equal(made.status, "active");
@@ -208,10 +209,10 @@ for (const engine of engines) {
       remote.reply = () => done;
       const body = revenue({ flow_name: "other" });
       const again = await client.updateFlow({ params: { flow_id: failed.id }, body });
-      assert.equal(again.status, "active", "what has failed is tried again");
+      assert.equal(again.status, "active", "a failed request is repeated");
     });
 
-    test("an environment with a flow in it stays", async () => {
+    test("an environment with a flow cannot be deleted", async () => {
       const { client, environment, create } = await given();
       await create();
       await refused(
@@ -221,7 +222,7 @@ for (const engine of engines) {
       );
     });
 
-    test("a pause ends when its time has come", async () => {
+    test("a pause ends at its time", async () => {
       const { client, create } = await given("remote");
       const { id } = await create();
       const params = { flow_id: id };

@@ -50,24 +50,24 @@ export interface Flows {
 }
 
 /** Throws 409 with all problems of a definition. */
-export type Judge = (definition: ConsumptionFlowInput, env: EnvironmentContext) => Promise<void>;
+export type ValidateFlow = (definition: ConsumptionFlowInput, env: EnvironmentContext) => Promise<void>;
 
 /** The result of a change: the next document, and the request to the platform. */
-interface Next {
+interface FlowChange {
   readonly doc: Flow;
   /** The new pause, or null to resume; absent: unchanged. */
   readonly pause?: ScheduleOverride | null;
-  readonly ask: PlatformRequestKind;
+  readonly request: PlatformRequestKind;
   readonly event: Omit<DomainEvent, "subject">;
 }
 
-const keyOfFlow = ({ environment_id, name }: Flow) => keyOf(environment_id, name);
+const flowKey = ({ environment_id, name }: Flow) => keyOf(environment_id, name);
 
 export function createFlows(
   { store, system }: Dependencies,
   work: PlatformRequests,
   environments: Environments,
-  judge: Judge,
+  validate: ValidateFlow,
 ): Flows {
   const rows = collection<Flow>(store, "flows");
   const pausesDue = store.prepare((db, v: { now: string }) =>
@@ -76,7 +76,7 @@ export function createFlows(
   const taken = (name: string, { environment }: EnvironmentContext) =>
     conflict(`There is already a flow named "${name}" in the environment "${environment.name}".`);
 
-  const askFor = (
+  const requestJob = (
     kind: PlatformRequestKind,
     doc: Flow,
     env: EnvironmentContext,
@@ -101,24 +101,24 @@ export function createFlows(
     return found;
   }
 
-  const changing = createResourceChange(store, rows, read);
+  const resourceChange = createResourceChange(store, rows, read);
 
   const change = (
     id: string,
     call: ChangeRequest,
-    decide: (before: Stored<Flow>, env: EnvironmentContext) => Promise<Next | undefined>,
+    decide: (before: Stored<Flow>, env: EnvironmentContext) => Promise<FlowChange | undefined>,
   ): Promise<Stored<Flow>> =>
-    changing.change(id, call, async (before) => {
-      const place = await environments.actIn(before.environmentId ?? undefined);
-      const next = await decide(before, place);
+    resourceChange.change(id, call, async (before) => {
+      const env = await environments.actIn(before.environmentId ?? undefined);
+      const next = await decide(before, env);
       if (!next) return undefined;
-      const submitted = askFor(next.ask, next.doc, place, next.pause ?? undefined);
-      const doc = submitted.outcome ? applyOutcome(next.doc, next.ask, submitted.outcome) : next.doc;
+      const submitted = requestJob(next.request, next.doc, env, next.pause ?? undefined);
+      const doc = submitted.outcome ? applyOutcome(next.doc, next.request, submitted.outcome) : next.doc;
       const state = next.pause === undefined ? before.state : (next.pause?.until ?? null);
       return {
-        next: { doc, key: keyOfFlow(doc), state },
+        next: { doc, key: flowKey(doc), state },
         submitted,
-        taken: () => taken(doc.name, place),
+        taken: () => taken(doc.name, env),
         events: [{ ...next.event, subject: subjectOf("flow", id) }],
       };
     });
@@ -142,7 +142,7 @@ export function createFlows(
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pause: null,
-        ask: "job.resume",
+        request: "job.resume",
         event: { kind: "flow.resumed", data: { name: doc.name } },
       };
     });
@@ -150,16 +150,16 @@ export function createFlows(
   return {
     recordOutcome,
     async create(definition, env, { context, saveAnswer }) {
-      await judge(definition, env);
+      await validate(definition, env);
       const id = system.newId();
       const environmentId = env.environment.id;
       const declared = declaredFlow(id, environmentId, definition, context);
-      const submitted = askFor("job.install", declared, env);
+      const submitted = requestJob("job.install", declared, env);
       const doc = submitted.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
-      const fresh = { id, key: keyOfFlow(doc), doc, environmentId, owner: null, state: null, sealed: null };
+      const fresh = { id, key: flowKey(doc), doc, environmentId, owner: null, state: null, sealed: null };
       const refused = {
         duplicate: () => taken(doc.name, env),
-        referenced: () => notFound(`There is no environment "${env.environment.name}" any more.`),
+        referenced: () => notFound(`The environment "${env.environment.name}" no longer exists.`),
       };
       const { name, status } = doc;
       const data = { name, environment_id: environmentId, target_name: definition.target_name, status };
@@ -169,7 +169,7 @@ export function createFlows(
         steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...submitted.steps],
         events: [{ kind: "flow.created", subject: subjectOf("flow", id), data }],
       });
-      return changing.awaitOutcome({ ...fresh, version: 1 }, submitted);
+      return resourceChange.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
     read,
     async text(id) {
@@ -184,7 +184,7 @@ export function createFlows(
         const same = encodeJson(before.definition) === encodeJson(definition);
         // Retries what has failed or has not begun.
         if (same && (before.status === "active" || before.status === "paused")) return undefined;
-        await judge(definition, env);
+        await validate(definition, env);
         const doc: Flow = {
           ...before,
           definition,
@@ -194,15 +194,15 @@ export function createFlows(
         };
         return {
           doc: before.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
-          ask: "job.install",
+          request: "job.install",
           event: { kind: "flow.updated", data: { name: doc.name } },
         };
       }),
     remove: (id, call) =>
-      changing.remove(id, call, async ({ doc, environmentId }) => {
-        const place = await environments.actIn(environmentId ?? undefined);
+      resourceChange.remove(id, call, async ({ doc, environmentId }) => {
+        const env = await environments.actIn(environmentId ?? undefined);
         return {
-          submitted: doc.workflow_id === null ? undefined : askFor("job.remove", doc, place),
+          submitted: doc.workflow_id === null ? undefined : requestJob("job.remove", doc, env),
           events: [{ kind: "flow.deleted", subject: subjectOf("flow", id), data: { name: doc.name } }],
         };
       }),
@@ -216,7 +216,7 @@ export function createFlows(
         return {
           doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
           pause,
-          ask: "job.pause",
+          request: "job.pause",
           event: { kind: "flow.paused", data: { name: doc.name, reason, until } },
         };
       }),

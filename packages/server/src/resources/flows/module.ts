@@ -10,7 +10,7 @@ import { validateByGenerating } from "./flow-validation.ts";
 import { createFlows } from "./flows.ts";
 import { flowHandlers } from "./routes.ts";
 
-interface Uses {
+interface FlowsOptions {
   readonly work: PlatformRequests;
   readonly environments: Environments;
   readonly generator: CodeGenerator;
@@ -18,8 +18,8 @@ interface Uses {
   readonly stopwatch: () => number;
 }
 
-export function flowsModule(deps: Dependencies, uses: Uses) {
-  const { work, environments, generator, engine, stopwatch } = uses;
+export function flowsModule(deps: Dependencies, options: FlowsOptions) {
+  const { work, environments, generator, engine, stopwatch } = options;
   const rules = createFlows(deps, work, environments, validateByGenerating(generator));
   const executors: Executors = {
     flow: {

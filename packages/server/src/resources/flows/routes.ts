@@ -18,8 +18,8 @@ export function flowHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async createFlow(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      return answerWith(await flows.create(call.body, place, call));
+      const env = await environments.actIn(call.header("x-environment-id"));
+      return answerWith(await flows.create(call.body, env, call));
     },
     async listFlows(call) {
       const scope = await environments.filter(call.header("x-environment-id"));

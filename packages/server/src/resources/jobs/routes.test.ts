@@ -8,7 +8,7 @@ import { refused } from "../../testing/refusal.ts";
 const manual: Trigger = { kind: "manual" };
 const nightly: Trigger = { kind: "cron", cron: "30 2 * * *", timezone: "Europe/Berlin" };
 
-interface Message {
+interface LogMessage {
   readonly id: string;
   readonly event: string;
   readonly data: Record<string, unknown>;
@@ -19,7 +19,7 @@ async function* messagesOf(
   url: string,
   runId: string,
   headers: Record<string, string> = {},
-): AsyncGenerator<Message> {
+): AsyncGenerator<LogMessage> {
   const response = await fetch(`${url}/api/v1/runs/${runId}/log`, {
     headers: { accept: "text/event-stream", ...headers },
   });
@@ -43,41 +43,41 @@ async function* messagesOf(
 
 for (const engine of engines) {
   describe(engine, () => {
-    test("a parameter that is a secret by its name is refused; a reference is not", async (t) => {
-      const at = await testJobs(t, { engine });
-      const client = await at.client();
-      const params = { job_id: await at.install(manual) };
+    test("a parameter with a secret's name is refused; a secret reference is accepted", async (t) => {
+      const fixture = await testJobs(t, { engine });
+      const client = await fixture.client();
+      const params = { job_id: await fixture.install(manual) };
       const run = (parameters: Record<string, unknown>) => client.runJob({ params, body: { parameters } });
       await refused(
         run({ db: { password: "hunter2" } }),
         409,
         /^The parameter "db\.password" looks like a secret/,
       );
-      assert.deepEqual(await at.runs(), []);
+      assert.deepEqual(await fixture.runs(), []);
       const parameters = { db_password: "{{secrets/shop/db}}", day: "2026-03-01" };
       assert.deepEqual((await run(parameters)).cause.parameters, parameters);
     });
 
-    test("lists leave out what tasks gave; the run has it", async (t) => {
-      const at = await testJobs(t, { engine });
-      const client = await at.client();
-      const params = { job_id: await at.install(manual) };
-      const { id } = await at.runNow(params.job_id);
+    test("lists omit task outputs; a single run has them", async (t) => {
+      const fixture = await testJobs(t, { engine });
+      const client = await fixture.client();
+      const params = { job_id: await fixture.install(manual) };
+      const { id } = await fixture.runNow(params.job_id);
       const task = { name: "load", status: "succeeded" };
-      (await at.executor.next()).finish({ version: "1", tasks: [{ ...task, output: { rows: [[1]] } }] });
-      await at.jobs.idle();
+      (await fixture.executor.next()).finish({ version: "1", tasks: [{ ...task, output: { rows: [[1]] } }] });
+      await fixture.jobs.idle();
       const pages = [await client.listRuns(), await client.listRunsOfJob({ params })];
       for (const { runs } of pages) assert.deepEqual(runs[0]?.metrics, { version: "1", tasks: [task] });
       const { metrics } = await client.getRun({ params: { run_id: id } });
       assert.deepEqual(metrics.tasks, [{ ...task, output: { rows: [[1]] } }]);
     });
 
-    test("a job is read, and listed by kind and environment", async (t) => {
-      const at = await testJobs(t, { engine });
-      const client = await at.client();
-      const first = await at.install(nightly);
-      at.deps.system.advance(1000);
-      const second = await at.install(manual);
+    test("a job can be read, and listed by kind and environment", async (t) => {
+      const fixture = await testJobs(t, { engine });
+      const client = await fixture.client();
+      const first = await fixture.install(nightly);
+      fixture.deps.system.advance(1000);
+      const second = await fixture.install(manual);
 
       const job = await client.getJob({ params: { job_id: first } });
       assert.equal(job.next_at, "2026-03-02T01:30:00.000Z");
@@ -100,28 +100,28 @@ for (const engine of engines) {
     });
 
     test("the next firings of a schedule are listed; other triggers are described in words", async (t) => {
-      const at = await testJobs(t, { engine, startAt: "2026-03-28T00:00:00.000Z" });
-      const client = await at.client();
+      const fixture = await testJobs(t, { engine, startAt: "2026-03-28T00:00:00.000Z" });
+      const client = await fixture.client();
       const firings = async (job_id: string) =>
         client.listFirings({ params: { job_id }, query: { count: 2 } });
-      assert.deepEqual(await firings(await at.install(nightly)), {
+      assert.deepEqual(await firings(await fixture.install(nightly)), {
         firings: ["2026-03-28T01:30:00.000Z", "2026-03-29T01:00:00.000Z"],
         sentence: 'By the cron expression "30 2 * * *" in Europe/Berlin.',
       });
-      assert.deepEqual(await firings(await at.install(manual)), {
+      assert.deepEqual(await firings(await fixture.install(manual)), {
         firings: [],
         sentence: "Only when somebody runs it.",
       });
-      const never = await at.install({ ...nightly, cron: "0 0 30 2 *" });
+      const never = await fixture.install({ ...nightly, cron: "0 0 30 2 *" });
       assert.match((await firings(never)).sentence, /never fires: its day does not exist/);
       assert.match((await client.getJob({ params: { job_id: never } })).problem ?? "", /never fires/);
     });
 
-    test("a job is run now, also a paused one, with a reason and parameters", async (t) => {
-      const at = await testJobs(t, { engine, realTime: true });
-      const { jobs, deps, context } = at;
-      const client = await at.client();
-      const job_id = await at.install(nightly);
+    test("a job can be run now with a reason and parameters, even if it is paused", async (t) => {
+      const fixture = await testJobs(t, { engine, realTime: true });
+      const { jobs, deps, context } = fixture;
+      const client = await fixture.client();
+      const job_id = await fixture.install(nightly);
       await deps.store.apply({
         context: context(),
         ...jobs.steps.pause(job_id, { reason: null, until: null }, context()),
@@ -137,16 +137,16 @@ for (const engine of engines) {
       });
       assert.deepEqual(await client.getRun({ params: { run_id: run.id } }), run);
       await jobs.tick();
-      (await at.executor.next()).finish({ read: 1 });
+      (await fixture.executor.next()).finish({ read: 1 });
       await jobs.idle();
       assert.equal((await client.getJob({ params: { job_id } })).last_run?.status, "succeeded");
       await refused(client.runJob({ params: { job_id: "none" } }), 404);
     });
 
-    test("runs are listed newest first, page by page, by status and job", async (t) => {
-      const at = await testJobs(t, { engine, realTime: true });
-      const client = await at.client();
-      const [one, other] = [await at.install(manual), await at.install(manual)];
+    test("runs are paged, newest first, by status and job", async (t) => {
+      const fixture = await testJobs(t, { engine, realTime: true });
+      const client = await fixture.client();
+      const [one, other] = [await fixture.install(manual), await fixture.install(manual)];
       const made: string[] = [];
       for (const job_id of [one, one, other, one]) {
         made.unshift((await client.runJob({ params: { job_id } })).id);
@@ -175,15 +175,15 @@ for (const engine of engines) {
       await refused(client.listRunsOfJob({ params: { job_id: "none" } }), 404);
     });
 
-    test("what failed, was cancelled or skipped is retried as a new run; anything else is not", async (t) => {
-      const at = await testJobs(t, { engine, realTime: true });
-      const client = await at.client();
-      const job_id = await at.install(manual);
+    test("a failed, cancelled or skipped run is retried as a new run; other runs are 409", async (t) => {
+      const fixture = await testJobs(t, { engine, realTime: true });
+      const client = await fixture.client();
+      const job_id = await fixture.install(manual);
       const { id: run_id } = await client.runJob({ params: { job_id }, body: { parameters: { day: 1 } } });
       await refused(client.retryRun({ params: { run_id } }), 409, /is queued\. Only failed/);
-      await at.jobs.tick();
-      (await at.executor.next()).fail(new Error("no such table"));
-      await at.jobs.idle();
+      await fixture.jobs.tick();
+      (await fixture.executor.next()).fail(new Error("no such table"));
+      await fixture.jobs.idle();
       await refused(client.cancelRun({ params: { run_id } }), 409);
 
       const again = await client.retryRun({ params: { run_id } });
@@ -191,18 +191,18 @@ for (const engine of engines) {
         [again.cause.trigger, again.cause.retry_of, again.cause.parameters],
         ["retry", run_id, { day: 1 }],
       );
-      await at.jobs.tick();
-      (await at.executor.next()).finish();
-      await at.jobs.idle();
+      await fixture.jobs.tick();
+      (await fixture.executor.next()).finish();
+      await fixture.jobs.idle();
       await refused(client.retryRun({ params: { run_id: again.id } }), 409, /is succeeded/);
     });
 
-    test("a log is read in pages, and followed until the run has ended", async (t) => {
-      const at = await testJobs(t, { engine, realTime: true });
-      const client = await at.client();
-      const { id: run_id } = await client.runJob({ params: { job_id: await at.install(manual) } });
-      await at.jobs.tick();
-      const work = await at.executor.next();
+    test("a log can be paged, and streamed until the run has ended", async (t) => {
+      const fixture = await testJobs(t, { engine, realTime: true });
+      const client = await fixture.client();
+      const { id: run_id } = await client.runJob({ params: { job_id: await fixture.install(manual) } });
+      await fixture.jobs.tick();
+      const work = await fixture.executor.next();
       work.line("info", "one");
       work.line("warn", "two\nlines");
       const page = (after: number) => client.readRunLog({ params: { run_id }, query: { after, limit: 1 } });
@@ -215,7 +215,7 @@ for (const engine of engines) {
       assert.deepEqual([next_after, ended], [2, false]);
 
       const stream = messagesOf(client.url, run_id);
-      const next = async () => (await stream.next()).value as Message | undefined;
+      const next = async () => (await stream.next()).value as LogMessage | undefined;
       assert.equal((await next())?.data.line, "one");
       assert.equal((await next())?.data.line, "two\nlines");
       work.line("info", "three");
@@ -238,15 +238,15 @@ for (const engine of engines) {
       await refused(client.readRunLog({ params: { run_id: "none" } }), 404);
     });
 
-    test("a log that grows too long is cut, and says so", async (t) => {
-      const at = await testJobs(t, { engine, realTime: true });
-      const client = await at.client();
-      const { id: run_id } = await client.runJob({ params: { job_id: await at.install(manual) } });
-      await at.jobs.tick();
-      const work = await at.executor.next();
+    test("a log that is too long is truncated, with a note", async (t) => {
+      const fixture = await testJobs(t, { engine, realTime: true });
+      const client = await fixture.client();
+      const { id: run_id } = await client.runJob({ params: { job_id: await fixture.install(manual) } });
+      await fixture.jobs.tick();
+      const work = await fixture.executor.next();
       for (let n = 0; n < 200; n++) work.line("info", "x".repeat(9000));
       work.finish();
-      await at.jobs.idle();
+      await fixture.jobs.idle();
       const { lines } = await client.readRunLog({ params: { run_id } });
       assert.ok(lines.length < 135, `${lines.length} lines`);
       assert.match(lines[0]?.line ?? "", /^x{8192} … \(9000 characters\)$/);

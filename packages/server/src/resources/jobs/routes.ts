@@ -9,7 +9,7 @@ import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 
 const pausedSentence = ({ by, until }: NonNullable<StoredJob["paused"]>): string =>
-  `It was paused by ${by}${until === null ? "" : ` until ${until}`}: what comes before it is resumed is not run.`;
+  `It was paused by ${by}${until === null ? "" : ` until ${until}`}. Firings during the pause are skipped.`;
 
 type Routes =
   | "listJobs"
@@ -96,7 +96,7 @@ export function jobHandlers(
     async retryRun(call) {
       const run = await rules.read(call.params.run_id);
       const job = await rows.get(run.job_id);
-      if (!job) throw conflict(`The job of the run ${run.id} is gone.`);
+      if (!job) throw conflict(`The job of run ${run.id} no longer exists.`);
       await environments.actIn(job.environmentId);
       return { body: await rules.retry(run, job, call) };
     },

@@ -27,7 +27,7 @@ suite("POST /api/v1/queries", () => {
   const query = (sql: string, more: object = {}) =>
     server.client.runQuery({ body: { sql, ...more }, environment });
 
-  test("answers columns and rows, exact numbers as text", async () => {
+  test("a query returns columns and rows, with exact numbers as text", async () => {
     const { seconds, ...answer } = await query(
       "select order_id, amount, updated_at from orders where order_id = 3",
     );
@@ -44,7 +44,7 @@ suite("POST /api/v1/queries", () => {
     assert.ok(seconds >= 0);
   });
 
-  test("page by page", async () => {
+  test("results are paged", async () => {
     const sql = "select order_id from orders order by order_id";
     const first = await query(sql, { limit: 2 });
     assert.deepEqual([first.rows, first.count, first.more], [[[1], [2]], 2, true]);
@@ -53,7 +53,7 @@ suite("POST /api/v1/queries", () => {
     await refused(query(sql, { limit: 10_001 }), 422);
   });
 
-  test("in Databricks SQL, or in DuckDB's if that is wanted", async () => {
+  test("a query is in Databricks SQL, or in DuckDB's dialect on request", async () => {
     assert.deepEqual((await query("select `country` from customers where email rlike 'ada'")).rows, [["DE"]]);
     assert.deepEqual(
       (await query('from customers select "country" limit 1', { dialect: "duckdb" })).count,
@@ -61,7 +61,7 @@ suite("POST /api/v1/queries", () => {
     );
   });
 
-  test("as an Arrow stream, where it is asked for", async () => {
+  test("the result is an Arrow stream if the caller accepts one", async () => {
     const answer = await server.fetch("/api/v1/queries", {
       method: "POST",
       headers: {
@@ -79,7 +79,7 @@ suite("POST /api/v1/queries", () => {
     assert.ok(bytes.includes("customer_id"));
   });
 
-  test("a mistake is a 409 that says where, and what is near", async () => {
+  test("an invalid query is 409 with the position and a suggestion", async () => {
     await refused(
       query("select order_id from ordrs"),
       409,
@@ -93,7 +93,7 @@ suite("POST /api/v1/queries", () => {
     await refused(query("selec 1"), 409);
   });
 
-  test("nothing but reading is possible", async () => {
+  test("only reading statements are allowed", async () => {
     for (const sql of [
       "delete from orders",
       "create table x as select 1",
@@ -109,13 +109,13 @@ suite("POST /api/v1/queries", () => {
     assert.deepEqual((await query("select count(*) as n from orders")).rows, [[3]]);
   });
 
-  test("one that takes too long is stopped, and the next one is answered", async () => {
+  test("a query that times out is stopped, and the next one runs", async () => {
     const endless = "select count(*) from range(1000000000) a, range(1000000000) b";
     await refused(query(endless, { timeout_seconds: 1, dialect: "duckdb" }), 409, /stopped/);
     assert.equal((await query("select 1 as one")).count, 1);
   });
 
-  test("a platform without a warehouse says so", async () => {
+  test("a platform without a warehouse is 409", async () => {
     const { id } = await server.client.createEnvironment({ body: { name: "elsewhere", platform: "remote" } });
     await refused(
       server.client.runQuery({ body: { sql: "select 1" }, environment: id }),
@@ -124,7 +124,7 @@ suite("POST /api/v1/queries", () => {
     );
   });
 
-  test("#18 answers the value of one integer, or how many rows there are", async () => {
+  test("#18 returns the value of a single integer, otherwise the number of rows", async () => {
     const validate = (text: string) => server.client.validateQuery({ body: { query: text }, environment });
     const counted = await validate("select count(*) from orders");
     assert.deepEqual([counted.success, counted.result, counted.error], [true, 3, null]);
@@ -132,7 +132,7 @@ suite("POST /api/v1/queries", () => {
     assert.equal((await validate("select email from customers where false")).result, 0);
   });
 
-  test("#18 answers with success false what is wrong with a query", async () => {
+  test("#18 returns success false and the problem of an invalid query", async () => {
     const validate = (text: string) => server.client.validateQuery({ body: { query: text }, environment });
     for (const [text, error] of [
       ["", /empty/],
@@ -147,7 +147,7 @@ suite("POST /api/v1/queries", () => {
     }
   });
 
-  test("#18 on a platform without a warehouse is answered, too", async () => {
+  test("#18 on a platform without a warehouse returns the problem", async () => {
     const { id } = await server.client.createEnvironment({ body: { name: "remote", platform: "remote" } });
     const answer = await server.client.validateQuery({ body: { query: "select 1" }, environment: id });
     assert.equal(answer.error, "The platform remote has no warehouse that can be asked.");

@@ -9,12 +9,12 @@ export function queryHandlers(
 ): Handlers<Pick<typeof endpoints, "runQuery">> {
   return {
     async runQuery(call) {
-      const place = await environments.actIn(call.header("x-environment-id"));
-      const { timeout_seconds, ...asked } = call.body;
+      const env = await environments.actIn(call.header("x-environment-id"));
+      const { timeout_seconds, ...request } = call.body;
       const format = call.header("accept")?.includes(arrowStream) ? "arrow" : "json";
       const query = {
-        ...asked,
-        scope: warehouseScope(place),
+        ...request,
+        scope: warehouseScope(env),
         timeoutMs: timeout_seconds * 1000,
         format,
       } as const;
@@ -25,7 +25,7 @@ export function queryHandlers(
         count,
         more,
         arrow,
-      } = await requestWarehouse(place, "query", query, call.signal);
+      } = await requestWarehouse(env, "query", query, call.signal);
       if (arrow) return { bytes: Buffer.from(arrow), contentType: arrowStream };
       const seconds = (clock() - started) / 1000;
       return {

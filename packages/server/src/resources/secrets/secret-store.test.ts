@@ -32,7 +32,7 @@ for (const engine of engines) {
       };
     }
 
-    test("a secret is stored, replaced, listed by name and deleted; its value is never answered", async () => {
+    test("a secret is stored, replaced, listed by name and deleted; its value is never returned", async () => {
       const { put, remove, list, kinds } = await given();
       assert.deepEqual(await put("hunter1"), { success: true, message: "Secret crm/password stored." });
       await put("hunter2", { ...password, key: "User" });
@@ -52,7 +52,7 @@ for (const engine of engines) {
       assert.deepEqual(await kinds(), Array(3).fill("secret.stored").concat("secret.deleted"));
     });
 
-    test("the same value again writes nothing", async () => {
+    test("storing the same value again writes nothing", async () => {
       const { put } = await given();
       await put("a\0b");
       const before = await server.rows();
@@ -60,7 +60,7 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), before);
     });
 
-    test("secrets at once under one name: all succeed, and one of the values is kept", async () => {
+    test("concurrent writes of one secret all succeed, and one value is kept", async () => {
       const { environment, put, list, secrets } = await given();
       const values = Array.from({ length: 12 }, (_, n) => `value ${n}`);
       await Promise.all(values.map((value) => put(value)));
@@ -68,7 +68,7 @@ for (const engine of engines) {
       assert.equal((await list()).total, 1);
     });
 
-    test("names outside of letters, digits, _ . - or longer than 128 are 409", async () => {
+    test("names with other characters than letters, digits, _ . - or longer than 128 are 409", async () => {
       const { put, remove, list } = await given();
       for (const name of ["a b", "ü", "a/b", "{{", "x".repeat(129)]) {
         await refused(put("x", { scope: name, key: "k" }), 409);
@@ -79,7 +79,7 @@ for (const engine of engines) {
       await put("x", { scope: "A_b.c-9", key: "x".repeat(128) });
     });
 
-    test("each environment has secrets of its own, and they keep it from being deleted", async () => {
+    test("each environment has its own secrets and cannot be deleted while it has any", async () => {
       const { client, environment, put, remove, list } = await given();
       const other = await given();
       await put("x");
@@ -107,7 +107,7 @@ for (const engine of engines) {
       }
     });
 
-    test("references are resolved for the platform, wherever they stand", async () => {
+    test("references are resolved for the platform, at any depth", async () => {
       const { environment, put, secrets } = await given();
       await put("$& {{secrets/crm/user}}");
       await put("ada", { scope: "crm", key: "user" });

@@ -29,8 +29,8 @@ export interface SecretStore {
 }
 
 export function createSecretStore({ store, vault }: Dependencies): SecretStore {
-  type Place = { environment_id: string; scope: string; key: string };
-  const one = store.prepare((db, v: Place) =>
+  type SecretLocation = { environment_id: string; scope: string; key: string };
+  const one = store.prepare((db, v: SecretLocation) =>
     db
       .selectFrom("secrets")
       .select("value")
@@ -45,7 +45,7 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
       .where("environment_id", "=", v.environment_id)
       .where("scope", "=", v.scope),
   );
-  const keep = store.prepare((db, v: Place & { value: string; updated_at: string }) =>
+  const upsert = store.prepare((db, v: SecretLocation & { value: string; updated_at: string }) =>
     db
       .insertInto("secrets")
       .values({
@@ -62,7 +62,7 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
         })),
       ),
   );
-  const drop = store.prepare((db, v: Place) =>
+  const drop = store.prepare((db, v: SecretLocation) =>
     db
       .deleteFrom("secrets")
       .where("environment_id", "=", v.environment_id)
@@ -77,25 +77,25 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
 
   return {
     async put({ id, name }, scope, key, value, context) {
-      const place = placeOf(id, scope, key);
+      const location = locationOf(id, scope, key);
       await retryOnConflict(async () => {
         if ((await resolve(id, scope, key)) === value) return;
-        const gone = () => notFound(`There is no environment "${name}".`);
-        const step = keep({ ...place, value: vault.encrypt(value), updated_at: context.time });
+        const environmentMissing = () => notFound(`There is no environment "${name}".`);
+        const step = upsert({ ...location, value: vault.encrypt(value), updated_at: context.time });
         await store.apply({
           context,
-          steps: [{ ...step, refused: { referenced: gone } }],
-          events: [happened("stored", place)],
+          steps: [{ ...step, refused: { referenced: environmentMissing } }],
+          events: [eventOf("stored", location)],
         });
       });
     },
     async remove({ id, name }, scope, key, context) {
-      const place = placeOf(id, scope, key);
+      const location = locationOf(id, scope, key);
       const missing = () => notFound(`There is no secret ${scope}/${key} in the environment "${name}".`);
       await store.apply({
         context,
-        steps: [{ ...drop(place), expect: 1, refused: { missed: missing } }],
-        events: [happened("deleted", place)],
+        steps: [{ ...drop(location), expect: 1, refused: { missed: missing } }],
+        events: [eventOf("deleted", location)],
       });
     },
     async names({ id }, scope) {
@@ -117,7 +117,7 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
   };
 }
 
-function placeOf(environmentId: string, scope: string, key: string) {
+function locationOf(environmentId: string, scope: string, key: string) {
   requireName("scope", scope);
   requireName("key", key);
   return { environment_id: environmentId, scope, key };
@@ -129,8 +129,8 @@ function requireName(what: string, name: string): void {
 }
 
 /** The value is never part of an event. */
-const happened = (what: string, place: { environment_id: string; scope: string; key: string }) => ({
+const eventOf = (what: string, location: { environment_id: string; scope: string; key: string }) => ({
   kind: `secret.${what}`,
-  subject: `secret/${place.environment_id}/${place.scope}/${place.key}`,
-  data: place,
+  subject: `secret/${location.environment_id}/${location.scope}/${location.key}`,
+  data: location,
 });
