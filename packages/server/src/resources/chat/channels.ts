@@ -7,14 +7,14 @@ import type { SecretStore } from "../secrets/secret-store.ts";
 import { type ChatBindings, partialSecretProblem } from "./bindings.ts";
 import { channelKind } from "./channel-kind.ts";
 import { mailChannel, type SendResult } from "./delivery-rows.ts";
-import type { ChatMessage, Post } from "./message.ts";
+import type { ChannelMessage, Post } from "./message.ts";
 import { slackPost } from "./slack.ts";
 import { teamsPost } from "./teams.ts";
 import { mailPost, webhookPost } from "./webhook.ts";
 
 export interface Channels {
   /** Sends a message once, now. Problems of a channel are returned; the signal's reason is thrown. */
-  send(channel: string, message: ChatMessage, signal: AbortSignal): Promise<SendResult>;
+  send(channel: string, message: ChannelMessage, signal: AbortSignal): Promise<SendResult>;
 }
 
 /** The destination of a message, its request, and the HTTP client to send it with. */
@@ -42,7 +42,7 @@ export function createChannels(
     readonly trusted: Outbound;
   },
 ): Channels {
-  async function routeOf(channel: string, message: ChatMessage): Promise<ChannelRoute | string> {
+  async function routeOf(channel: string, message: ChannelMessage): Promise<ChannelRoute | string> {
     if (channel === mailChannel) {
       const url = settings.PLATFORM_MAIL_WEBHOOK_URL;
       if (url === undefined) return "PLATFORM_MAIL_WEBHOOK_URL is not set, so no mail is sent.";
@@ -65,7 +65,11 @@ export function createChannels(
     return (await uses.secrets.resolveReferences(environmentId, tree)) as Tree;
   }
 
-  function postOf(message: ChatMessage, address: string, metadata: Readonly<Record<string, unknown>>): Post {
+  function postOf(
+    message: ChannelMessage,
+    address: string,
+    metadata: Readonly<Record<string, unknown>>,
+  ): Post {
     const kind = channelKind(address, metadata);
     if (kind === "slack") return slackPost(message);
     if (kind === "teams") return teamsPost(message);

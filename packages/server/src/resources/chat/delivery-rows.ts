@@ -3,7 +3,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { topic } from "../../core/outbox/topic.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-import type { ChatMessage } from "./message.ts";
+import type { ChannelMessage } from "./message.ts";
 
 /** The channel of mails, which all go to one receiver; every other channel is the id of a binding. */
 export const mailChannel = "mail";
@@ -12,7 +12,7 @@ export const mailChannel = "mail";
 export interface NewDelivery {
   readonly channel: string;
   readonly environmentId: string;
-  readonly message: ChatMessage;
+  readonly message: ChannelMessage;
 }
 
 /** The response to an attempt. */
@@ -216,6 +216,6 @@ const readRow = (row: DeliveryRow): StoredDelivery => ({
   attempts: row.attempts,
   nextAt: row.next_at,
   endedAt: row.ended_at,
-  message: JSON.parse(row.doc) as ChatMessage,
+  message: JSON.parse(row.doc) as ChannelMessage,
   answer: row.answer === null ? null : (JSON.parse(row.answer) as AttemptResponse),
 });

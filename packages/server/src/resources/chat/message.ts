@@ -1,5 +1,5 @@
 /** A message to a channel. A retry has the same id, so that a receiver can detect duplicates. */
-export interface ChatMessage {
+export interface ChannelMessage {
   readonly id: string;
   /** The kind of its event, or `message`. */
   readonly kind: string;

@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { createHmac } from "node:crypto";
 import { suite, test } from "node:test";
 import { channelKind } from "./channel-kind.ts";
-import { type ChatMessage, maxTextLength, truncated } from "./message.ts";
+import { type ChannelMessage, maxTextLength, truncated } from "./message.ts";
 import { retryAfterMs } from "./retry-after.ts";
 import { slackPost } from "./slack.ts";
 import { teamsPost } from "./teams.ts";
 import { mailPost, webhookPost } from "./webhook.ts";
 
-const message: ChatMessage = {
+const message: ChannelMessage = {
   id: "019f0000-0000-7000-8000-00000000000d",
   kind: "run.failed",
   time: "2026-03-01T12:00:00.000Z",

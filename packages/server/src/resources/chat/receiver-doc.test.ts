@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import test, { type TestContext } from "node:test";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
-import type { ChatMessage, Post } from "./message.ts";
+import type { ChannelMessage, Post } from "./message.ts";
 import { webhookPost } from "./webhook.ts";
 
 const page = join(import.meta.dirname, "../../../../../docs/channels.md");
@@ -39,7 +39,7 @@ test("the documented receiver accepts a signed message once, and nothing else", 
   const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["127.0.0.1"] });
   const send = async (post: Post) =>
     (await outbound.send({ url, method: "POST", timeoutMs: 5000, ...post })).status;
-  const message = (id: string): ChatMessage => ({
+  const message = (id: string): ChannelMessage => ({
     id,
     kind: "run.failed",
     time: "2026-03-01T12:00:00.000Z",

@@ -1,10 +1,10 @@
-import { type ChatMessage, jsonPost, type Post } from "./message.ts";
+import { type ChannelMessage, jsonPost, type Post } from "./message.ts";
 
 /** Slack's limit for one section. */
 const sectionLength = 3000;
 
 /** A message for a Slack incoming webhook, with its id in small print below. */
-export function slackPost({ id, text }: ChatMessage): Post {
+export function slackPost({ id, text }: ChannelMessage): Post {
   const sections = sectionsOf(text).map((part) => ({
     type: "section",
     text: { type: "mrkdwn", text: part },

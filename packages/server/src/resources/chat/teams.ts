@@ -1,7 +1,7 @@
-import { type ChatMessage, jsonPost, type Post } from "./message.ts";
+import { type ChannelMessage, jsonPost, type Post } from "./message.ts";
 
 /** A message for a Microsoft Teams incoming webhook or workflow: a card, with its id in small print below. */
-export function teamsPost({ id, text }: ChatMessage): Post {
+export function teamsPost({ id, text }: ChannelMessage): Post {
   // Text runs: other blocks would parse an error text as Markdown.
   const lines = text.split("\n").map((line) => block({ text: line || " " }));
   const card = {

@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-interface ReceivedRequest {
+interface ReceivedMessage {
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
   readonly text: string;
@@ -17,16 +17,16 @@ interface ReceiverResponse {
 export interface TestReceiver {
   readonly url: string;
   /** All requests so far, to any path, in order. */
-  readonly received: ReceivedRequest[];
+  readonly received: ReceivedMessage[];
   /** The first lines of the messages to a path. */
   firstLines(path?: string): string[];
   ids(path?: string): unknown[];
   /** The response from now on. */
-  respond: (received: ReceivedRequest) => ReceiverResponse | Promise<ReceiverResponse>;
+  respond: (received: ReceivedMessage) => ReceiverResponse | Promise<ReceiverResponse>;
 }
 
 export async function startReceiver(t: Pick<TestContext, "after">): Promise<TestReceiver> {
-  const received: ReceivedRequest[] = [];
+  const received: ReceivedMessage[] = [];
   const at = (path: string | undefined) => received.filter((one) => path === undefined || one.path === path);
   const read = (path: string | undefined) =>
     at(path).map(({ text }) => JSON.parse(text) as { id: string; text: string });

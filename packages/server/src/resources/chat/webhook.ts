@@ -1,12 +1,12 @@
 import { createHmac } from "node:crypto";
-import { type ChatMessage, jsonPost, type Post } from "./message.ts";
+import { type ChannelMessage, jsonPost, type Post } from "./message.ts";
 
 /**
  * A signed message for any other receiver. The signature covers the time of sending: a retry is signed again, and a
  * replayed message can be detected by its time. docs/channels.md shows how to check it.
  */
 export function webhookPost(
-  { mail: _, ...message }: ChatMessage,
+  { mail: _, ...message }: ChannelMessage,
   secret: string | undefined,
   now: Date,
 ): Post {
@@ -18,5 +18,5 @@ export function webhookPost(
 }
 
 /** A mail, for the service that sends mails. */
-export const mailPost = ({ id, text, mail }: ChatMessage): Post =>
+export const mailPost = ({ id, text, mail }: ChannelMessage): Post =>
   jsonPost({ id, to: mail?.to ?? [], subject: mail?.subject ?? "", text }, { "lakehelm-id": id });

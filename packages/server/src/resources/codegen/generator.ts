@@ -3,9 +3,9 @@ import type { TableMetadata } from "@lakehelm/codegen";
 import type { TableName } from "@lakehelm/sql/names";
 import { unavailable } from "../../core/errors.ts";
 import type {
+  GeneratorMessage,
   TableLookup,
   TableLookupResult,
-  ThreadMessage,
   ThreadRequest,
   ThreadResult,
 } from "./thread-messages.ts";
@@ -48,7 +48,7 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
 
   function start(): Worker {
     const worker = new Worker(new URL("./thread.ts", import.meta.url), { name: "codegen" });
-    worker.on("message", (message: ThreadMessage) => {
+    worker.on("message", (message: GeneratorMessage) => {
       if (worker !== thread) return;
       if ("describe" in message) return answerLookup(worker, message);
       if ("result" in message) return complete(({ done }) => done(message.result));

@@ -29,4 +29,4 @@ export interface TableLookupResult {
   readonly metadata: TableMetadata | undefined;
 }
 
-export type ThreadMessage = { readonly ready: true } | { readonly result: ThreadResult } | TableLookup;
+export type GeneratorMessage = { readonly ready: true } | { readonly result: ThreadResult } | TableLookup;

@@ -4,16 +4,16 @@ import { type GenerationRequests, generateResponse, loadSqlParser } from "@lakeh
 import { endpoints, requestParser } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type {
+  GeneratorMessage,
   TableLookup,
   TableLookupResult,
-  ThreadMessage,
   ThreadRequest,
   ThreadResult,
 } from "./thread-messages.ts";
 
 const port = parentPort;
 if (!port) throw new Error("This file must run as a worker thread of the server.");
-const send = (message: ThreadMessage) => port.postMessage(message);
+const send = (message: GeneratorMessage) => port.postMessage(message);
 
 /** Requests are handled one at a time, so there is at most one lookup. */
 let resolveLookup: (result: TableLookupResult) => void = () => {};
