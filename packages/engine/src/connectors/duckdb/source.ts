@@ -6,8 +6,8 @@ import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal, quote } from "../../warehouse/names.ts";
+import { checkThat, runChecks } from "../checks.ts";
 import { readSourceSettings } from "../settings.ts";
-import { runChecks } from "../source/checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
@@ -45,8 +45,8 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
   return {
     check: (datasets) =>
       runChecks(
-        { sentence: `can open ${path}`, run: tables },
-        datasets.map((dataset) => ({ sentence: `can read ${dataset} in ${path}`, run: () => find(dataset) })),
+        checkThat(`can open ${path}`, tables),
+        datasets.map((dataset) => checkThat(`can read ${dataset} in ${path}`, () => find(dataset))),
       ),
     discover: async () => (await tables()).map(describeTable),
     describe: async (dataset) => describeTable(await find(dataset)),

@@ -3,10 +3,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
+import { runChecks } from "../checks.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { fileProblem, withExternalDuckdb } from "../target/external-duckdb.ts";
-import { checkTarget } from "../target/findings.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
@@ -43,7 +43,7 @@ export async function openDuckdbTarget(
     );
   return {
     check: (names) =>
-      checkTarget(
+      runChecks(
         async () => {
           if (await pathExists(path)) {
             await withFile("write", async () => {});
@@ -52,8 +52,7 @@ export async function openDuckdbTarget(
           await requireWritable(dirname(path));
           return `${path} will be created by the first run`;
         },
-        names,
-        async (name) => {
+        names.map((name) => async () => {
           const tableName = tableNameOf(name);
           const columns = (await pathExists(path))
             ? await withFile("read", (external) => existingColumns(external, tableName))
@@ -61,7 +60,7 @@ export async function openDuckdbTarget(
           return columns
             ? `can write ${name}, which has ${columns.length} columns`
             : `${name} will be created by the first run`;
-        },
+        }),
       ),
     async discover() {
       return (await pathExists(path)) ? (await source()).discover() : [];

@@ -4,7 +4,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { literal, quote } from "../../warehouse/names.ts";
-import { runChecks } from "../source/checks.ts";
+import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
 import type { ConnectorSource, Since } from "../source/source.ts";
@@ -68,11 +68,10 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   return {
     check: (datasets) =>
       runChecks(
-        { sentence: `can open the folder ${settings.path}`, run: () => listDatasets(filter) },
-        datasets.map((dataset) => ({
-          sentence: `can read ${dataset} in ${settings.path}`,
-          run: () => describe(dataset),
-        })),
+        checkThat(`can open the folder ${settings.path}`, () => listDatasets(filter)),
+        datasets.map((dataset) =>
+          checkThat(`can read ${dataset} in ${settings.path}`, () => describe(dataset)),
+        ),
       ),
     async discover() {
       const datasets: DatasetDescription[] = [];

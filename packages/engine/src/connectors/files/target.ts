@@ -1,8 +1,8 @@
 import { readdir, stat } from "node:fs/promises";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { runChecks } from "../checks.ts";
 import type { TargetContext } from "../target/context.ts";
-import { checkTarget } from "../target/findings.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { manifestFolder, readManifest } from "./write/manifest.ts";
@@ -21,19 +21,18 @@ export async function openFilesTarget(
   const suffix = `.${format.extension}.json`;
   return {
     check: (names) =>
-      checkTarget(
+      runChecks(
         async () => {
           await requireWritable(folder);
           return `can write files to ${folder}`;
         },
-        names,
-        async (name) => {
+        names.map((name) => async () => {
           requireFileName(name);
           const manifest = await readManifest(folder, `${name}.${format.extension}`);
           return manifest
             ? `can write ${name}, which has ${manifest.columns.length} columns`
             : `${name} will be created by the first run`;
-        },
+        }),
       ),
     async discover() {
       const manifestFiles = (await pathExists(manifestFolder(folder)))

@@ -1,5 +1,6 @@
 import { setTimeout as timer } from "node:timers/promises";
 import { DataProblem } from "../../protocol/problem.ts";
+import { retryAfterMs } from "../retry-after.ts";
 
 export interface HttpEndpoint {
   readonly url: string;
@@ -87,7 +88,7 @@ export class HttpSender {
       return {
         status: response.status,
         sentence,
-        wait: retryAfterSeconds(response.headers.get("Retry-After")) * 1000,
+        wait: retryAfterMs(response.headers.get("Retry-After")) ?? 0,
       };
     } catch (error) {
       signal.throwIfAborted();
@@ -102,14 +103,6 @@ export class HttpSender {
       .filter((secret) => secret.length >= 6)
       .reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
   }
-}
-
-/** The value of Retry-After: seconds, or a date. */
-function retryAfterSeconds(header: string | null): number {
-  if (header === null) return 0;
-  if (/^\d+$/.test(header)) return Number(header);
-  const time = Date.parse(header);
-  return Number.isNaN(time) ? 0 : Math.max(0, (time - Date.now()) / 1000);
 }
 
 async function beginningOf(response: Response): Promise<string> {

@@ -1,9 +1,9 @@
 import { field, httpFields } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { runChecks } from "../checks.ts";
 import { readTargetSettings } from "../settings.ts";
 import type { TargetContext } from "../target/context.ts";
-import { checkTarget } from "../target/findings.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { type HttpEndpoint, HttpSender, type Pause, realPause } from "./sender.ts";
 import { HttpTargetTable } from "./target-table.ts";
@@ -20,10 +20,9 @@ export async function openHttpTarget(
   const sender = new HttpSender(endpoint, pause);
   return {
     check: (names) =>
-      checkTarget(
+      runChecks(
         () => sender.probe(context.signal),
-        names,
-        async (name) => `${name} will be sent in batches of ${endpoint.batchSize} rows`,
+        names.map((name) => async () => `${name} will be sent in batches of ${endpoint.batchSize} rows`),
       ),
     discover: async () => [],
     async table(destination) {

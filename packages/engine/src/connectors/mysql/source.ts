@@ -2,7 +2,7 @@ import type { Config } from "@lakehelm/contract/connections";
 import type mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
-import { runChecks } from "../source/checks.ts";
+import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
@@ -43,16 +43,15 @@ export async function openMysqlSource(
   return {
     check: (datasets) =>
       runChecks(
-        { sentence: connectSentence(settings), run: () => query(async () => {}) },
-        datasets.map((dataset) => ({
-          sentence: `can read ${dataset} in ${settings.schema}`,
-          run: async () => {
+        checkThat(connectSentence(settings), () => query(async () => {})),
+        datasets.map((dataset) =>
+          checkThat(`can read ${dataset} in ${settings.schema}`, async () => {
             const { schema, name } = await find(dataset);
             await query((connection) =>
               connection.query(`SELECT 1 FROM ${backquoted(schema)}.${backquoted(name)} LIMIT 0`),
             );
-          },
-        })),
+          }),
+        ),
       ),
     async discover() {
       const tables = await query((connection) => listMysqlTables(connection, settings.schema));

@@ -1,8 +1,8 @@
 import type mysql from "mysql2/promise";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { runChecks } from "../checks.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { checkTarget } from "../target/findings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, requireWritable } from "./existing-table.ts";
@@ -44,18 +44,17 @@ export async function openMysqlTarget(
 
   return {
     check: (names) =>
-      checkTarget(
+      runChecks(
         async () => {
           await session();
           return `can connect to ${settings.database} at ${serverAddress(settings)} as ${settings.user ?? "anonymous"}`;
         },
-        names,
-        async (name) => {
+        names.map((name) => async () => {
           const existing = await withConnection((client) => findTable(client, tableNameOf(name)));
           if (!existing) return `${name} will be created by the first run`;
           await withConnection((client) => requireWritable(client, tableNameOf(name), existing));
           return `can write ${name}, which has ${existing.columns.length} columns`;
-        },
+        }),
       ),
     discover: async () => {
       const source = await openMysqlSource(connection.config, context);

@@ -2,8 +2,8 @@ import type { Config } from "@lakehelm/contract/connections";
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
+import { checkThat, runChecks } from "../checks.ts";
 import { readSourceSettings } from "../settings.ts";
-import { runChecks } from "../source/checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
@@ -42,8 +42,8 @@ class PostgresSource implements ConnectorSource {
   async check(datasets: readonly string[]): Promise<ConnectionFinding[]> {
     const { serverName, settings } = this.#session;
     return runChecks(
-      { sentence: `can connect to ${serverName} as ${settings.user}`, run: () => this.#session.client() },
-      datasets.map((dataset) => ({ sentence: `may read ${dataset}`, run: () => this.#describe(dataset) })),
+      checkThat(`can connect to ${serverName} as ${settings.user}`, () => this.#session.client()),
+      datasets.map((dataset) => checkThat(`may read ${dataset}`, () => this.#describe(dataset))),
     );
   }
 

@@ -1,9 +1,9 @@
 import type { Config } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
+import { runChecks } from "../checks.ts";
 import { readTargetSettings } from "../settings.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { checkTarget } from "../target/findings.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { findTable, type PostgresTableName, quotedTable } from "./existing-table.ts";
@@ -26,13 +26,12 @@ export async function openPostgresTarget(
   };
   return {
     check: (names) =>
-      checkTarget(
+      runChecks(
         async () => {
           await session.client();
           return `can connect to ${session.serverName} as ${settings.user}`;
         },
-        names,
-        (name) => checkTable(session, tableNameOf(name)),
+        names.map((name) => () => checkTable(session, tableNameOf(name))),
       ),
     async discover() {
       const source = postgresSource(settings, signal);

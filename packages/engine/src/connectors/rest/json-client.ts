@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { DataProblem } from "../../protocol/problem.ts";
+import { retryAfterMs } from "../retry-after.ts";
 import { parseExact } from "../source/json/exact-json.ts";
 import { type RestSettings, shownAddress } from "./settings.ts";
 
@@ -55,7 +56,7 @@ class HttpStatusError extends Error {
   constructor({ status, statusText, headers }: Response) {
     super(`${status} ${statusText}`.trim());
     this.status = status;
-    this.retryAfterMs = retryAfter(headers.get("Retry-After"));
+    this.retryAfterMs = retryAfterMs(headers.get("Retry-After"));
   }
 }
 
@@ -105,14 +106,6 @@ async function readBody(address: string, response: Response): Promise<{ json: un
   } catch (error) {
     throw new DataProblem(`${shownAddress(address)} does not respond with JSON.`, { cause: error });
   }
-}
-
-/** The value of Retry-After: seconds, or a date. */
-function retryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined;
-  if (/^\d+$/.test(value)) return Number(value) * 1000;
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? undefined : Math.max(0, date - Date.now());
 }
 
 const statusReasons: Readonly<Record<number, string>> = {

@@ -1,6 +1,6 @@
 import type { Config } from "@lakehelm/contract/connections";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
-import { runChecks } from "../source/checks.ts";
+import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { JsonColumns } from "../source/json/columns.ts";
 import { isRecord } from "../source/json/exact-json.ts";
@@ -47,11 +47,10 @@ export async function openRestSource(
   return {
     check: (datasets) =>
       runChecks(
-        { sentence: `can reach ${settings.url}`, run: () => requireReachable(settings, signal) },
-        datasets.map((dataset) => ({
-          sentence: `can read ${dataset} of ${settings.url}`,
-          run: () => describe(dataset),
-        })),
+        checkThat(`can reach ${settings.url}`, () => requireReachable(settings, signal)),
+        datasets.map((dataset) =>
+          checkThat(`can read ${dataset} of ${settings.url}`, () => describe(dataset)),
+        ),
       ),
     // An API does not list its datasets.
     discover: async () => [],

@@ -6,8 +6,8 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
+import { checkThat, runChecks } from "../checks.ts";
 import { readSourceSettings } from "../settings.ts";
-import { runChecks } from "../source/checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import { instant } from "../source/instant.ts";
@@ -33,11 +33,8 @@ export async function openSqliteSource(
   return {
     check: (datasets) =>
       runChecks(
-        { sentence: `can open ${path}`, run: tables },
-        datasets.map((dataset) => ({
-          sentence: `can read ${dataset} in ${path}`,
-          run: () => describe(dataset),
-        })),
+        checkThat(`can open ${path}`, tables),
+        datasets.map((dataset) => checkThat(`can read ${dataset} in ${path}`, () => describe(dataset))),
       ),
     discover: () =>
       withDatabase(path, signal, (database) =>

@@ -1,8 +1,8 @@
 import { dirname } from "node:path";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { runChecks } from "../checks.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
-import { checkTarget } from "../target/findings.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import type { ConnectorTarget } from "../target/target.ts";
 import { SqliteSession } from "./session.ts";
@@ -20,7 +20,7 @@ export async function openSqliteTarget(
   const source = () => openSqliteSource({ path }, context);
   return {
     check: (names) =>
-      checkTarget(
+      runChecks(
         async () => {
           if (await pathExists(path)) {
             await session.all("PRAGMA schema_version");
@@ -30,14 +30,13 @@ export async function openSqliteTarget(
           await requireWritable(dirname(path));
           return `${path} will be created by the first run`;
         },
-        names,
-        async (name) => {
+        names.map((name) => async () => {
           requireUnreservedName(name);
           const table = (await pathExists(path)) ? await findTable(session, name) : undefined;
           return table
             ? `can write ${table.name}, which has ${table.columns.length} columns`
             : `${name} will be created by the first run`;
-        },
+        }),
       ),
     async discover() {
       return (await pathExists(path)) ? (await source()).discover() : [];

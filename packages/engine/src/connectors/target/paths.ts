@@ -3,6 +3,7 @@ import { basename, dirname, isAbsolute, join, sep } from "node:path";
 import { field } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
+import { codeOf, fileReason } from "../file-errors.ts";
 import { readTargetSettings } from "../settings.ts";
 
 /**
@@ -37,24 +38,6 @@ async function resolveLinks(path: string): Promise<string | undefined> {
     throw new DataProblem(`${path} cannot be reached: ${fileReason(error)}.`, { cause: error });
   }
 }
-
-export const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
-
-const reasons: Readonly<Record<string, string>> = {
-  EACCES: "permission denied",
-  EPERM: "not permitted",
-  EROFS: "the file system is read-only",
-  ENOSPC: "the disk is full",
-  EDQUOT: "the quota of the disk is used up",
-  ENOENT: "it does not exist",
-  ENOTDIR: "part of it is not a folder",
-  EISDIR: "it is a folder",
-};
-
-/** A message for common file errors. */
-export const fileReason = (error: unknown): string =>
-  reasons[codeOf(error) ?? ""] ?? (error instanceof Error ? error.message : String(error));
 
 export const pathExists = (path: string): Promise<boolean> =>
   access(path).then(

@@ -2,6 +2,7 @@ import { glob, readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, matchesGlob, relative, sep } from "node:path";
 import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "../../../protocol/problem.ts";
+import { fileReason } from "../../file-errors.ts";
 
 export interface ListedFile {
   /** The real path, with links resolved. */
@@ -57,16 +58,10 @@ async function rootOf(folder: string): Promise<string> {
     const root = await realpath(folder);
     if ((await stat(root)).isDirectory()) return root;
   } catch (error) {
-    throw new DataProblem(`The folder ${folder} cannot be read: ${reasonOf(error)}.`, { cause: error });
+    throw new DataProblem(`The folder ${folder} cannot be read: ${fileReason(error)}.`, { cause: error });
   }
   throw new DataProblem(`${folder} is not a folder.`);
 }
-
-const reasonOf = (error: unknown): string => {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "it does not exist";
-  return code === "EACCES" ? "permission denied" : String(code ?? error);
-};
 
 function datasetProblem(dataset: string): string | undefined {
   if (dataset === "") return 'expected a file, a sub-folder or a pattern, or "." for the folder.';

@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import { DataProblem } from "../../../protocol/problem.ts";
-import { fileReason } from "../../target/paths.ts";
+import { fileReason } from "../../file-errors.ts";
 
 /** The name of a file until it is complete. Readers of `*.csv` do not see it. */
 export const unfinishedPath = (path: string): string => `${path}.unfinished`;

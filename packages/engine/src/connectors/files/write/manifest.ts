@@ -2,7 +2,7 @@ import { mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
-import { codeOf, fileReason } from "../../target/paths.ts";
+import { codeOf, fileReason } from "../../file-errors.ts";
 import type { Checkpoint } from "../../target/target.ts";
 import { writeDurably } from "./durable-file.ts";
 

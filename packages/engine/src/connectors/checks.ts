@@ -1,11 +1,16 @@
-import { DataProblem } from "../../protocol/problem.ts";
-import type { ConnectionFinding } from "../../protocol/transfer.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import type { ConnectionFinding } from "../protocol/transfer.ts";
 
-interface ConnectionCheck {
-  /** The finding if the check succeeds. */
-  readonly sentence: string;
-  run(): Promise<unknown>;
-}
+/** Returns the sentence of its finding, or throws a DataProblem. */
+export type ConnectionCheck = () => Promise<string>;
+
+/** A check whose sentence is known before it runs. */
+export const checkThat =
+  (sentence: string, run: () => Promise<unknown>): ConnectionCheck =>
+  async () => {
+    await run();
+    return sentence;
+  };
 
 /**
  * Runs the checks in order. If the first one, which opens the connection, fails, the others would fail for the same reason.
@@ -21,10 +26,9 @@ export async function runChecks(
   return findings;
 }
 
-async function runCheck({ sentence, run }: ConnectionCheck): Promise<ConnectionFinding> {
+async function runCheck(check: ConnectionCheck): Promise<ConnectionFinding> {
   try {
-    await run();
-    return { ok: true, sentence };
+    return { ok: true, sentence: await check() };
   } catch (error) {
     if (!(error instanceof DataProblem)) throw error;
     return { ok: false, sentence: error.message };
