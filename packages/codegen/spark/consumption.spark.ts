@@ -191,10 +191,10 @@ describe("consumption flows on Spark", () => {
       [3, 1, 30, null],
     ]);
     assert.match((await engine.completes(flow)).output, /2 newly kept/);
-    const seen = await rows("order_id, first_seen_at", "orders_unmatched");
+    const firstSeen = await rows("order_id, first_seen_at", "orders_unmatched");
     const before = await commits("orders_unmatched");
     assert.match((await engine.completes(flow)).output, /0 newly kept/);
-    assert.deepEqual(await rows("order_id, first_seen_at", "orders_unmatched"), seen);
+    assert.deepEqual(await rows("order_id, first_seen_at", "orders_unmatched"), firstSeen);
     assert.equal(await commits("orders_unmatched"), before);
     await fillShop([[1, 7, 11, "2026-01-02"]], [...defaultCustomers, [9, "XX"]]);
     assert.match(

@@ -5,7 +5,7 @@ import { after, before, beforeEach, describe, it, type TestContext } from "node:
 import { ingestionOf, secrets } from "./ingestion-requests.ts";
 import { type SparkEngine, startSpark } from "./spark-engine.ts";
 
-type ApiHandler = (
+type RestHandler = (
   url: URL,
   request: IncomingMessage,
 ) => { status?: number; headers?: object; body?: unknown };
@@ -22,7 +22,7 @@ describe("ingestion from a REST API", () => {
   });
 
   /** A stand-in for a REST API. */
-  async function api(t: TestContext, answer: ApiHandler): Promise<string> {
+  async function api(t: TestContext, answer: RestHandler): Promise<string> {
     const server = createServer((request: IncomingMessage, response: ServerResponse) => {
       const { status = 200, headers = {}, body } = answer(new URL(request.url ?? "", "http://api"), request);
       response.writeHead(status, { "content-type": "application/json", ...headers });
@@ -39,7 +39,7 @@ describe("ingestion from a REST API", () => {
   const rows = (columns = "*") => engine.sql(`SELECT ${columns} FROM main.bronze.t ORDER BY ALL`);
   const things = Array.from({ length: 5 }, (_, at) => ({ id: at + 1 }));
 
-  const pagings: Record<string, { config: object; answer: ApiHandler }> = {
+  const pagings: Record<string, { config: object; answer: RestHandler }> = {
     none: { config: {}, answer: () => ({ body: things }) },
     page: {
       config: { paging: "page", page_size: 2 },

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { type EndpointRequest, startEndpoint } from "./http-endpoint.ts";
 import { secrets, syncTo } from "./reverse-etl-requests.ts";
-import { type CrashPoint, type SparkEngine, startSpark } from "./spark-engine.ts";
+import { type NotebookCrashPoint, type SparkEngine, startSpark } from "./spark-engine.ts";
 
 const fine = () => ({ status: 204 });
 const headers = { Authorization: "{{secrets/lakehelm/hook}}" };
@@ -110,14 +110,14 @@ describe("reverse ETL to an HTTP endpoint", () => {
   const effects = [/MERGE/, /POST/, /MERGE/, /POST/, /MERGE/];
   for (const [index, effect] of effects.entries()) {
     // The first two effects create the tables.
-    const crashAt: CrashPoint = { effect: index + 3, when: "after" };
+    const crashAt: NotebookCrashPoint = { effect: index + 3, when: "after" };
     it(`repeats a batch with the same key after a crash at effect ${crashAt.effect}`, async (t) => {
       const { url, acknowledged } = await startEndpoint(t, fine);
       await add(`1, 'one', ${at(1)}`, `2, 'two', ${at(2)}`, `3, 'three', ${at(2)}`);
       const notebook = syncTo("http", { url, batch_size: 2 }, [byKey]);
-      const killed = await engine.runNotebook(notebook, { secrets, crashAt });
-      assert.ok(killed.crashed, killed.output);
-      assert.match(killed.effects.at(-1) ?? "", effect);
+      const crash = await engine.runNotebook(notebook, { secrets, crashAt });
+      assert.ok(crash.crashed, crash.output);
+      assert.match(crash.effects.at(-1) ?? "", effect);
       await add(`4, 'new', ${at(3)}`);
       await run(notebook);
       const byItsKey = new Map(acknowledged.map((received) => [received.key, received]));

@@ -223,8 +223,8 @@ describe("reverse ETL to PostgreSQL", () => {
       await add(`1, 'one', ${at("01")}`, `2, 'two', ${at("02")}`, "NULL, 'no key', NULL");
       const database = await emptyDatabase(t);
       const notebook = syncToPostgres(database, tables, { max_reject_share: 1 });
-      const killed = await engine.runNotebook(notebook, { secrets, ...options });
-      assert.equal(killed.crashed, options.crashAt !== undefined, killed.output);
+      const first = await engine.runNotebook(notebook, { secrets, ...options });
+      assert.equal(first.crashed, options.crashAt !== undefined, first.output);
       await add(`3, 'late', ${at("02")}`, `4, 'new', ${at("03")}`);
       await run(notebook);
       const where = JSON.stringify(options.crashAt);
@@ -232,7 +232,7 @@ describe("reverse ETL to PostgreSQL", () => {
       assert.deepEqual(await names(database), keyed, where);
       assert.deepEqual(await reasons(database), ["A key column is NULL."], where);
       assert.deepEqual(await names(database, "log"), [...keyed, "null no key"], where);
-      return killed;
+      return first;
     };
     const points = crashPoints(await whole()).filter(({ when }) => when === "before");
     assert.equal(points.length, 6, "three commits for each table: creation, rows, the end");

@@ -115,23 +115,26 @@ describe("Spark with Delta", () => {
   });
 
   describe("a notebook", () => {
-    const asks = notebookOf(
+    const reader = notebookOf(
       "print(parameter('day', 'none'), secret('scope', 'a-key'), 'dbutils' in globals())",
     );
     const given = { parameters: { day: "2026-01-31" }, secrets: { "scope/a-key": "hush" } };
 
     it("reads its parameters and secrets on Spark and on Databricks", async () => {
-      assert.equal((await engine.completes(asks, given)).output, "2026-01-31 hush False\n");
-      const there = await engine.completes(asks, { ...given, on: "databricks" });
-      assert.equal(there.output, "2026-01-31 hush True\n");
+      assert.equal((await engine.completes(reader, given)).output, "2026-01-31 hush False\n");
+      const onDatabricks = await engine.completes(reader, { ...given, on: "databricks" });
+      assert.equal(onDatabricks.output, "2026-01-31 hush True\n");
       const { secrets } = given;
-      assert.equal((await engine.completes(asks, { secrets })).output, "none hush False\n");
-      assert.equal((await engine.completes(asks, { secrets, on: "databricks" })).output, "none hush True\n");
+      assert.equal((await engine.completes(reader, { secrets })).output, "none hush False\n");
+      assert.equal(
+        (await engine.completes(reader, { secrets, on: "databricks" })).output,
+        "none hush True\n",
+      );
     });
 
     it("shares nothing with the next one", async () => {
-      await engine.completes(asks, given);
-      const run = await engine.runNotebook(asks);
+      await engine.completes(reader, given);
+      const run = await engine.runNotebook(reader);
       assert.equal(run.error?.type, "KeyError");
       await engine.completes(
         notebookOf("spark.range(1).createTempView('v')\nspark.conf.set('spark.x', '1')\nleft = 1"),

@@ -15,7 +15,7 @@ export interface SparkOptions {
 }
 
 /** A point at which a run crashes: before or after its n-th effect, counted from 1. */
-export interface CrashPoint {
+export interface NotebookCrashPoint {
   readonly effect: number;
   readonly when: "before" | "after";
   /** SIGKILL ends the whole process, and the next request starts a new one; the engine must be durable. */
@@ -28,7 +28,7 @@ export interface RunOptions {
   readonly secrets?: Readonly<Record<string, string>>;
   /** What the notebook runs on: `spark` (the default) has no `dbutils`, no `spark`, no `display`. */
   readonly on?: "spark" | "databricks";
-  readonly crashAt?: CrashPoint;
+  readonly crashAt?: NotebookCrashPoint;
 }
 
 export interface NotebookRun extends NotebookEnding {
@@ -111,7 +111,7 @@ export async function startSpark(options: SparkOptions = {}): Promise<SparkEngin
 }
 
 /** Every point at which a run with these effects can crash. */
-export const crashPoints = (run: NotebookRun): CrashPoint[] =>
+export const crashPoints = (run: NotebookRun): NotebookCrashPoint[] =>
   run.effects.flatMap((_, index) => [
     { effect: index + 1, when: "before" as const },
     { effect: index + 1, when: "after" as const },

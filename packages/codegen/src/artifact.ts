@@ -4,7 +4,7 @@ import type { QuartzSchedule } from "@lakehelm/schedule";
 export type FileType = "sql" | "python" | "yaml" | "json";
 
 /** A secret that must exist before the artifact can run. Its value is never in an artifact. */
-export interface SecretReference {
+export interface RequiredSecret {
   readonly scope: string;
   readonly key: string;
 }
@@ -20,7 +20,7 @@ export interface Artifact {
   /** The SQL statements that this file runs, each as sent to the engine. */
   readonly statements?: readonly string[];
   readonly schedule?: QuartzSchedule;
-  readonly secrets?: readonly SecretReference[];
+  readonly secrets?: readonly RequiredSecret[];
 }
 
 /** All artifacts of a request, or all its errors. */

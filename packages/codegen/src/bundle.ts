@@ -54,7 +54,7 @@ const ownerOf = ({ mode, runAs }: GenerationContext) =>
 const runAs = (identity: string) =>
   identity.includes("@") ? { user_name: identity } : { service_principal_name: identity };
 
-export type JobTrigger =
+export type BundleTrigger =
   | { readonly kind: "schedule"; readonly schedule: QuartzSchedule }
   | {
       readonly kind: "table_update";
@@ -83,7 +83,7 @@ export interface BundleJob {
   readonly key: string;
   readonly name: string;
   readonly about: string;
-  readonly trigger: JobTrigger;
+  readonly trigger: BundleTrigger;
   readonly tasks: readonly BundleTask[];
   readonly parameters?: readonly { readonly name: string; readonly default: string }[];
   /** Python packages that the notebooks import. */
@@ -118,7 +118,7 @@ export function jobFile(job: BundleJob): Artifact {
   return job.trigger.kind === "schedule" ? { ...artifact, schedule: job.trigger.schedule } : artifact;
 }
 
-export function triggerFields(trigger: JobTrigger): object {
+export function triggerFields(trigger: BundleTrigger): object {
   switch (trigger.kind) {
     case "schedule": {
       const { quartz, timezone } = trigger.schedule;

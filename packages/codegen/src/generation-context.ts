@@ -26,7 +26,7 @@ export function contextProblems(context: GenerationContext): string[] {
       : [];
   const plain = (text: string | null) =>
     text !== null && (hidden.test(text) || text.includes("${"))
-      ? `${shown(text)} contains "\${" or a character that cannot be seen.`
+      ? `${shown(text)} contains "\${" or an invisible character.`
       : undefined;
   const address = context.host === null || URL.parse(context.host)?.protocol === "https:";
   return [

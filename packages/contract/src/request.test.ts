@@ -6,7 +6,7 @@ import * as endpoints from "./endpoints/index.ts";
 import { requestParser } from "./request.ts";
 import * as s from "./schema/index.ts";
 
-const RecordedCase = s.model("RecordedCase", {
+const ValidationCase = s.model("ValidationCase", {
   id: s.string(),
   category: s.string(),
   endpoint: s.integer(),
@@ -16,8 +16,8 @@ const RecordedCase = s.model("RecordedCase", {
   body_base64: s.string().optional(),
   expect: s.map(),
 });
-type RecordedCase = s.Infer<typeof RecordedCase>;
-type Answer =
+type ValidationCase = s.Infer<typeof ValidationCase>;
+type ExpectedAnswer =
   | { status: 422; detail: s.ValidationError[] }
   | { status: 400 }
   | { parsed: Record<string, unknown> };
@@ -39,17 +39,17 @@ for (const line of lines) {
   });
 }
 
-function readCase(line: string): RecordedCase {
+function readCase(line: string): ValidationCase {
   const decoded = s.decodeJson(line);
   assert.ok("value" in decoded, "a line is JSON");
   const errors: s.ValidationError[] = [];
-  const recorded = RecordedCase.check(decoded.value, [], errors);
+  const recorded = ValidationCase.check(decoded.value, [], errors);
   assert.deepEqual(errors, []);
   return recorded;
 }
 
 /** The result of parsing a recorded request. */
-function answerTo(recorded: RecordedCase): Answer {
+function answerTo(recorded: ValidationCase): ExpectedAnswer {
   const endpoint = Object.values<Endpoint>(endpoints).find(({ number }) => number === recorded.endpoint);
   assert.ok(endpoint);
   const [path = ""] = recorded.path.split("?");
@@ -75,7 +75,7 @@ function parametersOf(path: string, template: string): Record<string, string> {
   return Object.fromEntries(Object.entries(groups).map(([name, value]) => [name, decodeURIComponent(value)]));
 }
 
-function bytesOf({ body, body_base64 }: RecordedCase): Uint8Array {
+function bytesOf({ body, body_base64 }: ValidationCase): Uint8Array {
   return body_base64 === undefined
     ? new TextEncoder().encode(body ?? "")
     : Buffer.from(body_base64, "base64");

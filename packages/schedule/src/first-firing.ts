@@ -14,7 +14,7 @@ const maxAnswers = 10_000;
 const answers = new Map<string, CachedFiring>();
 
 /**
- * The first firing of a cron expression after an instant, or a sentence for its author that says why it never fires. The
+ * The first firing of a cron expression after an instant, or a sentence that explains why it never fires. The
  * first call takes 100 µs; the answer is cached until the firing it names, because many jobs share a schedule.
  */
 export function firstFiring(cron: string, timezone: string, after: number): FirstFiring {

@@ -1,7 +1,7 @@
 import { Cron } from "croner";
 import { cronFields } from "./cron/cron-expression.ts";
 
-/** More answers than one comparison with Quartz asks for; a schedule that lives long must not collect them without end. */
+/** More than one comparison with Quartz needs. The limit keeps the cache of a long-lived schedule small. */
 const maxAnswers = 1000;
 
 /** When a cron expression fires, with the wall clock in UTC. croner evaluates it. */

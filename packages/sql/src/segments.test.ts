@@ -3,7 +3,7 @@ import { test } from "node:test";
 import fc from "fast-check";
 import { segmentsOf } from "./segments.ts";
 
-test("strings, quoted names and comments are apart from the code", () => {
+test("strings, quoted names and comments are separate from the code", () => {
   const kinds = segmentsOf("select 'a\\'b', `c` -- d\nfrom /* e */ f").filter(
     ({ text }) => text.trim() !== "",
   );
@@ -19,12 +19,12 @@ test("strings, quoted names and comments are apart from the code", () => {
   ]);
 });
 
-test("what is never closed extends to the end", () => {
+test("an unclosed string, name or comment extends to the end", () => {
   assert.deepEqual(segmentsOf("a /* b 'c'")[1], { text: "/* b 'c'", kind: "comment" });
   assert.deepEqual(segmentsOf("a 'b -- c\\")[1], { text: "'b -- c\\", kind: "quoted" });
 });
 
-test("joined, the segments of any text are the text", () => {
+test("the segments of any text join to that text", () => {
   const piece = fc.constantFrom("'", '"', "`", "\\", "--", "/*", "*/", "\n", "a", "{{b}}");
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {

@@ -12,8 +12,8 @@ export interface SqlProblem extends SourceLocation {
 }
 
 /** `matched_sql, line 3, column 5: …` */
-export const describeProblem = ({ field: place, line, column, message }: SqlProblem): string =>
-  `${place}, line ${line}, column ${column}: ${message}`;
+export const describeProblem = ({ field, line, column, message }: SqlProblem): string =>
+  `${field}, line ${line}, column ${column}: ${message}`;
 
 /** Returns a function from an offset (in UTF-16 units) to its location. It indexes the lines of the text once. */
 export function locatorOf(text: string): (offset: number) => SourceLocation {

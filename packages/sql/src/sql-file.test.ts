@@ -26,19 +26,19 @@ suite("a SQL file", () => {
     });
   }
 
-  const broken: [content: string, said: RegExp][] = [
+  const broken: [content: string, expected: RegExp][] = [
     ["SELECT 'a;", /string is never closed/],
     ["SELECT 'a\\';", /string is never closed/],
     ["SELECT `a;", /backticks is never closed/],
     ["SELECT 1 /* a /* b */;", /comment is never closed/],
-    ["-- goes on \\\nSELECT 1;", /backslash/],
+    ["-- continued \\\nSELECT 1;", /backslash/],
     ["SELECT '\n-- COMMAND ----------\n';", /notebook instruction/],
     ["-- MAGIC %sh rm\nSELECT 1;", /notebook instruction/],
   ];
-  for (const [content, said] of broken) {
+  for (const [content, expected] of broken) {
     test(`${JSON.stringify(content)} is rejected`, () => {
       const messages = readSqlFile(content).problems.map(({ message }) => message);
-      assert.match(messages.join(), said);
+      assert.match(messages.join(), expected);
     });
   }
 

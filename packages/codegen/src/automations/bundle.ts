@@ -60,11 +60,11 @@ const resourceKey = (alias: string) => {
 
 const jobPath = "resources/automation.job.yml";
 
-type Variables = Record<string, object>;
+type BundleVariables = Record<string, object>;
 
 /** Variables that look up existing jobs and pipelines by name. */
-function lookups(): { variables: Variables; variableOf: VariableOf } {
-  const variables: Variables = {};
+function lookups(): { variables: BundleVariables; variableOf: VariableOf } {
+  const variables: BundleVariables = {};
   const known = new Map<string, string>();
   const variableOf: VariableOf = (kind, name) => {
     const what = `${kind} ${JSON.stringify(name)}`;
@@ -81,7 +81,7 @@ const workspace = {
   root_path: "/Workspace/Users/${workspace.current_user.userName}/.bundle/${bundle.name}/${bundle.target}",
 };
 
-const main = (key: string, variables: Variables): Artifact => ({
+const main = (key: string, variables: BundleVariables): Artifact => ({
   path: mainFile,
   content: yamlText(["The bundle of one automation."], {
     bundle: { name: key },

@@ -2,7 +2,7 @@ import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { toQuartz } from "@lakehelm/schedule";
 import { readTableName } from "@lakehelm/sql/names";
-import { type JobTrigger, triggerFields } from "../bundle.ts";
+import { type BundleTrigger, triggerFields } from "../bundle.ts";
 import { type NotebookKind, notebookPath } from "./notebooks.ts";
 import { databricksReference, identifierOf, placeholdersIn, placeholdersOf } from "./references.ts";
 import { taskPath } from "./task-file.ts";
@@ -34,7 +34,7 @@ export function automationJob(
 export const isNotebook = (kind: AutomationTask["kind"]): kind is NotebookKind =>
   kind === "sql" || kind === "http" || kind === "agent";
 
-function triggerOf({ schedule, trigger }: AutomationDefinition): JobTrigger {
+function triggerOf({ schedule, trigger }: AutomationDefinition): BundleTrigger {
   if (schedule) {
     const converted = toQuartz(schedule.cron);
     if ("problem" in converted) return { kind: "manual" };

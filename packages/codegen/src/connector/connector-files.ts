@@ -1,5 +1,5 @@
 import { fileSlug, type TableName, tableSlug } from "@lakehelm/sql/names";
-import type { Artifact, GenerationResult, SecretReference } from "../artifact.ts";
+import type { Artifact, GenerationResult, RequiredSecret } from "../artifact.ts";
 import type { GenerationContext } from "../generation-context.ts";
 
 /** The artifacts, and the secret values of the request, which no artifact may contain. */
@@ -22,7 +22,7 @@ export const connectorTable = (name: string, suffix: string, context: Generation
 export const connectorFile = (
   folder: string,
   description: object,
-  secrets: readonly SecretReference[],
+  secrets: readonly RequiredSecret[],
 ): Artifact => ({
   path: `${folder}/connector.json`,
   content: `${JSON.stringify(description, null, 2)}\n`,

@@ -1,13 +1,13 @@
 import { isMap } from "@lakehelm/contract/connections";
-import type { SecretReference } from "../artifact.ts";
+import type { RequiredSecret } from "../artifact.ts";
 import { pythonString, pythonValue } from "../text/python.ts";
 
 const name = "[A-Za-z0-9_.@-]{1,128}";
 const reference = new RegExp(`\\{\\{secrets/(${name})/(${name})\\}\\}`, "g");
 
-export const referenceText = ({ scope, key }: SecretReference): string => `{{secrets/${scope}/${key}}}`;
+export const referenceText = ({ scope, key }: RequiredSecret): string => `{{secrets/${scope}/${key}}}`;
 
-export const referencesIn = (text: string): SecretReference[] =>
+export const referencesIn = (text: string): RequiredSecret[] =>
   [...text.matchAll(reference)].map(([, scope = "", key = ""]) => ({ scope, key }));
 
 /** A text without its references. */

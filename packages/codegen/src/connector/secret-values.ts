@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { type Config, isMap, secretMask } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { tableSlug } from "@lakehelm/sql/names";
-import type { SecretReference } from "../artifact.ts";
+import type { RequiredSecret } from "../artifact.ts";
 import type { GenerationContext } from "../generation-context.ts";
 import { mayBeSecret } from "./secret-keys.ts";
 import { referencesIn, referenceText, withoutReferences } from "./secret-references.ts";
@@ -11,7 +11,7 @@ interface WithheldConfig {
   /** The config with references instead of secret values. */
   readonly config: Config;
   /** All secrets that the config refers to. Those that do not exist yet must be created. */
-  readonly secrets: readonly SecretReference[];
+  readonly secrets: readonly RequiredSecret[];
   /** The removed values. No artifact may contain them. */
   readonly withheld: readonly string[];
   readonly problems: readonly string[];
@@ -24,10 +24,10 @@ export function withholdSecrets(
   context: GenerationContext,
   where: string,
 ): WithheldConfig {
-  const secrets = new Map<string, SecretReference>();
+  const secrets = new Map<string, RequiredSecret>();
   const withheld = new Set<string>();
   const problems: string[] = [];
-  const refer = (reference: SecretReference) => {
+  const refer = (reference: RequiredSecret) => {
     secrets.set(referenceText(reference), reference);
     return referenceText(reference);
   };

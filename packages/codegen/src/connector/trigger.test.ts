@@ -19,8 +19,8 @@ test("each execution mode has its trigger", () => {
   const update = triggerOf({ execution_mode: "table_update" }, { ...none, tables });
   assert.deepEqual(update.trigger, { kind: "table_update", tables });
   const folder = "abfss://in@account.dfs.core.windows.net/orders";
-  const arrival = triggerOf({ execution_mode: "file_arrival" }, { ...none, folder });
-  assert.deepEqual([arrival.trigger, arrival.problems], [{ kind: "file_arrival", url: `${folder}/` }, []]);
+  const files = triggerOf({ execution_mode: "file_arrival" }, { ...none, folder });
+  assert.deepEqual([files.trigger, files.problems], [{ kind: "file_arrival", url: `${folder}/` }, []]);
 });
 
 for (const [mode, cron, watched, expected] of [

@@ -1,6 +1,6 @@
 import { shown } from "@lakehelm/contract/text";
 import { toQuartz } from "@lakehelm/schedule";
-import type { JobTrigger } from "../bundle.ts";
+import type { BundleTrigger } from "../bundle.ts";
 
 const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
 
@@ -14,10 +14,10 @@ interface WatchableSource {
 export function triggerOf(
   request: { readonly execution_mode: string; readonly schedule_cron?: string | undefined },
   watched: WatchableSource,
-): { readonly trigger: JobTrigger; readonly started: string; readonly problems: readonly string[] } {
+): { readonly trigger: BundleTrigger; readonly started: string; readonly problems: readonly string[] } {
   const { execution_mode: mode, schedule_cron: cron } = request;
   const problems: string[] = [];
-  const result = (trigger: JobTrigger, started: string) => ({ trigger, started, problems });
+  const result = (trigger: BundleTrigger, started: string) => ({ trigger, started, problems });
   const byHand = result({ kind: "manual" }, "It is started by hand.");
 
   const converted = cron === undefined ? undefined : toQuartz(cron);
@@ -48,7 +48,7 @@ export function triggerOf(
       if (problem) problems.push(`execution_mode "file_arrival" cannot watch ${shown(folder)}: ${problem}`);
       return result(
         { kind: "file_arrival", url: folder.endsWith("/") ? folder : `${folder}/` },
-        "It runs when files arrive.",
+        "It runs when there are new files.",
       );
     }
     case "live":

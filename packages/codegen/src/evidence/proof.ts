@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SqlParser } from "@lakehelm/sql";
 import { statementProblem } from "@lakehelm/sql";
-import type { Artifact, SecretReference } from "../artifact.ts";
+import type { Artifact, RequiredSecret } from "../artifact.ts";
 import { contentHash } from "../content-hash.ts";
 import { type CheckResult, checkResult, countOf } from "./check-result.ts";
 import { jsonProblems } from "./json-file.ts";
@@ -11,9 +11,9 @@ import { checkNotebook } from "./python/notebook-check.ts";
 import { referenceProblems } from "./references.ts";
 import { scheduleProblems } from "./schedule.ts";
 import {
+  type CheckStatement,
   misplacedStatements,
   notebookStatements,
-  type StatementCheck,
   sqlFileStatements,
 } from "./statements.ts";
 import { checkedCount, masked, secretProblems, spellings, textsOf } from "./withheld-values.ts";
@@ -27,7 +27,7 @@ export interface Proof {
   readonly sha256: string;
   readonly checks: readonly { readonly check: string; readonly detail: string }[];
   /** The secrets that must be created. */
-  readonly secrets?: readonly SecretReference[];
+  readonly secrets?: readonly RequiredSecret[];
   /** One over all artifacts of the set. */
   readonly design_content_hash: string;
 }
@@ -82,7 +82,7 @@ export function proveArtifacts(
 interface ProofContext {
   readonly bundle: Bundle;
   readonly byPath: ReadonlyMap<string, Artifact>;
-  readonly statementProblem: StatementCheck;
+  readonly statementProblem: CheckStatement;
   readonly searched: readonly string[];
   /** The number of values that are searched for. */
   readonly withheld: number;
@@ -160,7 +160,7 @@ function yamlFindings(part: BundlePart, { bundle, byPath }: ProofContext): [stri
 }
 
 /** A statement is often in a file and in a notebook, so each is parsed once. */
-function cached(statementProblem: StatementCheck): StatementCheck {
+function cached(statementProblem: CheckStatement): CheckStatement {
   const known = new Map<string, string | undefined>();
   return (statement) => {
     if (!known.has(statement)) known.set(statement, statementProblem(statement));

@@ -5,7 +5,7 @@ import { sparkStatements, stringsIn } from "./python/spark-sql.ts";
 import type { PythonNode } from "./python/syntax-tree.ts";
 
 /** The problem of a statement in the Databricks dialect, if it has one. */
-export type StatementCheck = (statement: string) => string | undefined;
+export type CheckStatement = (statement: string) => string | undefined;
 
 interface StatementResult {
   readonly problems: readonly string[];
@@ -20,7 +20,7 @@ export const misplacedStatements = ({ statements = [] }: Artifact): string[] =>
 /** The statements of a SQL file must parse and be the declared ones, in order. */
 export function sqlFileStatements(
   { content, statements: declared = [] }: Artifact,
-  check: StatementCheck,
+  check: CheckStatement,
 ): StatementResult {
   const { statements, problems: found } = readSqlFile(content);
   const problems = found.map(({ at, message }) => `${describeLocation(content, at)}: ${message}`);
@@ -42,7 +42,7 @@ export function sqlFileStatements(
 export function notebookStatements(
   { content, statements: declared = [] }: Artifact,
   nodes: readonly PythonNode[],
-  check: StatementCheck,
+  check: CheckStatement,
 ): StatementResult {
   const problems: string[] = [];
   const strings = stringsIn(nodes, content);

@@ -259,6 +259,13 @@ for (const [what, type, config, table, expected] of [
   test(`refused: ${what}`, () => assert.match(errorsOf(type, config, [table]), expected));
 }
 
+test("a value of the wrong type is reported once, and not as missing", () => {
+  assert.deepEqual(generate("files", { path: 5, format: 3 }).errors, [
+    "connection.config.path: it must be a string.",
+    "connection.config.format: it must be a string.",
+  ]);
+});
+
 test("all mistakes are reported at once", () => {
   const more = { name: "", execution_mode: "never", schedule_cron: "x", compute_type: "cluster" };
   const errors = generate(

@@ -5,9 +5,9 @@ import { production } from "../testing/contexts.ts";
 import { generateMetadata } from "./metadata-generator.ts";
 import type { TableMetadata } from "./table-metadata.ts";
 
-type RequestedChange = GlossaryUpdateInput["change"];
+type MetadataRequest = GlossaryUpdateInput["change"];
 
-const requestFor = (change: Partial<RequestedChange>): GlossaryUpdateInput => ({
+const requestFor = (change: Partial<MetadataRequest>): GlossaryUpdateInput => ({
   catalog_name: "main",
   schema_name: "gold",
   table_name: "orders",
@@ -15,7 +15,7 @@ const requestFor = (change: Partial<RequestedChange>): GlossaryUpdateInput => ({
 });
 
 /** The artifacts' statements, by the last part of their paths. */
-function statementsOf(change: Partial<RequestedChange>, known?: TableMetadata) {
+function statementsOf(change: Partial<MetadataRequest>, known?: TableMetadata) {
   const { artifacts, errors } = generateMetadata(requestFor(change), production, known);
   assert.equal(errors, undefined);
   return Object.fromEntries(artifacts.map(({ path, statements }) => [path.split("/").at(-1), statements]));
@@ -70,7 +70,7 @@ test("tags are text, in the request's order; numbers and booleans are written as
 });
 
 test("undo restores what the catalog knows, and lists what it does not know", () => {
-  const change: Partial<RequestedChange> = {
+  const change: Partial<MetadataRequest> = {
     table_description: "New",
     table_tags: { domain: "sales", owner: "ada", draft: null, never: null },
     columns: [
@@ -106,7 +106,7 @@ test("there is no undo if no earlier value is known", () => {
 });
 
 test("the notebook has only the code that its statements need", () => {
-  const notebook = (change: Partial<RequestedChange>) =>
+  const notebook = (change: Partial<MetadataRequest>) =>
     generateMetadata(requestFor(change), production, undefined).artifacts?.[1]?.content ?? "";
   assert.doesNotMatch(notebook({ table_description: "x" }), /def |ParseException|functions/);
   assert.doesNotMatch(notebook({ table_tags: { a: "b" } }), /remove_tag|functions/);

@@ -117,6 +117,7 @@ test("all mistakes of the target and its config are reported at once", () => {
       'table_configs[0]: an HTTP endpoint cannot be replaced in one step. Expected write_strategy "upsert" or "append".',
     ],
   );
+  assert.deepEqual(errorsOf("http", [table], { url: 5 }), ["target_config.url: it must be a string."]);
   assert.deepEqual(errorsOf("postgresql", [table], {}, { execution_mode: "file_arrival" }).length, 1);
 });
 

@@ -90,9 +90,9 @@ test("a token can be a function, called before each attempt", async (t) => {
   const { baseUrl, received } = await startStubApi(t, (_, response, position) =>
     position === 1 ? respond(response, 503, { detail: "Busy." }) : respond(response, 200, info),
   );
-  let asked = 0;
+  let calls = 0;
   const { sleep } = fakeSleep();
-  const client = createClient({ baseUrl, token: async () => `t-${++asked}`, sleep });
+  const client = createClient({ baseUrl, token: async () => `t-${++calls}`, sleep });
   await client.getInfo();
   assert.deepEqual(
     received.map(({ headers }) => headers.authorization),

@@ -21,12 +21,12 @@ function open(response: ServerResponse): ServerResponse {
 
 /** The sequences of the first `count` events. */
 async function take(count: number, events: AsyncIterable<{ sequence: number }>): Promise<number[]> {
-  const taken: number[] = [];
+  const sequences: number[] = [];
   for await (const { sequence } of events) {
-    taken.push(sequence);
-    if (taken.length === count) break;
+    sequences.push(sequence);
+    if (sequences.length === count) break;
   }
-  return taken;
+  return sequences;
 }
 
 test("a stream cut within an event neither loses nor repeats an event", async (t) => {
@@ -107,9 +107,9 @@ test("a rejected request ends it, and so does a server that was never reachable"
     kind: "forbidden",
   });
   assert.equal(received.length, 1);
-  const nobody = createClient({ baseUrl: "http://127.0.0.1:1", sleep });
+  const unreachable = createClient({ baseUrl: "http://127.0.0.1:1", sleep });
   await assert.rejects(
-    take(1, nobody.followEvents()),
+    take(1, unreachable.followEvents()),
     (error) => error instanceof ApiError && error.kind === "network",
   );
 });

@@ -58,8 +58,8 @@ export function readFields<const F extends s.Fields>(
     values: values as ConfigValues<F>,
     problems: errors.map(({ type, loc, msg }) => {
       const [key, ...rest] = loc.map(String);
-      const place = [path, key, ...rest.map(shown)].join(".");
-      return `${place}: ${type === "missing" ? requiredText(own(fields, key ?? "")) : msg}.`;
+      const field = [path, key, ...rest.map(shown)].join(".");
+      return `${field}: ${type === "missing" ? requiredText(own(fields, key ?? "")) : msg}.`;
     }),
   };
 }

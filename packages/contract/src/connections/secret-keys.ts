@@ -1,4 +1,4 @@
-/** Stands for a secret value in responses, logs and events. A caller that sends it keeps the stored value. */
+/** Replaces a secret value in responses, logs and events. A caller that sends it keeps the stored value. */
 export const secretMask = "********";
 
 const secretWords = new Set([

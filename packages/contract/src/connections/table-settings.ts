@@ -5,7 +5,7 @@ import { type Config, isMap, isTextList } from "./config.ts";
 export const writeStrategies = ["upsert", "append", "replace"] as const;
 export type WriteStrategy = (typeof writeStrategies)[number];
 
-/** An item of `table_configs`. The last three keys are extensions, which arrive unchecked. */
+/** An item of `table_configs`. The last three keys are extensions, which are not validated. */
 interface TableConfig {
   readonly source_dataset: string;
   readonly target_name: string;

@@ -4,17 +4,19 @@ import type { Endpoint } from "../endpoint.ts";
 import * as endpoints from "../endpoints/index.ts";
 import { openApiDocument } from "./index.ts";
 import { tags } from "./prose.ts";
-import type { Operation, Parameter } from "./types.ts";
+import type { OperationObject, Parameter } from "./types.ts";
 
 const document = openApiDocument({ version: "1.2.3" });
 const operations = new Map(
   Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.values<Operation>(item).map((operation) => [operation.operationId, { path, operation }] as const),
+    Object.values<OperationObject>(item).map(
+      (operation) => [operation.operationId, { path, operation }] as const,
+    ),
   ),
 );
 const all = Object.entries<Endpoint>(endpoints);
 
-function operationOf(name: string): Operation {
+function operationOf(name: string): OperationObject {
   const found = operations.get(name);
   assert.ok(found, `${name} is not in the document`);
   return found.operation;

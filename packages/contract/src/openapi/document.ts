@@ -5,7 +5,7 @@ import { operationOf } from "./operation.ts";
 import { sharedParameters } from "./parameters.ts";
 import { problemSchemas, problems, sharedHeaders } from "./problems.ts";
 import { about, tags } from "./prose.ts";
-import type { OpenApiDocument, Operation, OperationMethod, PathItem } from "./types.ts";
+import type { OpenApiDocument, OperationMethod, OperationObject, PathItem } from "./types.ts";
 
 export interface OpenApiOptions {
   /** The server's version. */
@@ -56,10 +56,10 @@ export function openApiDocument({ version, serverUrl = "/" }: OpenApiOptions): O
 const methodOrder = ["get", "post", "put", "patch", "delete"] as const;
 
 function pathsOf(named: [string, Endpoint][], refs: Refs): Record<string, PathItem> {
-  const paths = new Map<string, Map<OperationMethod, Operation>>();
+  const paths = new Map<string, Map<OperationMethod, OperationObject>>();
   for (const [name, endpoint] of named) {
     const path = printedPath(endpoint.path);
-    const operations = paths.get(path) ?? new Map<OperationMethod, Operation>();
+    const operations = paths.get(path) ?? new Map<OperationMethod, OperationObject>();
     paths.set(path, operations);
     operations.set(endpoint.method.toLowerCase() as OperationMethod, operationOf(name, endpoint, refs));
   }

@@ -3,9 +3,9 @@ import type { Refs } from "../schema/index.ts";
 import { parametersOf } from "./parameters.ts";
 import { describe } from "./prose.ts";
 import { responsesOf } from "./responses.ts";
-import type { Operation, RequestBody } from "./types.ts";
+import type { OperationObject, RequestBody } from "./types.ts";
 
-export function operationOf(name: string, endpoint: Endpoint, refs: Refs): Operation {
+export function operationOf(name: string, endpoint: Endpoint, refs: Refs): OperationObject {
   const requestBody = requestBodyOf(endpoint, refs);
   return {
     operationId: name,

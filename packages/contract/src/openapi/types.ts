@@ -34,7 +34,7 @@ export interface ResponseObject {
 
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
 
-export interface Operation {
+export interface OperationObject {
   readonly operationId: string;
   readonly tags: readonly string[];
   readonly summary: string;
@@ -48,7 +48,7 @@ export interface Operation {
 }
 
 export type OperationMethod = "get" | "post" | "put" | "patch" | "delete";
-export type PathItem = Readonly<Partial<Record<OperationMethod, Operation>>>;
+export type PathItem = Readonly<Partial<Record<OperationMethod, OperationObject>>>;
 
 export interface OpenApiDocument {
   readonly openapi: "3.1.0";

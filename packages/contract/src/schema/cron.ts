@@ -1,4 +1,4 @@
-interface CronField {
+interface CronFieldRange {
   first: number;
   last: number;
   /** The first name has the value `first`. */
@@ -9,8 +9,8 @@ interface CronField {
 
 const months = ["JAN", "FEB", "MAR", "APR", "MAY", "JUN", "JUL", "AUG", "SEP", "OCT", "NOV", "DEC"];
 const weekdays = ["SUN", "MON", "TUE", "WED", "THU", "FRI", "SAT"];
-const second: CronField = { first: 0, last: 59 };
-const fiveFields: readonly CronField[] = [
+const second: CronFieldRange = { first: 0, last: 59 };
+const fiveFields: readonly CronFieldRange[] = [
   { first: 0, last: 59 },
   { first: 0, last: 23 },
   { first: 1, last: 31, isDay: true },
@@ -25,12 +25,12 @@ export function isCron(expression: string): boolean {
   return parts.length === fields.length && fields.every((field, index) => isField(parts[index] ?? "", field));
 }
 
-function isField(part: string, field: CronField): boolean {
+function isField(part: string, field: CronFieldRange): boolean {
   return (part === "?" && field.isDay === true) || part.split(",").every((term) => isTerm(term, field));
 }
 
 /** `*`, `5`, `MON` or `1-5`, optionally with `/step`. */
-function isTerm(term: string, field: CronField): boolean {
+function isTerm(term: string, field: CronFieldRange): boolean {
   const match = /^(?:\*|(\w+)(?:-(\w+))?)(?:\/(\d+))?$/.exec(term);
   if (match === null) return false;
   const [, from, to, step] = match;
@@ -42,7 +42,7 @@ function isTerm(term: string, field: CronField): boolean {
 }
 
 /** NaN, which is in no range, if the word is neither a number nor a name of the field. */
-function numberOf(word: string, field: CronField): number {
+function numberOf(word: string, field: CronFieldRange): number {
   if (/^\d+$/.test(word)) return Number(word);
   const position = field.names?.indexOf(word.toUpperCase()) ?? -1;
   return position < 0 ? Number.NaN : field.first + position;

@@ -162,7 +162,7 @@ test("an outer rule is not called if an inner rule fails", () => {
 });
 
 test("a rule is not called for an absent, defaulted or null value", () => {
-  const never = s.string().rule(() => "asked");
+  const never = s.string().rule(() => "called");
   const Model = s.model("Model", { a: never.optional(), b: never.default("x"), c: never.nullable() });
   assert.deepEqual(parseOrErrors(Model, { c: null }), { b: "x", c: null });
 });

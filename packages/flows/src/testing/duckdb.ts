@@ -7,7 +7,7 @@ import { createQuality, qualityChecks } from "../quality.ts";
 import type { FlowStep } from "../step.ts";
 import { createSchema, createTable } from "../target-ddl.ts";
 
-export interface MergeCounts {
+export interface FlowMergeCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
@@ -51,7 +51,7 @@ export class FlowDuckDb implements AsyncDisposable {
   async runFlow(
     flow: ConsumptionFlow,
     { businessDate = "", until = "" } = {},
-  ): Promise<Record<string, MergeCounts>> {
+  ): Promise<Record<string, FlowMergeCounts>> {
     await this.run(createSchema(flow));
     await this.run(portable(createTable(flow)));
     if (businessDate) {
@@ -60,7 +60,7 @@ export class FlowDuckDb implements AsyncDisposable {
       );
     }
     const { read, publish, keep } = planFlow(flow);
-    const counts: Record<string, MergeCounts> = {};
+    const counts: Record<string, FlowMergeCounts> = {};
     for (const step of [...read, ...publish, ...keep]) {
       if (step.name === until) break;
       if (step.only && (step.only === "with a date") !== (businessDate !== "")) continue;
@@ -70,7 +70,7 @@ export class FlowDuckDb implements AsyncDisposable {
     return counts;
   }
 
-  async #runStep(step: FlowStep, businessDate: string): Promise<MergeCounts | undefined> {
+  async #runStep(step: FlowStep, businessDate: string): Promise<FlowMergeCounts | undefined> {
     const sql = portable(step.sql);
     switch (step.kind) {
       case "view": {

@@ -6,7 +6,7 @@ import type { MetadataStatement } from "./metadata.ts";
 import { readMetadataStatement } from "./metadata-statement.ts";
 
 const table = ["c", "s", "t"];
-const says: readonly (readonly [string, MetadataStatement])[] = [
+const valid: readonly (readonly [string, MetadataStatement])[] = [
   ["COMMENT ON TABLE c.s.t IS 'it\\'s'", { kind: "tableComment", table, text: "it's" }],
   ["comment on table `c`.`s`.`t` is NULL;", { kind: "tableComment", table, text: null }],
   ["COMMENT ON COLUMN c.s.t.`a``b` IS ''", { kind: "columnComment", table, column: "a`b", text: "" }],
@@ -36,7 +36,7 @@ const says: readonly (readonly [string, MetadataStatement])[] = [
   ],
 ];
 
-for (const [text, meaning] of says) {
+for (const [text, meaning] of valid) {
   test(`the meaning of ${text}`, () => assert.deepEqual(readMetadataStatement(text), { meaning }));
 }
 

@@ -58,7 +58,7 @@ export function tokenize(text: string): TokenizedText {
     return push("hint", at, close + 2);
   };
 
-  /** Strings and names in backticks. A doubled quote inside stands for one. */
+  /** Strings and names in backticks. A doubled quote inside means one quote. */
   const quotation = (at: number, open: number): number => {
     const quote = text[open] ?? "";
     const raw = /r/i.test(text.slice(at, open));

@@ -25,11 +25,9 @@ export function parseErrorDiagnostic(
   const start = token?.start ?? tokens[0]?.start ?? 0;
   if (failure.error.includes("E_GUARD"))
     return { at: start, message: "this is nested too deeply: split it up with WITH." };
-  const [, wanted] = /Expected (\w+), got/.exec(failure.error) ?? [];
+  const [, name] = /Expected (\w+), got/.exec(failure.error) ?? [];
   const expected =
-    wanted === undefined
-      ? undefined
-      : (signs[wanted] ?? (/^[A-Z]/.test(wanted) ? wanted.toUpperCase() : wanted));
+    name === undefined ? undefined : (signs[name] ?? (/^[A-Z]/.test(name) ? name.toUpperCase() : name));
   // At the end of the text, the parser points to the last token, which may be valid.
   const atEnd =
     index === tokens.length - 1 &&

@@ -51,7 +51,7 @@ export function analyzeAutoCdc(
   }));
   const since =
     draft.scdType === 2 ? period.map((column) => ({ name: column, at: target.at, sources: sequence })) : [];
-  const feeding: AutoCdcFlow = {
+  const cdcFlow: AutoCdcFlow = {
     kind: "auto_cdc",
     name,
     source: from,
@@ -68,7 +68,7 @@ export function analyzeAutoCdc(
     trackHistory: trackHistory && names(trackHistory),
     location: locationAt(statement, statement.tokens[0]?.start ?? 0),
   };
-  return { flow: feeding, statement, at: target.at, columns: own && [...own, ...since] };
+  return { flow: cdcFlow, statement, at: target.at, columns: own && [...own, ...since] };
 }
 
 function columnsOf(table: string, at: number, statement: SourceStatement, { tables, invalid }: TableCatalog) {

@@ -79,3 +79,6 @@ export interface PlainDraft extends DraftBase {
   /** Its query; the whole statement for UPDATE, DELETE and MERGE. */
   readonly query: QueryDraft | null;
 }
+
+/** The parts of a plain statement that its parser determines. */
+export type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;

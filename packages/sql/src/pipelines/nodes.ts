@@ -67,14 +67,14 @@ function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): v
     );
     return;
   }
-  const taken = dataset.flows.find((other) => other.name.toLowerCase() === name.toLowerCase());
+  const duplicate = dataset.flows.find((other) => other.name.toLowerCase() === name.toLowerCase());
   const isOwn =
     !flow.input.cdc &&
     dataset.draft.query !== null &&
     dataset.draft.dataset.table.table.toLowerCase() === name.toLowerCase();
-  if (taken || isOwn) {
-    const { line } = taken
-      ? locationAt(taken.statement, taken.at)
+  if (duplicate || isOwn) {
+    const { line } = duplicate
+      ? locationAt(duplicate.statement, duplicate.at)
       : statementLocation(dataset.draft.statement);
     statement.report(at, `${full} already has a flow named ${name}, in line ${line}: use another name.`);
     return;

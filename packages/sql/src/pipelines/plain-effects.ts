@@ -100,10 +100,10 @@ function inserted(
         statement.report((query?.at ?? 0) + column.at, noColumn(name, column.name, columns));
     return;
   }
-  const wanted = (named ?? columns).length;
-  if (given.length !== wanted)
+  const expected = (named ?? columns).length;
+  if (given.length !== expected)
     statement.report(
       query?.at ?? at,
-      `${name} needs ${wanted} columns here, but the query has ${given.length}.`,
+      `${name} needs ${expected} columns here, but the query has ${given.length}.`,
     );
 }

@@ -1,6 +1,6 @@
 import type { FileLocation, PipelineProblem } from "./plan.ts";
 
-/** Nobody reads more, and each takes time to find. */
+/** More are of no use to a reader, and each takes time to find. */
 const maxProblems = 100;
 
 /** Collects problems, one for each location: the first one explains the others. */

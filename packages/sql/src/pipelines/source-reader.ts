@@ -29,8 +29,8 @@ export function readSource(
   problems: ProblemList,
 ): readonly StatementDraft[] {
   const { catalog, schema, configuration, language } = rules;
-  const places = locatorOf(text);
-  const locate = (offset: number): FileLocation => ({ path, ...places(offset) });
+  const locator = locatorOf(text);
+  const locate = (offset: number): FileLocation => ({ path, ...locator(offset) });
   const session: SqlSession = {
     defaults: { catalog, schema },
     configuration: new Map(Object.entries(configuration)),

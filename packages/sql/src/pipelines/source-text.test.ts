@@ -21,11 +21,11 @@ test("an offset in a SELECT is located in the file, before and after a substitut
   assert.ok(flows?.kind === "select");
   const { select, segments } = flows;
   assert.equal(select, "SELECT id,\n '😀2024-01-01' AS d, '2024-01-01' AS e, name\nFROM customers");
-  const places = ["SELECT", "id", "😀", "2024", "AS d", "AS e", "name", "customers"].map((word) => {
+  const locations = ["SELECT", "id", "😀", "2024", "AS d", "AS e", "name", "customers"].map((word) => {
     const { line, column } = locateInFile(select, segments, select.indexOf(word));
     return `${word} ${line}:${column}`;
   });
-  assert.deepEqual(places, [
+  assert.deepEqual(locations, [
     "SELECT 2:26",
     "id 2:33",
     "😀 3:3",

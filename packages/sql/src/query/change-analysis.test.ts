@@ -17,7 +17,7 @@ const rules = {
 };
 
 /** The tables that each reads besides its target. */
-const sound: readonly (readonly [string, readonly string[]])[] = [
+const valid: readonly (readonly [string, readonly string[]])[] = [
   ["UPDATE orders SET amount = amount * 2, note = 'x'", []],
   [
     "UPDATE orders AS o SET o.amount = (SELECT max(n.amount) FROM news n WHERE n.id = o.id) WHERE o.id > 1",
@@ -39,7 +39,7 @@ const sound: readonly (readonly [string, readonly string[]])[] = [
   ],
 ];
 
-for (const [text, tables] of sound) {
+for (const [text, tables] of valid) {
   test(`valid: ${text.slice(0, 80)}`, () =>
     assert.deepEqual(analyzeChange(sql, text, rules), { tables, diagnostics: [] }));
 }

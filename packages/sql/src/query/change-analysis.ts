@@ -126,9 +126,9 @@ function merge(body: SyntaxNode, target: Relation, scope: NameScope, context: Qu
     const when = expressionOf(one)?.body ?? {};
     const isMatched = expressionOf(when.matched)?.body.value === true;
     const bySource = expressionOf(when.source)?.body.value === true;
-    const seen = isMatched ? both : { ...scope, relations: bySource ? [target] : source };
-    sourcesOf(when.condition, seen, context);
-    action(when.then, target, seen, context);
+    const visible = isMatched ? both : { ...scope, relations: bySource ? [target] : source };
+    sourcesOf(when.condition, visible, context);
+    action(when.then, target, visible, context);
   }
 }
 

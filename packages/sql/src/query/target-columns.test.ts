@@ -7,8 +7,10 @@ import { analyzeSelect } from "./select-analysis.ts";
 import { columnMismatches } from "./target-columns.ts";
 
 const sql = await loadSqlParser();
-const against = (text: string, wanted: readonly string[]) =>
-  columnMismatches(analyzeSelect(sql, text, shop).columns ?? [], wanted, "matched_sql").map(describeProblem);
+const against = (text: string, targetColumns: readonly string[]) =>
+  columnMismatches(analyzeSelect(sql, text, shop).columns ?? [], targetColumns, "matched_sql").map(
+    describeProblem,
+  );
 
 test("columns match in any order and any case", () => {
   assert.deepEqual(against("SELECT b, A FROM orders", ["a", "B"]), []);

@@ -5,12 +5,12 @@ import type { OutputColumn } from "./select-analysis.ts";
 /** The columns of a target that a SELECT lacks, and the columns of the SELECT that the target lacks. */
 export function columnMismatches(
   columns: readonly OutputColumn[],
-  wanted: readonly string[],
+  targetColumns: readonly string[],
   field: string,
 ): readonly SqlProblem[] {
   const given = new Set(columns.map(({ name }) => name.toLowerCase()));
-  const expected = new Set(wanted.map((name) => name.toLowerCase()));
-  const absent = wanted.filter((name) => !given.has(name.toLowerCase()));
+  const expected = new Set(targetColumns.map((name) => name.toLowerCase()));
+  const absent = targetColumns.filter((name) => !given.has(name.toLowerCase()));
   const unknown = columns
     .filter(({ name }) => !expected.has(name.toLowerCase()))
     .map(({ name, line, column }) => ({

@@ -71,7 +71,7 @@ USING DELTA`,
 const tables = `-- The table that the flow publishes to; run once.
 ${ddl[0]};
 
-/* Comments may be repeated: /* they */ only say what is there. */
+/* Comments may be nested: /* they */ do not run. */
 ${ddl[1]};
 `;
 

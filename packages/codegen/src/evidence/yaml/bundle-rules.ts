@@ -26,8 +26,8 @@ function mainProblems({ targets, variables = {}, permissions = [] }: BundleFile)
     if (mode === "production" && root === undefined) {
       problems.push(`targets.${name}: A production target needs workspace.root_path.`);
     }
-    const everybody = [...permissions, ...own].some(({ group_name }) => group_name === "users");
-    if (root?.startsWith("/Workspace/Shared") && !everybody) {
+    const isForAllUsers = [...permissions, ...own].some(({ group_name }) => group_name === "users");
+    if (root?.startsWith("/Workspace/Shared") && !isForAllUsers) {
       problems.push(`targets.${name}: A shared root_path needs permissions for the group users.`);
     }
     for (const [variable, { default: value, lookup }] of Object.entries(variables)) {

@@ -1,12 +1,10 @@
 import { clustering, constraint, properties } from "../../grammar/create-table.ts";
 import { alterMetadata, commentOn } from "../../grammar/metadata.ts";
 import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
-import type { PlainDraft } from "../drafts.ts";
+import type { ParsedPlain } from "../drafts.ts";
 import type { DeclaredColumn, PlainMeaning } from "../plan.ts";
 import { columnOf, distinctNames } from "./columns.ts";
 import { type SourceStatement, tableOf } from "./statement.ts";
-
-type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;
 
 /** After COMMENT: `ON TABLE` or `ON COLUMN`. */
 export function commentOnTable(cursor: TokenCursor, statement: SourceStatement): ParsedPlain {

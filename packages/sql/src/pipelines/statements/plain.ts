@@ -1,11 +1,9 @@
 import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
-import type { PlainDraft } from "../drafts.ts";
+import type { ParsedPlain, PlainDraft } from "../drafts.ts";
 import { alterTable, commentOnTable } from "./alter-table.ts";
 import { createTable } from "./create-table.ts";
 import { draftOf, queryOf } from "./query.ts";
 import { type SourceStatement, tableOf } from "./statement.ts";
-
-type ParsedPlain = Pick<PlainDraft, "meaning" | "at" | "query">;
 
 /** A DDL or DML statement; undefined if it is something else. */
 export function readPlain(cursor: TokenCursor, statement: SourceStatement): PlainDraft | undefined {

@@ -5,7 +5,7 @@ import { problemsOf, testProblems } from "../testing/expected-problems.ts";
 const head = "CREATE STREAMING TABLE s AS ";
 const at = (column: number, message: string): string => `1:${head.length + column} ${message}`;
 const join = "this join would return rows of the other table again in every update";
-const stands = "a stream is allowed only in FROM";
+const onlyInFrom = "a stream is allowed only in FROM";
 
 // Queries that depend on how rows are split into updates.
 testProblems(
@@ -54,8 +54,8 @@ testProblems(
         30,
         join,
       ],
-      ["SELECT id FROM customers WHERE id IN (SELECT id FROM STREAM(raw.orders))", 61, stands],
-      ["SELECT id, EXISTS (SELECT 1 FROM STREAM(raw.orders)) AS e FROM customers", 41, stands],
+      ["SELECT id FROM customers WHERE id IN (SELECT id FROM STREAM(raw.orders))", 61, onlyInFrom],
+      ["SELECT id, EXISTS (SELECT 1 FROM STREAM(raw.orders)) AS e FROM customers", 41, onlyInFrom],
       [
         "WITH w AS (SELECT id FROM STREAM(raw.orders)) SELECT max(id) AS m FROM w",
         54,
