@@ -1,12 +1,12 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type FlowStep, views } from "@lakehelm/flows";
 import { DataProblem } from "../protocol/problem.ts";
-import { type MergeCounts, runMerge } from "../warehouse/merge.ts";
+import { type MergeActionCounts, runMerge } from "../warehouse/merge.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
 import { portable, portableExpression, strict, withoutComment } from "./portable-sql.ts";
 
-export const noRows: MergeCounts = { inserted: 0, updated: 0, deleted: 0 };
+export const noRows: MergeActionCounts = { inserted: 0, updated: 0, deleted: 0 };
 
 export interface StepContext {
   readonly connection: DuckDBConnection;
@@ -22,7 +22,7 @@ export const isForRun = ({ only }: FlowStep, businessDate: string | null): boole
   only === undefined || (only === "with a date") === (businessDate !== null);
 
 /** Runs one step of a plan. A MERGE returns the rows that it changed. */
-export async function runStep(context: StepContext, step: FlowStep): Promise<MergeCounts | undefined> {
+export async function runStep(context: StepContext, step: FlowStep): Promise<MergeActionCounts | undefined> {
   const { connection } = context;
   switch (step.kind) {
     case "view":

@@ -1,7 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { dateOf, type FlowStep, planFlow, views } from "@lakehelm/flows";
 import type { FlowRequest } from "../protocol/flow.ts";
-import type { MergeCounts } from "../warehouse/merge.ts";
+import type { MergeActionCounts } from "../warehouse/merge.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
 import { sameContent, sameName } from "../warehouse/relation.ts";
@@ -14,7 +14,7 @@ import { macros, portableExpression } from "./portable-sql.ts";
 import { prepareTarget } from "./target-table.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
-interface Publication extends MergeCounts {
+interface Publication extends MergeActionCounts {
   /** Newly stored rows without a match. */
   readonly unmatched: number;
   readonly changed: readonly { readonly name: TableName; readonly change: TableChange }[];
@@ -61,16 +61,17 @@ export async function publish(
   };
 }
 
-const changeOf = ({ updated, deleted }: MergeCounts, isCreated = false): TableChange =>
+const changeOf = ({ updated, deleted }: MergeActionCounts, isCreated = false): TableChange =>
   isCreated || updated + deleted > 0 ? "rewritten" : "added";
 
-const hasChanged = ({ inserted, updated, deleted }: MergeCounts): boolean => inserted + updated + deleted > 0;
+const hasChanged = ({ inserted, updated, deleted }: MergeActionCounts): boolean =>
+  inserted + updated + deleted > 0;
 
 async function runSteps(
   context: StepContext,
   steps: readonly FlowStep[],
   isUnchanged: (step: FlowStep) => Promise<boolean> = async () => false,
-): Promise<MergeCounts> {
+): Promise<MergeActionCounts> {
   let sum = noRows;
   for (const step of steps) {
     if (!isForRun(step, context.businessDate) || (await isUnchanged(step))) continue;

@@ -1,13 +1,13 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 
-export interface MergeCounts {
+export interface MergeActionCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
 }
 
 /** Runs a MERGE and counts its actions. DuckDB returns one row per action, possibly millions, so they are counted in chunks. */
-export async function runMerge(connection: DuckDBConnection, sql: string): Promise<MergeCounts> {
+export async function runMerge(connection: DuckDBConnection, sql: string): Promise<MergeActionCounts> {
   const counts: Record<string, number> = {};
   const result = await connection.stream(`${sql} RETURNING merge_action`);
   for (

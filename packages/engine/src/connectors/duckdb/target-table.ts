@@ -13,7 +13,7 @@ import { createRefusedRows, refuseKeylessRows, refuseRow, rejectedRows } from ".
 import type {
   ChangeSet,
   Checkpoint,
-  CrashPoint,
+  CrashPointHook,
   Destination,
   TargetTable,
   WriteResult,
@@ -45,7 +45,7 @@ interface DuckdbTableOptions {
 /** The input of a transaction besides the rows. */
 interface DuckdbCommit {
   readonly checkpoint: Checkpoint;
-  readonly crashPoint: CrashPoint;
+  readonly crashPoint: CrashPointHook;
   readonly rejected: readonly Reject[];
   readonly signal: AbortSignal;
 }
@@ -89,7 +89,7 @@ export class DuckdbTargetTable implements TargetTable {
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const file = await changes.stageFile();

@@ -8,7 +8,7 @@ import { recordOf } from "../target/json-records.ts";
 import type {
   ChangeSet,
   Checkpoint,
-  CrashPoint,
+  CrashPointHook,
   Destination,
   TargetTable,
   WriteResult,
@@ -50,7 +50,7 @@ export class HttpTargetTable implements TargetTable {
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { name, columns, keys } = this.#destination;

@@ -6,7 +6,7 @@ import { rejectOf } from "../target/reject-row.ts";
 import type {
   ChangeSet,
   Checkpoint,
-  CrashPoint,
+  CrashPointHook,
   Destination,
   TargetTable,
   WriteResult,
@@ -72,7 +72,7 @@ export class MysqlTargetTable implements TargetTable {
   write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { destination, tableName, withConnection } = this.#options;

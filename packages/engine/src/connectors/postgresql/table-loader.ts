@@ -2,7 +2,7 @@ import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { Reject } from "../../protocol/transfer.ts";
 import { writeByBisection } from "../target/bisection.ts";
-import type { ChangeSet, CrashPoint } from "../target/target.ts";
+import type { ChangeSet, CrashPointHook } from "../target/target.ts";
 import { encodeCopy } from "./copy-encoding.ts";
 import { copyIn } from "./copy-in.ts";
 import type { PostgresSession } from "./session.ts";
@@ -52,7 +52,7 @@ export class TableLoader {
    * If the table will hold only these rows, they are copied straight into it. If a row is refused, all rows go through a
    * staging table, where the bad ones are found.
    */
-  async load(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
+  async load(crashPoint: CrashPointHook): Promise<PostgresLoadResult> {
     const isDirect = this.#changes.whole && this.#mapping.columns.every(({ encoding }) => encoding.direct);
     if (isDirect) {
       const loaded = await this.#withSavepoint(() => this.#loadDirectly(crashPoint));
@@ -62,7 +62,7 @@ export class TableLoader {
     return this.#loadStaged(crashPoint);
   }
 
-  async #loadDirectly(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
+  async #loadDirectly(crashPoint: CrashPointHook): Promise<PostgresLoadResult> {
     const { columns } = this.#mapping;
     const { deleted, isEmptied } = await this.#emptyTable();
     const expressions = columns.map(({ encoding }) => encoding.direct ?? "");
@@ -73,7 +73,7 @@ export class TableLoader {
     return { inserted, updated: 0, deleted, rejected: this.#rejected, bytes };
   }
 
-  async #loadStaged(crashPoint: CrashPoint): Promise<PostgresLoadResult> {
+  async #loadStaged(crashPoint: CrashPointHook): Promise<PostgresLoadResult> {
     const { columns } = this.#mapping;
     await this.#run(createStage(this.#mapping));
     const bytes = await this.#copy(

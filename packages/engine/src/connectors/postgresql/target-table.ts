@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type {
   ChangeSet,
   Checkpoint,
-  CrashPoint,
+  CrashPointHook,
   Destination,
   TargetTable,
   WriteResult,
@@ -57,7 +57,7 @@ export class PostgresTargetTable implements TargetTable {
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { stream } = this.#destination;

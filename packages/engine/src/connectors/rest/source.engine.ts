@@ -9,10 +9,10 @@ import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
 import { openRestSource } from "./source.ts";
 
-type ApiHandler = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;
+type RestApiHandler = (url: URL, response: ServerResponse, request: IncomingMessage) => unknown;
 
 /** Starts a real server and opens a source on it. The handler's result is sent as JSON. */
-async function startApi(t: TestContext, handle: ApiHandler, config = {}) {
+async function startApi(t: TestContext, handle: RestApiHandler, config = {}) {
   const requested: string[] = [];
   const server = createServer(async (request, response) => {
     requested.push(request.url ?? "");

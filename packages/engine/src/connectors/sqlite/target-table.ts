@@ -10,7 +10,7 @@ import { rejectOf } from "../target/reject-row.ts";
 import type {
   ChangeSet,
   Checkpoint,
-  CrashPoint,
+  CrashPointHook,
   Destination,
   TargetTable,
   WriteResult,
@@ -81,7 +81,7 @@ export class SqliteTargetTable implements TargetTable {
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { columns, keys } = this.#destination;

@@ -66,7 +66,7 @@ export interface WriteResult {
 }
 
 /** A named step of a write. Tests crash the process there. */
-export type CrashPoint = (name: "staged" | "written" | "checkpointed") => void | Promise<void>;
+export type CrashPointHook = (name: "staged" | "written" | "checkpointed") => void | Promise<void>;
 
 /** How to read back the rows of a target. */
 export interface ExistingRows {
@@ -92,7 +92,7 @@ export interface TargetTable {
   write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult>;
 }

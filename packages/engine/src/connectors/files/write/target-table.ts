@@ -11,7 +11,7 @@ import { createRefusedRows, refuseKeylessRows } from "../../target/staged-rows.t
 import type {
   ChangeSet,
   Checkpoint,
-  CrashPoint,
+  CrashPointHook,
   Destination,
   TargetTable,
   WriteResult,
@@ -71,7 +71,7 @@ export class FilesTargetTable implements TargetTable {
   async write(
     changes: ChangeSet,
     checkpoint: Checkpoint,
-    crashPoint: CrashPoint,
+    crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { folder, format, destination, context } = this.#options;
