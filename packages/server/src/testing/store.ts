@@ -11,6 +11,7 @@ import { migrate } from "../core/store/migrate.ts";
 import { openPostgres } from "../core/store/postgres.ts";
 import { openSqlite } from "../core/store/sqlite.ts";
 import { type Change, createStore, type Store } from "../core/store/store.ts";
+import { freshDatabase } from "./postgres.ts";
 import type { DatabaseEngine as EngineName } from "./server.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
@@ -30,10 +31,18 @@ export interface TestDatabase {
   open(): Promise<Database>;
 }
 
-export async function testDatabase(t: TestContext, name: EngineName): Promise<TestDatabase> {
+export function testDatabase(t: TestContext, name: EngineName): Promise<TestDatabase> {
+  return newDatabase(t, name, emptyDatabase);
+}
+
+async function newDatabase(
+  t: TestContext,
+  name: EngineName,
+  create: typeof emptyDatabase,
+): Promise<TestDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-store-"));
   const database =
-    name === "postgres" ? await emptyDatabase(`store_${randomUUID().replaceAll("-", "")}`) : undefined;
+    name === "postgres" ? await create(`store_${randomUUID().replaceAll("-", "")}`) : undefined;
   const where = database?.url ?? join(folder, "lakehelm.db");
   const opened: Database[] = [];
   t.after(async () => {
@@ -54,7 +63,8 @@ export async function testDatabase(t: TestContext, name: EngineName): Promise<Te
 
 /** A store on its own migrated database. */
 export async function testStore(t: TestContext, name: EngineName): Promise<Store> {
-  const database = await testDatabase(t, name);
+  // On PostgreSQL a copy of the template, which is migrated already.
+  const database = await newDatabase(t, name, freshDatabase);
   const engine = await database.open();
   await migrate(engine);
   return createStore(engine, newId);

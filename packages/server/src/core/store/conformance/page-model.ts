@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import fc from "fast-check";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, context, fresh, run, testStore } from "../../../testing/store.ts";
@@ -95,7 +96,7 @@ export function pageModelTests(name: EngineName): void {
         fc.integer({ min: 1, max: 12 }),
         walk,
       ),
-      { numRuns: 25, seed: 11 },
+      { numRuns: randomCases(25), seed: 11 },
     );
   });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import { randomCases } from "@lakehelm/testing/random-cases";
 import fc from "fast-check";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { context, fresh, query, testStore } from "../../../testing/store.ts";
@@ -118,7 +119,7 @@ export function stringTests(name: EngineName): void {
         assert.ok("value" in read);
         assert.equal(encodeJson((read.value as { data: unknown }).data), written);
       }),
-      { numRuns: 150, seed: 7 },
+      { numRuns: randomCases(150), seed: 7 },
     );
   });
 }
