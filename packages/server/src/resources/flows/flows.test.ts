@@ -2,8 +2,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { createPlatformRequests } from "../../runtime/platforms/platform-requests.ts";
-import { testOutbox } from "../../testing/outbox.ts";
 import { refused } from "../../testing/refusal.ts";
 import {
   done,
@@ -13,8 +11,6 @@ import {
   startRemotePlatform,
 } from "../../testing/remote-platform.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { createEnvironments } from "../environments/environments.ts";
-import { createFlows } from "./flows.ts";
 
 type FlowDefinition = Omit<
   ConsumptionFlowInput,
@@ -222,25 +218,26 @@ for (const engine of engines) {
       );
     });
 
-    test("a pause ends at its time", async () => {
-      const { client, create } = await given("remote");
-      const { id } = await create();
+    test("a pause ends at its time", async (t) => {
+      let time = "2026-03-01T12:00:00.000Z";
+      const now = () => new Date(time);
+      const {
+        client,
+        server: clocked,
+        close,
+      } = await startTestServer({ engine, platforms: [remote.platform], now });
+      t.after(close);
+      remote.reply = () => done;
+      await client.createEnvironment({ body: { name: "far", platform: "remote" } });
+      const { id } = await client.createFlow({ body: revenue(), environment: "far" });
       const params = { flow_id: id };
       await client.pauseFlow({ params, body: { until: "2999-01-01T00:00:00Z" } });
-      const { system } = server.deps;
-      const outbox = testOutbox(server.deps, () => work.handler("flow", flows.recordOutcome));
-      const work = createPlatformRequests(system, {
-        platforms: [remote.platform],
-        outbox,
-        platformOf: async () => "remote",
-        holdsDataFolder: () => false,
-      });
-      const flows = createFlows(server.deps, work, createEnvironments(server.deps, work), async () => {});
-      const at = (time: string) => flows.endPauses({ actor: "clock", requestId: null, time });
-      await at("2998-12-31T23:59:59.999Z");
+      time = "2998-12-31T23:59:59.999Z";
+      await clocked.tick();
       assert.equal((await client.getFlow({ params })).status, "paused");
-      await at("2999-01-01T00:00:00.000Z");
-      assert.equal((await flows.read(id)).doc.status, "active");
+      time = "2999-01-01T00:00:00.000Z";
+      await clocked.tick();
+      assert.equal((await client.getFlow({ params })).status, "active");
       assert.equal(lineOf(remote.requests.at(-1) ?? assert.fail()), `job.resume flow/${id}`);
     });
   });

@@ -16,12 +16,12 @@ interface LogMessage {
 
 /** The messages of a stream, until it ends or the loop is left. */
 async function* messagesOf(
-  url: string,
+  { url, token }: { readonly url: string; readonly token: string },
   runId: string,
   headers: Record<string, string> = {},
 ): AsyncGenerator<LogMessage> {
   const response = await fetch(`${url}/api/v1/runs/${runId}/log`, {
-    headers: { accept: "text/event-stream", ...headers },
+    headers: { accept: "text/event-stream", authorization: `Bearer ${token}`, ...headers },
   });
   assert.equal(response.headers.get("content-type"), "text/event-stream; charset=utf-8");
   assert.ok(response.body);
@@ -214,7 +214,7 @@ for (const engine of engines) {
       );
       assert.deepEqual([next_after, ended], [2, false]);
 
-      const stream = messagesOf(client.url, run_id);
+      const stream = messagesOf(client, run_id);
       const next = async () => (await stream.next()).value as LogMessage | undefined;
       assert.equal((await next())?.data.line, "one");
       assert.equal((await next())?.data.line, "two\nlines");
@@ -230,7 +230,7 @@ for (const engine of engines) {
       });
       assert.equal(await next(), undefined);
 
-      const resumed = await Array.fromAsync(messagesOf(client.url, run_id, { "last-event-id": "2" }));
+      const resumed = await Array.fromAsync(messagesOf(client, run_id, { "last-event-id": "2" }));
       assert.deepEqual(
         resumed.map(({ id, event }) => `${id} ${event}`),
         ["3 line", "4 line", "4 end"],

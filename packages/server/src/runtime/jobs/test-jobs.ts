@@ -86,7 +86,7 @@ export interface TestJobs {
   /** Another server on the same database. */
   another(options?: Partial<JobsOptions>): Promise<TestJobs>;
   /** The API of these jobs. */
-  client(): Promise<Client & { readonly url: string }>;
+  client(): Promise<Client & { readonly url: string; readonly token: string }>;
 }
 
 export interface TestJobsOptions extends Partial<JobsOptions> {
@@ -194,8 +194,8 @@ async function openOn(
     },
     another: (more = {}) => openOn(t, database, system, { ...options, ...more }),
     async client() {
-      const { url } = await startTestApp(t, jobHandlers(jobs, environments));
-      return Object.assign(createClient({ baseUrl: url, token: "any", retries: 0 }), { url });
+      const { url, token } = await startTestApp(t, jobHandlers(jobs, environments), deps);
+      return Object.assign(createClient({ baseUrl: url, token, retries: 0 }), { url, token });
     },
   };
 }

@@ -150,7 +150,7 @@ test("a client that leaves in the middle of a file ends the reading, and is no e
     getFile: async () => ({ stream: endless, contentType: "application/octet-stream" }),
   });
   const wire = await openWire(app.url);
-  wire.write("GET /api/v1/files/a HTTP/1.1\r\nHost: x\r\n\r\n");
+  wire.write(get("/api/v1/files/a", app.token));
   await wire.until(/^HTTP\/1\.1 200 /);
   wire.socket.destroy();
   await eventually(() => closed, "the file is closed");
@@ -173,7 +173,10 @@ test("a file that fails in the middle cuts the answer short and is logged once",
   const app = await startTestApp(t, {
     getFile: async () => ({ stream: failing, contentType: "application/octet-stream" }),
   });
-  await assert.rejects(send(app.url, { path: "/api/v1/files/a" }), { code: "ECONNRESET" });
+  await assert.rejects(
+    send(app.url, { path: "/api/v1/files/a", headers: { authorization: `Bearer ${app.token}` } }),
+    { code: "ECONNRESET" },
+  );
   const told = app.logged.filter(({ level }) => Number(level) >= 50);
   assert.equal(told.length, 1);
   assert.match(JSON.stringify(told[0]), /the disk failed/);
@@ -194,7 +197,7 @@ test("a follower that leaves ends its stream, even in the middle of a burst", as
   }
   const app = await startTestApp(t, { readEvents: async () => ({ messages: burst() }) });
   const wire = await openWire(app.url);
-  wire.write("GET /api/v1/events HTTP/1.1\r\nHost: x\r\n\r\n");
+  wire.write(get("/api/v1/events", app.token));
   await wire.until(/id: 3\n/);
   wire.socket.destroy();
   await eventually(() => ended, "the stream ends");
@@ -216,7 +219,7 @@ test("a follower that stops reading is waited for, not buffered without end", as
   const app = await startTestApp(t, { readEvents: async () => ({ messages: burst() }) });
   const wire = await openWire(app.url);
   wire.socket.pause();
-  wire.write("GET /api/v1/events HTTP/1.1\r\nHost: x\r\n\r\n");
+  wire.write(get("/api/v1/events", app.token));
   let before_ = -1;
   await eventually(async () => {
     const still = taken === before_ && taken > 0;

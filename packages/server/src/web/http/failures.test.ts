@@ -20,7 +20,8 @@ test("a handler that fails is 500 with a sentence and the id, logged once with i
   assert.equal(told.length, 1);
   assert.equal(told[0]?.request, "unlucky");
   assert.match(JSON.stringify(told[0]), /x is not a function.*failures\.test\.ts/);
-  assert.equal((await send(app.url, { path: "/nowhere" })).status, 404);
+  const headers = { authorization: `Bearer ${app.token}` };
+  assert.equal((await send(app.url, { path: "/nowhere", headers })).status, 404);
 });
 
 test("an answer that does not match its schema is a failure of ours, in tests", async (t) => {

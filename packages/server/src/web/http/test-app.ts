@@ -1,19 +1,24 @@
 /** The HTTP side alone, with handlers of a test's own: for what no real handler does on purpose. */
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 import type { endpoints } from "@lakehelm/contract";
 import { pino } from "pino";
-import { uuidV7 } from "../../core/ids.ts";
-import { readSettings } from "../../settings.ts";
-import { serviceCaller } from "../identity/service-token.ts";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { openIdentity } from "../identity/identity.ts";
+import { testDependencies } from "../identity/test-dependencies.ts";
 import { createApp } from "./app.ts";
+import { createDocs } from "./docs.ts";
+import { createGuard } from "./guard.ts";
 import type { Handlers } from "./handler.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { createMetrics } from "./metrics.ts";
+import { createRateLimit } from "./rate-limit.ts";
 
 export interface TestApp {
   readonly url: string;
+  /** The token of the service. */
+  readonly token: string;
   readonly logged: readonly Record<string, unknown>[];
   metrics(): string;
 }
@@ -21,22 +26,29 @@ export interface TestApp {
 export async function startTestApp(
   t: TestContext,
   handlers: Partial<Handlers<typeof endpoints>>,
+  deps?: Dependencies,
 ): Promise<TestApp> {
+  const { settings, store, system, vault } = deps ?? (await testDependencies(t));
+  const token = "the token of the service";
+  const identity = await openIdentity({ settings, store, system, vault }, { madeServiceToken: token });
   const logged: Record<string, unknown>[] = [];
   const metrics = createMetrics(process.memoryUsage, process.uptime);
   const stopping = new AbortController();
   const app = createApp({
-    settings: readSettings({}),
-    system: { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes },
+    settings,
+    system,
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     metrics,
-    idempotency: {
-      once: () => ({ find: async () => undefined, saveAnswer: () => [], settle: async () => {} }),
-      clean: async () => {},
-    },
-    guard: () => serviceCaller,
+    idempotency: createIdempotency(store, vault.deriveKey("idempotency"), system.now),
+    guard: createGuard(
+      identity.authenticate,
+      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
+    ),
     holder: () => "here",
-    docs: { page: async () => undefined },
+    docs: createDocs({
+      openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version: "1" }),
+      automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
+    }),
     handlers: handlers as Handlers<typeof endpoints>,
     stopping: stopping.signal,
     checkAnswers: true,
@@ -49,5 +61,5 @@ export async function startTestApp(
     app.close();
   });
   const { port } = app.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, logged, metrics: () => metrics.print() };
+  return { url: `http://127.0.0.1:${port}`, token, logged, metrics: () => metrics.print() };
 }
