@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 
 /** Below this, the measurement is mostly noise. */
-const leastMs = 5;
+const minMs = 5;
 
 /**
  * Asserts that `run` takes time in proportion to the length of a text that consists of `unit`: CPU time for 512 KiB is
@@ -16,7 +16,7 @@ export function assertLinear(run: (text: string) => unknown, unit: string): void
     return (user + system) / 1000;
   };
   cpuMs(1024);
-  const small = Math.max(leastMs, cpuMs(32 * 1024));
+  const small = Math.max(minMs, cpuMs(32 * 1024));
   const large = cpuMs(512 * 1024);
   assert.ok(
     large < 80 * small,
