@@ -10,10 +10,10 @@ suite("the catalog", () => {
   let environment: string;
   before(async () => {
     server = await startTestServer();
-    const made = await server.client.createEnvironment({
+    const created = await server.client.createEnvironment({
       body: { name: "shop", configuration: shopConfiguration },
     });
-    environment = made.id;
+    environment = created.id;
     await fillWarehouse(server, environment, ...shop);
   });
   after(() => server.close());

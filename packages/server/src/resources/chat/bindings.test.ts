@@ -73,8 +73,8 @@ for (const engine of engines) {
       const { client, channel_id, environment, channel } = await given();
       const before = await server.rows();
       // `prod` would be created on first use.
-      const unknown = { channel_id, environment: "prod", automation_alias: "nobody" };
-      await refused(client.bindChat({ body: unknown }), 404, /no automation "nobody"/);
+      const unknown = { channel_id, environment: "prod", automation_alias: "unknown" };
+      await refused(client.bindChat({ body: unknown }), 404, /no automation "unknown"/);
       await refused(
         client.bindChat({ body: { channel_id, environment: "nowhere" } }),
         404,
@@ -154,14 +154,14 @@ for (const engine of engines) {
       const { client, channel } = await given();
       const bind = (metadata: Record<string, unknown>, channel_url: string | null = hook) =>
         client.bindChat({ body: { ...channel, channel_url, metadata } });
-      const made = (await bind({ team: "ops" })).signing_secret;
-      assert.match(made ?? "", /^[\w-]{43}$/);
+      const generated = (await bind({ team: "ops" })).signing_secret;
+      assert.match(generated ?? "", /^[\w-]{43}$/);
       // The mask, or an absent value, keeps the secret; a new one replaces it and is not shown.
       assert.equal((await bind({ signing_secret: "********" })).signing_secret, undefined);
       assert.equal((await bind({})).signing_secret, undefined);
       assert.equal((await bind({ signing_secret: "my own secret" })).signing_secret, undefined);
       const rows = JSON.stringify(await server.rows());
-      assert.doesNotMatch(rows + server.logged.join(), new RegExp(`my own secret|${made}`));
+      assert.doesNotMatch(rows + server.logged.join(), new RegExp(`my own secret|${generated}`));
       await refused(bind({ signing_secret: 7 }), 409, /signing_secret must be a non-empty string/);
       // A mask without a stored secret counts as absent.
       const other = { ...channel, channel_id: unique("C"), channel_url: hook };

@@ -51,7 +51,7 @@ export const partialSecretProblem =
 
 const subjectOf = (id: string) => `binding/${id}`;
 
-/** The parts of a binding that may hold secrets; the address of an incoming webhook is a secret as a whole. */
+/** The fields of a binding that may hold secrets; the address of an incoming webhook is a secret as a whole. */
 const secretsOf = ({ channel_url, metadata }: Pick<ChatBinding, "channel_url" | "metadata">) => ({
   address: { secret: channel_url },
   metadata,

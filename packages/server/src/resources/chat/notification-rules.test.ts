@@ -117,7 +117,11 @@ test("a failure message has times, error and log; a recovery has one too; a plai
 
 test("channels in a definition's notifications get the messages that it lists, once each", async (t) => {
   const { at: fixture, receiver, automation } = await given(t);
-  const notify = { on_success: ["other", "nobody"], on_failure: ["orders", "other"], on_recovery: ["other"] };
+  const notify = {
+    on_success: ["other", "unbound"],
+    on_failure: ["orders", "other"],
+    on_recovery: ["other"],
+  };
   await fixture.emit("run.succeeded", "run/r-1", runData(automation, { notify }));
   await fixture.emit("run.failed", "run/r-2", runData(automation, { notify }));
   await fixture.emit("run.succeeded", "run/r-3", runData(automation, { notify, recovered: 1 }));

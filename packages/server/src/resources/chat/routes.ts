@@ -21,8 +21,8 @@ export function chatHandlers(
       const { channel_id, environment, channel_url } = binding;
       const silent = channel_url === null ? " It has no channel_url, so it receives no messages." : "";
       const message = `Channel ${channel_id} is bound in ${environment}.${silent}`;
-      const made = signingSecret === undefined ? {} : { signing_secret: signingSecret };
-      return { body: { success: true, message, binding, ...made } };
+      const secret = signingSecret === undefined ? {} : { signing_secret: signingSecret };
+      return { body: { success: true, message, binding, ...secret } };
     },
     async listBindings(call) {
       const scope = await environments.filter(call.header("x-environment-id"));

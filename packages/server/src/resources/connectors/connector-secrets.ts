@@ -3,7 +3,7 @@ import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 
 type FreeFormMaps = Readonly<Record<string, unknown>>;
 
-/** The free-form parts of a connector, which may hold secrets. Datasets by id, because their order changes. */
+/** The free-form maps of a connector, which may hold secrets. Datasets by id, because their order changes. */
 const freeForm = (doc: Connector): FreeFormMaps => ({
   target_config: doc.target_config,
   table_update_config: doc.table_update_config,

@@ -48,9 +48,9 @@ for (const engine of engines) {
 
     test("a minimal request creates an active serverless batch connector with a job and an empty target_config", async () => {
       const name = unique("minimal");
-      const made = await create({ name });
-      assert.deepEqual(made, {
-        id: made.id,
+      const created = await create({ name });
+      assert.deepEqual(created, {
+        id: created.id,
         name,
         target_type: "warehouse",
         target_config: {},
@@ -63,20 +63,20 @@ for (const engine of engines) {
         status: "active",
         git_commit_id: null,
         git_branch: null,
-        workflow_id: `connector-${made.id}`,
+        workflow_id: `connector-${created.id}`,
         artifacts_path: null,
         error_message: null,
-        created_at: made.created_at,
-        updated_at: made.created_at,
+        created_at: created.created_at,
+        updated_at: created.created_at,
         created_by: "ada",
         updated_by: null,
         datasets: null,
       } satisfies Connector);
-      assert.deepEqual(await read(made.id), made);
+      assert.deepEqual(await read(created.id), created);
       const { id: environment_id } = await server.client.getEnvironment({
         params: { environment_id: "local" },
       });
-      assert.deepEqual(await eventsOf(made.id), [
+      assert.deepEqual(await eventsOf(created.id), [
         {
           kind: "connector.created",
           data: { name, environment_id, target_type: "warehouse", status: "active" },
@@ -91,13 +91,16 @@ for (const engine of engines) {
     });
 
     test("a connector with an unsupported target keeps the status created and names the reason", async () => {
-      const made = await create({ target_type: "punch-cards" });
-      assert.equal(made.status, "created");
-      assert.equal(made.workflow_id, null);
-      assert.equal(made.error_message, 'The platform embedded does not run targets of type "punch-cards".');
-      const changed = await update(made.id, { target_type: "warehouse" });
+      const created = await create({ target_type: "punch-cards" });
+      assert.equal(created.status, "created");
+      assert.equal(created.workflow_id, null);
+      assert.equal(
+        created.error_message,
+        'The platform embedded does not run targets of type "punch-cards".',
+      );
+      const changed = await update(created.id, { target_type: "warehouse" });
       assert.deepEqual([changed.status, changed.error_message], ["active", null]);
-      assert.equal(changed.workflow_id, `connector-${made.id}`);
+      assert.equal(changed.workflow_id, `connector-${created.id}`);
     });
 
     test("schedule_cron must parse in every mode; with six fields the first is seconds", async () => {
@@ -142,43 +145,43 @@ for (const engine of engines) {
     });
 
     test("PATCH is partial, replaces the whole target_config, and reinstalls the job", async () => {
-      const made = await create({ target_config: { a: 1, b: 2 }, schedule_cron: "0 6 * * *" });
-      const changed = await update(made.id, {
+      const created = await create({ target_config: { a: 1, b: 2 }, schedule_cron: "0 6 * * *" });
+      const changed = await update(created.id, {
         target_config: { b: 3 },
         artifacts_path: "/a",
         git_branch: "main",
       });
       assert.deepEqual(changed, {
-        ...made,
+        ...created,
         target_config: { b: 3 },
         artifacts_path: "/a",
         git_branch: "main",
         updated_at: changed.updated_at,
         updated_by: "internal-service",
       });
-      assert.equal((await update(made.id, { schedule_cron: null, updated_by: "bob" })).updated_by, "bob");
-      assert.equal((await read(made.id)).schedule_cron, null);
-      assert.deepEqual((await eventsOf(made.id))[1]?.data, {
-        name: made.name,
+      assert.equal((await update(created.id, { schedule_cron: null, updated_by: "bob" })).updated_by, "bob");
+      assert.equal((await read(created.id)).schedule_cron, null);
+      assert.deepEqual((await eventsOf(created.id))[1]?.data, {
+        name: created.name,
         fields: ["target_config", "artifacts_path", "git_branch"],
       });
-      const { definition } = await server.client.getJob({ params: { job_id: `connector-${made.id}` } });
+      const { definition } = await server.client.getJob({ params: { job_id: `connector-${created.id}` } });
       assert.deepEqual(definition.trigger, { kind: "manual" });
     });
 
     test("a PATCH that changes nothing writes nothing", async () => {
-      const made = await create({ target_config: { host: "h", password: "p" } });
-      for (const body of [{}, { name: made.name }, { target_config: made.target_config }] as Update[]) {
-        assert.deepEqual(await update(made.id, body), made);
+      const created = await create({ target_config: { host: "h", password: "p" } });
+      for (const body of [{}, { name: created.name }, { target_config: created.target_config }] as Update[]) {
+        assert.deepEqual(await update(created.id, body), created);
       }
-      assert.deepEqual(await kindsOf(made.id), ["connector.created"]);
+      assert.deepEqual(await kindsOf(created.id), ["connector.created"]);
     });
 
     test("the ETag counts versions, and a stale If-Match is 412", async () => {
       const { withResponse } = server.client;
-      const made = await withResponse.createConnector({ body: minimal() });
-      const params = { connector_id: made.body.id };
-      assert.equal(made.etag, '"1"');
+      const created = await withResponse.createConnector({ body: minimal() });
+      const params = { connector_id: created.body.id };
+      assert.equal(created.etag, '"1"');
       const changed = await withResponse.updateConnector({
         params,
         body: { git_branch: "a" },
@@ -191,7 +194,7 @@ for (const engine of engines) {
         412,
       );
       await refused(server.client.deleteConnector({ params, ifMatch: '"1"' }), 412);
-      assert.equal((await read(made.body.id)).git_branch, "a");
+      assert.equal((await read(created.body.id)).git_branch, "a");
       await server.client.deleteConnector({ params, ifMatch: '"2"' });
     });
 
@@ -206,24 +209,24 @@ for (const engine of engines) {
     test("secrets are masked in responses, lists and events, kept when the mask is sent back, and encrypted at rest", async () => {
       const value = unique("s3cret");
       const target_config = { host: "db", password: value, headers: { Authorization: value }, port: 5432 };
-      const made = await create({ target_config });
+      const created = await create({ target_config });
       const masked = { host: "db", password: "********", headers: { Authorization: "********" }, port: 5432 };
-      assert.deepEqual(made.target_config, masked);
-      assert.deepEqual((await read(made.id)).target_config, masked);
+      assert.deepEqual(created.target_config, masked);
+      assert.deepEqual((await read(created.id)).target_config, masked);
       const stored = async () => {
         const [row] = await query(
           server.server.store,
-          `select sealed from connectors where id = '${made.id}'`,
+          `select sealed from connectors where id = '${created.id}'`,
         );
         return JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       };
-      const changed = await update(made.id, { target_config: { ...masked, host: "other" } });
+      const changed = await update(created.id, { target_config: { ...masked, host: "other" } });
       assert.deepEqual(changed.target_config, { ...masked, host: "other" });
       assert.deepEqual(await stored(), {
         '["target_config","password"]': value,
         '["target_config","headers","Authorization"]': value,
       });
-      await update(made.id, { target_config: { password: `${value}-new` } });
+      await update(created.id, { target_config: { password: `${value}-new` } });
       assert.deepEqual(await stored(), { '["target_config","password"]': `${value}-new` });
       const everything = [
         await server.rows(),
@@ -236,7 +239,7 @@ for (const engine of engines) {
     test("every free-form map of a connector masks its secrets, also of a dataset whose position changes", async () => {
       const value = unique("s3cret");
       const map = { token: value };
-      const made = await create({
+      const created = await create({
         table_update_config: map,
         file_arrival_config: map,
         datasets: ["a", "b"].map((name) => ({
@@ -245,17 +248,20 @@ for (const engine of engines) {
           custom_config: { password: `${value}-${name}` },
         })),
       });
-      assert.deepEqual(made.table_update_config, { token: "********" });
-      assert.deepEqual(made.file_arrival_config, { token: "********" });
+      assert.deepEqual(created.table_update_config, { token: "********" });
+      assert.deepEqual(created.file_arrival_config, { token: "********" });
       assert.deepEqual(
-        made.datasets?.map(({ custom_config }) => custom_config),
+        created.datasets?.map(({ custom_config }) => custom_config),
         [{ password: "********" }, { password: "********" }],
       );
-      const [first, second] = made.datasets ?? [];
+      const [first, second] = created.datasets ?? [];
       await server.client.removeDataset({
-        params: { connector_id: made.id, dataset_id: first?.id ?? "" },
+        params: { connector_id: created.id, dataset_id: first?.id ?? "" },
       });
-      const [row] = await query(server.server.store, `select sealed from connectors where id = '${made.id}'`);
+      const [row] = await query(
+        server.server.store,
+        `select sealed from connectors where id = '${created.id}'`,
+      );
       const kept = JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       assert.equal(kept[JSON.stringify(["datasets", second?.id, "password"])], `${value}-b`);
       assert.equal(kept[JSON.stringify(["datasets", first?.id, "password"])], undefined);
@@ -319,19 +325,19 @@ for (const engine of engines) {
     test("the list is paged, oldest first, and stable while connectors are added and removed", async () => {
       const environment = unique("pages");
       await server.client.createEnvironment({ body: { name: environment } });
-      const made: string[] = [];
-      for (let n = 0; n < 6; n++) made.push((await create({}, environment)).id);
+      const created: string[] = [];
+      for (let n = 0; n < 6; n++) created.push((await create({}, environment)).id);
       const page = async (skip: number, limit: number) => {
         const got = await server.client.listConnectors({ query: { skip, limit }, environment });
         return { ids: got.connectors.map(({ id }) => id), total: got.total };
       };
-      assert.deepEqual(await page(0, 3), { ids: made.slice(0, 3), total: 6 });
+      assert.deepEqual(await page(0, 3), { ids: created.slice(0, 3), total: 6 });
       // Connectors created during pagination appear at the end.
       const late = (await create({}, environment)).id;
       await create();
-      assert.deepEqual(await page(3, 100), { ids: [...made.slice(3), late], total: 7 });
-      await remove(made[1] as string);
-      assert.deepEqual(await page(0, 2), { ids: [made[0], made[2]], total: 6 });
+      assert.deepEqual(await page(3, 100), { ids: [...created.slice(3), late], total: 7 });
+      await remove(created[1] as string);
+      assert.deepEqual(await page(0, 2), { ids: [created[0], created[2]], total: 6 });
       assert.deepEqual(await page(6, 1), { ids: [], total: 6 });
       for (const query of ["skip=-1", "limit=0", "limit=1001"]) {
         assert.equal((await server.fetch(`/api/v1/connectors/?${query}`)).status, 422, query);

@@ -84,7 +84,7 @@ interface ConnectorChange {
   readonly doc: Connector;
   /** Until when it is paused; absent: unchanged. */
   readonly pausedUntil?: string | null;
-  readonly intent?: PlatformRequestKind;
+  readonly request?: PlatformRequestKind;
   /** With `job.pause`: by whom, why and until when. */
   readonly pause?: ScheduleOverride;
   readonly event: Omit<DomainEvent, "subject">;
@@ -138,13 +138,15 @@ export function createConnectors(
       if (!next) return undefined;
       const env = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
-      const declared = next.intent === "job.install" ? withSupportProblem(masked, env) : masked;
+      const declared = next.request === "job.install" ? withSupportProblem(masked, env) : masked;
       const submitted =
-        next.intent && isSupported(env, declared)
-          ? requestJob(next.intent, declared, env, next.pause)
+        next.request && isSupported(env, declared)
+          ? requestJob(next.request, declared, env, next.pause)
           : undefined;
       const doc =
-        next.intent && submitted?.outcome ? applyOutcome(declared, next.intent, submitted.outcome) : declared;
+        next.request && submitted?.outcome
+          ? applyOutcome(declared, next.request, submitted.outcome)
+          : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       return {
         next: { doc, key: keyOf(doc.name), state, sealed },
@@ -164,8 +166,8 @@ export function createConnectors(
     return sealed === before.sealed && (Object.keys(doc) as (keyof Connector)[]).every(isKept);
   }
 
-  const recordOutcome: RecordOutcome = async (intent, outcome) => {
-    const { subject, kind: asked } = intent;
+  const recordOutcome: RecordOutcome = async (request, outcome) => {
+    const { subject, kind: asked } = request;
     const before = await rows.get(subjectId("connector", subject));
     if (!before) {
       // The connector was deleted; a failure to remove its job must still be recorded.
@@ -186,7 +188,7 @@ export function createConnectors(
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pausedUntil: null,
-        intent: "job.resume",
+        request: "job.resume",
         event: { kind: "connector.resumed", data: { name: doc.name } },
       };
     });
@@ -246,7 +248,7 @@ export function createConnectors(
         if (isSame(before, doc)) return undefined;
         return {
           doc: before.doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
-          intent: "job.install",
+          request: "job.install",
           event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
         };
       }),
@@ -270,7 +272,7 @@ export function createConnectors(
         return {
           doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
           pausedUntil: until,
-          intent: "job.pause",
+          request: "job.pause",
           pause,
           event: { kind: "connector.paused", data: { name: doc.name, reason, until } },
         };

@@ -36,14 +36,14 @@ for (const engine of engines) {
       (await server.events(undefined, `connector/${id}`)).map(({ kind }) => kind);
 
     test("a create request may have datasets; each gets its defaults", async () => {
-      const made = await create([
+      const created = await create([
         { ...orders, primary_keys: ["id"] },
         { ...orders, target_name: "log" },
       ]);
-      const [first, second] = made.datasets ?? [];
+      const [first, second] = created.datasets ?? [];
       assert.deepEqual(first, {
         id: first?.id,
-        connector_id: made.id,
+        connector_id: created.id,
         ...orders,
         change_detection: "incremental",
         write_strategy: "upsert",
@@ -51,12 +51,12 @@ for (const engine of engines) {
         current_watermark_time: null,
         primary_keys: ["id"],
         custom_config: null,
-        created_at: made.created_at,
+        created_at: created.created_at,
         created_by: "internal-service",
       });
       assert.notEqual(second?.id, first?.id);
       const { connectors } = await server.client.listConnectors({ query: { limit: 1000 } });
-      assert.deepEqual(connectors.find(({ id }) => id === made.id)?.datasets, made.datasets);
+      assert.deepEqual(connectors.find(({ id }) => id === created.id)?.datasets, created.datasets);
     });
 
     test("write_strategy: upsert with primary keys, else append; replace on request", async () => {
@@ -104,8 +104,8 @@ for (const engine of engines) {
     });
 
     test("a dataset is added, changed and removed", async () => {
-      const made = await create();
-      const added = await add(made.id, { ...orders, watermark_column: "changed_at" });
+      const created = await create();
+      const added = await add(created.id, { ...orders, watermark_column: "changed_at" });
       const dataset = only(added);
       assert.deepEqual(
         [added.updated_by, dataset.custom_config],
@@ -113,16 +113,16 @@ for (const engine of engines) {
       );
       const changed = await change(dataset, { target_name: "sales", custom_config: { a: 1 } });
       assert.deepEqual(only(changed), { ...dataset, target_name: "sales", custom_config: { a: 1 } });
-      const params = { connector_id: made.id, dataset_id: dataset.id };
+      const params = { connector_id: created.id, dataset_id: dataset.id };
       const removed = await server.client.removeDataset({ params });
       assert.deepEqual(removed.datasets, []);
       assert.deepEqual(await server.client.getConnector({ params }), removed);
       await refused(
         server.client.removeDataset({ params }),
         404,
-        `The connector "${made.name}" has no dataset ${dataset.id}.`,
+        `The connector "${created.name}" has no dataset ${dataset.id}.`,
       );
-      assert.deepEqual(await kindsOf(made.id), [
+      assert.deepEqual(await kindsOf(created.id), [
         "connector.created",
         "connector.dataset_added",
         "connector.dataset_updated",

@@ -133,7 +133,7 @@ export function withDatasets(
       updated_by: context.actor,
     },
     // The trigger of such a job depends on its datasets.
-    ...(triggeringModes.has(doc.execution_mode) && { intent: "job.install" as const }),
+    ...(triggeringModes.has(doc.execution_mode) && { request: "job.install" as const }),
     event: { kind, data: { name: doc.name, target_name: target } },
   };
 }

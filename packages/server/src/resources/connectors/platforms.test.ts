@@ -33,7 +33,7 @@ for (const engine of engines) {
         async crash() {
           server = await server.crash();
         },
-        intents: () => count(server.server.store, "outbox"),
+        pendingRequests: () => count(server.server.store, "outbox"),
         kindsOf: async (id: string) =>
           (await server.events(undefined, `connector/${id}`)).map(({ kind }) => kind),
       };
@@ -41,30 +41,33 @@ for (const engine of engines) {
     }
 
     test("the platform is requested once, and its job's id is the workflow_id", async (t) => {
-      const { far, create, intents, kindsOf } = await given(t);
-      const made = await create();
-      assert.deepEqual([made.status, made.workflow_id], ["active", `job-connector/${made.id}`]);
+      const { far, create, pendingRequests, kindsOf } = await given(t);
+      const created = await create();
+      assert.deepEqual([created.status, created.workflow_id], ["active", `job-connector/${created.id}`]);
       assert.deepEqual(
         far.requests.map(({ kind, subject }) => [kind, subject]),
-        [["job.install", `connector/${made.id}`]],
+        [["job.install", `connector/${created.id}`]],
       );
-      assert.equal(await intents(), 0);
-      assert.deepEqual(await kindsOf(made.id), ["connector.created", "connector.settled"]);
+      assert.equal(await pendingRequests(), 0);
+      assert.deepEqual(await kindsOf(created.id), ["connector.created", "connector.settled"]);
     });
 
     test("if the platform refuses or is unreachable, the connector is stored as failed", async (t) => {
-      const { server, far, create, intents, kindsOf } = await given(t);
+      const { server, far, create, pendingRequests, kindsOf } = await given(t);
       for (const [name, reply, reason] of [
         ["refused", overQuota, "The quota is used up."],
         ["broken", "reset", "read ECONNRESET"],
       ] as const) {
         far.reply = () => reply;
-        const made = await create({ name });
-        assert.deepEqual([made.status, made.error_message, made.workflow_id], ["failed", reason, null]);
-        const params = { connector_id: made.id };
-        assert.deepEqual(await server.client.getConnector({ params }), made);
-        assert.equal(await intents(), 0);
-        assert.deepEqual(await kindsOf(made.id), ["connector.created", "connector.failed"]);
+        const created = await create({ name });
+        assert.deepEqual(
+          [created.status, created.error_message, created.workflow_id],
+          ["failed", reason, null],
+        );
+        const params = { connector_id: created.id };
+        assert.deepEqual(await server.client.getConnector({ params }), created);
+        assert.equal(await pendingRequests(), 0);
+        assert.deepEqual(await kindsOf(created.id), ["connector.created", "connector.failed"]);
         await refused(server.client.pauseConnector({ params }), 409, /failed cannot be paused/);
         // An update repeats the request to the platform, even if it changes nothing.
         far.reply = jobFor;
@@ -89,7 +92,7 @@ for (const engine of engines) {
     });
 
     test("a job that the platform does not remove is recorded as an event", async (t) => {
-      const { server, far, create, intents } = await given(t);
+      const { server, far, create, pendingRequests } = await given(t);
       const { id } = await create();
       far.reply = () => overQuota;
       await server.client.deleteConnector({ params: { connector_id: id } });
@@ -99,14 +102,14 @@ for (const engine of engines) {
         [last?.kind, last?.data],
         ["connector.failed", { asked: "job.remove", error_message: "The quota is used up." }],
       );
-      assert.equal(await intents(), 0);
+      assert.equal(await pendingRequests(), 0);
     });
 
     test("the platform gets no request for a target that it does not support", async (t) => {
       const { far, create } = await given(t);
-      const made = await create({ target_type: "mysql" });
+      const created = await create({ target_type: "mysql" });
       assert.deepEqual(
-        [made.status, made.error_message],
+        [created.status, created.error_message],
         ["created", 'The platform far does not run targets of type "mysql".'],
       );
       assert.deepEqual(far.requests, []);
@@ -117,13 +120,13 @@ for (const engine of engines) {
       const { received } = fixture.far.holdNext();
       const unanswered = fixture.create().catch((error) => error);
       await received;
-      assert.equal(await fixture.intents(), 1);
+      assert.equal(await fixture.pendingRequests(), 1);
       const [waiting] = (await fixture.server.client.listConnectors()).connectors;
       assert.deepEqual([waiting?.status, waiting?.workflow_id], ["created", null]);
 
       await fixture.crash();
       await unanswered;
-      await until(async () => (await fixture.intents()) === 0);
+      await until(async () => (await fixture.pendingRequests()) === 0);
       assert.equal(fixture.far.requests.length, 2);
       assert.equal(
         fixture.far.requests[1]?.id,
@@ -153,7 +156,7 @@ for (const engine of engines) {
       await received;
       await fixture.crash();
       await unanswered;
-      await until(async () => (await fixture.intents()) === 0);
+      await until(async () => (await fixture.pendingRequests()) === 0);
       assert.deepEqual(
         fixture.far.requests.map(({ kind }) => kind),
         ["job.install", "job.remove", "job.remove"],

@@ -162,8 +162,8 @@ for (const engine of engines) {
     test("Idempotency-Key: concurrent requests create one deployment and get the same response", async () => {
       const { client, environment } = await given();
       const call = { body: {}, environment, idempotencyKey: environment };
-      const made = await Promise.all([1, 2, 3, 4].map(() => client.createDeployment(call)));
-      for (const one of made) assert.deepEqual(one, made[0]);
+      const created = await Promise.all([1, 2, 3, 4].map(() => client.createDeployment(call)));
+      for (const one of created) assert.deepEqual(one, created[0]);
       assert.equal((await client.listDeployments({ environment })).total, 2);
     });
 

@@ -43,9 +43,9 @@ for (const engine of engines) {
 
     test("defaults: the server's platform, an empty configuration, not protected, active, created by the caller", async () => {
       const name = unique("staging");
-      const made = await create({ name });
-      assert.deepEqual(made, {
-        id: made.id,
+      const created = await create({ name });
+      assert.deepEqual(created, {
+        id: created.id,
         name,
         description: null,
         protected: false,
@@ -58,13 +58,13 @@ for (const engine of engines) {
         dataPlatformClientSecretKey: null,
         configuration: {},
         isActive: true,
-        createdAt: made.createdAt,
-        updatedAt: made.createdAt,
+        createdAt: created.createdAt,
+        updatedAt: created.createdAt,
         createdBy: "internal-service",
         updatedBy: null,
       });
-      assert.match(made.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
-      assert.match(made.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+      assert.match(created.id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+      assert.match(created.createdAt, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
       const nulls = await create({ name: unique("n"), platform: null, isActive: null, createdBy: null });
       assert.deepEqual(
         [nulls.platform, nulls.isActive, nulls.createdBy],
@@ -77,15 +77,15 @@ for (const engine of engines) {
       const body = { client_id: "ci", client_secret: "client-secret" };
       const { access_token } = await server.client.exchangeToken({ body });
       const ci = createClient({ baseUrl: server.url, token: access_token, retries: 0 });
-      const made = await ci.createEnvironment({ body: { name: unique("b") } });
-      assert.equal(made.createdBy, "ci");
-      assert.equal((await update(made.id, { description: "x" })).updatedBy, "internal-service");
-      assert.equal((await update(made.id, { description: "y", updatedBy: "ada" })).updatedBy, "ada");
+      const created = await ci.createEnvironment({ body: { name: unique("b") } });
+      assert.equal(created.createdBy, "ci");
+      assert.equal((await update(created.id, { description: "x" })).updatedBy, "internal-service");
+      assert.equal((await update(created.id, { description: "y", updatedBy: "ada" })).updatedBy, "ada");
     });
 
     test("PATCH leaves fields that are not sent unchanged", async () => {
       const name = unique("partial");
-      const made = await create({
+      const created = await create({
         name,
         description: "first",
         targetGitBranch: "main",
@@ -93,14 +93,14 @@ for (const engine of engines) {
       });
       const changed = await update(name, { description: "second", protected: true });
       assert.deepEqual(changed, {
-        ...made,
+        ...created,
         description: "second",
         protected: true,
         updatedAt: changed.updatedAt,
         updatedBy: "internal-service",
       });
-      assert.deepEqual(await read(made.id), changed);
-      const [, event] = await eventsOf(made.id);
+      assert.deepEqual(await read(created.id), changed);
+      const [, event] = await eventsOf(created.id);
       assert.deepEqual(
         [event?.kind, event?.data],
         ["environment.updated", { name, fields: ["description", "protected"] }],
@@ -108,7 +108,7 @@ for (const engine of engines) {
     });
 
     test("PATCH: null clears a nullable field and leaves a required one unchanged", async () => {
-      const made = await create({
+      const created = await create({
         name: unique("nulls"),
         description: "d",
         gitProvider: "github",
@@ -117,7 +117,7 @@ for (const engine of engines) {
         isActive: false,
         protected: true,
       });
-      const changed = await update(made.id, {
+      const changed = await update(created.id, {
         name: null,
         description: null,
         gitProvider: null,
@@ -129,7 +129,7 @@ for (const engine of engines) {
         updatedBy: null,
       });
       assert.deepEqual(changed, {
-        ...made,
+        ...created,
         description: null,
         gitProvider: null,
         secretScope: null,
@@ -139,36 +139,36 @@ for (const engine of engines) {
     });
 
     test("PATCH replaces the whole configuration", async () => {
-      const made = await create({ name: unique("whole"), configuration: { a: 1, b: { c: 2, d: 3 } } });
-      const changed = await update(made.id, { configuration: { b: { c: 4 } } });
+      const created = await create({ name: unique("whole"), configuration: { a: 1, b: { c: 2, d: 3 } } });
+      const changed = await update(created.id, { configuration: { b: { c: 4 } } });
       assert.deepEqual(changed.configuration, { b: { c: 4 } });
-      assert.deepEqual((await update(made.id, { configuration: {} })).configuration, {});
+      assert.deepEqual((await update(created.id, { configuration: {} })).configuration, {});
     });
 
     test("a PATCH that changes nothing writes nothing, not even an event", async () => {
       const configuration = { host: "h", password: "s3cret" };
-      const made = await create({ name: unique("same"), description: "d", configuration });
+      const created = await create({ name: unique("same"), description: "d", configuration });
       for (const body of [
         {},
         { description: "d" },
         { configuration },
-        { configuration: made.configuration },
+        { configuration: created.configuration },
       ]) {
-        assert.deepEqual(await update(made.id, body), made);
+        assert.deepEqual(await update(created.id, body), created);
       }
-      assert.equal((await eventsOf(made.id)).length, 1);
+      assert.equal((await eventsOf(created.id)).length, 1);
     });
 
     test("a protected environment can still be edited through the API", async () => {
-      const made = await create({ name: unique("protected"), protected: true });
-      assert.equal((await update(made.id, { description: "edited" })).description, "edited");
+      const created = await create({ name: unique("protected"), protected: true });
+      assert.equal((await update(created.id, { description: "edited" })).description, "edited");
     });
 
     test("the ETag counts versions, and a stale If-Match is 412", async () => {
       const { withResponse } = server.client;
-      const made = await withResponse.createEnvironment({ body: { name: unique("versions") } });
-      const params = { environment_id: made.body.id };
-      assert.equal(made.etag, '"1"');
+      const created = await withResponse.createEnvironment({ body: { name: unique("versions") } });
+      const params = { environment_id: created.body.id };
+      assert.equal(created.etag, '"1"');
       const changed = await withResponse.updateEnvironment({
         params,
         body: { description: "x" },
@@ -182,7 +182,7 @@ for (const engine of engines) {
         "It was changed since you read it: read it again, then send the change.",
       );
       await refused(server.client.deleteEnvironment({ params, ifMatch: '"1"' }), 412);
-      assert.equal((await read(made.body.id)).description, "x");
+      assert.equal((await read(created.body.id)).description, "x");
       await server.client.updateEnvironment({ params, body: { description: "z" }, ifMatch: '"1", "2"' });
       await server.client.deleteEnvironment({ params, ifMatch: "*" });
     });
@@ -250,14 +250,14 @@ for (const engine of engines) {
         reference: { token: "{{secrets/shop/token}}" },
         primary_keys: ["id"],
       };
-      const made = await create({ name: unique("secrets"), configuration });
+      const created = await create({ name: unique("secrets"), configuration });
       const masked = {
         ...configuration,
         password: "********",
         nested: [{ api_key: "********" }, { clientSecret: "********" }],
       };
-      assert.deepEqual(made.configuration, masked);
-      assert.deepEqual((await read(made.id)).configuration, masked);
+      assert.deepEqual(created.configuration, masked);
+      assert.deepEqual((await read(created.id)).configuration, masked);
       const list = await server.client.listEnvironments({ query: { limit: 1000 } });
       assert.doesNotMatch(JSON.stringify(list), /[pkc]-s3cret/);
     });
@@ -318,13 +318,13 @@ for (const engine of engines) {
     test("of a concurrent DELETE and a new resource one is refused", async () => {
       for (let n = 0; n < 5; n++) {
         const { id } = await create({ name: unique("contested") });
-        const [removed, made] = await Promise.allSettled([
+        const [removed, created] = await Promise.allSettled([
           remove(id),
           server.client.createConnector({ body: connector(unique("c")), environment: id }),
         ]);
-        assert.equal([removed, made].filter(({ status }) => status === "fulfilled").length, 1);
+        assert.equal([removed, created].filter(({ status }) => status === "fulfilled").length, 1);
         if (removed.status === "rejected") assert.equal(removed.reason.status, 409);
-        if (made.status === "rejected") assert.equal(made.reason.status, 404);
+        if (created.status === "rejected") assert.equal(created.reason.status, 404);
       }
     });
 
@@ -367,13 +367,13 @@ for (const engine of engines) {
     });
 
     test("lists are paged, oldest first, with the total of all environments", async () => {
-      const made: string[] = [];
-      for (let n = 0; n < 3; n++) made.push((await create({ name: unique("page") })).id);
+      const created: string[] = [];
+      for (let n = 0; n < 3; n++) created.push((await create({ name: unique("page") })).id);
       const { total } = await server.client.listEnvironments();
       const page = await server.client.listEnvironments({ query: { skip: total - 3, limit: 2 } });
       assert.deepEqual(
         page.environments.map(({ id }) => id),
-        made.slice(0, 2),
+        created.slice(0, 2),
       );
       assert.equal(page.total, total);
       const beyond = await server.client.listEnvironments({ query: { skip: total } });

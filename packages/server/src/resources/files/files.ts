@@ -255,8 +255,8 @@ export async function openFiles(
         await finishPending(environmentId, context);
         const found = await find(environmentId, path);
         if (found.kind !== "file") throw noFile(path, name);
-        const intent = { id: system.newId(), kind: "file.remove" as const, environmentId, path };
-        await commit(intent, fileEvent("file.deleted", environmentId, path, {}), context);
+        const change = { id: system.newId(), kind: "file.remove" as const, environmentId, path };
+        await commit(change, fileEvent("file.deleted", environmentId, path, {}), context);
       }),
     async open({ id, name }, path) {
       const found = await find(id, path);

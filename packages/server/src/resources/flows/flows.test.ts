@@ -68,17 +68,17 @@ for (const engine of engines) {
 
     test("a created flow is active and has a job", async () => {
       const { client, environment, create } = await given();
-      const made = await create();
+      const created = await create();
       assert.deepEqual(
-        [made.name, made.environment_id, made.status, made.workflow_id, made.error_message],
-        ["revenue", environment, "active", `flow-${made.id}`, null],
+        [created.name, created.environment_id, created.status, created.workflow_id, created.error_message],
+        ["revenue", environment, "active", `flow-${created.id}`, null],
       );
-      assert.equal(made.definition.type, "consumption", "with the defaults filled in");
-      assert.deepEqual(await client.getFlow({ params: { flow_id: made.id } }), made);
-      assert.deepEqual(await client.listFlows({ environment }), { flows: [made], total: 1 });
-      assert.deepEqual(await kindsOf(made.id), ["flow.created"]);
-      const job = await jobOf(made.id);
-      assert.deepEqual([job.kind, job.subject, job.name], ["flow", `flow/${made.id}`, "revenue"]);
+      assert.equal(created.definition.type, "consumption", "with the defaults filled in");
+      assert.deepEqual(await client.getFlow({ params: { flow_id: created.id } }), created);
+      assert.deepEqual(await client.listFlows({ environment }), { flows: [created], total: 1 });
+      assert.deepEqual(await kindsOf(created.id), ["flow.created"]);
+      const job = await jobOf(created.id);
+      assert.deepEqual([job.kind, job.subject, job.name], ["flow", `flow/${created.id}`, "revenue"]);
       assert.deepEqual(job.definition.trigger, { kind: "manual" });
     });
 
@@ -121,8 +121,8 @@ for (const engine of engines) {
     test("a repeated request with the same Idempotency-Key creates one flow", async () => {
       const { client, environment } = await given();
       const call = { body: revenue(), environment, idempotencyKey: unique("key") };
-      const made = await client.createFlow(call);
-      assert.deepEqual(await client.createFlow(call), made);
+      const created = await client.createFlow(call);
+      assert.deepEqual(await client.createFlow(call), created);
       assert.equal((await client.listFlows({ environment })).total, 1);
     });
 
@@ -190,9 +190,9 @@ for (const engine of engines) {
 
     test("a remote platform gets its request after the commit; if it refuses, the flow is stored as failed", async () => {
       const { client, create } = await given("remote");
-      const made = await create();
-      assert.equal(made.status, "active");
-      assert.equal(lineOf(remote.requests.at(-1) ?? assert.fail()), `job.install flow/${made.id}`);
+      const created = await create();
+      assert.equal(created.status, "active");
+      assert.equal(lineOf(remote.requests.at(-1) ?? assert.fail()), `job.install flow/${created.id}`);
       remote.reply = () => refusing("The quota is used up.");
       const failed = await create({ flow_name: "other" });
       assert.deepEqual([failed.status, failed.error_message], ["failed", "The quota is used up."]);

@@ -123,15 +123,15 @@ export function createFlows(
       };
     });
 
-  const recordOutcome: RecordOutcome = async (intent, outcome) => {
-    const before = await rows.get(subjectId("flow", intent.subject));
-    const doc = before && applyOutcome(before.doc, intent.kind, outcome);
+  const recordOutcome: RecordOutcome = async (request, outcome) => {
+    const before = await rows.get(subjectId("flow", request.subject));
+    const doc = before && applyOutcome(before.doc, request.kind, outcome);
     // It may have been deleted: a failure to remove its job must still be recorded.
-    const data = { asked: intent.kind, error_message: outcome.done ? null : outcome.reason };
+    const data = { asked: request.kind, error_message: outcome.done ? null : outcome.reason };
     const kind = outcome.done ? "flow.settled" : "flow.failed";
     return {
       steps: before && doc ? rows.update(before, { doc }) : [],
-      events: before || !outcome.done ? [{ kind, subject: intent.subject, data }] : [],
+      events: before || !outcome.done ? [{ kind, subject: request.subject, data }] : [],
     };
   };
 

@@ -147,30 +147,30 @@ for (const engine of engines) {
       const fixture = await testJobs(t, { engine, realTime: true });
       const client = await fixture.client();
       const [one, other] = [await fixture.install(manual), await fixture.install(manual)];
-      const made: string[] = [];
+      const created: string[] = [];
       for (const job_id of [one, one, other, one]) {
-        made.unshift((await client.runJob({ params: { job_id } })).id);
+        created.unshift((await client.runJob({ params: { job_id } })).id);
       }
       const first = await client.listRuns({ query: { limit: 3 } });
       const second = await client.listRuns({ query: { limit: 3, before: first.next_before as string } });
       assert.deepEqual(
         [...first.runs, ...second.runs].map(({ id }) => id),
-        made,
+        created,
       );
       assert.equal(second.next_before, null);
       const ofJob = await client.listRunsOfJob({ params: { job_id: other } });
       assert.deepEqual(
         ofJob.runs.map(({ id }) => id),
-        [made[1]],
+        [created[1]],
       );
-      await client.cancelRun({ params: { run_id: made[0] as string } });
+      await client.cancelRun({ params: { run_id: created[0] as string } });
       const cancelled = await client.listRuns({
         query: { status: "cancelled", job: one },
         environment: "local",
       });
       assert.deepEqual(
         cancelled.runs.map(({ id }) => id),
-        [made[0]],
+        [created[0]],
       );
       await refused(client.listRunsOfJob({ params: { job_id: "none" } }), 404);
     });

@@ -54,8 +54,8 @@ for (const engine of engines) {
 
     test("#13 returns the specification with its defaults and namespaced platform tags", async () => {
       const { client, environment, name, create, jobs } = await given();
-      const made = await create({ ...orders, catalog: "shop" });
-      const { pipeline_id, created_at, updated_at, platform_reference, ...rest } = made;
+      const created = await create({ ...orders, catalog: "shop" });
+      const { pipeline_id, created_at, updated_at, platform_reference, ...rest } = created;
       assert.match(pipeline_id, /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[0-9a-f]{4}-[0-9a-f]{12}$/);
       assert.equal(updated_at, created_at);
       assert.equal(platform_reference, `pipeline-${pipeline_id}`);
@@ -90,7 +90,7 @@ for (const engine of engines) {
         created_by: "internal-service",
         updated_by: null,
       });
-      assert.deepEqual(await client.getPipeline({ params: { pipeline_id } }), made);
+      assert.deepEqual(await client.getPipeline({ params: { pipeline_id } }), created);
       assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created"]);
       const [job] = await jobs();
       assert.deepEqual(
@@ -129,8 +129,8 @@ for (const engine of engines) {
         const ended = await Promise.allSettled(Array.from({ length: 8 }, () => create(body)));
         const others = ended.filter((one) => one.status === "rejected").map(({ reason }) => reason.status);
         assert.deepEqual(others, Array(7).fill(409));
-        const [made] = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-        assert.deepEqual(await kindsOf(made?.pipeline_id ?? ""), ["pipeline.created"]);
+        const [created] = ended.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
+        assert.deepEqual(await kindsOf(created?.pipeline_id ?? ""), ["pipeline.created"]);
       }
       assert.equal(await total(), 2);
       assert.equal((await jobs()).length, 2);
@@ -141,8 +141,8 @@ for (const engine of engines) {
       for (const body of [orders, { ...orders, name: "with an id", id: unique("mine") }]) {
         const idempotencyKey = `${environment} ${body.name}`;
         const create = () => client.createPipeline({ body, ...here, idempotencyKey });
-        const made = await Promise.all([create(), create(), create(), create()]);
-        for (const one of [...made, await create()]) assert.deepEqual(one, made[0]);
+        const created = await Promise.all([create(), create(), create(), create()]);
+        for (const one of [...created, await create()]) assert.deepEqual(one, created[0]);
       }
       assert.equal(await total(), 2);
     });
@@ -207,13 +207,13 @@ for (const engine of engines) {
       const clusters = [{ spark_env_vars: { DB_PASSWORD: "hunter2", REGION: "eu" } }];
       const notifications = [{ url: "https://x", token: "hunter3" }];
       const configuration = { "db.password": "hunter1", ref: "{{secrets/crm/password}}" };
-      const made = await create({ ...orders, clusters, notifications, configuration });
-      assert.deepEqual(made.configuration, { "db.password": "********", ref: "{{secrets/crm/password}}" });
-      assert.deepEqual(made.clusters, [{ spark_env_vars: { DB_PASSWORD: "********", REGION: "eu" } }]);
-      assert.deepEqual(made.notifications, [{ url: "https://x", token: "********" }]);
+      const created = await create({ ...orders, clusters, notifications, configuration });
+      assert.deepEqual(created.configuration, { "db.password": "********", ref: "{{secrets/crm/password}}" });
+      assert.deepEqual(created.clusters, [{ spark_env_vars: { DB_PASSWORD: "********", REGION: "eu" } }]);
+      assert.deepEqual(created.notifications, [{ url: "https://x", token: "********" }]);
 
-      const params = { pipeline_id: made.pipeline_id };
-      const masked = made.configuration as Record<string, string>;
+      const params = { pipeline_id: created.pipeline_id };
+      const masked = created.configuration as Record<string, string>;
       await client.updatePipeline({
         params,
         body: { configuration: { ...masked, more: "1" }, photon: true },
@@ -228,7 +228,7 @@ for (const engine of engines) {
         holdsDataFolder: () => false,
       });
       const pipelines = createPipelines(server.deps, work, environments, noTables);
-      const spec = await pipelines.specOf(made.pipeline_id);
+      const spec = await pipelines.specOf(created.pipeline_id);
       assert.deepEqual(spec.configuration, { ...configuration, more: "1" });
       assert.deepEqual(spec.clusters, clusters);
       assert.deepEqual(spec.notifications, notifications);
@@ -242,8 +242,8 @@ for (const engine of engines) {
       const { pipeline_id } = await create();
       const params = { pipeline_id };
       assert.equal((await jobs()).length, 1);
-      const gone = await client.deletePipeline({ params });
-      assert.deepEqual(gone, { success: true, message: "Pipeline orders deleted." });
+      const removed = await client.deletePipeline({ params });
+      assert.deepEqual(removed, { success: true, message: "Pipeline orders deleted." });
       await refused(client.getPipeline({ params }), 404);
       await refused(client.deletePipeline({ params }), 404);
       assert.deepEqual(await kindsOf(pipeline_id), ["pipeline.created", "pipeline.deleted"]);
@@ -273,18 +273,18 @@ for (const engine of engines) {
     test("if the platform refuses, the pipeline is kept with an error_message, and an event is written", async () => {
       const { client, create } = await given("remote");
       remote.reply = () => refusing("No compute left.");
-      const made = await create();
-      assert.equal(made.error_message, "No compute left.");
-      assert.deepEqual(await kindsOf(made.pipeline_id), ["pipeline.created", "pipeline.failed"]);
+      const created = await create();
+      assert.equal(created.error_message, "No compute left.");
+      assert.deepEqual(await kindsOf(created.pipeline_id), ["pipeline.created", "pipeline.failed"]);
 
       remote.reply = () => ({ done: true, reference: "p-7" });
-      const params = { pipeline_id: made.pipeline_id };
+      const params = { pipeline_id: created.pipeline_id };
       const again = await client.updatePipeline({ params, body: {} });
       assert.deepEqual([again.error_message, again.platform_reference], [null, "p-7"]);
 
       remote.reply = () => refusing("No compute left.");
       await client.deletePipeline({ params });
-      const failed = (await server.events(undefined, `pipeline/${made.pipeline_id}`)).at(-1);
+      const failed = (await server.events(undefined, `pipeline/${created.pipeline_id}`)).at(-1);
       assert.equal(failed?.kind, "pipeline.failed");
       assert.deepEqual(failed?.data, { asked: "pipeline.remove", error_message: "No compute left." });
       assert.deepEqual((await server.rows()).outbox, []);
@@ -308,14 +308,14 @@ for (const engine of engines) {
 
     test("an installation that a crash interrupted is completed at the next start", async () => {
       const { here, create } = await given("remote");
-      remote.reply = () => ({ done: true, reference: "made there" });
+      remote.reply = () => ({ done: true, reference: "created there" });
       const { received } = remote.holdNext();
       const lost = assert.rejects(create());
       await received;
       server = await server.crash();
       await lost;
       const [pipeline] = (await server.client.listPipelines(here)).pipelines;
-      assert.equal(pipeline?.platform_reference, "made there");
+      assert.equal(pipeline?.platform_reference, "created there");
       assert.deepEqual((await server.rows()).outbox, []);
     });
 

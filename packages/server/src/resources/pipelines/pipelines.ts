@@ -122,14 +122,14 @@ export function createPipelines(
 
   const resourceChange = createResourceChange(store, rows, read);
 
-  const recordOutcome: RecordOutcome = async (intent, outcome) => {
-    const id = subjectId("pipeline", intent.subject);
-    const events = refusalEvents(intent.subject, intent.kind, outcome);
+  const recordOutcome: RecordOutcome = async (request, outcome) => {
+    const id = subjectId("pipeline", request.subject);
+    const events = refusalEvents(request.subject, request.kind, outcome);
     // A removed pipeline has no row; the event reports its error.
-    const before = intent.kind === "pipeline.install" ? await rows.get(id) : undefined;
-    if (before?.state !== intent.id) return { steps: [], events };
-    const doc = withOutcome(before.doc, intent.kind, outcome);
-    const installedEvent = { kind: "pipeline.installed", subject: intent.subject, data: { name: doc.name } };
+    const before = request.kind === "pipeline.install" ? await rows.get(id) : undefined;
+    if (before?.state !== request.id) return { steps: [], events };
+    const doc = withOutcome(before.doc, request.kind, outcome);
+    const installedEvent = { kind: "pipeline.installed", subject: request.subject, data: { name: doc.name } };
     return {
       steps: rows.update(before, { doc, state: null }),
       events: outcome.done ? [installedEvent] : events,

@@ -29,15 +29,18 @@ for (const engine of engines) {
       const { id: environment } = await client.createEnvironment({
         body: { name: unique("here"), platform },
       });
-      const made = await client.createPipeline({ body: { name: "orders", libraries, ...spec }, environment });
-      const params = { pipeline_id: made.pipeline_id };
+      const created = await client.createPipeline({
+        body: { name: "orders", libraries, ...spec },
+        environment,
+      });
+      const params = { pipeline_id: created.pipeline_id };
       const read = () => server.client.getPipeline({ params });
       const ended = async (update_id: string) => {
         const get = () => server.client.getPipelineUpdate({ params: { ...params, update_id } });
         await until(async () => !["QUEUED", "RUNNING"].includes((await get()).state));
         return get();
       };
-      return { client, environment, made, params, read, ended };
+      return { client, environment, created, params, read, ended };
     }
     const kindsOf = async (pipelineId: string) =>
       (await server.events(undefined, `pipeline/${pipelineId}`)).map(({ kind }) => kind);
@@ -126,8 +129,8 @@ for (const engine of engines) {
       await ended((await client.startPipelineUpdate({ params })).update_id);
       await client.deletePipeline({ params });
       const body = { name: "orders", libraries, id: params.pipeline_id };
-      const made = await client.createPipeline({ body, environment });
-      assert.deepEqual([made.health?.status, made.latest_updates], ["UNKNOWN", []]);
+      const created = await client.createPipeline({ body, environment });
+      assert.deepEqual([created.health?.status, created.latest_updates], ["UNKNOWN", []]);
       assert.deepEqual((await client.listPipelineUpdates({ params })).updates, []);
       assert.deepEqual((await client.listPipelineEvents({ params })).events, []);
     });
@@ -187,8 +190,8 @@ for (const engine of engines) {
         { maven: { coordinates: "a:b:1" } },
         { whl: "x.whl" },
       ];
-      const { client, environment, params, made } = await given({ libraries: [...foreign, ...libraries] });
-      assert.equal(made.error_message, sentence);
+      const { client, environment, params, created } = await given({ libraries: [...foreign, ...libraries] });
+      assert.equal(created.error_message, sentence);
       assert.equal((await client.listJobs({ environment })).total, 0);
       await refused(client.startPipelineUpdate({ params }), 409, sentence);
       await refused(client.startPipelineUpdate({ params, body: { validate_only: true } }), 409, sentence);
@@ -219,8 +222,8 @@ for (const engine of engines) {
     });
 
     test("a continuous pipeline starts automatically; a stopped one stays stopped until an update is started", async () => {
-      const { client, params, read, made } = await given({ continuous: true });
-      assert.equal(made.stopped, null);
+      const { client, params, read, created } = await given({ continuous: true });
+      assert.equal(created.stopped, null);
       await until(async () => ((await read()).latest_updates?.length ?? 0) > 0);
       const [first] = (await client.listPipelineUpdates({ params })).updates;
       assert.deepEqual([first?.cause, first?.requested_by], ["live", null]);

@@ -13,10 +13,10 @@ suite("POST /api/v1/queries", () => {
   before(async () => {
     remote = await startRemotePlatform("remote");
     server = await startTestServer({ platforms: [remote.platform] });
-    const made = await server.client.createEnvironment({
+    const created = await server.client.createEnvironment({
       body: { name: "shop", configuration: shopConfiguration },
     });
-    environment = made.id;
+    environment = created.id;
     await fillWarehouse(server, environment, ...shop);
   });
   after(async () => {
