@@ -13,16 +13,18 @@ const neverAborted = new AbortController().signal;
 export class WarehouseCheckpointStore implements CheckpointStore {
   readonly #warehouse: Warehouse;
   readonly #catalog: string;
-  #transaction: { readonly connection: DuckDBConnection; readonly also: () => Promise<void> } | undefined;
+  #transaction:
+    | { readonly connection: DuckDBConnection; readonly beforeCommit: () => Promise<void> }
+    | undefined;
 
   constructor(warehouse: Warehouse, catalog: string) {
     this.#warehouse = warehouse;
     this.#catalog = catalog;
   }
 
-  /** From now on `write` uses this connection, and calls `also` before it commits. */
-  useTransaction(connection: DuckDBConnection, also: () => Promise<void>): void {
-    this.#transaction = { connection, also };
+  /** From now on `write` uses this connection, and calls `beforeCommit` before it commits. */
+  useTransaction(connection: DuckDBConnection, beforeCommit: () => Promise<void>): void {
+    this.#transaction = { connection, beforeCommit };
   }
 
   read(stream: string): Promise<Checkpoint | undefined> {
@@ -33,10 +35,10 @@ export class WarehouseCheckpointStore implements CheckpointStore {
 
   async write(stream: string, checkpoint: Checkpoint): Promise<void> {
     if (!this.#transaction) throw new Error("A checkpoint can only be written within a run.");
-    const { connection, also } = this.#transaction;
+    const { connection, beforeCommit } = this.#transaction;
     await writeCheckpoint(connection, this.#catalog, stream, checkpoint);
     await connection.run(`DELETE FROM ${pendingSendsTable(this.#catalog)} WHERE stream = ${literal(stream)}`);
-    await also();
+    await beforeCommit();
     await connection.run("COMMIT");
     await connection.run("BEGIN");
   }

@@ -55,8 +55,8 @@ const textOf = (value: unknown): string | null =>
 const jsonValue = (_: string, value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 /**
- * Fails a run with too many rejects: then the source, or the configuration, is wrong. Rejects that are already stored do not
- * count, because they come back with every run until somebody fixes them. A single reject is never too many unless the limit is
+ * Fails a run with too many rejects, because then the source or the configuration is wrong. Rejects that are already stored do not
+ * count, because they come back with every run until they are fixed. A single reject is never too many unless the limit is
  * 0: in a run of two rows it would be half.
  */
 export async function checkRejectShare(

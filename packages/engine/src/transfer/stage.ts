@@ -75,7 +75,7 @@ export async function castRows(
   return { relation: typedRows, rejected };
 }
 
-/** An element of a list that cannot be cast becomes NULL by itself, so the number of values before and after is compared. */
+/** A list element that cannot be cast becomes NULL. To detect that, the non-NULL elements before and after the cast are counted. */
 function isMiscast(column: WarehouseColumn): string {
   const name = quote(column.name);
   const lost = `${name} IS NOT NULL AND ${castColumn(column)} IS NULL`;

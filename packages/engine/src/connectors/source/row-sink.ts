@@ -7,7 +7,7 @@ export interface ExternalQueryOptions {
   readonly rejects?: string;
 }
 
-/** Takes the rows of a source into a table of the warehouse, within the run's transaction. The table has the columns' wire types. */
+/** Inserts the rows of a source into a table of the warehouse, within the run's transaction. The table has the columns' wire types. */
 export interface RowSink {
   readonly columns: readonly WarehouseColumn[];
   /** Reads rows in a worker thread, in batches. `entry` is the thread's module, `data` its input. */

@@ -25,7 +25,7 @@ export interface MappingInput {
 
 /**
  * Maps the columns to those of the table, and finds new ones. Column names in these targets are not case-sensitive. Other
- * columns of the table are left alone.
+ * columns of the table do not change.
  */
 export function mapColumns({ table, existing, incoming, fits }: MappingInput): {
   readonly columns: readonly MappedColumn[];
