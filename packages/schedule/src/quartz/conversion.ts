@@ -33,7 +33,7 @@ function quartzDays(unix: CronExpression): { ofMonth: string; ofWeek: string } |
   const everyDay = { ofMonth: "*", ofWeek: "?" };
   if (isOpen(dayOfWeek)) {
     if (isOpen(dayOfMonth)) return everyDay;
-    return neverComes(unix) ?? { ofMonth: list(dayOfMonth, numbers), ofWeek: "?" };
+    return neverFires(unix) ?? { ofMonth: list(dayOfMonth, numbers), ofWeek: "?" };
   }
   if (isOpen(dayOfMonth)) {
     return isFull(dayOfWeek) ? everyDay : { ofMonth: "?", ofWeek: list(dayOfWeek, weekdayText) };
@@ -60,7 +60,7 @@ function bothDays({ second, minute, hour, dayOfMonth, month, dayOfWeek }: CronEx
 const lengthOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Quartz rejects a trigger that never fires, but only when the job is deployed. */
-function neverComes({ dayOfMonth, month }: CronExpression): { problem: string } | undefined {
+function neverFires({ dayOfMonth, month }: CronExpression): { problem: string } | undefined {
   const earliest = Math.min(...dayOfMonth.terms.map(({ first }) => first));
   const longest = Math.max(...month.terms.flatMap(valuesOf).map((value) => lengthOfMonth[value - 1] ?? 0));
   if (earliest <= longest) return undefined;

@@ -17,11 +17,9 @@ export function planPipeline(
   sources: readonly PipelineSource[],
   rules: PlanRules,
 ): PipelinePlan {
-  const complaints = problemList();
+  const found = problemList();
   const reader = cachingParser(parser);
-  const drafts = sources.flatMap((source) =>
-    readSource(source, { ...rules, language: "pipeline" }, complaints),
-  );
+  const drafts = sources.flatMap((source) => readSource(source, { ...rules, language: "pipeline" }, found));
   const nodes = nodesOf(drafts);
 
   const names = nodes.flatMap((node) => (node.kind === "dataset" ? [node.name] : node.writes));
@@ -40,9 +38,9 @@ export function planPipeline(
     streamability: streamabilityOf(nodes),
   };
   const steps = [...order, ...remaining].flatMap((node) =>
-    complaints.isFull ? [] : (analyzeNode(node, reads.get(node) ?? [], context) ?? []),
+    found.isFull ? [] : (analyzeNode(node, reads.get(node) ?? [], context) ?? []),
   );
-  const problems = complaints.all(sources.map(({ path }) => path));
+  const problems = found.all(sources.map(({ path }) => path));
   return problems.length > 0 ? { problems } : { steps };
 }
 

@@ -18,18 +18,18 @@ export interface ScriptRules extends Pick<PlanRules, "catalog" | "schema" | "tab
 
 /** Analyzes the SQL of a task: queries and plain statements, each against the tables that exist after those before it. */
 export function readScript(parser: SqlParser, text: string, rules: ScriptRules): ScriptAnalysis {
-  const complaints = problemList();
+  const found = problemList();
   const reader = cachingParser(parser);
-  const drafts = readSource({ path: rules.path, text }, { ...rules, language: "script" }, complaints);
+  const drafts = readSource({ path: rules.path, text }, { ...rules, language: "script" }, found);
   const catalog: TableCatalog = { tables: new Map(rules.tables), invalid: new Set() };
   const statements: ScriptStatement[] = [];
   for (const node of nodesOf(drafts)) {
-    if (node.kind !== "plain" || complaints.isFull) continue;
+    if (node.kind !== "plain" || found.isFull) continue;
     const reads = readsOf(reader, node, catalog);
     analyzePlainStep(reader, node.draft, catalog);
     statements.push(scriptStatement(node, reads));
   }
-  const problems = complaints.all([rules.path]);
+  const problems = found.all([rules.path]);
   return problems.length > 0 ? { problems } : { statements };
 }
 
