@@ -10,7 +10,7 @@ import { releaseIn, usesEnvironment } from "./components.ts";
  * A row in `agent_environments` for each environment that an agent uses. Its foreign key prevents the environment from being
  * deleted, and the environment's summary finds the releases by it.
  */
-interface Presence {
+interface AgentEnvironment {
   readonly artifact: string;
   readonly release: AgentRelease | null;
 }
@@ -26,7 +26,7 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   insert(doc: Agent, refused?: Step["refused"]): Step[];
   update(before: Stored<Agent>, doc: Agent): Step[];
   /** Steps that keep the agent's row for an environment consistent with its document. */
-  presence(doc: Agent, environmentId: string): Promise<Step[]>;
+  environmentSteps(doc: Agent, environmentId: string): Promise<Step[]>;
   /** Removes the agent with its aliases and environment rows. */
   remove(before: Stored<Agent>): Promise<Step[]>;
   /** For a transaction that refers to the agent: it must still exist, and its deletion waits for the transaction. */
@@ -46,8 +46,8 @@ export interface CodeOwner {
 
 export function createAgentRows({ store, system }: Dependencies): AgentRows {
   const rows = collection<Agent>(store, "agents");
-  const presences = collection<Presence>(store, "agent_environments");
-  const presenceKey = (doc: Agent, environmentId: string) => keyOf("agent", doc.id, environmentId);
+  const environmentRows = collection<AgentEnvironment>(store, "agent_environments");
+  const environmentKey = (doc: Agent, environmentId: string) => keyOf("agent", doc.id, environmentId);
 
   const byAlias = store.prepare((db, v: { alias: string }) =>
     db.selectFrom("aliases").select("agent_id").where("alias", "=", v.alias),
@@ -122,32 +122,32 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
       ];
     },
     update: (before, doc) => rows.update(before, { doc }),
-    async presence(doc, environmentId) {
-      const key = presenceKey(doc, environmentId);
-      const before = await presences.byKey(key);
+    async environmentSteps(doc, environmentId) {
+      const key = environmentKey(doc, environmentId);
+      const before = await environmentRows.byKey(key);
       const release = releaseIn(doc, environmentId) ?? null;
       const next = {
         doc: { artifact: `agent/${doc.name}`, release },
         state: release ? "agent_release" : "agent_presence",
       };
-      if (!usesEnvironment(doc, environmentId)) return before ? presences.remove(before) : [];
-      if (before) return presences.update(before, next);
+      if (!usesEnvironment(doc, environmentId)) return before ? environmentRows.remove(before) : [];
+      if (before) return environmentRows.update(before, next);
       const fresh = { id: system.newId(), key, environmentId, owner: doc.id, sealed: null, ...next };
-      return presences.insert(fresh);
+      return environmentRows.insert(fresh);
     },
     async remove(before) {
       const { components, releases } = before.doc;
       const environments = new Set([...components, ...releases].map((one) => one.environment_id));
-      const lookups = [...environments].map((id) => presences.byKey(presenceKey(before.doc, id)));
+      const lookups = [...environments].map((id) => environmentRows.byKey(environmentKey(before.doc, id)));
       const left = (await Promise.all(lookups)).flatMap((row) => row ?? []);
-      return [...left.flatMap((row) => presences.remove(row)), ...rows.remove(before)];
+      return [...left.flatMap((row) => environmentRows.remove(row)), ...rows.remove(before)];
     },
     lock: (id) => ({ ...lock({ id }), expect: 1 }),
     lockVersion: ({ id, version }) => ({ ...lockVersion({ id, version }), expect: 1 }),
     async currentReleases(environmentId) {
       const found = await store.all(released({ environment_id: environmentId }));
       return found.flatMap(({ doc }) => {
-        const { artifact, release } = decodedPresence(doc);
+        const { artifact, release } = decodedEnvironment(doc);
         return release ? [{ artifact, version: release.version, activated_at: release.activated_at }] : [];
       });
     },
@@ -157,8 +157,8 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
 /** LIKE pattern for a document whose `source_path` is not null. */
 export const hasCode = '%"source_path":"%';
 
-function decodedPresence(text: string): Presence {
+function decodedEnvironment(text: string): AgentEnvironment {
   const read = decodeJson(text);
   if (!("value" in read)) throw new Error("a stored document is not JSON");
-  return read.value as Presence;
+  return read.value as AgentEnvironment;
 }

@@ -91,7 +91,7 @@ export function createStop(
       const after = stopped.length > 0 ? touched(doc, context) : doc;
       const ofAgent =
         stopped.length > 0
-          ? [...rows.update(before, after), ...(await rows.presence(after, environmentId))]
+          ? [...rows.update(before, after), ...(await rows.environmentSteps(after, environmentId))]
           : // The apps were read after the agent: if one was started in between, `ui_app` has to stop with it.
             [rows.lockVersion(before)];
       const event = {

@@ -110,7 +110,11 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     const data = { name: doc.name, environment_id: environmentId, component, version };
     await store.apply({
       context,
-      steps: [...rows.update(before, doc), ...(await rows.presence(doc, environmentId)), ...task.steps],
+      steps: [
+        ...rows.update(before, doc),
+        ...(await rows.environmentSteps(doc, environmentId)),
+        ...task.steps,
+      ],
       events: [{ kind, subject: agentSubject(doc.id), data }],
     });
     return task;

@@ -15,7 +15,7 @@ import { answerText } from "./answer-text.ts";
 import { agentSubject } from "./component-deployment.ts";
 import { type AgentInvocation, textOf } from "./invocation.ts";
 
-type ChatMessage = EndpointBody<typeof endpoints.postChatMessage>;
+type ChatMessageBody = EndpointBody<typeof endpoints.postChatMessage>;
 type ChatAnswer = EndpointResponse<typeof endpoints.postChatMessage>;
 type ChatCall = Pick<Call, "context" | "caller" | "signal">;
 
@@ -29,7 +29,7 @@ interface ChatMessageDependencies {
 
 export interface ChatMessages {
   /** Has the agent's release answer a message and queues the answer for its channel; once per message id. */
-  receive(agentReference: string, message: ChatMessage, call: ChatCall): Promise<Text<ChatAnswer>>;
+  receive(agentReference: string, message: ChatMessageBody, call: ChatCall): Promise<Text<ChatAnswer>>;
 }
 
 export function createChatMessages(deps: Dependencies, rules: ChatMessageDependencies): ChatMessages {
@@ -39,7 +39,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
   /** The same message may arrive again while it is being answered: the agent is invoked once. */
   const inFlight = new Map<string, Promise<Text<ChatAnswer>>>();
 
-  async function ask(agent: Agent, environmentId: string, message: ChatMessage, call: ChatCall) {
+  async function ask(agent: Agent, environmentId: string, message: ChatMessageBody, call: ChatCall) {
     const { text: content, channel_id, user = null } = message;
     const answer = await invocation.forward(agent, environmentId, {
       body: encodeJson({ messages: [{ role: "user", content }], channel_id, user }),
@@ -61,7 +61,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
   async function answer(
     agent: Agent,
     environment: Environment,
-    message: ChatMessage,
+    message: ChatMessageBody,
     call: ChatCall,
     once: Once | undefined,
   ): Promise<Text<ChatAnswer>> {

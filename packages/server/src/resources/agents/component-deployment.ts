@@ -51,7 +51,7 @@ export function createComponentDeployment(
     const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, time));
     const doc = withState(before.doc, intent.environmentId, component, state);
     return {
-      steps: [...rows.update(before, doc), ...(await rows.presence(doc, intent.environmentId))],
+      steps: [...rows.update(before, doc), ...(await rows.environmentSteps(doc, intent.environmentId))],
       events: [
         {
           kind: outcome.done ? "agent.component_settled" : "agent.component_failed",

@@ -9,22 +9,22 @@ import { createAgentInvocation } from "./invocation.ts";
 import { invocationHandlers } from "./invocation-routes.ts";
 import { agentHandlers } from "./routes.ts";
 
-interface Uses extends AgentsOptions {
+interface AgentsModuleOptions extends AgentsOptions {
   readonly environments: Environments;
   readonly processes: Processes;
   readonly bindings: Pick<ChatBindings, "find">;
   readonly poster: ChatPoster;
 }
 
-export function agentsModule(deps: Dependencies, uses: Uses) {
-  const { environments, processes, bindings, poster } = uses;
-  const rules = createAgents(deps, uses);
+export function agentsModule(deps: Dependencies, options: AgentsModuleOptions) {
+  const { environments, processes, bindings, poster } = options;
+  const rules = createAgents(deps, options);
   const invocation = createAgentInvocation({ agents: rules, processes });
   const messages = createChatMessages(deps, { agents: rules, environments, bindings, poster, invocation });
   return {
     rules,
     invoke: invocation.invoke,
-    outbox: uses.work.handler("agent", rules.recordOutcome),
+    outbox: options.work.handler("agent", rules.recordOutcome),
     handlers: {
       ...agentHandlers(rules, environments, processes),
       ...invocationHandlers(rules, environments, invocation, messages),

@@ -130,7 +130,7 @@ export function createSyncRelease(
           ...ofAgent,
           ...synced.steps,
           ...summary.steps,
-          ...(await rows.presence(doc, env.environment.id)),
+          ...(await rows.environmentSteps(doc, env.environment.id)),
           ...tasks.flatMap(({ steps }) => steps),
         ],
         events: [...(before ? [] : [createdEvent(doc)]), ...synced.events],

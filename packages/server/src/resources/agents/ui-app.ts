@@ -42,7 +42,7 @@ export function createUiApp(rows: AgentRows): UiApp {
       const next = { ...before, desired_state, observed_state, message, version, updated_at };
       const doc = withComponent(agent.doc, next);
       return {
-        steps: [...rows.update(agent, doc), ...(await rows.presence(doc, environmentId))],
+        steps: [...rows.update(agent, doc), ...(await rows.environmentSteps(doc, environmentId))],
         events: [
           {
             kind: "agent.ui_app_followed",

@@ -11,7 +11,7 @@ import { createApps } from "./apps.ts";
 import { appHandlers } from "./routes.ts";
 import { ticketHandlers } from "./ticket-routes.ts";
 
-interface Uses {
+interface AppsOptions {
   readonly work: PlatformRequests;
   readonly environments: Environments;
   readonly agents: Agents;
@@ -20,8 +20,8 @@ interface Uses {
   readonly addresses: Addresses;
 }
 
-export function appsModule(deps: Dependencies, uses: Uses) {
-  const { work, environments, agents, processes, tickets, addresses } = uses;
+export function appsModule(deps: Dependencies, options: AppsOptions) {
+  const { work, environments, agents, processes, tickets, addresses } = options;
   const rules = createApps(deps, work, environments, agents, (id) => [processes.removalOf(appProcess(id))]);
   return {
     rules,

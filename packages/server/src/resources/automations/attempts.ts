@@ -14,7 +14,7 @@ import { secretProblemsInFile } from "./design-secrets.ts";
 import { automationSubject, type Registry } from "./registry.ts";
 
 /** Authoring attempts: designs in progress, validated before they are committed. */
-export interface Attempts {
+export interface AuthoringAttempts {
   put(
     alias: string,
     attemptId: string,
@@ -33,10 +33,10 @@ export interface AttemptReader {
 export function createAttempts(
   { store, system }: Dependencies,
   registry: Registry,
-): { readonly attempts: Attempts; readonly reader: AttemptReader } {
+): { readonly attempts: AuthoringAttempts; readonly reader: AttemptReader } {
   const rows = collection<Attempt>(store, "attempts");
 
-  const attempts: Attempts = {
+  const attempts: AuthoringAttempts = {
     async put(alias, attemptId, sent, { context, expectedVersion, yaml }) {
       const body = withYamlFile(sent, yaml);
       requireReferences(body);

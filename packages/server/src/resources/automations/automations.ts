@@ -9,7 +9,7 @@ import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
-import { type Attempts, createAttempts } from "./attempts.ts";
+import { type AuthoringAttempts, createAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { createJobRequests } from "./job-requests.ts";
 import { createOutcomeRecorder } from "./outcomes.ts";
@@ -29,7 +29,7 @@ export interface Automations
     Pick<Schedules, "endPauses" | "pauseEnded"> {
   /** Applies the outcome of an outbox entry to an automation. */
   readonly recordOutcome: RecordOutcome;
-  readonly attempts: Attempts;
+  readonly attempts: AuthoringAttempts;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
   releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
   /** #3 */

@@ -4,7 +4,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { readDefinition } from "./definition-text.ts";
 import { triggerFindings } from "./job-trigger.ts";
 import { type Lookups, referenceFindings } from "./lookups.ts";
-import { checkStatements, type StatementCheck } from "./statements.ts";
+import { checkStatements, type ScriptCheck } from "./statements.ts";
 import { missingTriggerTables } from "./trigger-tables.ts";
 import { located } from "./validation-finding.ts";
 
@@ -14,7 +14,7 @@ export interface DefinitionCheck {
   /** The definition, if it has no problem by itself, and the tables of its statements and its trigger. */
   readonly valid?: {
     readonly definition: AutomationDefinition;
-    readonly tables: StatementCheck;
+    readonly tables: ScriptCheck;
     /** Tables of its trigger that do not exist yet. */
     readonly awaited: readonly string[];
   };

@@ -3,11 +3,10 @@ import { automationBundle, contentHash, type DesignFile } from "@lakehelm/codege
 import { AutomationDefinition } from "@lakehelm/contract";
 import { encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import { stringify } from "yaml";
+import type { Tree } from "./templates.ts";
 
 export const definitionFile = "definition.yaml";
 export const metadataFile = "metadata.json";
-
-type Tree = Readonly<Record<string, unknown>>;
 
 /** The value as a definition; undefined if it does not match the schema. */
 function validDefinition(value: unknown): AutomationDefinition | undefined {

@@ -17,7 +17,7 @@ import { createAutomationRuns } from "./runs.ts";
 import { planScript } from "./statements.ts";
 import { cleanTemporary } from "./temporary-folder.ts";
 
-interface Uses extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
+interface AutomationsOptions extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
   readonly work: PlatformRequests;
   readonly environments: Environments;
   readonly deployments: DeploymentRecorder;
@@ -30,17 +30,17 @@ interface Uses extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
   readonly stopwatch: () => number;
 }
 
-export function automationsModule(deps: Dependencies, uses: Uses) {
-  const { work, environments, deployments, jobs, stopwatch } = uses;
+export function automationsModule(deps: Dependencies, options: AutomationsOptions) {
+  const { work, environments, deployments, jobs, stopwatch } = options;
   const rules = createAutomations(deps, work, environments, deployments, {
     clock: stopwatch,
     now: deps.system.now,
-    lookups: { ...uses.lookups, plan: planScript },
+    lookups: { ...options.lookups, plan: planScript },
     problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
   });
   const executors: Executors = {
     automation: createAutomationExecutor(deps, {
-      ...uses,
+      ...options,
       automations: rules,
       context: () => workerContext(deps.system),
     }),

@@ -12,7 +12,7 @@ import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { definitionOfAttempt } from "./attempt-definition.ts";
-import type { Attempts } from "./attempts.ts";
+import type { AuthoringAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
 import { jobTriggerOf } from "./job-trigger.ts";
@@ -48,7 +48,7 @@ export function createActivation(
   rules: {
     readonly deployments: DeploymentRecorder;
     readonly registry: Registry;
-    readonly attempts: Pick<Attempts, "read">;
+    readonly attempts: Pick<AuthoringAttempts, "read">;
     readonly releases: Releases;
     readonly designs: ReleaseDesigns;
     readonly overrides: Overrides;

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { type Receiver, startReceiver } from "./execution/test-receiver.ts";
+import { type RequestReceiver, startRequestReceiver } from "./execution/test-receiver.ts";
 import { ended, http, reached, releasedOn, statuses, type TestTask, tasksOf } from "./test-automations.ts";
 
 type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;
@@ -10,9 +10,9 @@ type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer Mo
 for (const engine of engines) {
   suite(`runs of automations on ${engine}`, () => {
     let server: TestServer;
-    let receiver: Receiver;
+    let receiver: RequestReceiver;
     before(async () => {
-      receiver = await startReceiver();
+      receiver = await startRequestReceiver();
       const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8", PLATFORM_RUNS_AT_ONCE: "1" };
       server = await startTestServer({ engine, settings });
     });

@@ -50,7 +50,7 @@ interface PauseChange {
   readonly former: ScheduleOverride | undefined;
 }
 
-interface RequestedChange {
+interface RequestedPause {
   readonly target: ScheduleTarget;
   readonly job: JobRequest;
 }
@@ -136,11 +136,11 @@ export function createSchedules(
     context: ChangeContext,
     /** Whether to end an existing override, or replace it with the pause. */
     applies: (override: ScheduleOverride) => boolean,
-  ): Promise<{ targets: ScheduleTarget[]; requested: RequestedChange[] }> {
+  ): Promise<{ targets: ScheduleTarget[]; requested: RequestedPause[] }> {
     const targets = await targetsOf(await registry.read(alias), environment);
     const steps: Step[] = [];
     const events: DomainEvent[] = [];
-    const requested: RequestedChange[] = [];
+    const requested: RequestedPause[] = [];
     for (const target of targets) {
       const { env, release } = target;
       const override = await overrides.get(env.environment.id, release.owner ?? "");
@@ -158,7 +158,7 @@ export function createSchedules(
   async function finish(
     alias: string,
     action: ScheduleAction,
-    requested: readonly RequestedChange[],
+    requested: readonly RequestedPause[],
   ): Promise<void> {
     const refusals: Problem[] = [];
     for (const { target, job } of requested) {

@@ -10,7 +10,7 @@ import { type Script, sampledScript, sampleValues, withPlaceholders } from "./sa
 import { inOrder, tasksBefore } from "./task-order.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-export interface StatementCheck {
+export interface ScriptCheck {
   readonly findings: readonly ValidationFinding[];
   readonly reads: readonly string[];
   readonly writes: readonly string[];
@@ -30,7 +30,7 @@ export async function checkStatements(
   { tasks, parameters }: AutomationDefinition,
   written: WrittenYaml,
   { plan, env, signal }: PlanContext,
-): Promise<StatementCheck> {
+): Promise<ScriptCheck> {
   const values = sampleValues(parameters, env.environment.name);
   const planned = (script: Script) => orProblem(plan(env, script, signal));
   const findings: ValidationFinding[] = [];

@@ -19,7 +19,8 @@ export interface TemplateValues {
   readonly environment: { readonly name: string };
 }
 
-type Tree = Readonly<Record<string, unknown>>;
+/** A map of a definition, as parsed from JSON or YAML. */
+export type Tree = Readonly<Record<string, unknown>>;
 
 // Whitespace is trimmed afterwards: optional whitespace in the expression would cause backtracking.
 const bracketed = /\{\{([^{}]*)\}\}/g;

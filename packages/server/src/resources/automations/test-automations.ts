@@ -3,10 +3,10 @@ import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { type TestServer, unique } from "../../testing/server.ts";
 import { storedTasks, type TaskState } from "./execution/task-state.ts";
-import type { Receiver } from "./execution/test-receiver.ts";
+import type { RequestReceiver } from "./execution/test-receiver.ts";
 
-type Definition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
-export type TestTask = Definition["tasks"][number];
+export type TestDefinition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
+export type TestTask = TestDefinition["tasks"][number];
 
 export const tasksOf = (run: Pick<Run, "metrics">): TaskState[] => storedTasks(run)?.tasks ?? [];
 export const statuses = (run: Run) =>
@@ -27,7 +27,7 @@ export async function ended({ client }: TestServer, id: string): Promise<Run> {
   return read();
 }
 
-export async function reached(receiver: Receiver, path: string) {
+export async function reached(receiver: RequestReceiver, path: string) {
   await until(() => receiver.received(path).length > 0, pollMs);
   return receiver.received(path);
 }
@@ -35,9 +35,9 @@ export async function reached(receiver: Receiver, path: string) {
 /** Releases an automation, by default in an environment of its own. `server`: returns the current server. */
 export async function releasedOn(
   server: () => TestServer,
-  receiver: Receiver,
+  receiver: RequestReceiver,
   tasks: (path: (name: string) => string) => TestTask[],
-  more: Partial<Definition> = {},
+  more: Partial<TestDefinition> = {},
   where?: string,
 ) {
   const alias = unique("orders-daily");

@@ -5,19 +5,15 @@ import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer, unique } from "../../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
-import { storedTasks } from "./task-state.ts";
-import { type Receiver, startReceiver } from "./test-receiver.ts";
-
-type Definition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
-
-const tasksOf = (run: Pick<Run, "metrics">) => storedTasks(run)?.tasks ?? [];
+import { type TestDefinition, tasksOf } from "../test-automations.ts";
+import { type RequestReceiver, startRequestReceiver } from "./test-receiver.ts";
 
 suite("tasks on the warehouse", () => {
   let server: TestServer;
-  let receiver: Receiver;
+  let receiver: RequestReceiver;
   let environment: string;
   before(async () => {
-    receiver = await startReceiver();
+    receiver = await startRequestReceiver();
     server = await startTestServer({
       settings: { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8", PLATFORM_RUNS_AT_ONCE: "1" },
     });
@@ -37,7 +33,7 @@ suite("tasks on the warehouse", () => {
     return read();
   };
 
-  async function released(definition: Definition) {
+  async function released(definition: TestDefinition) {
     const { client } = server;
     const params = { automation_alias: unique("report") };
     await client.createAutomation({ body: { alias: params.automation_alias, definition } });

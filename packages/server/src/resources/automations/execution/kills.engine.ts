@@ -1,18 +1,14 @@
 /** Kills a real server while automations run: nothing is done twice, and nothing is lost. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
-import { type ServerProcess, startProcess, testHome } from "../../../testing/process.ts";
+import { startProcess, testHome } from "../../../testing/process.ts";
 import { engines } from "../../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
-import { storedTasks } from "./task-state.ts";
-import { startReceiver } from "./test-receiver.ts";
-
-type Definition = Parameters<ServerProcess["client"]["setDefinition"]>[0]["body"];
+import { type TestDefinition, tasksOf } from "../test-automations.ts";
+import { startRequestReceiver } from "./test-receiver.ts";
 
 const params = { automation_alias: "ledger" };
-const tasksOf = (run: Pick<Run, "metrics">) => storedTasks(run)?.tasks ?? [];
 
 /** Inserts one row for each execution of a task. */
 const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}, '${task}')`;
@@ -20,7 +16,7 @@ const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}
 for (const engine of engines) {
   suite(`a killed server and its automations, on ${engine}`, () => {
     test("each task of each run is executed once, whenever the server is killed", async (t) => {
-      const receiver = await startReceiver();
+      const receiver = await startRequestReceiver();
       t.after(receiver.close);
       const home = await testHome(t, engine);
       const start = () => startProcess(t, home, { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8" });
@@ -50,7 +46,7 @@ for (const engine of engines) {
           { name: "second", kind: "sql", query: note("second"), depends_on: ["call", "send"] },
           { name: "third", kind: "sql", query: note("third"), depends_on: ["second"] },
         ],
-      } satisfies Definition;
+      } satisfies TestDefinition;
       await server.client.createAutomation({ body: { alias: "ledger", definition } });
       await server.client.syncAutomationRelease({ body: { ...params, environment } });
       const kill = async () => {

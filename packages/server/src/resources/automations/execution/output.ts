@@ -1,13 +1,11 @@
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
-import type { TaskState } from "./task-state.ts";
-
-type Output = NonNullable<TaskState["output"]>;
+import type { TaskOutput } from "./task-state.ts";
 
 /** The outputs of all tasks are written with each step of their run. */
 const maxLength = 128 * 1024;
 
 /** Limits the size of an output: replaces its longest parts with a note that they were left out. */
-export function bounded(output: Output): Output {
+export function bounded(output: TaskOutput): TaskOutput {
   const sizes = new Map(Object.entries(output).map(([key, value]) => [key, encodeJson(value).length]));
   let size = [...sizes.values()].reduce((sum, one) => sum + one, 0);
   const left: string[] = [];
@@ -24,7 +22,13 @@ export function bounded(output: Output): Output {
 const maxBodyLength = 64 * 1024;
 
 /** The response of another server as a task output: JSON as a value, anything else as text. */
-export function responseOutput({ status, body }: { readonly status: number; readonly body: string }): Output {
+export function responseOutput({
+  status,
+  body,
+}: {
+  readonly status: number;
+  readonly body: string;
+}): TaskOutput {
   if (body.length > maxBodyLength)
     return { status, body: body.slice(0, maxBodyLength).toWellFormed(), cut: true };
   return { status, body: read(body) };

@@ -5,13 +5,13 @@ type Tasks = readonly Pick<AutomationTask, "name" | "depends_on">[];
 type States = (name: string) => Pick<TaskState, "status" | "reason">;
 
 /** The decision about a waiting task. */
-type Readiness = "wait" | "run" | { readonly skipped: "upstream_failed" | "run_if" };
+type TaskReadiness = "wait" | "run" | { readonly skipped: "upstream_failed" | "run_if" };
 
 /** All dependencies must have ended; then `run_if` decides. */
 export function readinessOf(
   { depends_on, run_if }: Pick<AutomationTask, "depends_on" | "run_if">,
   of: States,
-): Readiness {
+): TaskReadiness {
   const before = depends_on.map(of);
   if (!before.every(isOver)) return "wait";
   const failed = before.some(hasFailed);

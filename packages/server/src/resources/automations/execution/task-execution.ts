@@ -7,7 +7,7 @@ import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
-import { fillTree, type TemplateValues, UnfilledPlaceholder } from "../templates.ts";
+import { fillTree, type TemplateValues, type Tree, UnfilledPlaceholder } from "../templates.ts";
 import { type Invoke, invokeAgent } from "./agent-task.ts";
 import { boundQuery } from "./bound-query.ts";
 import { type ChildRunDependencies, runChild } from "./child-run.ts";
@@ -117,8 +117,6 @@ async function executeTask(
       );
   }
 }
-
-type Tree = Readonly<Record<string, unknown>>;
 
 /** Filling a map yields a map. */
 const filled = async (fill: TemplateFill, tree: Tree, values: TemplateValues) =>

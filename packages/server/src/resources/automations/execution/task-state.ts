@@ -20,6 +20,7 @@ const TaskState = model("TaskState", {
   output: map().nullable(),
 });
 export type TaskState = Infer<typeof TaskState>;
+export type TaskOutput = NonNullable<TaskState["output"]>;
 
 const StoredTasks = model("StoredTasks", { release_id: string(), tasks: list(TaskState) });
 

@@ -3,7 +3,7 @@ import type { Redaction } from "../../../core/secrets/redaction.ts";
 import { withTexts, withValues } from "../../../core/secrets/references.ts";
 import type { System } from "../../../core/system.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
-import { fillTree, type TemplateValues } from "../templates.ts";
+import { fillTree, type TemplateValues, type Tree } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
 
 /** Fills a task's request: placeholders with the values of the run, secret references with the secrets. */
@@ -30,12 +30,12 @@ export function createTemplateFill(
 
   return async (tree, values) => {
     const markers = new Map<string, { readonly scope: string; readonly key: string }>();
-    const withMarkers = <Tree>(part: Tree): Tree =>
+    const withMarkers = <Value>(part: Value): Value =>
       withValues(part, (reference) => {
         const marker = system.randomBytes(16).toString("hex");
         markers.set(marker, reference);
         return marker;
-      }) as Tree;
+      }) as Value;
     const parameters = underSecretKeys(values.parameters, withMarkers);
     const filled = fillTree(withMarkers(tree), { ...values, parameters });
     const used = new Map<string, string>();
@@ -48,8 +48,6 @@ export function createTemplateFill(
     );
   };
 }
-
-type Tree = Readonly<Record<string, unknown>>;
 
 /** Maps the values whose keys mark them as secrets. */
 const underSecretKeys = (tree: Tree, change: (value: unknown) => unknown): Tree =>

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-interface ReceivedRequest {
+interface RecordedRequest {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -17,18 +17,18 @@ interface StubResponse {
   readonly body?: unknown;
 }
 
-type Responder = (received: ReceivedRequest, nth: number) => StubResponse | Promise<StubResponse>;
+type Responder = (received: RecordedRequest, nth: number) => StubResponse | Promise<StubResponse>;
 
-export interface Receiver {
+export interface RequestReceiver {
   readonly url: string;
   /** Sets the response for a path; any other path gets 200 and `{}`. */
   on(path: string, responder: Responder): void;
-  received(path: string): readonly ReceivedRequest[];
+  received(path: string): readonly RecordedRequest[];
   close(): Promise<void>;
 }
 
-export async function startReceiver(): Promise<Receiver> {
-  const all: ReceivedRequest[] = [];
+export async function startRequestReceiver(): Promise<RequestReceiver> {
+  const all: RecordedRequest[] = [];
   const responders = new Map<string, Responder>();
   const received = (path: string) => all.filter((one) => one.path === path);
   const server = createServer(async (request, response) => {

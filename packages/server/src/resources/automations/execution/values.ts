@@ -1,6 +1,6 @@
 import type { AutomationDefinition, Run } from "@lakehelm/contract";
 import type { TemplateValues } from "../templates.ts";
-import { isOver, type TaskState } from "./task-state.ts";
+import { isOver, type TaskOutput, type TaskState } from "./task-state.ts";
 
 /** The current values of placeholders in a run. The run's parameters override the definition's. */
 export function templateValues(
@@ -22,12 +22,10 @@ function valuesOf({ kind, status, error, output }: TaskState) {
   return { status, error, output, value: value ?? null, rows: output ? rowsOf(kind, output) : null };
 }
 
-type Output = NonNullable<TaskState["output"]>;
-
 /**
  * The row count of the last query; without a query, the number of rows that the statements, or a child run, changed.
  */
-function rowsOf(kind: TaskState["kind"], output: Output): number | null {
+function rowsOf(kind: TaskState["kind"], output: TaskOutput): number | null {
   switch (kind) {
     case "sql":
       return hasQuery(output)
@@ -42,6 +40,6 @@ function rowsOf(kind: TaskState["kind"], output: Output): number | null {
 }
 
 /** Only queries have columns; they are missing if the output was too large. */
-const hasQuery = ({ columns }: Output) => !Array.isArray(columns) || columns.length > 0;
+const hasQuery = ({ columns }: TaskOutput) => !Array.isArray(columns) || columns.length > 0;
 
 const sumOf = (...counts: unknown[]) => counts.reduce<number>((sum, count) => sum + Number(count ?? 0), 0);
