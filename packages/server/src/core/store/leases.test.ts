@@ -1,13 +1,23 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { engines, type TestJobs, testJobs } from "../../runtime/jobs/test-jobs.ts";
-import type { Database } from "./database.ts";
+import { engines, testJobs } from "../../runtime/jobs/test-jobs.ts";
+import { proxyTo } from "../../testing/database-proxy.ts";
+import { testDatabase } from "../../testing/store.ts";
+import { testSystem } from "../../web/identity/test-dependencies.ts";
+import type { Dependencies } from "../dependencies.ts";
+import { Problem } from "../errors.ts";
 import { createLease, type LeaseOptions } from "./leases.ts";
+import { migrate } from "./migrate.ts";
+import { openPostgres } from "./postgres.ts";
 import { createStore } from "./store.ts";
 
 const second = 1000;
 
-function leaseOf({ deps }: TestJobs, owner: string, more: Partial<LeaseOptions> = {}) {
+function leaseOf(
+  { deps }: { readonly deps: Pick<Dependencies, "store" | "system"> },
+  owner: string,
+  more: Partial<LeaseOptions> = {},
+) {
   return createLease(deps, "embedded", {
     owner,
     address: `http://${owner}`,
@@ -68,31 +78,31 @@ test("of servers that try concurrently, one gets the lease", async (t) => {
 });
 
 test("a holder that cannot renew the lease loses it before another server can take it", async (t) => {
-  const at = await testJobs(t, { engine: "postgres" });
-  let isUnreachable = false;
-  const unreliable: Database = {
-    ...at.deps.store.engine,
-    write: (statements) =>
-      isUnreachable ? Promise.reject(new Error("unreachable")) : at.deps.store.engine.write(statements),
-  };
-  const errors: string[] = [];
+  const database = await testDatabase(t, "postgres");
+  await migrate(await database.open());
+  const proxy = await proxyTo(t, database.where);
+  const remote = await openPostgres(proxy.url);
+  t.after(() => remote.close());
+  const system = testSystem();
+  const errors: unknown[] = [];
   const changes: string[] = [];
-  const deps = { ...at.deps, store: createStore(unreliable, at.deps.system.newId) };
+  const deps = { system, store: createStore(remote, system.newId) };
   const lease = createLease(deps, "embedded", {
     owner: "one",
     address: null,
     lost: () => changes.push("lost"),
-    onError: (error) => errors.push((error as Error).message),
+    onError: (error) => errors.push(error),
   });
   assert.equal(await lease.beat(), true);
-  isUnreachable = true;
-  at.deps.system.advance(5 * second);
+  proxy.cut();
+  system.advance(5 * second);
   assert.equal(await lease.beat(), true);
-  at.deps.system.advance(5 * second);
+  system.advance(5 * second);
   assert.equal(await lease.beat(), false);
   assert.deepEqual(changes, ["lost"]);
-  assert.deepEqual(errors, ["unreachable", "unreachable"]);
-  assert.equal(await leaseOf(await at.another(), "two").beat(), false);
+  assert.deepEqual([errors.length, errors.every((error) => error instanceof Problem)], [2, true]);
+  const other = { system, store: createStore(await database.open(), system.newId) };
+  assert.equal(await leaseOf({ deps: other }, "two").beat(), false);
 });
 
 test("a started lease is acquired and renewed until it is released", async (t) => {

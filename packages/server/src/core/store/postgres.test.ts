@@ -1,68 +1,14 @@
 import assert from "node:assert/strict";
-import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import test, { type TestContext } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import pg from "pg";
+import { proxyTo } from "../../testing/database-proxy.ts";
 import { addConnector, context, count, fresh, newId, testDatabase } from "../../testing/store.ts";
 import { Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
 import { openPostgres, type PostgresOptions } from "./postgres.ts";
 import { createStore, type Store } from "./store.ts";
-
-/** A proxy to the database that can be cut, blocked and restored. */
-interface DatabaseProxy {
-  readonly url: string;
-  /** Connections end at once and new ones are not accepted. */
-  cut(): void;
-  /** Drops all data in both directions, without an error. */
-  block(): void;
-  restore(): void;
-}
-
-async function proxyTo(t: TestContext, database: string): Promise<DatabaseProxy> {
-  const { hostname, port } = new URL(database);
-  const sockets = new Set<Socket>();
-  let state: "whole" | "cut" | "blocked" = "whole";
-  const server = createServer((near) => {
-    if (state === "cut") return void near.destroy();
-    const far = connect(Number(port), hostname);
-    for (const [from, to] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      sockets.add(from);
-      from.on("data", (chunk) => state === "whole" && to.write(chunk));
-      from.on("error", () => {});
-      from.on("close", () => to.destroy());
-    }
-  });
-  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
-  const drop = () => {
-    for (const socket of sockets) socket.destroy();
-    sockets.clear();
-  };
-  t.after(() => {
-    drop();
-    server.close();
-  });
-  const url = new URL(database);
-  url.host = `127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return {
-    url: url.href,
-    cut() {
-      state = "cut";
-      drop();
-    },
-    block() {
-      state = "blocked";
-    },
-    restore() {
-      drop();
-      state = "whole";
-    },
-  };
-}
 
 async function storeOn(t: TestContext, url: string, options: PostgresOptions = {}): Promise<Store> {
   const engine = await openPostgres(url, options);
