@@ -224,7 +224,7 @@ suite("connector operations", () => {
     await refused(
       client.checkConnector({ params: far }),
       409,
-      "The platform remote has no warehouse that can be asked.",
+      "The platform remote has no warehouse.",
     );
     await refused(client.retryRejects({ params: far }), 409, /has no job to run/);
   });

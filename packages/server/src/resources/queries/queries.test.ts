@@ -120,7 +120,7 @@ suite("POST /api/v1/queries", () => {
     await refused(
       server.client.runQuery({ body: { sql: "select 1" }, environment: id }),
       409,
-      "The platform remote has no warehouse that can be asked.",
+      "The platform remote has no warehouse.",
     );
   });
 
@@ -150,6 +150,6 @@ suite("POST /api/v1/queries", () => {
   test("#18 on a platform without a warehouse returns the problem", async () => {
     const { id } = await server.client.createEnvironment({ body: { name: "remote", platform: "remote" } });
     const answer = await server.client.validateQuery({ body: { query: "select 1" }, environment: id });
-    assert.equal(answer.error, "The platform remote has no warehouse that can be asked.");
+    assert.equal(answer.error, "The platform remote has no warehouse.");
   });
 });

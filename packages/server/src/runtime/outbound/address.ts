@@ -13,13 +13,13 @@ export type Lookup = (host: string) => Promise<readonly HostAddress[]>;
 
 /** Parses a URL from a caller; error messages never repeat it, because it may be a secret. */
 export function readUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new OutboundError("It is no address such as https://example.com/path.");
+  if (!URL.canParse(text)) throw new OutboundError("It is not an address such as https://example.com/path.");
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
     throw new OutboundError("Only http and https addresses can be called.");
   }
   if (url.username !== "" || url.password !== "") {
-    throw new OutboundError("An address must not carry a user or a password: send a header in their place.");
+    throw new OutboundError("An address must not contain a user or a password. Send a header instead.");
   }
   return url;
 }
@@ -44,7 +44,7 @@ export async function publicAddresses(
   if (!found.some(isRefused)) return found;
   throw hostError(
     host,
-    "is in a private network. PLATFORM_PRIVATE_ADDRESSES says which of those may be called.",
+    "is in a private network. PLATFORM_PRIVATE_ADDRESSES lists the private addresses that may be called.",
     false,
   );
 }

@@ -6,7 +6,7 @@ import { hostOf } from "./address.ts";
 import { networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
-const largestAnswer = 1024 * 1024;
+const maxResponseBytes = 1024 * 1024;
 
 /** Headers of the connection, not of the request. */
 const ofConnection = new Set([
@@ -31,10 +31,10 @@ export function exchange(
   { method, headers, body, signal }: Pick<OutboundRequest, "method" | "headers" | "body" | "signal">,
 ): Promise<OutboundResponse> {
   requireSendable(method, headers);
-  const lookup: LookupFunction = (_, { all }, answer) => {
+  const lookup: LookupFunction = (_, { all }, done) => {
     const [first] = addresses;
-    if (all) answer(null, [...addresses]);
-    else answer(null, first?.address ?? "", first?.family);
+    if (all) done(null, [...addresses]);
+    else done(null, first?.address ?? "", first?.family);
   };
   const options = {
     method,
@@ -71,9 +71,9 @@ async function readBody(response: http.IncomingMessage): Promise<string> {
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= largestAnswer) break;
+    if (size >= maxResponseBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, largestAnswer).toString("utf8");
+  return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString("utf8");
 }
 
 const headersOf = ({ headers }: http.IncomingMessage) =>
@@ -86,7 +86,7 @@ const headersOf = ({ headers }: http.IncomingMessage) =>
 
 function requireSendable(method: string, headers: Readonly<Record<string, string>>): void {
   if (!/^[A-Z]+$/.test(method) || method === "CONNECT") {
-    throw new OutboundError(`${JSON.stringify(method)} is no method that can be sent.`);
+    throw new OutboundError(`${JSON.stringify(method)} is not a method that can be sent.`);
   }
   for (const [name, value] of Object.entries(headers)) {
     if (isOfConnection(name)) {
@@ -96,7 +96,9 @@ function requireSendable(method: string, headers: Readonly<Record<string, string
       http.validateHeaderName(name);
       http.validateHeaderValue(name, value);
     } catch {
-      throw new OutboundError(`The header ${JSON.stringify(name)} has characters that no header can have.`);
+      throw new OutboundError(
+        `The header ${JSON.stringify(name)} has characters that are not allowed in a header.`,
+      );
     }
   }
 }

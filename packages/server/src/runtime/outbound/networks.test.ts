@@ -79,13 +79,13 @@ const public_ = [
   "[64:ff9b::8.8.8.8]",
 ];
 
-const nobody = async () => [];
+const noAddresses = async () => [];
 
 suite("private networks", () => {
   for (const host of private_) {
     test(`${host} is private`, async () => {
       const url = readUrl(`https://${host}/hook`);
-      const found = publicAddresses(hostOf(url), nobody, readAllowed([]));
+      const found = publicAddresses(hostOf(url), noAddresses, readAllowed([]));
       await assert.rejects(found, { message: /is in a private network/, retryable: false });
     });
   }
@@ -93,17 +93,17 @@ suite("private networks", () => {
   for (const host of public_) {
     test(`${host} is public`, async () => {
       const url = readUrl(`https://${host}/hook`);
-      const [found] = await publicAddresses(hostOf(url), nobody, readAllowed([]));
+      const [found] = await publicAddresses(hostOf(url), noAddresses, readAllowed([]));
       assert.equal(found?.address, hostOf(url));
     });
   }
 
-  test("the scope of an address is no way around", () => {
+  test("an address with a scope is private, too", () => {
     assert.equal(isPrivate("fe80::1%eth0"), true);
     assert.equal(isPrivate("::1%lo"), true);
   });
 
-  test("one private address among public ones is enough", async () => {
+  test("a host with one private address is rejected", async () => {
     const both = async () => [
       { address: "8.8.8.8", family: 4 },
       { address: "10.0.0.7", family: 4 },
@@ -115,10 +115,10 @@ suite("private networks", () => {
     assert.equal((await publicAddresses("both.example", both, readAllowed(["10.0.0.0/24"]))).length, 2);
   });
 
-  test("a setting allows networks, addresses, names of hosts, or all", async () => {
-    const inside = async () => [{ address: "10.0.0.7", family: 4 }];
+  test("the setting allows networks, addresses, host names, or everything", async () => {
+    const privateAddress = async () => [{ address: "10.0.0.7", family: 4 }];
     const reached = (host: string, ...allowed: string[]) =>
-      publicAddresses(host, inside, readAllowed(allowed)).then(
+      publicAddresses(host, privateAddress, readAllowed(allowed)).then(
         () => true,
         () => false,
       );
@@ -136,7 +136,7 @@ suite("private networks", () => {
     assert.equal(await reached("::1", "127.0.0.0/8"), false);
   });
 
-  test("a setting that says nothing sensible is refused", () => {
+  test("an invalid setting is rejected", () => {
     for (const wrong of [
       "10.0.0.0/33",
       "10.0.0.0/",

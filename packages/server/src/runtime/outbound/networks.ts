@@ -77,7 +77,9 @@ function blockList(networks: readonly string[]): BlockList {
     const most = isIPv4(address) ? 32 : 128;
     const length = bits === undefined ? most : Number(bits);
     if (bits === "" || !Number.isInteger(length) || length < 0 || length > most) {
-      throw new Error(`PLATFORM_PRIVATE_ADDRESSES: ${network} is no network: its length is 0 to ${most}.`);
+      throw new Error(
+        `PLATFORM_PRIVATE_ADDRESSES: ${network} is not a network: the prefix length must be 0 to ${most}.`,
+      );
     }
     list.addSubnet(address, length, familyOf(address));
     if (most === 128) continue;

@@ -20,11 +20,11 @@ const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "was not found",
   EAI_AGAIN: "could not be looked up",
   ECONNREFUSED: "refused the connection",
-  ECONNRESET: "broke the connection off",
-  EPIPE: "broke the connection off",
-  ETIMEDOUT: "did not answer in time",
-  EHOSTUNREACH: "cannot be reached",
-  ENETUNREACH: "cannot be reached",
+  ECONNRESET: "closed the connection",
+  EPIPE: "closed the connection",
+  ETIMEDOUT: "did not respond in time",
+  EHOSTUNREACH: "is unreachable",
+  ENETUNREACH: "is unreachable",
 };
 
 /** A network error as a message. */

@@ -10,7 +10,7 @@ const local: Lookup = async () => [{ address: "127.0.0.1", family: 4 }];
 const allowingLocal = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["127.0.0.0/8"] }, local);
 const post = { method: "POST", headers: {}, timeoutMs: 5_000 } satisfies Partial<OutboundRequest>;
 
-suite("the way out", () => {
+suite("outbound requests", () => {
   const closing: (() => void)[] = [];
   after(() => closing.forEach((close) => void close()));
 
@@ -24,11 +24,17 @@ suite("the way out", () => {
     return `http://hooks.test:${(server.address() as AddressInfo).port}`;
   }
 
-  test("sends a request to exactly the address that was checked, by the host's name", async () => {
-    const heard: unknown[] = [];
+  test("a request goes to the address that was checked, with the name of the host", async () => {
+    const received: unknown[] = [];
     const url = await given(async (request, response) => {
       const body = await request.toArray();
-      heard.push([request.method, request.url, request.headers.host, request.headers["x-one"], String(body)]);
+      received.push([
+        request.method,
+        request.url,
+        request.headers.host,
+        request.headers["x-one"],
+        String(body),
+      ]);
       response.writeHead(201, { "x-two": "2" }).end("thanks");
     });
     const answer = await allowingLocal.send({
@@ -38,27 +44,27 @@ suite("the way out", () => {
       body: "ä",
     });
     assert.deepEqual([answer.status, answer.headers["x-two"], answer.body], [201, "2", "thanks"]);
-    assert.deepEqual(heard, [["POST", "/a?b=c", new URL(url).host, "1", "ä"]]);
+    assert.deepEqual(received, [["POST", "/a?b=c", new URL(url).host, "1", "ä"]]);
   });
 
-  test("a name that leads elsewhere when it is asked again gets nothing (DNS rebinding)", async () => {
+  test("a host whose second lookup returns another address gets no request (DNS rebinding)", async () => {
     let requests = 0;
     const url = await given((_, response) => {
       requests += 1;
       response.end();
     });
     const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
-    let asked = 0;
-    const rebinding: Lookup = async () => [{ address: answers[asked++] ?? "", family: 4 }];
+    let lookups = 0;
+    const rebinding: Lookup = async () => [{ address: answers[lookups++] ?? "", family: 4 }];
     const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, rebinding);
     assert.equal(await outbound.refusal(url), undefined);
     await assert.rejects(outbound.send({ ...post, url }), /hooks\.test is in a private network/);
     // One lookup per request: there is no second result that it could connect to.
-    assert.equal(asked, 2);
+    assert.equal(lookups, 2);
     assert.equal(requests, 0);
   });
 
-  test("redirects are answers", async () => {
+  test("redirects are not followed", async () => {
     let requests = 0;
     const url = await given((_, response) => {
       requests += 1;
@@ -68,7 +74,7 @@ suite("the way out", () => {
     assert.deepEqual([status, headers.location, requests], [307, "http://169.254.169.254/latest", 1]);
   });
 
-  test("of an answer without end the first MiB is read", async () => {
+  test("at most 1 MiB of a response is read", async () => {
     const url = await given((_, response) => {
       const more = () => void response.write("x".repeat(65_536), (error) => error ?? more());
       more();
@@ -77,12 +83,12 @@ suite("the way out", () => {
     assert.equal(body.length, 1024 * 1024);
   });
 
-  test("what takes too long ends: a lookup, a silent server, an answer that trickles", async () => {
+  test("the timeout covers the lookup, a silent server and a slow response", async () => {
     const silent = await given(() => {});
     const trickling = await given((_, response) => void response.write("x"));
     const late = {
       name: "OutboundError",
-      message: /hooks\.test did not answer within 0\.05 s/,
+      message: /hooks\.test did not respond within 0\.05 s/,
       retryable: true,
     };
     const soon = { ...post, timeoutMs: 50 };
@@ -92,14 +98,14 @@ suite("the way out", () => {
     await assert.rejects(lost.send({ ...soon, url: silent }), late);
   });
 
-  test("a caller can stop it", async () => {
+  test("a caller can abort a request", async () => {
     const stop = new AbortController();
     const url = await given(() => stop.abort(new Error("It was cancelled.")));
     await assert.rejects(allowingLocal.send({ ...post, url, signal: stop.signal }), /It was cancelled\./);
   });
 
-  test("a server that hangs up, switches protocols, speaks no TLS or is not there may be better later", async () => {
-    const hangingUp = await given((request) => request.socket.destroy());
+  test("connection errors are retryable", async () => {
+    const hangUpUrl = await given((request) => request.socket.destroy());
     const switching = await given((_, response) => {
       response.writeHead(101, { connection: "upgrade", upgrade: "websocket" }).end();
     });
@@ -113,30 +119,30 @@ suite("the way out", () => {
         message,
         retryable: true,
       });
-    await fails(hangingUp, /broke the connection off/);
-    await fails(switching, /broke the connection off/);
+    await fails(hangUpUrl, /closed the connection/);
+    await fails(switching, /closed the connection/);
     await fails(`http://hooks.test:${port}/s3cret`, /^The host hooks\.test refused the connection\.$/);
-    await fails(hangingUp.replace("http:", "https:"), /^The host hooks\.test /);
+    await fails(hangUpUrl.replace("http:", "https:"), /^The host hooks\.test /);
   });
 
-  test("says why an address cannot be called, and never what it is", async () => {
+  test("a rejected address has a reason that does not repeat it", async () => {
     const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, local);
-    const refused = async (url: string, why: RegExp) => {
+    const assertRejected = async (url: string, why: RegExp) => {
       const refusal = await outbound.refusal(url);
       assert.match(refusal ?? "", why, url);
       assert.doesNotMatch(refusal ?? "", /s3cret/);
       await assert.rejects(outbound.send({ ...post, url }), { message: refusal ?? "", retryable: false });
     };
-    await refused("no address s3cret", /is no address/);
-    await refused("file:///etc/s3cret", /Only http and https/);
-    await refused("ftp://example.com/s3cret", /Only http and https/);
-    await refused("https://ada:s3cret@example.com/", /must not carry a user/);
-    await refused("https://intra.example/s3cret", /intra\.example is in a private network/);
-    await refused("https://INTRA.example./s3cret", /intra\.example is in a private network/);
-    await refused("http://[::1]:8000/s3cret", /::1 is in a private network/);
+    await assertRejected("no address s3cret", /is not an address/);
+    await assertRejected("file:///etc/s3cret", /Only http and https/);
+    await assertRejected("ftp://example.com/s3cret", /Only http and https/);
+    await assertRejected("https://ada:s3cret@example.com/", /must not contain a user/);
+    await assertRejected("https://intra.example/s3cret", /intra\.example is in a private network/);
+    await assertRejected("https://INTRA.example./s3cret", /intra\.example is in a private network/);
+    await assertRejected("http://[::1]:8000/s3cret", /::1 is in a private network/);
   });
 
-  test("a name that is not found now is no refusal: it may be there when it is called", async () => {
+  test("a host that cannot be resolved now is not rejected: it may be resolvable later", async () => {
     const missing = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }));
     const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, missing);
     assert.equal(await outbound.refusal("https://chat.example/hook"), undefined);
@@ -144,16 +150,16 @@ suite("the way out", () => {
     await assert.rejects(sent, { message: "The host chat.example was not found.", retryable: true });
   });
 
-  test("methods and headers that would break the request are refused, values unsaid", async () => {
+  test("invalid methods and headers are rejected without repeating their values", async () => {
     const url = await given((_, response) => void response.end());
     const send = (method: string, headers: Record<string, string>) =>
       allowingLocal.send({ ...post, method, headers, url });
-    await assert.rejects(send("CONNECT", {}), /"CONNECT" is no method/);
-    await assert.rejects(send("GET /", {}), /is no method/);
+    await assert.rejects(send("CONNECT", {}), /"CONNECT" is not a method/);
+    await assert.rejects(send("GET /", {}), /is not a method/);
     await assert.rejects(send("GET", { Host: "other" }), /The header Host belongs to the connection/);
     await assert.rejects(send("GET", { "Transfer-Encoding": "chunked" }), /belongs to the connection/);
     await assert.rejects(send("GET", { "X-A": "s3cret\r\nX-B: 1" }), {
-      message: 'The header "X-A" has characters that no header can have.',
+      message: 'The header "X-A" has characters that are not allowed in a header.',
     });
   });
 });

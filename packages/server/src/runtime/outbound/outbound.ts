@@ -51,7 +51,7 @@ export function createOutbound(
       } catch (error) {
         stop?.throwIfAborted();
         if (!timeout.aborted) throw networkError(host, error);
-        throw hostError(host, `did not answer within ${timeoutMs / 1000} s.`, true);
+        throw hostError(host, `did not respond within ${timeoutMs / 1000} s.`, true);
       }
     },
   };

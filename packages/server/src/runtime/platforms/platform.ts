@@ -87,7 +87,7 @@ interface WarehouseAccess {
     request<Kind extends WarehouseRequest>(
       kind: Kind,
       body: EngineRequests[Kind][0],
-      asking: { readonly signal: AbortSignal },
+      options: { readonly signal: AbortSignal },
     ): Promise<EngineRequests[Kind][1]>;
   };
 }

@@ -29,8 +29,7 @@ export async function requestWarehouse<Kind extends WarehouseRequest>(
   body: EngineRequests[Kind][0],
   signal: AbortSignal,
 ): Promise<EngineRequests[Kind][1]> {
-  if (!platform.warehouse)
-    throw conflict(`The platform ${platform.name} has no warehouse that can be asked.`);
+  if (!platform.warehouse) throw conflict(`The platform ${platform.name} has no warehouse.`);
   try {
     return await platform.warehouse.request(kind, body, { signal });
   } catch (error) {

@@ -12,10 +12,10 @@ export interface ConformanceServer {
   /** The current time of the server. */
   time(): Date;
   /** Advances the clock; what is due then happens. */
-  pass(seconds: number): Promise<void>;
+  advance(seconds: number): Promise<void>;
   /** Advances the clock to a future time. */
-  passTo(time: string | null): Promise<void>;
-  /** A connector that is deleted after the test. It only runs on request unless `more` says otherwise. */
+  advanceTo(time: string | null): Promise<void>;
+  /** A connector that is deleted after the test. It only runs on request unless `more` specifies another mode. */
   open(t: TestContext, more?: Partial<ConnectorBody>): Promise<TestConnector>;
   /** The run when it has ended. */
   ended(run: Pick<Run, "id">): Promise<Run>;
@@ -45,11 +45,11 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
   });
   after(() => server.close());
 
-  async function pass(seconds: number): Promise<void> {
+  async function advance(seconds: number): Promise<void> {
     aheadMs += seconds * 1000;
     // A clock that jumps is noticed within a minute, or with the next change: this is one.
     await server.client.putSecret({
-      params: { scope: "clock", key: "moved" },
+      params: { scope: "clock", key: "advanced" },
       body: { value: String(aheadMs) },
     });
   }
@@ -60,8 +60,8 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
     },
     harness,
     time,
-    pass,
-    passTo: (to) => pass((Date.parse(to ?? "") - time().getTime()) / 1000),
+    advance,
+    advanceTo: (to) => advance((Date.parse(to ?? "") - time().getTime()) / 1000),
     ended: (run) => ended(server.client, run),
     crash: () => harness.crash(server),
     async restart(seconds = 0) {

@@ -19,7 +19,7 @@ export interface PlatformHarness {
   /** Server options beyond the usual ones of a test, so that the default environment is on this platform. */
   readonly options?: Pick<TestServerOptions, "platforms" | "settings">;
   /** A new source, and a target that nothing else writes to. */
-  place(): Promise<TransferFixture>;
+  openFixture(): Promise<TransferFixture>;
   /** kill -9 of the process that executes this server's runs. */
   crash(server: Pick<TestServer, "dataDir">): Promise<void>;
 }
@@ -36,9 +36,9 @@ export interface TransferFixture {
   /**
    * From now on the source fails on reading: with a retryable or a permanent error. Returns a pattern for the message.
    */
-  refuse(how: "for now" | "for good"): RegExp;
+  failReads(how: "retryable" | "permanent"): RegExp;
   /** The source can be read again. */
-  mend(): void;
+  restore(): void;
   close(): Promise<void>;
 }
 

@@ -5,22 +5,22 @@ import type { ConformanceServer } from "./conformance-server.ts";
 import { rows, startedRuns } from "./test-connector.ts";
 
 /** A pause is a user's decision: it is visible, it holds, and it outlives changes of the paused resource. */
-export function pauseTests(stage: ConformanceServer): void {
+export function pauseTests(server: ConformanceServer): void {
   const hourly = { execution_mode: "batch", schedule_cron: "0 * * * *" } as const;
   const pausedUntil = "2099-01-01T00:00:00Z";
   const pause = (connector_id: string) =>
-    stage.client.pauseConnector({
+    server.client.pauseConnector({
       params: { connector_id },
       body: { reason: "stocktaking", until: pausedUntil },
     });
-  const resume = (connector_id: string) => stage.client.resumeConnector({ params: { connector_id } });
+  const resume = (connector_id: string) => server.client.resumeConnector({ params: { connector_id } });
 
-  test("nothing fires while it is paused; the job says who, why, until when, and what would have run", async (t) => {
-    const shop = await stage.open(t, hourly);
+  test("a paused connector runs nothing; its job shows who paused it, why, until when, and the missed slots", async (t) => {
+    const shop = await server.open(t, hourly);
     assert.equal((await pause(shop.id)).status, "paused");
     const { next_at } = await shop.job();
-    await stage.passTo(next_at);
-    await stage.pass(2 * 3600);
+    await server.advanceTo(next_at);
+    await server.advance(2 * 3600);
     const paused = await until(async () => {
       const { paused } = await shop.job();
       return paused?.missed === 3 ? paused : undefined;
@@ -33,24 +33,24 @@ export function pauseTests(stage: ConformanceServer): void {
     assert.deepEqual(await shop.runs(), []);
   });
 
-  test("once resumed it fires with its next slot, and not for those that have gone by", async (t) => {
-    const shop = await stage.open(t, hourly);
+  test("a resumed connector runs at its next slot and not for missed ones", async (t) => {
+    const shop = await server.open(t, hourly);
     shop.put(rows("Ada"));
     await pause(shop.id);
-    await stage.passTo((await shop.job()).next_at);
+    await server.advanceTo((await shop.job()).next_at);
     await until(async () => (await shop.job()).paused?.missed || undefined);
     assert.equal((await resume(shop.id)).status, "active");
     const { paused, next_at } = await shop.job();
     assert.equal(paused, null);
     assert.deepEqual(await shop.runs(), []);
-    await stage.passTo(next_at);
+    await server.advanceTo(next_at);
     const [fired, ...others] = await startedRuns(shop);
     assert.deepEqual([fired?.cause.time, fired?.cause.catch_up, others.length], [next_at, undefined, 0]);
-    if (fired) assert.equal((await stage.ended(fired)).status, "succeeded");
+    if (fired) assert.equal((await server.ended(fired)).status, "succeeded");
   });
 
-  test("somebody may still run it by hand", async (t) => {
-    const shop = await stage.open(t, hourly);
+  test("a paused connector can be run manually", async (t) => {
+    const shop = await server.open(t, hourly);
     shop.put(rows("Ada"));
     await pause(shop.id);
     assert.equal((await shop.runToEnd()).status, "succeeded");
@@ -58,9 +58,9 @@ export function pauseTests(stage: ConformanceServer): void {
   });
 
   test("an update keeps the pause", async (t) => {
-    const shop = await stage.open(t, hourly);
+    const shop = await server.open(t, hourly);
     await pause(shop.id);
-    const changed = await stage.client.updateConnector({
+    const changed = await server.client.updateConnector({
       params: { connector_id: shop.id },
       body: { schedule_cron: "15 * * * *" },
     });

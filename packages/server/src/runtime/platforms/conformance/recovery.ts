@@ -5,16 +5,16 @@ import type { ConformanceServer } from "./conformance-server.ts";
 import { rows, startedRuns } from "./test-connector.ts";
 
 /** Work that was interrupted continues: nothing is lost or duplicated. */
-export function recoveryTests(stage: ConformanceServer): void {
-  test("a crash in the midst of a run: it is taken up again by itself", async (t) => {
-    const shop = await stage.open(t);
+export function recoveryTests(server: ConformanceServer): void {
+  test("a run continues automatically after a crash", async (t) => {
+    const shop = await server.open(t);
     shop.put(rows("Ada"));
     await shop.runToEnd();
     shop.put(rows("Ada", "Bob", "Cleo"));
     const hold = shop.hold();
     const run = await shop.run();
     await hold.reached;
-    await stage.crash();
+    await server.crash();
     await hold.left;
     hold.release();
     const again = await until(async () => {
@@ -22,24 +22,24 @@ export function recoveryTests(stage: ConformanceServer): void {
       return newest?.status === "queued" ? newest : undefined;
     });
     assert.deepEqual([again.id, again.attempt], [run.id, 1]);
-    await stage.passTo(again.not_before);
-    const ended = await stage.ended(run);
+    await server.advanceTo(again.not_before);
+    const ended = await server.ended(run);
     assert.deepEqual([ended.status, ended.attempt, ended.metrics.rows_inserted], ["succeeded", 2, 2]);
-    assert.deepEqual(await shop.read(stage.client), rows("Ada", "Bob", "Cleo"));
+    assert.deepEqual(await shop.read(server.client), rows("Ada", "Bob", "Cleo"));
   });
 
-  test("a restart with a run under way and one in the queue: both are run to their end", async (t) => {
-    const shop = await stage.open(t);
+  test("a running and a queued run both finish after a restart", async (t) => {
+    const shop = await server.open(t);
     shop.put(rows("Ada"));
     const hold = shop.hold();
     const first = await shop.run();
     await hold.reached;
     const second = await shop.run();
-    const restarted = stage.restart();
+    const restarted = server.restart();
     await hold.left;
     hold.release();
     await restarted;
-    const ended = [await stage.ended(first), await stage.ended(second)];
+    const ended = [await server.ended(first), await server.ended(second)];
     assert.deepEqual(
       ended.map(({ status, attempt }) => [status, attempt]),
       [
@@ -49,14 +49,14 @@ export function recoveryTests(stage: ConformanceServer): void {
     );
     // Only the first run had something to do.
     assert.deepEqual(ended.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
-    assert.deepEqual(await shop.read(stage.client), rows("Ada"));
+    assert.deepEqual(await shop.read(server.client), rows("Ada"));
   });
 
-  test("slots that were missed while nobody was there: one run stands for them, and tells it", async (t) => {
-    const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "*/10 * * * *" });
+  test("slots missed during downtime get one catch-up run", async (t) => {
+    const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "*/10 * * * *" });
     shop.put(rows("Ada"));
     const due = Date.parse((await shop.job()).next_at ?? "");
-    await stage.restart((due - stage.time().getTime()) / 1000 + 3000);
+    await server.restart((due - server.time().getTime()) / 1000 + 3000);
     const [caughtUp, ...others] = await startedRuns(shop);
     assert.ok(caughtUp);
     assert.equal(others.length, 0);
@@ -64,8 +64,8 @@ export function recoveryTests(stage: ConformanceServer): void {
     assert.deepEqual([Date.parse(from ?? ""), more], [due, false]);
     // Six slots in 3000 seconds; the last one is just due, unless the start took longer than its minute.
     assert.ok(missed === 5 || missed === 6, `${missed} were missed`);
-    assert.equal((await stage.ended(caughtUp)).status, "succeeded");
-    await stage.pass(1);
+    assert.equal((await server.ended(caughtUp)).status, "succeeded");
+    await server.advance(1);
     assert.equal((await shop.runs()).length, 1);
   });
 }

@@ -4,9 +4,9 @@ import type { ConformanceServer } from "./conformance-server.ts";
 import { rows, startedRuns } from "./test-connector.ts";
 
 /** Declared resources run: on request and on schedule. */
-export function runTests(stage: ConformanceServer): void {
-  test("a connector that is created has a job, which tells its next firings", async (t) => {
-    const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "30 6 * * *" });
+export function runTests(server: ConformanceServer): void {
+  test("a new connector has a job with its next firings", async (t) => {
+    const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "30 6 * * *" });
     assert.equal((await shop.now()).status, "active");
     const job = await shop.job();
     assert.deepEqual(
@@ -14,18 +14,18 @@ export function runTests(stage: ConformanceServer): void {
       ["connector", `connector/${shop.id}`, shop.connector.name, null, null, null],
     );
     assert.match(job.next_at ?? "", /T06:30:00/);
-    const { firings } = await stage.client.listFirings({ params: { job_id: job.id }, query: { count: 2 } });
+    const { firings } = await server.client.listFirings({ params: { job_id: job.id }, query: { count: 2 } });
     assert.equal(firings[0], job.next_at);
     assert.equal(Date.parse(firings[1] ?? "") - Date.parse(firings[0] ?? ""), 24 * 3600 * 1000);
   });
 
-  test("a run moves the rows and tells how many; the next one has nothing to do", async (t) => {
-    const shop = await stage.open(t);
+  test("a run transfers the rows and counts them; the next run has nothing to do", async (t) => {
+    const shop = await server.open(t);
     shop.put(rows("Ada", "Bob", "Cleo"));
     const first = await shop.runToEnd();
     assert.equal(first.status, "succeeded", first.error ?? "");
     assert.deepEqual([first.metrics.rows_read, first.metrics.rows_inserted, first.attempt], [3, 3, 1]);
-    assert.deepEqual(await shop.read(stage.client), rows("Ada", "Bob", "Cleo"));
+    assert.deepEqual(await shop.read(server.client), rows("Ada", "Bob", "Cleo"));
     const reached = (await shop.now()).datasets?.[0];
     assert.match(reached?.current_watermark ?? "", /^2026-01-01[ T]00:00:02/);
     assert.notEqual(reached?.current_watermark_time, null);
@@ -39,8 +39,8 @@ export function runTests(stage: ConformanceServer): void {
     assert.deepEqual((await shop.now()).datasets?.[0], reached);
   });
 
-  test("what has changed in the source changes in the target, and nothing else", async (t) => {
-    const shop = await stage.open(t);
+  test("only rows that changed in the source change in the target", async (t) => {
+    const shop = await server.open(t);
     shop.put(rows("Ada", "Bob"));
     await shop.runToEnd();
     const [ada] = rows("Ada");
@@ -51,36 +51,36 @@ export function runTests(stage: ConformanceServer): void {
     shop.put([...(ada ? [ada] : []), ...later]);
     const { metrics } = await shop.runToEnd();
     assert.deepEqual([metrics.rows_inserted, metrics.rows_updated], [1, 1]);
-    assert.deepEqual(await shop.read(stage.client), [ada, ...later]);
+    assert.deepEqual(await shop.read(server.client), [ada, ...later]);
   });
 
-  test("a schedule fires when its slot comes, once", async (t) => {
-    const shop = await stage.open(t, { execution_mode: "batch", schedule_cron: "0 * * * *" });
+  test("a schedule fires once per slot", async (t) => {
+    const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "0 * * * *" });
     shop.put(rows("Ada"));
     const { next_at } = await shop.job();
-    await stage.passTo(next_at);
+    await server.advanceTo(next_at);
     const [fired, ...others] = await startedRuns(shop);
     assert.ok(fired);
     assert.deepEqual([fired.cause.trigger, fired.cause.time, others.length], ["cron", next_at, 0]);
-    assert.equal((await stage.ended(fired)).status, "succeeded");
-    assert.deepEqual(await shop.read(stage.client), rows("Ada"));
-    await stage.pass(1);
+    assert.equal((await server.ended(fired)).status, "succeeded");
+    assert.deepEqual(await shop.read(server.client), rows("Ada"));
+    await server.advance(1);
     assert.equal((await shop.runs()).length, 1);
     assert.equal(Date.parse((await shop.job()).next_at ?? "") - Date.parse(next_at ?? ""), 3600 * 1000);
   });
 
-  test("a deleted connector has no job any more, and its running work stops", async (t) => {
-    const shop = await stage.open(t);
+  test("deleting a connector removes its job and stops its run", async (t) => {
+    const shop = await server.open(t);
     shop.put(rows("Ada"));
     const hold = shop.hold();
     const run = await shop.run();
     await hold.reached;
-    await stage.client.deleteConnector({ params: { connector_id: shop.id } });
+    await server.client.deleteConnector({ params: { connector_id: shop.id } });
     await hold.left;
-    assert.equal((await stage.ended(run)).status, "cancelled");
+    assert.equal((await server.ended(run)).status, "cancelled");
     await assert.rejects(shop.job(), { status: 404 });
     await assert.rejects(shop.run(), { status: 404 });
     hold.release();
-    assert.equal(await shop.read(stage.client), undefined);
+    assert.equal(await shop.read(server.client), undefined);
   });
 }

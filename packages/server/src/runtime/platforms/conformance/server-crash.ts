@@ -11,7 +11,7 @@ import { ended, openConnector, rows } from "./test-connector.ts";
 export function serverCrashTests(harness: PlatformHarness): void {
   for (const engine of engines) {
     describe(`${harness.name}: kill -9 of the server, on ${engine}`, () => {
-      test("a run under way and one in the queue are run to their end by the next server", async (t) => {
+      test("the next server finishes a running and a queued run", async (t) => {
         const home = await testHome(t, engine);
         const killed = await startProcess(t, home, harness.options?.settings);
         let { client } = killed;
@@ -67,7 +67,7 @@ export function serverCrashTests(harness: PlatformHarness): void {
       );
       return rows.length > 0 ? rows.map(({ pid }) => Number(pid)) : undefined;
     });
-    assert.deepEqual(await shop.read(client), rows("Ada", "Bob"), "the rows are there");
+    assert.deepEqual(await shop.read(client), rows("Ada", "Bob"), "the rows are written");
     killed.child.kill("SIGKILL");
     await killed.ended;
     // Prevents the database from completing the server's pending writes.
@@ -93,7 +93,7 @@ export function serverCrashTests(harness: PlatformHarness): void {
 async function withNext(
   { dataDir, databaseUrl }: Home,
   { options }: PlatformHarness,
-  look: (next: TestServer) => Promise<void>,
+  check: (next: TestServer) => Promise<void>,
 ): Promise<void> {
   const next = await startTestServer({
     ...(options?.platforms && { platforms: options.platforms }),
@@ -105,5 +105,5 @@ async function withNext(
     },
   });
   // Before the test ends, because its database is deleted with it.
-  await look(next).finally(() => next.close());
+  await check(next).finally(() => next.close());
 }

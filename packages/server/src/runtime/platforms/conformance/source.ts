@@ -3,41 +3,43 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Hold, SourceRow, TransferFixture } from "./harness.ts";
 
-type Source = Pick<TransferFixture, "put" | "hold" | "refuse" | "mend" | "close"> & { readonly url: string };
+type Source = Pick<TransferFixture, "put" | "hold" | "failReads" | "restore" | "close"> & {
+  readonly url: string;
+};
 
-const statuses = { "for now": 503, "for good": 404 } as const;
+const statuses = { retryable: 503, permanent: 404 } as const;
 
 /** An API with rows, which can delay its readers or reject them. */
 export async function serveSource(): Promise<Source> {
   let rows: readonly SourceRow[] = [];
-  let refusing: number | undefined;
-  let holding: ReturnType<typeof createHolding> | undefined;
+  let failing: number | undefined;
+  let gate: ReturnType<typeof createGate> | undefined;
   const server = createServer((_, response) => {
-    if (refusing !== undefined) return void response.writeHead(refusing).end();
+    if (failing !== undefined) return void response.writeHead(failing).end();
     response.setHeader("Content-Type", "application/json");
     const text = JSON.stringify(rows);
-    if (!holding?.takes()) return void response.end(text);
+    if (!gate?.takes()) return void response.end(text);
     // Half of a response: the reader is in the middle of its work.
     response.write(text.slice(0, text.length / 2));
-    holding.keep(response, text.slice(text.length / 2));
+    gate.keep(response, text.slice(text.length / 2));
   });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    put(others) {
-      rows = others;
+    put(newRows) {
+      rows = newRows;
     },
     hold() {
-      holding = createHolding();
-      return holding.hold;
+      gate = createGate();
+      return gate.hold;
     },
-    refuse(how) {
-      refusing = statuses[how];
-      return new RegExp(String(refusing));
+    failReads(how) {
+      failing = statuses[how];
+      return new RegExp(String(failing));
     },
-    mend() {
-      refusing = undefined;
+    restore() {
+      failing = undefined;
     },
     async close() {
       server.closeAllConnections();
@@ -47,11 +49,11 @@ export async function serveSource(): Promise<Source> {
   };
 }
 
-function createHolding() {
+function createGate() {
   const reached = Promise.withResolvers<void>();
   const left = Promise.withResolvers<void>();
   let released = false;
-  let asked = 0;
+  let requests = 0;
   let end: (() => void) | undefined;
   const hold: Hold = {
     reached: reached.promise,
@@ -64,7 +66,7 @@ function createHolding() {
   return {
     hold,
     /** A run sends two requests: for the columns, and then for the rows. The second one is held. */
-    takes: () => !released && ++asked > 1,
+    takes: () => !released && ++requests > 1,
     keep(response: ServerResponse, rest: string) {
       end = () => void response.end(rest);
       response.once("close", () => released || left.resolve());

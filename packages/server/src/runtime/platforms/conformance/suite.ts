@@ -10,10 +10,10 @@ import { runTests } from "./runs.ts";
 /** One suite for every platform, through the public client only: a connector behaves the same on each platform. */
 export function platformConformance(harness: PlatformHarness, engine: DatabaseEngine): void {
   describe(`${harness.name}, on ${engine}`, () => {
-    const stage = prepareServer(harness, engine);
-    runTests(stage);
-    pauseTests(stage);
-    failureTests(stage);
-    recoveryTests(stage);
+    const server = prepareServer(harness, engine);
+    runTests(server);
+    pauseTests(server);
+    failureTests(server);
+    recoveryTests(server);
   });
 }

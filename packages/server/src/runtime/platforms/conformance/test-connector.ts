@@ -22,7 +22,7 @@ export interface TestConnector extends Omit<TransferFixture, "connector"> {
   runs(): Promise<Run[]>;
 }
 
-/** Creates a connector that is deleted after the test. It only runs on request unless `more` says otherwise. */
+/** Creates a connector that is deleted after the test. It only runs on request unless `more` specifies another mode. */
 export async function openConnector(
   t: TestContext,
   harness: PlatformHarness,
@@ -30,13 +30,13 @@ export async function openConnector(
   client: () => Client,
   more?: Partial<ConnectorBody>,
 ): Promise<TestConnector> {
-  const place = await harness.place();
+  const fixture = await harness.openFixture();
   const connector = await client().createConnector({
     body: {
       name: unique("orders"),
       execution_mode: "manual",
       created_by: "ada",
-      ...place.connector,
+      ...fixture.connector,
       ...more,
     },
   });
@@ -45,12 +45,12 @@ export async function openConnector(
     await client()
       .deleteConnector({ params })
       .catch(() => undefined);
-    await place.close();
+    await fixture.close();
   });
   const job = { job_id: connector.workflow_id ?? "" };
   const run = () => client().runJob({ params: job });
   return {
-    ...place,
+    ...fixture,
     connector,
     id: connector.id,
     jobId: job.job_id,

@@ -47,7 +47,7 @@ function cronTrigger(cron: string, timezone: unknown): TriggerResult {
   return { trigger: { kind: "cron", cron, timezone: String(timezone) } };
 }
 
-/** A dataset is a file, a glob, or a folder, which stands for its files. */
+/** A dataset is a file, a glob, or a folder, which represents its files. */
 function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): string {
   const names = datasets.flatMap(({ source_dataset: name }) => [name, `${trimEnd(name, /\//)}/*`]);
   return names.length === 0 ? folder : `${trimEnd(folder, /\//)}/{${names.join(",")}}`;

@@ -114,7 +114,7 @@ export function leaseDataFolder(deps: Dependencies, options: DataFolderLeaseOpti
       } else {
         log.warn(
           { dataDir },
-          "the warehouse of this PostgreSQL is in another data folder: what needs it is passed on to the server that holds that one",
+          "the warehouse of this database is in another data folder: requests for it are forwarded to the server that holds that folder",
         );
       }
       await check();
