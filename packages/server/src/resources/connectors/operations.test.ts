@@ -221,11 +221,7 @@ suite("connector operations", () => {
     const body = { name: unique("far"), target_type: "csv", target_config: { path: "x" }, created_by: "ada" };
     const { id } = await client.createConnector({ body, environment });
     const far = { connector_id: id };
-    await refused(
-      client.checkConnector({ params: far }),
-      409,
-      "The platform remote has no warehouse.",
-    );
+    await refused(client.checkConnector({ params: far }), 409, "The platform remote has no warehouse.");
     await refused(client.retryRejects({ params: far }), 409, /has no job to run/);
   });
 });
