@@ -35,7 +35,7 @@ import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
 import { createGateway } from "./web/gateway/gateway.ts";
-import { createPasses } from "./web/gateway/session.ts";
+import { createAppSessions } from "./web/gateway/session.ts";
 import { createTickets } from "./web/gateway/tickets.ts";
 import { createApp } from "./web/http/app.ts";
 import { createDocs } from "./web/http/docs.ts";
@@ -271,9 +271,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     log,
     addresses,
     tickets,
-    passes: createPasses(vault.deriveKey("app passes"), system.now),
+    sessions: createAppSessions(vault.deriveKey("app passes"), system.now),
     find: resources.findApp,
-    lending: processes,
+    processes,
     holdsData: () => holding.holder() === "here",
   });
   const url = await listen(app, settings.HOST, settings.PORT, "PORT");

@@ -5,7 +5,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
-import { createIdempotency, type Once, Repeated } from "../../web/http/idempotency.ts";
+import { createIdempotency, type IdempotentRequest, DuplicateRequest } from "../../web/http/idempotency.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
 import type { ChatPoster } from "../chat/poster.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -63,7 +63,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
     environment: Environment,
     message: ChatMessageBody,
     call: ChatCall,
-    once: Once | undefined,
+    once: IdempotentRequest | undefined,
   ): Promise<Text<ChatAnswer>> {
     const { channel_id, message_id = null } = message;
     const { context } = call;
@@ -122,7 +122,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
       inFlight.set(key, pending);
       return pending.catch(async (error) => {
         // Another server was faster.
-        const first = error instanceof Repeated ? await once.find() : undefined;
+        const first = error instanceof DuplicateRequest ? await once.find() : undefined;
         if (!first) throw error;
         return first.text;
       });

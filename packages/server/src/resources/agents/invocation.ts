@@ -4,7 +4,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import { endpointProcess, type ProcessProvider } from "../../core/processes.ts";
 import { identityHeaders } from "../../web/gateway/identity-headers.ts";
-import { answerTo } from "../../web/http/answer.ts";
+import { responseTo } from "../../web/http/answer.ts";
 import type { Caller } from "../../web/identity/caller.ts";
 import type { Agents } from "./agents.ts";
 import { componentOf } from "./components.ts";
@@ -72,7 +72,7 @@ export function createAgentInvocation({
     outgoing.setTimeout(idleTimeoutMs, () =>
       outgoing.destroy(new Error(`no data for ${idleTimeoutMs / 1000} s`)),
     );
-    const response = answerTo(outgoing);
+    const response = responseTo(outgoing);
     outgoing.end(body);
     return response.catch((error: Error) => {
       throw unavailable(`The endpoint of "${agent.name}" does not answer: ${error.message}.`, error);

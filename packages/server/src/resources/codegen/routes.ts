@@ -5,7 +5,7 @@ import type { TableName } from "@lakehelm/sql/names";
 import { unreadable } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
-import type { Answer, Call, Handlers } from "../../web/http/handler.ts";
+import type { HandlerResult, Call, Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { CodeGenerator } from "./generator.ts";
 
@@ -28,7 +28,7 @@ export function codegenHandlers(
     if ("unreadable" in result) throw unreadable(result.unreadable);
     if ("failed" in result) throw new Error(result.failed);
     if (env instanceof Error) throw env;
-    if ("text" in result) return { text: result.text } as Answer<CodegenResponse>;
+    if ("text" in result) return { text: result.text } as HandlerResult<CodegenResponse>;
     const errors = generation && "errors" in generation ? generation.errors : [];
     return { body: { status: "error" as const, artifacts: [], errors } };
   };

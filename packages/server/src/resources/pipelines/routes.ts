@@ -1,7 +1,7 @@
 import type { endpoints, PipelineResponse } from "@lakehelm/contract";
 import type { Stored } from "../../core/store/collection.ts";
 import { textOf } from "../../core/store/text.ts";
-import { type Answer, type Handlers, listText } from "../../web/http/handler.ts";
+import { type HandlerResult, type Handlers, listText } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { PipelineDocument } from "./document.ts";
 import type { PipelineStatus } from "./pipeline-status.ts";
@@ -17,7 +17,7 @@ export function pipelineHandlers(
   async function answerWith({
     doc,
     version,
-  }: Pick<Stored<PipelineDocument>, "doc" | "version">): Promise<Answer<PipelineResponse>> {
+  }: Pick<Stored<PipelineDocument>, "doc" | "version">): Promise<HandlerResult<PipelineResponse>> {
     return { text: await status.of(textOf(doc)), version };
   }
   return {

@@ -8,7 +8,7 @@ export interface Address {
   /** The path prefix of the app; empty if it has its own host. */
   readonly prefix: string;
   /** Identifies the address: a session is valid for one of them. */
-  readonly place: string;
+  readonly audience: string;
   /** The path and query after the prefix. */
   readonly rest: string;
   /** The origin of the app's pages. */
@@ -46,7 +46,7 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
     if (!name.endsWith(`.${below}`)) return undefined;
     const label = name.slice(0, -below.length - 1);
     const named = readLabel(label, defaultEnvironment);
-    return named && { named, prefix: "", place: label, rest: target, origin: `${scheme}://${host}` };
+    return named && { named, prefix: "", audience: label, rest: target, origin: `${scheme}://${host}` };
   }
 
   function byPath(host: string, target: string): Address | undefined {
@@ -56,7 +56,7 @@ export function createAddresses(settings: AddressSettings, ownUrl: () => string)
     if (!environment || !app) return undefined;
     const prefix = prefixOf(environment, app);
     const origin = fixed?.origin ?? `${scheme}://${host}`;
-    return { named: { environment, app }, prefix, place: prefix, rest: found[3] as string, origin };
+    return { named: { environment, app }, prefix, audience: prefix, rest: found[3] as string, origin };
   }
 
   return {

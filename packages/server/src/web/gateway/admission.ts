@@ -1,23 +1,23 @@
 import type { IncomingMessage } from "node:http";
 import type { App } from "@lakehelm/contract";
 import type { Address, Addresses } from "./addresses.ts";
-import { passCookie, passesIn } from "./cookies.ts";
+import { sessionCookie, sessionsIn } from "./cookies.ts";
 import type { AppReference } from "./host-label.ts";
-import { otherUser, type Page, pages } from "./pages.ts";
-import type { Pass, Passes } from "./session.ts";
+import { type AppPage, otherUser, pages } from "./pages.ts";
+import type { AppSession, AppSessions } from "./session.ts";
 import { type Tickets, ticketPattern } from "./tickets.ts";
 
 /** The decision on a request to an app: admitted, redirected or refused. */
 export type Admission =
   /** With the path and query for the app. */
-  | { readonly pass: Pass; readonly rest: string }
+  | { readonly session: AppSession; readonly rest: string }
   | { readonly status: 303 | 308; readonly location: string; readonly cookie?: string }
-  | { readonly page: Page };
+  | { readonly page: AppPage };
 
-export interface AdmissionParts {
+export interface AdmissionDependencies {
   readonly addresses: Addresses;
   readonly tickets: Tickets;
-  readonly passes: Passes;
+  readonly sessions: AppSessions;
   readonly find: (named: AppReference) => Promise<App | undefined>;
   readonly now: () => Date;
   readonly ttlSeconds: number;
@@ -26,44 +26,51 @@ export interface AdmissionParts {
 export type Admit = (request: IncomingMessage, address: Address) => Promise<Admission>;
 
 /** Admits browsers to apps: a ticket starts a session, which is kept in a cookie. */
-export function createAdmission(parts: AdmissionParts): Admit {
-  const { addresses, tickets, passes, find, now, ttlSeconds } = parts;
+export function createAdmission(deps: AdmissionDependencies): Admit {
+  const { addresses, tickets, sessions, find, now, ttlSeconds } = deps;
 
-  function shownPass({ headers }: IncomingMessage, { prefix, place }: Address): Pass | undefined {
-    const shown = passesIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
-    return shown.map(passes.read).find((pass) => pass?.place === place);
+  function currentSession(
+    { headers }: IncomingMessage,
+    { prefix, audience }: Address,
+  ): AppSession | undefined {
+    const current = sessionsIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
+    return current.map(sessions.read).find((session) => session?.audience === audience);
   }
 
-  async function passFor(ticket: string, { named, place }: Address): Promise<Pass | undefined> {
+  async function sessionFor(ticket: string, { named, audience }: Address): Promise<AppSession | undefined> {
     const taken = tickets.take(ticket);
     const app = taken && (await find(named));
     if (!taken || app?.id !== taken.appId) return undefined;
     const { name: user, role } = taken.caller;
-    return { appId: app.id, place, user, role, until: now().getTime() + ttlSeconds * 1000 };
+    return { appId: app.id, audience, user, role, until: now().getTime() + ttlSeconds * 1000 };
   }
 
   async function exchange(ticket: string, location: string, address: Address) {
-    const pass = await passFor(ticket, address);
-    if (!pass) return undefined;
-    const place = { prefix: address.prefix, isSecure: addresses.isSecure };
-    return { status: 303, location, cookie: passCookie(passes.write(pass), ttlSeconds, place) } as const;
+    const session = await sessionFor(ticket, address);
+    if (!session) return undefined;
+    const scope = { prefix: address.prefix, isSecure: addresses.isSecure };
+    return {
+      status: 303,
+      location,
+      cookie: sessionCookie(sessions.write(session), ttlSeconds, scope),
+    } as const;
   }
 
   return async (request, address) => {
     const { prefix } = address;
     const { ticket, rest } = takeTicket(address.rest);
     const location = `${prefix}${ownPath(rest)}`;
-    const shown = shownPass(request, address);
+    const current = currentSession(request, address);
     if (ticket !== undefined && request.method === "GET" && !isUpgrade(request)) {
       const holder = tickets.holder(ticket);
-      if (shown && holder !== undefined && holder !== shown.user) {
-        return { page: otherUser(shown.user, holder, `${prefix}${ownPath(address.rest)}`) };
+      if (current && holder !== undefined && holder !== current.user) {
+        return { page: otherUser(current.user, holder, `${prefix}${ownPath(address.rest)}`) };
       }
       // Opening the same address again within a session is fine.
-      const again = shown ? ({ status: 303, location } as const) : { page: pages.spent };
+      const again = current ? ({ status: 303, location } as const) : { page: pages.spent };
       return (await exchange(ticket, location, address)) ?? again;
     }
-    if (!shown) return { page: pages.locked };
+    if (!current) return { page: pages.locked };
     if (comesFromElsewhere(request, address)) return { page: pages.foreign };
     // The button on that page.
     if (ticket !== undefined && request.method === "POST") {
@@ -71,7 +78,7 @@ export function createAdmission(parts: AdmissionParts): Admit {
     }
     // Without the slash, relative links would resolve against the parent path.
     if (!rest.startsWith("/")) return { status: 308, location: `${prefix}/${rest}` };
-    return { pass: shown, rest };
+    return { session: current, rest };
   };
 }
 

@@ -1,33 +1,35 @@
 /** The session cookie. With `__Host-` no other host below the same domain can set it (RFC 6265bis, 4.1.3.2). */
-const passNames = { plain: "lakehelm_app", ofHost: "__Host-lakehelm_app" } as const;
+const sessionCookieNames = { plain: "lakehelm_app", ofHost: "__Host-lakehelm_app" } as const;
 
-const isPassName = (name: string): boolean =>
-  Object.values<string>(passNames).some((ours) => ours.toLowerCase() === name.toLowerCase());
+const isSessionCookie = (name: string): boolean =>
+  Object.values<string>(sessionCookieNames).some((ours) => ours.toLowerCase() === name.toLowerCase());
 
-export interface CookiePlace {
+export interface CookieScope {
   /** Empty if the app has its own host. */
   readonly prefix: string;
   readonly isSecure: boolean;
 }
 
-const passName = ({ prefix, isSecure }: CookiePlace): string =>
-  isSecure && prefix === "" ? passNames.ofHost : passNames.plain;
+const sessionCookieName = ({ prefix, isSecure }: CookieScope): string =>
+  isSecure && prefix === "" ? sessionCookieNames.ofHost : sessionCookieNames.plain;
 
 /** The session cookies of a request; there may be several. */
-export function passesIn(cookies: string | undefined, place: CookiePlace): string[] {
-  const name = passName(place);
+export function sessionsIn(cookies: string | undefined, scope: CookieScope): string[] {
+  const name = sessionCookieName(scope);
   return pairsOf(cookies).flatMap((pair) => (nameOf(pair) === name ? pair.slice(name.length + 1) : []));
 }
 
 /** The cookies that the app gets: all but ours. */
 export function cookiesForApp(cookies: string | undefined): string | undefined {
-  const others = pairsOf(cookies).filter((pair) => !isPassName(nameOf(pair)));
+  const others = pairsOf(cookies).filter((pair) => !isSessionCookie(nameOf(pair)));
   return others.length > 0 ? others.join("; ") : undefined;
 }
 
-export function passCookie(value: string, maxAgeSeconds: number, place: CookiePlace): string {
-  const attributes = [`Path=${place.prefix || "/"}`, `Max-Age=${maxAgeSeconds}`, "HttpOnly", "SameSite=Lax"];
-  return [`${passName(place)}=${value}`, ...attributes, ...(place.isSecure ? ["Secure"] : [])].join("; ");
+export function sessionCookie(value: string, maxAgeSeconds: number, scope: CookieScope): string {
+  const attributes = [`Path=${scope.prefix || "/"}`, `Max-Age=${maxAgeSeconds}`, "HttpOnly", "SameSite=Lax"];
+  return [`${sessionCookieName(scope)}=${value}`, ...attributes, ...(scope.isSecure ? ["Secure"] : [])].join(
+    "; ",
+  );
 }
 
 /**
@@ -37,7 +39,7 @@ export function passCookie(value: string, maxAgeSeconds: number, place: CookiePl
 export function cookieOfApp(cookie: string, prefix: string): string | undefined {
   const [pair = "", ...attributes] = cookie.split(";").map((part) => part.trim());
   const name = nameOf(pair);
-  if (name === "" || !pair.includes("=") || isPassName(name)) return undefined;
+  if (name === "" || !pair.includes("=") || isSessionCookie(name)) return undefined;
   const kept = attributes.flatMap((attribute) => {
     const [word = "", value = ""] = attribute.split("=", 2).map((part) => part.trim());
     if (/^domain$/i.test(word)) return [];

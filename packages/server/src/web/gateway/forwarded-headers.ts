@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders, IncomingMessage, OutgoingHttpHeaders } from "node:http";
-import { passedHeaders, passedRequestHeaders } from "../http/connection-headers.ts";
+import { forwardedHeaders, forwardedRequestHeaders } from "../http/connection-headers.ts";
 import type { Address } from "./addresses.ts";
 import { cookieOfApp, cookiesForApp } from "./cookies.ts";
 import { identityHeaders } from "./identity-headers.ts";
-import type { Pass } from "./session.ts";
+import type { AppSession } from "./session.ts";
 
 const withheld = ["forwarded", "x-real-ip", "x-request-id", "authorization", "x-service-auth", "cookie"];
 
@@ -20,17 +20,17 @@ function isWithheld(name: string): boolean {
 export function headersForApp(
   request: IncomingMessage,
   { prefix, origin }: Address,
-  pass: Pass,
+  session: AppSession,
   requestId: string,
 ): OutgoingHttpHeaders {
-  const kept = Object.entries(passedRequestHeaders(request)).filter(([name]) => !isWithheld(name));
+  const kept = Object.entries(forwardedRequestHeaders(request)).filter(([name]) => !isWithheld(name));
   const cookie = cookiesForApp(request.headers.cookie);
   const address = request.socket.remoteAddress ?? "";
   const [scheme, host] = origin.split("://");
   return {
     ...Object.fromEntries(kept),
     ...(cookie !== undefined && { cookie }),
-    ...identityHeaders(pass.user, pass.role),
+    ...identityHeaders(session.user, session.role),
     "x-forwarded-host": host,
     "x-forwarded-proto": scheme,
     "x-forwarded-prefix": prefix,
@@ -49,7 +49,7 @@ export function headersFromApp(
   { prefix }: Address,
   requestId: string,
 ): OutgoingHttpHeaders {
-  const { "set-cookie": cookies, location, ...others } = passedHeaders(headers);
+  const { "set-cookie": cookies, location, ...others } = forwardedHeaders(headers);
   const kept = cookies?.flatMap((cookie) => cookieOfApp(cookie, prefix) ?? []) ?? [];
   const shared = prefix === "" ? [] : ofWholeOrigin;
   return {

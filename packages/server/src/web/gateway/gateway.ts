@@ -5,18 +5,18 @@ import { appProcess, type ProcessProvider } from "../../core/processes.ts";
 import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import type { Address } from "./addresses.ts";
-import { type Admission, type AdmissionParts, createAdmission } from "./admission.ts";
+import { type Admission, type AdmissionDependencies, createAdmission } from "./admission.ts";
 import { headersForApp, headersFromApp } from "./forwarded-headers.ts";
-import { notRunning, type Page, pageAnswer, pages, sendPage } from "./pages.ts";
-import { createConnections, type Passage, passOn } from "./proxy.ts";
-import type { Pass } from "./session.ts";
-import { passUpgradeOn } from "./websocket.ts";
+import { type AppPage, notRunning, pageAnswer, pages, sendPage } from "./pages.ts";
+import { createConnections, type ForwardTarget, forward } from "./proxy.ts";
+import type { AppSession } from "./session.ts";
+import { forwardUpgrade } from "./websocket.ts";
 
-export interface GatewayParts extends Omit<AdmissionParts, "now" | "ttlSeconds"> {
+export interface GatewayDependencies extends Omit<AdmissionDependencies, "now" | "ttlSeconds"> {
   readonly settings: Settings;
   readonly system: System;
   readonly log: Logger;
-  readonly lending: ProcessProvider;
+  readonly processes: ProcessProvider;
   /** Whether this server holds the data folder, and so runs the processes. */
   readonly holdsData: () => boolean;
 }
@@ -33,13 +33,15 @@ const drainMs = 5_000;
 /** The longest timeout of Node. */
 const longestTimerMs = 2 ** 31 - 1;
 
-type Led = Exclude<Admission, { readonly pass: Pass }> | (Passage & Pick<Pass, "until">);
+type RoutedRequest =
+  | Exclude<Admission, { readonly session: AppSession }>
+  | (ForwardTarget & Pick<AppSession, "until">);
 
 /** The port for browsers that use apps: a different origin than the API. */
-export function createGateway(parts: GatewayParts): Gateway {
-  const { settings, system, log, lending, addresses, find } = parts;
+export function createGateway(deps: GatewayDependencies): Gateway {
+  const { settings, system, log, processes, addresses, find } = deps;
   const admit = createAdmission({
-    ...parts,
+    ...deps,
     now: system.now,
     ttlSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
   });
@@ -60,16 +62,16 @@ export function createGateway(parts: GatewayParts): Gateway {
     endless.add(socket);
     socket.once("close", () => endless.delete(socket));
     const id = system.newId();
-    lead(request, id)
-      .then(async (led) => {
-        if (!("lent" in led)) {
-          const page = "page" in led ? told(request, id, led.page) : pages.nothing;
+    route(request, id)
+      .then(async (routed) => {
+        if (!("process" in routed)) {
+          const page = "page" in routed ? logRejection(request, id, routed.page) : pages.nothing;
           return void socket.end(pageAnswer(page, id));
         }
-        const timer = endWith(led, socket);
-        await passUpgradeOn(request, socket, head, led).finally(() => {
+        const timer = endWith(routed, socket);
+        await forwardUpgrade(request, socket, head, routed).finally(() => {
           clearTimeout(timer);
-          led.lent.release();
+          routed.process.release();
         });
       })
       .catch((error) => {
@@ -79,7 +81,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   });
 
   /** Streams end with the session that they were admitted with. */
-  const endWith = ({ until }: Pick<Pass, "until">, socket: Duplex) =>
+  const endWith = ({ until }: Pick<AppSession, "until">, socket: Duplex) =>
     setTimeout(() => socket.destroy(), Math.min(until - system.now().getTime(), longestTimerMs)).unref();
 
   function accept(request: IncomingMessage, response: ServerResponse): void {
@@ -92,55 +94,55 @@ export function createGateway(parts: GatewayParts): Gateway {
   }
 
   async function serve(request: IncomingMessage, response: ServerResponse, id: string): Promise<void> {
-    const led = await lead(request, id);
-    if ("page" in led) return sendPage(response, told(request, id, led.page), id);
-    if ("location" in led) return redirect(response, led, id);
+    const routed = await route(request, id);
+    if ("page" in routed) return sendPage(response, logRejection(request, id, routed.page), id);
+    if ("location" in routed) return redirect(response, routed, id);
     const { socket } = request;
     let timer: NodeJS.Timeout | undefined;
-    const answerHeaders: Passage["answerHeaders"] = (headers) => {
+    const answerHeaders: ForwardTarget["answerHeaders"] = (headers) => {
       if (headers["content-type"]?.startsWith("text/event-stream")) {
         endless.add(socket);
-        timer = endWith(led, socket);
+        timer = endWith(routed, socket);
       }
-      return led.answerHeaders(headers);
+      return routed.answerHeaders(headers);
     };
-    await passOn(request, response, { ...led, answerHeaders }, connections).finally(() => {
-      led.lent.release();
+    await forward(request, response, { ...routed, answerHeaders }, connections).finally(() => {
+      routed.process.release();
       clearTimeout(timer);
       endless.delete(socket);
     });
   }
 
   /** Routes a request: to the process of its app, to a redirect, or to an error page. */
-  async function lead(request: IncomingMessage, requestId: string): Promise<Led> {
+  async function route(request: IncomingMessage, requestId: string): Promise<RoutedRequest> {
     const address = addresses.read(request.headers.host, request.url ?? "/");
     if (!address) return { page: frontPage(request) };
     const admission = await admit(request, address);
-    if (!("pass" in admission)) return admission;
-    const { pass, rest } = admission;
-    const lent = lending.acquire(appProcess(pass.appId));
-    if (!lent) return { page: await absence(address, pass) };
+    if (!("session" in admission)) return admission;
+    const { session, rest } = admission;
+    const process = processes.acquire(appProcess(session.appId));
+    if (!process) return { page: await absence(address, session) };
     return {
-      lent,
-      until: pass.until,
+      process,
+      until: session.until,
       path: rest,
-      headers: headersForApp(request, address, pass, requestId),
+      headers: headersForApp(request, address, session, requestId),
       requestId,
       answerHeaders: (headers) => headersFromApp(headers, address, requestId),
     };
   }
 
-  function frontPage({ url }: IncomingMessage): Page {
+  function frontPage({ url }: IncomingMessage): AppPage {
     if (url !== "/") return pages.nothing;
-    return parts.holdsData() ? pages.front : pages.elsewhere;
+    return deps.holdsData() ? pages.front : pages.elsewhere;
   }
 
-  async function absence({ named }: Address, pass: Pass): Promise<Page> {
-    if (!parts.holdsData()) return pages.elsewhere;
+  async function absence({ named }: Address, session: AppSession): Promise<AppPage> {
+    if (!deps.holdsData()) return pages.elsewhere;
     const app = await find(named);
     if (!app) return pages.nothing;
     // The name belongs to another app by now.
-    return app.id === pass.appId ? notRunning(app.name, app.observed_state) : pages.locked;
+    return app.id === session.appId ? notRunning(app.name, app.observed_state) : pages.locked;
   }
 
   function redirect(
@@ -161,7 +163,7 @@ export function createGateway(parts: GatewayParts): Gateway {
   }
 
   /** Without the URL, which may contain a ticket. */
-  function told({ method }: IncomingMessage, request: string, page: Page): Page {
+  function logRejection({ method }: IncomingMessage, request: string, page: AppPage): AppPage {
     if (page.status >= 400) log.info({ request, method, status: page.status, detail: page.title }, "refused");
     return page;
   }

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 
 /** Pages of the gateway itself. */
-export interface Page {
+export interface AppPage {
   readonly status: number;
   readonly title: string;
   readonly sentence: string;
@@ -30,9 +30,9 @@ export const pages = {
   broken: { status: 502, title: "The app does not respond", sentence: "It closed the connection." },
   silent: { status: 504, title: "The app does not respond", sentence: "It sent nothing for too long." },
   failed: { status: 500, title: "Internal error", sentence: "The server log has the details." },
-} as const satisfies Record<string, Page>;
+} as const satisfies Record<string, AppPage>;
 
-export const notRunning = (name: string, state: string): Page => ({
+export const notRunning = (name: string, state: string): AppPage => ({
   status: 503,
   title: `${name} does not run`,
   sentence:
@@ -42,7 +42,7 @@ export const notRunning = (name: string, state: string): Page => ({
 });
 
 /** A link of another user would silently switch the user, so we ask. */
-export const otherUser = (shown: string, ofTicket: string, action: string): Page => ({
+export const otherUser = (shown: string, ofTicket: string, action: string): AppPage => ({
   status: 409,
   title: `This ticket is ${ofTicket}'s`,
   sentence: `You are here as ${shown}. If you did not ask for the ticket yourself, close this page: what you do here afterwards would be done as ${ofTicket}.`,
@@ -57,7 +57,7 @@ const policy = [
 ];
 
 /** Headers of every page: no subresources, caching, framing or referrers. */
-const headersOf = ({ button }: Page) => ({
+const headersOf = ({ button }: AppPage) => ({
   "content-type": "text/html; charset=utf-8",
   "cache-control": "no-store",
   "content-security-policy": policy.join("; "),
@@ -66,7 +66,7 @@ const headersOf = ({ button }: Page) => ({
   "x-content-type-options": "nosniff",
 });
 
-export function sendPage(response: ServerResponse, page: Page, requestId: string): void {
+export function sendPage(response: ServerResponse, page: AppPage, requestId: string): void {
   const text = pageText(page);
   response.writeHead(page.status, {
     ...headersOf(page),
@@ -78,7 +78,7 @@ export function sendPage(response: ServerResponse, page: Page, requestId: string
 }
 
 /** The same on the raw connection of a protocol upgrade. */
-export function pageAnswer(page: Page, requestId: string): string {
+export function pageAnswer(page: AppPage, requestId: string): string {
   const text = pageText(page);
   const lines = Object.entries({
     ...headersOf(page),
@@ -94,10 +94,10 @@ export function pageAnswer(page: Page, requestId: string): string {
   ].join("\r\n");
 }
 
-const buttonText = ({ label, action }: NonNullable<Page["button"]>): string => `
+const buttonText = ({ label, action }: NonNullable<AppPage["button"]>): string => `
       <form method="post" action="${escaped(action)}"><button>${escaped(label)}</button></form>`;
 
-const pageText = ({ title, sentence, button }: Page): string => `<!doctype html>
+const pageText = ({ title, sentence, button }: AppPage): string => `<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">

@@ -115,10 +115,10 @@ suite("requests on their way to an app", () => {
       sending.write(piece);
       assert.equal(String((await arrived)[0]), piece);
     }
-    assert.equal(gateway.lent(), 1);
+    assert.equal(gateway.acquired(), 1);
     sending.end();
     assert.equal(await textIn(answer), "");
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("a slow reader holds the app back", async (t) => {
@@ -146,7 +146,7 @@ suite("requests on their way to an app", () => {
     }, "the app waits");
     assert.ok(written < 64 * 1024 * 1024, `${written} bytes are on their way`);
     answer.destroy();
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("a caller that goes away takes its request with it", async (t) => {
@@ -158,7 +158,7 @@ suite("requests on their way to an app", () => {
     const gone = once(request.socket, "close");
     wire.socket.destroy();
     await gone;
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("an app that breaks off, or is not there, is a 502 or a broken answer, never a whole one", async (t) => {
@@ -174,7 +174,7 @@ suite("requests on their way to an app", () => {
     const body = Buffer.alloc(5_000_000);
     const refused = await send(gateway.url, { method: "POST", path: `${at}/`, headers, body });
     assert.equal(refused.status, 502);
-    assert.equal(gateway.lent(), 0);
+    assert.equal(gateway.acquired(), 0);
   });
 
   test("the body of a GET is no second request", async (t) => {
@@ -233,7 +233,7 @@ suite("requests on their way to an app", () => {
       }
       assert.equal((await send(gateway.url, { path: `${at}/`, headers })).text, "well");
     }
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("a stream of events ends with the pass", { timeout: 5_000 }, async (t) => {
@@ -246,7 +246,7 @@ suite("requests on their way to an app", () => {
     stream.write(`GET ${at}/events HTTP/1.1\r\nHost: x\r\nCookie: ${cookie}\r\n\r\n`);
     await stream.until(/data: 1/);
     await stream.ended();
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("connections to the app are used again, and what changes nothing is sent again on a new one", async (t) => {
@@ -270,7 +270,7 @@ suite("requests on their way to an app", () => {
       [200, 3],
       "what may change something has its own",
     );
-    assert.equal(gateway.lent(), 0);
+    assert.equal(gateway.acquired(), 0);
   });
 
   test("a body is asked for only from one who is let in", async (t) => {

@@ -8,13 +8,13 @@ import {
   request as send,
 } from "node:http";
 import type { AcquiredProcess } from "../../core/processes.ts";
-import { answerTo } from "../http/answer.ts";
+import { responseTo } from "../http/answer.ts";
 import { hasBody } from "../http/connection-headers.ts";
 import { pages, sendPage } from "./pages.ts";
 
 /** A request to forward, with the header mappings of both directions. */
-export interface Passage {
-  readonly lent: AcquiredProcess;
+export interface ForwardTarget {
+  readonly process: AcquiredProcess;
   readonly path: string;
   readonly headers: OutgoingHttpHeaders;
   readonly requestId: string;
@@ -26,8 +26,8 @@ const silenceMs = 120_000;
 
 class Silent extends Error {}
 
-export function sendTo({ lent, path, headers }: Passage, method: string, agent: Agent | false) {
-  const sending = send({ host: "127.0.0.1", port: lent.port, method, path, headers, agent });
+export function sendTo({ process, path, headers }: ForwardTarget, method: string, agent: Agent | false) {
+  const sending = send({ host: "127.0.0.1", port: process.port, method, path, headers, agent });
   sending.setTimeout(silenceMs, () => sending.destroy(new Silent()));
   return sending;
 }
@@ -43,40 +43,40 @@ export const createConnections = (): Agent =>
   new Agent({ keepAlive: true, maxFreeSockets: 64, timeout: 1_000 });
 
 /** Streams a request to a process and its response back. If one side disconnects, the other is closed. */
-export async function passOn(
+export async function forward(
   request: IncomingMessage,
   response: ServerResponse,
-  passage: Passage,
+  target: ForwardTarget,
   connections: Agent,
 ): Promise<void> {
   // An app may close a connection just when it is reused. Only safe requests are retried.
-  if (isRepeatable(request) && (await attempt(request, response, passage, connections))) return;
-  await attempt(request, response, passage, false);
+  if (isRepeatable(request) && (await attempt(request, response, target, connections))) return;
+  await attempt(request, response, target, false);
 }
 
 /** Returns false if a reused connection was closed before the response began. */
 async function attempt(
   request: IncomingMessage,
   response: ServerResponse,
-  passage: Passage,
+  target: ForwardTarget,
   agent: Agent | false,
 ): Promise<boolean> {
   if (response.destroyed) return true;
-  const sending = sendTo(passage, request.method ?? "GET", agent);
+  const sending = sendTo(target, request.method ?? "GET", agent);
   const closed = new Promise<void>((done) => sending.once("close", done));
   const leave = () => sending.destroy();
   response.once("close", leave);
   try {
-    const answered = answerTo(sending);
+    const answered = responseTo(sending);
     sendBody(request, response, sending);
-    passBack(await answered, response, passage);
+    sendBack(await answered, response, target);
     sending.setTimeout(0);
     return true;
   } catch (error) {
     sending.destroy();
     if (response.headersSent || response.destroyed) response.destroy();
     else if (sending.reusedSocket && !(error instanceof Silent)) return false;
-    else sendPage(response, failurePage(error), passage.requestId);
+    else sendPage(response, failurePage(error), target.requestId);
     return true;
   } finally {
     await closed;
@@ -95,7 +95,7 @@ function sendBody(request: IncomingMessage, response: ServerResponse, sending: C
   request.pipe(sending);
 }
 
-function passBack(answer: IncomingMessage, response: ServerResponse, { answerHeaders }: Passage): void {
+function sendBack(answer: IncomingMessage, response: ServerResponse, { answerHeaders }: ForwardTarget): void {
   response.writeHead(answer.statusCode ?? 502, answerHeaders(answer.headers));
   // The first byte of an event stream may take long.
   response.flushHeaders();

@@ -4,29 +4,29 @@ import type { Role } from "../identity/caller.ts";
 import { isRole } from "../identity/roles.ts";
 
 /** The session of a browser with an app, started by a ticket. */
-export interface Pass {
+export interface AppSession {
   readonly appId: string;
   /** The address that it is valid for. */
-  readonly place: string;
+  readonly audience: string;
   readonly user: string;
   readonly role: Role;
   /** In milliseconds since 1970. */
   readonly until: number;
 }
 
-export interface Passes {
-  write(pass: Pass): string;
+export interface AppSessions {
+  write(session: AppSession): string;
   /** Undefined if it is not ours or has expired. */
-  read(text: string): Pass | undefined;
+  read(text: string): AppSession | undefined;
 }
 
 /** Sessions are signed, not stored: they survive a restart of the server. */
-export function createPasses(key: Buffer, now: () => Date): Passes {
+export function createAppSessions(key: Buffer, now: () => Date): AppSessions {
   const sign = (body: string) => createHmac("sha256", key).update(body).digest();
 
   return {
-    write({ appId, place, user, role, until }) {
-      const body = Buffer.from(JSON.stringify([appId, place, user, role, until])).toString("base64url");
+    write({ appId, audience, user, role, until }) {
+      const body = Buffer.from(JSON.stringify([appId, audience, user, role, until])).toString("base64url");
       return `${body}.${sign(body).toString("base64url")}`;
     },
     read(text) {
@@ -34,18 +34,18 @@ export function createPasses(key: Buffer, now: () => Date): Passes {
       const sent = Buffer.from(signature, "base64url");
       const right = sign(body);
       if (more.length > 0 || sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
-      const pass = passOf(Buffer.from(body, "base64url").toString());
+      const pass = sessionOf(Buffer.from(body, "base64url").toString());
       return pass && pass.until > now().getTime() ? pass : undefined;
     },
   };
 }
 
-function passOf(text: string): Pass | undefined {
+function sessionOf(text: string): AppSession | undefined {
   const read = decodeJson(text);
   if (!("value" in read) || !Array.isArray(read.value)) return undefined;
-  const [appId, place, user, role, until] = read.value as unknown[];
-  const isWhole = typeof appId === "string" && typeof place === "string" && typeof user === "string";
+  const [appId, audience, user, role, until] = read.value as unknown[];
+  const isWhole = typeof appId === "string" && typeof audience === "string" && typeof user === "string";
   return isWhole && isRole(role) && typeof until === "number"
-    ? { appId, place, user, role, until }
+    ? { appId, audience, user, role, until }
     : undefined;
 }

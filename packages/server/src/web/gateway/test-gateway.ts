@@ -13,7 +13,7 @@ import { type Got, send } from "../http/test-requests.ts";
 import type { Caller } from "../identity/caller.ts";
 import { createAddresses } from "./addresses.ts";
 import { createGateway } from "./gateway.ts";
-import { createPasses } from "./session.ts";
+import { createAppSessions } from "./session.ts";
 import { createTickets, type Tickets } from "./tickets.ts";
 
 export const ada: Caller = { name: "ada@example.com", role: "operator", authType: "user_token" };
@@ -67,7 +67,7 @@ export interface TestGateway {
   readonly tickets: Tickets;
   readonly logged: readonly string[];
   /** How many requests have a process at the moment. */
-  readonly lent: () => number;
+  readonly acquired: () => number;
   /** The clock of the gateway. */
   clock: Date;
   /** The cookie of one who was let in with a ticket. */
@@ -96,7 +96,7 @@ export async function startTestGateway(
   const found: { clock: Date } = { clock: new Date(time) };
   const system = { now: () => found.clock, newId, randomBytes };
   const tickets = createTickets(system);
-  let lent = 0;
+  let acquired = 0;
   let url = "";
   const addresses = createAddresses(settings, () => url);
   const gateway = createGateway({
@@ -105,16 +105,16 @@ export async function startTestGateway(
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(line) }),
     addresses,
     tickets,
-    passes: createPasses(randomBytes(32), system.now),
+    sessions: createAppSessions(randomBytes(32), system.now),
     find: async ({ environment, app: name }) =>
       environment === "local" ? apps.get(name) : [...apps.values()].find(({ id }) => id === name),
     holdsData: () => true,
-    lending: {
+    processes: {
       acquire(id) {
         const port = ports.get(id);
         if (port === undefined) return undefined;
-        lent++;
-        return { port, release: () => void lent-- };
+        acquired++;
+        return { port, release: () => void acquired-- };
       },
     },
   });
@@ -133,7 +133,7 @@ export async function startTestGateway(
     tickets,
     logged,
     upstream,
-    lent: () => lent,
+    acquired: () => acquired,
     stop: gateway.stop,
     async enter(caller = ada, host?: string) {
       const { ticket } = tickets.issue(app, caller);

@@ -21,29 +21,29 @@ export interface Tickets {
 /** The query parameter. Apps may use `ticket` themselves with values of another form. */
 export const ticketPattern = /^lht_[\w-]{43}$/;
 
-const goodForMs = 60_000;
+const lifetimeMs = 60_000;
 
 /** Tickets per caller and minute. */
-const mostWaiting = 100;
+const maxPerCaller = 100;
 
 /** Tickets are kept in memory for a minute, as hashes; a restart invalidates them. */
 export function createTickets({ now, randomBytes }: System): Tickets {
-  const kept = new Map<string, Ticket>();
+  const tickets = new Map<string, Ticket>();
   const keyOf = (ticket: string) => hash("sha256", ticket);
 
   /** Oldest first; all have the same lifetime. */
   function dropExpired(time: number): void {
-    for (const [key, { expiresAt }] of kept) {
+    for (const [key, { expiresAt }] of tickets) {
       if (expiresAt.getTime() > time) return;
-      kept.delete(key);
+      tickets.delete(key);
     }
   }
 
   /** A caller with too many tickets loses its own oldest ones. */
-  function makeRoom(name: string): void {
-    const own = [...kept].filter(([, { caller }]) => caller.name === name);
-    const tooMany = Math.max(0, own.length - mostWaiting + 1);
-    for (const [key] of own.slice(0, tooMany)) kept.delete(key);
+  function dropOldest(name: string): void {
+    const own = [...tickets].filter(([, { caller }]) => caller.name === name);
+    const tooMany = Math.max(0, own.length - maxPerCaller + 1);
+    for (const [key] of own.slice(0, tooMany)) tickets.delete(key);
   }
 
   const isGood = ({ expiresAt }: Ticket) => expiresAt.getTime() > now().getTime();
@@ -52,20 +52,20 @@ export function createTickets({ now, randomBytes }: System): Tickets {
     issue({ id: appId }, { name, role }) {
       const time = now().getTime();
       dropExpired(time);
-      makeRoom(name);
+      dropOldest(name);
       const ticket = `lht_${randomBytes(32).toString("base64url")}`;
-      const expiresAt = new Date(time + goodForMs);
-      kept.set(keyOf(ticket), { appId, caller: { name, role }, expiresAt });
+      const expiresAt = new Date(time + lifetimeMs);
+      tickets.set(keyOf(ticket), { appId, caller: { name, role }, expiresAt });
       return { ticket, expiresAt };
     },
     holder(ticket) {
-      const found = kept.get(keyOf(ticket));
+      const found = tickets.get(keyOf(ticket));
       return found && isGood(found) ? found.caller.name : undefined;
     },
     take(ticket) {
       const key = keyOf(ticket);
-      const found = kept.get(key);
-      kept.delete(key);
+      const found = tickets.get(key);
+      tickets.delete(key);
       return found && isGood(found) ? found : undefined;
     },
   };

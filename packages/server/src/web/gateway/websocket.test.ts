@@ -34,10 +34,10 @@ suite("WebSockets on their way to an app", () => {
     );
     wire.write("\x81\x05again");
     await wire.until(/again$/);
-    assert.equal(gateway.lent(), 1);
+    assert.equal(gateway.acquired(), 1);
     sockets[0]?.end("bye");
     assert.match(await wire.ended(), /bye$/);
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("a caller that goes away ends it for the app, and a stop for both", async (t) => {
@@ -61,7 +61,7 @@ suite("WebSockets on their way to an app", () => {
       const closed = once(socket.resume(), "end");
       await Promise.all([end(wire), closed]);
     }
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("it ends with the pass", { timeout: 5_000 }, async (t) => {
@@ -73,7 +73,7 @@ suite("WebSockets on their way to an app", () => {
     wire.write(asking(cookie));
     await wire.until(/^HTTP\/1\.1 101 /);
     await wire.ended();
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("a caller that ends before the app agrees is gone", { timeout: 5_000 }, async (t) => {
@@ -84,11 +84,11 @@ suite("WebSockets on their way to an app", () => {
     const wire = await openWire(gateway.url);
     wire.write(`${asking(await gateway.enter())}early`);
     const socket = await reached;
-    assert.equal(gateway.lent(), 1);
+    assert.equal(gateway.acquired(), 1);
     const closed = once(socket.resume(), "end");
     wire.socket.end("more");
     await Promise.all([wire.ended(), closed]);
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("what a caller sends too early waits for the app; a body is left out", {
@@ -103,7 +103,7 @@ suite("WebSockets on their way to an app", () => {
     });
     const wire = await openWire(gateway.url);
     wire.write(`${asking(await gateway.enter(), "Content-Length: 5\r\n")}first`);
-    await eventually(() => gateway.lent() === 1, "it is passed on");
+    await eventually(() => gateway.acquired() === 1, "it is forwarded");
     wire.write("second");
     agree.resolve();
     await wire.until(/x-length: undefined\r\n.*\r\n\r\nsecond$/s);
@@ -114,7 +114,7 @@ suite("WebSockets on their way to an app", () => {
     flood.write(asking(await gateway.enter()));
     flood.write(Buffer.alloc(1024 * 1024));
     await flood.ended().catch(() => {});
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("an app that answers what is no answer is a 502", { timeout: 5_000 }, async (t) => {
@@ -126,7 +126,7 @@ suite("WebSockets on their way to an app", () => {
       wire.write(asking(cookie));
       assert.match(await wire.ended(), /^HTTP\/1\.1 502 .*The app does not respond/s);
     }
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
   test("pages of elsewhere, and who has no pass, get none", async (t) => {
@@ -165,6 +165,6 @@ suite("WebSockets on their way to an app", () => {
     plain.write(asking(cookie, "", "h2c"));
     await plain.until(/^HTTP\/1\.1 426 .*x-upgrade: undefined\r\n/s);
     plain.socket.destroy();
-    await eventually(() => gateway.lent() === 0, "the process is given back");
+    await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 });

@@ -1,23 +1,23 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { answerTo } from "../http/answer.ts";
+import { responseTo } from "../http/answer.ts";
 import { pageAnswer } from "./pages.ts";
-import { failurePage, type Passage, sendTo } from "./proxy.ts";
+import { type ForwardTarget, failurePage, sendTo } from "./proxy.ts";
 
 /** Bytes that a caller may send before the app accepts; a WebSocket client has to wait (RFC 6455, 4.1). */
 const mostEarlyBytes = 64 * 1024;
 
 /** Forwards a WebSocket: after the handshake, bytes are piped in both directions until one side ends. */
-export function passUpgradeOn(
+export function forwardUpgrade(
   request: IncomingMessage,
   socket: Duplex,
   head: Buffer,
-  passage: Passage,
+  target: ForwardTarget,
 ): Promise<void> {
   return new Promise((done) => {
     if (socket.destroyed) return done();
     const sending = sendTo(
-      { ...passage, headers: askingHeaders(passage.headers, request) },
+      { ...target, headers: askingHeaders(target.headers, request) },
       request.method ?? "GET",
       false,
     );
@@ -32,24 +32,24 @@ export function passUpgradeOn(
       isAgreed = true;
       const agreed = { connection: "Upgrade", upgrade: answer.headers.upgrade };
       other.setTimeout(0);
-      socket.write(headText(answer, { ...passage.answerHeaders(answer.headers), ...agreed }));
+      socket.write(headText(answer, { ...target.answerHeaders(answer.headers), ...agreed }));
       socket.write(first);
       other.write(early.release());
       other.pipe(socket).pipe(other);
       other.on("error", () => socket.destroy());
       socket.once("close", () => other.destroy());
     });
-    answerTo(sending).then(
+    responseTo(sending).then(
       // The app declined: its response is forwarded, and the connection ends.
       (answer) => {
         sending.setTimeout(0);
         early.release();
-        socket.write(headText(answer, { ...passage.answerHeaders(answer.headers), connection: "close" }));
+        socket.write(headText(answer, { ...target.answerHeaders(answer.headers), connection: "close" }));
         answer.on("error", () => socket.destroy());
         answer.pipe(socket);
       },
       (error) => {
-        if (!isAgreed) socket.end(pageAnswer(failurePage(error), passage.requestId));
+        if (!isAgreed) socket.end(pageAnswer(failurePage(error), target.requestId));
       },
     );
     sending.end();

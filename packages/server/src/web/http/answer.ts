@@ -5,7 +5,7 @@ import type { ClientRequest, IncomingMessage } from "node:http";
  * connection closes without an error (the other side switched to a protocol that was not requested) or if the status is
  * not that of a final response (RFC 9110, 15), which Node refuses to forward.
  */
-export function answerTo(sending: ClientRequest): Promise<IncomingMessage> {
+export function responseTo(sending: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sending.on("error", reject);
     sending.once("close", () => reject(new Error("it closed the connection without an answer")));

@@ -8,15 +8,20 @@ import { notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import type { Caller } from "../identity/caller.ts";
-import { announcedLength, Gone, readBytes } from "./body.ts";
+import { announcedLength, ClientDisconnected, readBytes } from "./body.ts";
 import { makeCall } from "./call.ts";
 import { createClientErrorAnswer } from "./client-error.ts";
 import type { Docs, DocsPage } from "./docs.ts";
-import { refuse } from "./errors.ts";
+import { errorResponse } from "./errors.ts";
 import { sendEventStream } from "./event-stream.ts";
 import type { Guard } from "./guard.ts";
-import type { Answer, Call, Handlers } from "./handler.ts";
-import { type Idempotency, type Kept, type Once, Repeated } from "./idempotency.ts";
+import type { Call, HandlerResult, Handlers } from "./handler.ts";
+import {
+  DuplicateRequest,
+  type Idempotency,
+  type IdempotentRequest,
+  type StoredAnswer,
+} from "./idempotency.ts";
 import type { Metrics, Observe } from "./metrics.ts";
 import { relay } from "./relay.ts";
 import { detailText, sendEarly, sendJson, versionHeader } from "./reply.ts";
@@ -24,7 +29,7 @@ import { acceptedRequestId } from "./request-id.ts";
 import { createRouter, type Match } from "./router.ts";
 import { readYamlBody } from "./yaml-body.ts";
 
-export interface AppParts {
+export interface AppDependencies {
   readonly settings: Settings;
   readonly system: System;
   readonly log: Logger;
@@ -42,27 +47,27 @@ export interface AppParts {
 }
 
 /** What a route needs to serve its endpoint. */
-interface Target {
+interface RouteTarget {
   readonly name: string;
   readonly read: ReturnType<typeof requestParser>;
-  readonly handler: (call: Call) => Promise<Answer<unknown>>;
+  readonly handler: (call: Call) => Promise<HandlerResult<unknown>>;
   readonly bodyLimit: number;
   readonly observe: Observe;
 }
 
 /** A request being served. */
-interface Exchange {
+interface HttpExchange {
   readonly id: string;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly path: string;
-  readonly match: Match<Target>;
+  readonly match: Match<RouteTarget>;
   readonly started: number;
 }
 
 /** Serves the contract over HTTP. Every request takes the same path: caller, route, body, rules, answer. */
-export function createApp(parts: AppParts): Server {
-  const { settings, system, log, metrics, guard, idempotency } = parts;
+export function createApp(deps: AppDependencies): Server {
+  const { settings, system, log, metrics, guard, idempotency } = deps;
   const route = createRouter(
     Object.entries<Endpoint>(endpoints).map(([name, endpoint]) => ({
       endpoint,
@@ -70,7 +75,7 @@ export function createApp(parts: AppParts): Server {
     })),
   );
   const observeUnknown = metrics.observer("none");
-  const tellsAll = log.isLevelEnabled("debug");
+  const logsRequests = log.isLevelEnabled("debug");
 
   const requestTimeout = settings.PLATFORM_REQUEST_TIMEOUT_MS;
   const server = createServer({
@@ -90,7 +95,7 @@ export function createApp(parts: AppParts): Server {
   // 100 Continue is sent only when the body is about to be read.
   server.on("checkContinue", accept);
   server.on("checkExpectation", accept);
-  parts.stopping.addEventListener("abort", () => {
+  deps.stopping.addEventListener("abort", () => {
     // Node closes connections that are idle now; those that become idle later would delay the stop.
     const sweep = setInterval(() => server.closeIdleConnections(), 20).unref();
     server.once("close", () => clearInterval(sweep));
@@ -101,7 +106,7 @@ export function createApp(parts: AppParts): Server {
     const url = request.url as string;
     const query = url.indexOf("?");
     const path = pathOf(query < 0 ? url : url.slice(0, query));
-    const exchange: Exchange = {
+    const exchange: HttpExchange = {
       id: acceptedRequestId(request.headers["x-request-id"]) ?? system.newId(),
       request,
       response,
@@ -118,25 +123,25 @@ export function createApp(parts: AppParts): Server {
     );
   }
 
-  function targetOf(name: string, endpoint: Endpoint): Target {
+  function targetOf(name: string, endpoint: Endpoint): RouteTarget {
     const large = endpoint.bodyLimit === "codegen";
     return {
       name,
       read: requestParser(endpoint.readBy === "handler" ? { ...endpoint, body: "bytes" } : endpoint),
-      handler: parts.handlers[name as keyof typeof endpoints] as Target["handler"],
+      handler: deps.handlers[name as keyof typeof endpoints] as RouteTarget["handler"],
       bodyLimit: large ? settings.PLATFORM_CODEGEN_BODY_LIMIT_BYTES : settings.PLATFORM_BODY_LIMIT_BYTES,
       observe: metrics.observer(name),
     };
   }
 
-  async function serve(exchange: Exchange): Promise<void> {
+  async function serve(exchange: HttpExchange): Promise<void> {
     const { match, request, path } = exchange;
     if (request.headers.host === undefined && request.httpVersion === "1.1") {
       throw unreadable("The request has no Host header.");
     }
     if (match.kind !== "found") {
       const reads = request.method === "GET" || request.method === "HEAD";
-      const page = reads ? await parts.docs.page(path) : undefined;
+      const page = reads ? await deps.docs.page(path) : undefined;
       // An unauthenticated caller must not learn whether a path exists.
       if (!page || settings.PLATFORM_ENV === "production") await guard(request.headers, "viewer");
       if (!page) throw nowhere(match);
@@ -146,7 +151,7 @@ export function createApp(parts: AppParts): Server {
     const admitted = guard(request.headers, endpoint.access);
     const caller = admitted instanceof Promise ? await admitted : admitted;
 
-    if (endpoint.needsData && (await relay(parts.holder(), request, exchange.response, exchange.id))) return;
+    if (endpoint.needsData && (await relay(deps.holder(), request, exchange.response, exchange.id))) return;
     const sent = endpoint.body ? await readBytes(request, exchange.response, target.bodyLimit) : undefined;
     const contentType = request.headers["content-type"];
     const yaml = endpoint.yaml ? readYamlBody(sent, contentType) : undefined;
@@ -162,8 +167,8 @@ export function createApp(parts: AppParts): Server {
     if ("errors" in read) return sendErrors(exchange, read.errors);
 
     const once = endpoint.creates ? onceOf(exchange, target, caller, sent) : undefined;
-    const kept = once && (await once.find());
-    if (kept) return replay(exchange, kept);
+    const stored = once && (await once.find());
+    if (stored) return replay(exchange, stored);
     const call = makeCall({
       read,
       yaml: yaml?.text,
@@ -173,17 +178,18 @@ export function createApp(parts: AppParts): Server {
       client: () => request.socket.remoteAddress ?? "",
       once,
       now: system.now,
-      signal: () => AbortSignal.any([goneSignal(exchange.response), parts.stopping]),
+      signal: () => AbortSignal.any([goneSignal(exchange.response), deps.stopping]),
     });
     try {
       const answer = await target.handler(call);
-      if (once) await settle(once, call, answer);
+      if (once) await saveFinalAnswer(once, call, answer);
       // Most answers are sent by now; only streams are awaited.
       const sending = send(exchange, endpoint, answer);
       if (sending) await sending;
     } catch (error) {
       // The same idempotency key was used concurrently: the other request has created the resource or taken its name.
-      const taken = error instanceof Repeated || (error instanceof Problem && error.kind === "conflict");
+      const taken =
+        error instanceof DuplicateRequest || (error instanceof Problem && error.kind === "conflict");
       const first = taken ? await once?.find() : undefined;
       if (!first) throw error;
       replay(exchange, first);
@@ -191,13 +197,18 @@ export function createApp(parts: AppParts): Server {
   }
 
   /** The input is echoed to its sender and never logged: it may contain secrets. */
-  function sendErrors(exchange: Exchange, errors: readonly ValidationError[]): void {
-    const places = errors.map(({ type, loc }) => [type, ...loc].join(" "));
-    log.info({ ...line(exchange), status: 422, places }, "refused");
+  function sendErrors(exchange: HttpExchange, errors: readonly ValidationError[]): void {
+    const locations = errors.map(({ type, loc }) => [type, ...loc].join(" "));
+    log.info({ ...line(exchange), status: 422, places: locations }, "refused");
     sendJson(exchange.response, 422, exchange.id, detailText(errors));
   }
 
-  function onceOf({ request }: Exchange, target: Target, caller: Caller, sent?: Buffer): Once | undefined {
+  function onceOf(
+    { request }: HttpExchange,
+    target: RouteTarget,
+    caller: Caller,
+    sent?: Buffer,
+  ): IdempotentRequest | undefined {
     const key = request.headers["idempotency-key"];
     if (key === undefined) return undefined;
     const environment = request.headers["x-environment-id"];
@@ -206,11 +217,19 @@ export function createApp(parts: AppParts): Server {
   }
 
   /** Stores the final answer for the idempotency key. Endpoints that create never answer with a stream. */
-  async function settle(once: Once, call: Call, answer: Answer<unknown>): Promise<void> {
+  async function saveFinalAnswer(
+    once: IdempotentRequest,
+    call: Call,
+    answer: HandlerResult<unknown>,
+  ): Promise<void> {
     if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.context);
   }
 
-  function send(exchange: Exchange, endpoint: Endpoint, answer: Answer<unknown>): Promise<void> | undefined {
+  function send(
+    exchange: HttpExchange,
+    endpoint: Endpoint,
+    answer: HandlerResult<unknown>,
+  ): Promise<void> | undefined {
     const { response, id } = exchange;
     if ("errors" in answer) return void sendErrors(exchange, answer.errors);
     if ("messages" in answer) return sendEventStream(response, id, answer.messages);
@@ -221,7 +240,7 @@ export function createApp(parts: AppParts): Server {
       // The first event may take long.
       if (contentType.startsWith("text/event-stream")) response.flushHeaders();
       return pipeline(stream, response).catch((error) => {
-        throw error.code === "ERR_STREAM_PREMATURE_CLOSE" ? new Gone() : error;
+        throw error.code === "ERR_STREAM_PREMATURE_CLOSE" ? new ClientDisconnected() : error;
       });
     }
     if ("bytes" in answer) {
@@ -232,16 +251,16 @@ export function createApp(parts: AppParts): Server {
       return undefined;
     }
     const text = jsonOf(answer);
-    if (parts.checkAnswers) assertConforms(endpoint, text);
+    if (deps.checkAnswers) assertConforms(endpoint, text);
     sendJson(response, ("status" in answer && answer.status) || 200, id, text, versionHeader(answer.version));
     return undefined;
   }
 
-  function replay({ response, id }: Exchange, { text, version }: Kept): void {
+  function replay({ response, id }: HttpExchange, { text, version }: StoredAnswer): void {
     sendJson(response, 200, id, text, [...versionHeader(version), "idempotency-replayed", "true"]);
   }
 
-  function sendPage({ response, id }: Exchange, page: DocsPage): void {
+  function sendPage({ response, id }: HttpExchange, page: DocsPage): void {
     response.writeHead(200, {
       ...page.headers,
       "content-type": page.contentType,
@@ -251,13 +270,13 @@ export function createApp(parts: AppParts): Server {
     response.end(page.body);
   }
 
-  function fail(exchange: Exchange, error: unknown): void {
+  function fail(exchange: HttpExchange, error: unknown): void {
     const { response, request, id } = exchange;
-    if (error instanceof Gone) {
+    if (error instanceof ClientDisconnected) {
       response.statusCode = gone;
       return void log.debug(line(exchange), "the caller went away");
     }
-    const { status, detail, headers, unexpected } = refuse(error);
+    const { status, detail, headers, unexpected } = errorResponse(error);
     if (unexpected) log.error({ ...line(exchange), err: error }, "failed");
     else log.info({ ...line(exchange), status, detail, cause: causeOf(error) }, "refused");
     if (response.headersSent) return void response.destroy();
@@ -268,15 +287,15 @@ export function createApp(parts: AppParts): Server {
     else sendJson(response, status, id, text, headers);
   }
 
-  function done(exchange: Exchange): void {
+  function done(exchange: HttpExchange): void {
     const { match, response, started } = exchange;
     const observe = match.kind === "found" ? match.route.target.observe : observeUnknown;
     observe(response.statusCode, (performance.now() - started) / 1000);
-    if (tellsAll) log.debug({ ...line(exchange), status: response.statusCode }, "answered");
+    if (logsRequests) log.debug({ ...line(exchange), status: response.statusCode }, "answered");
   }
 }
 
-function nowhere(match: Match<Target>): Problem {
+function nowhere(match: Match<RouteTarget>): Problem {
   if (match.kind === "wrongMethod") {
     const headers = ["allow", match.allowed.join(", ")];
     return new Problem("wrongMethod", "This path does not support this method.", { headers });
@@ -294,11 +313,11 @@ const pathOf = (target: string) =>
 /** The status that metrics count if the caller disconnected before the answer. */
 const gone = 499;
 
-const jsonOf = (answer: Extract<Answer<unknown>, { text: string } | { body: unknown }>): string =>
+const jsonOf = (answer: Extract<HandlerResult<unknown>, { text: string } | { body: unknown }>): string =>
   "text" in answer ? answer.text : encodeJson(answer.body);
 
 /** Without the query string: people put tokens there by mistake. */
-const line = ({ id, request, path }: Pick<Exchange, "id" | "request" | "path">) => ({
+const line = ({ id, request, path }: Pick<HttpExchange, "id" | "request" | "path">) => ({
   request: id,
   method: request.method,
   path,

@@ -4,7 +4,7 @@ import { Problem } from "../../core/errors.ts";
 const none = Buffer.alloc(0);
 
 /** The caller disconnected before the whole request had arrived. */
-export class Gone extends Error {}
+export class ClientDisconnected extends Error {}
 
 /** The length of the body; infinite for a chunked body. */
 export function announcedLength({ headers }: IncomingMessage): number {
@@ -34,7 +34,7 @@ export function readBytes(
     });
     request.on("end", () => resolve(chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)));
     // Checked first: every request ends with a close, and creating an unused error costs more than reading a small body.
-    request.on("close", () => request.complete || reject(new Gone()));
-    request.on("error", () => reject(new Gone()));
+    request.on("close", () => request.complete || reject(new ClientDisconnected()));
+    request.on("error", () => reject(new ClientDisconnected()));
   });
 }

@@ -4,7 +4,7 @@ import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Caller } from "../identity/caller.ts";
 import type { Call } from "./handler.ts";
-import type { Once } from "./idempotency.ts";
+import type { IdempotentRequest } from "./idempotency.ts";
 import { readIfMatch } from "./if-match.ts";
 
 interface CallSource {
@@ -14,7 +14,7 @@ interface CallSource {
   readonly caller: Caller;
   readonly requestId: string;
   readonly client: () => string;
-  readonly once: Once | undefined;
+  readonly once: IdempotentRequest | undefined;
   readonly now: () => Date;
   readonly signal: () => AbortSignal;
 }

@@ -15,7 +15,7 @@ const ofConnection = new Set([
 ]);
 
 /** The response headers to forward, without those that `Connection` names. */
-export function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
+export function forwardedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   const named = new Set((headers.connection ?? "").toLowerCase().split(/[\s,]+/));
   return Object.fromEntries(
     Object.entries(headers).filter(([name]) => !ofConnection.has(name) && !named.has(name)),
@@ -26,11 +26,11 @@ export function passedHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders
  * The request headers to forward. The body keeps its framing, whatever `Connection` names: Node frames no body of a GET or
  * DELETE, which would then be parsed as another request.
  */
-export function passedRequestHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
-  const { "content-length": _, ...passed } = passedHeaders(headers);
-  if (headers["transfer-encoding"] !== undefined) return { ...passed, "transfer-encoding": "chunked" };
+export function forwardedRequestHeaders({ headers }: IncomingMessage): IncomingHttpHeaders {
+  const { "content-length": _, ...forwarded } = forwardedHeaders(headers);
+  if (headers["transfer-encoding"] !== undefined) return { ...forwarded, "transfer-encoding": "chunked" };
   const length = headers["content-length"];
-  return length === undefined ? passed : { ...passed, "content-length": length };
+  return length === undefined ? forwarded : { ...forwarded, "content-length": length };
 }
 
 export const hasBody = ({ headers }: IncomingMessage): boolean =>

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem, type ProblemKind } from "../../core/errors.ts";
-import { refuse } from "./errors.ts";
+import { errorResponse } from "./errors.ts";
 
 test("each kind of problem has its status, and its own sentence", () => {
   const statuses: Record<ProblemKind, number> = {
@@ -17,18 +17,18 @@ test("each kind of problem has its status, and its own sentence", () => {
     unavailable: 503,
   };
   for (const [kind, status] of Object.entries(statuses)) {
-    const refused = refuse(new Problem(kind as ProblemKind, "The sentence."));
+    const refused = errorResponse(new Problem(kind as ProblemKind, "The sentence."));
     assert.deepEqual([refused.status, refused.detail, refused.unexpected], [status, "The sentence.", false]);
   }
 });
 
 test("401 says how to authenticate; waiting times and other headers go along", () => {
-  assert.deepEqual(refuse(new Problem("unauthorized", "x")).headers, ["www-authenticate", "Bearer"]);
-  assert.deepEqual(refuse(new Problem("tooMany", "x", { retryAfterSeconds: 7 })).headers, [
+  assert.deepEqual(errorResponse(new Problem("unauthorized", "x")).headers, ["www-authenticate", "Bearer"]);
+  assert.deepEqual(errorResponse(new Problem("tooMany", "x", { retryAfterSeconds: 7 })).headers, [
     "retry-after",
     "7",
   ]);
-  assert.deepEqual(refuse(new Problem("wrongMethod", "x", { headers: ["allow", "GET"] })).headers, [
+  assert.deepEqual(errorResponse(new Problem("wrongMethod", "x", { headers: ["allow", "GET"] })).headers, [
     "allow",
     "GET",
   ]);
@@ -36,7 +36,7 @@ test("401 says how to authenticate; waiting times and other headers go along", (
 
 test("anything else is ours, and its message stays here", () => {
   for (const thrown of [new Error("select * from users"), new TypeError("x"), "text", undefined, null]) {
-    const { status, detail, unexpected } = refuse(thrown);
+    const { status, detail, unexpected } = errorResponse(thrown);
     assert.deepEqual([status, unexpected], [500, true]);
     assert.equal(detail, "Internal error. The server log has the details under this request id.");
   }

@@ -15,7 +15,7 @@ const statuses: Record<ProblemKind, number> = {
   unavailable: 503,
 };
 
-export interface Refused {
+export interface ErrorResponse {
   readonly status: number;
   readonly detail: string;
   /** Names and values alternate. */
@@ -24,7 +24,7 @@ export interface Refused {
   readonly unexpected: boolean;
 }
 
-export function refuse(error: unknown): Refused {
+export function errorResponse(error: unknown): ErrorResponse {
   if (error instanceof Problem) {
     return {
       status: statuses[error.kind],

@@ -3,6 +3,10 @@ import type { Access } from "@lakehelm/contract";
 import { forbidden } from "../../core/errors.ts";
 import { type Caller, mayAct } from "../identity/caller.ts";
 
+/**
+ * Authenticates a request. The service token is checked synchronously, without a promise: most requests use it. An
+ * error is thrown or rejected: `await` handles both.
+ */
 export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
 
 /** Authenticates a caller and checks its role, or throws. Synchronous if the token can be checked without I/O. */

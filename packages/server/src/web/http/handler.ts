@@ -35,7 +35,7 @@ export interface Call<E extends Endpoint = Endpoint> {
 }
 
 /** The result of a handler: a value of the endpoint's response type, or its JSON text. */
-export type Answer<T> =
+export type HandlerResult<T> =
   | { readonly body: T; readonly version?: number; readonly status?: number }
   | { readonly text: Text<T>; readonly version?: number }
   | {
@@ -49,7 +49,7 @@ export type Answer<T> =
   /** Validation errors of a body that the handler reads itself: a 422. */
   | { readonly errors: readonly ValidationError[] };
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Answer<EndpointResponse<E>>>;
+type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<EndpointResponse<E>>>;
 
 /** Handlers by operation id. */
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {

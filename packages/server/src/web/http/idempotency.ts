@@ -6,22 +6,22 @@ import type { ChangeContext, Step, Store } from "../../core/store/store.ts";
 const keptFor = 24 * 60 * 60 * 1000;
 
 /** The stored first answer. */
-export interface Kept {
+export interface StoredAnswer {
   readonly text: string;
   readonly version: number | undefined;
 }
 
 /** One use of an `Idempotency-Key`. */
-export interface Once {
+export interface IdempotentRequest {
   /** The stored answer; a conflict if the key was used for another request. */
-  find(): Promise<Kept | undefined>;
+  find(): Promise<StoredAnswer | undefined>;
   /** Steps for the change that creates. They throw `Repeated` if a concurrent request with this key was faster. */
   saveAnswer(text: string, version: number | undefined): Step[];
   /** Stores the final answer if it differs from the one stored with the change. */
   settle(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
 }
 
-export class Repeated extends Error {}
+export class DuplicateRequest extends Error {}
 
 export interface Idempotency {
   once(
@@ -29,7 +29,7 @@ export interface Idempotency {
     endpoint: string,
     key: string,
     request: readonly (string | Buffer | undefined)[],
-  ): Once;
+  ): IdempotentRequest;
   /** Deletes answers older than 24 hours. */
   clean(context: ChangeContext): Promise<void>;
 }
@@ -81,16 +81,16 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
   );
 
   return {
-    once(callerName, endpoint, key, parts) {
+    once(callerName, endpoint, key, segments) {
       if (!/^[\x20-\x7e]{1,255}$/.test(key)) {
         throw unreadable("Idempotency-Key must have 1 to 255 printable ASCII characters.");
       }
       // An HMAC: a request may contain a password, which could be guessed from a plain hash.
       const digest = createHmac("sha256", hashKey);
-      for (const part of parts) digest.update(part ?? "").update("\0");
+      for (const segment of segments) digest.update(segment ?? "").update("\0");
       const request = digest.digest("base64url");
       const caller = keyOf(callerName);
-      let remembered: string | undefined;
+      let saved: string | undefined;
       return {
         async find() {
           const kept = await store.one(find({ caller, endpoint, key, now: now().toISOString() }));
@@ -101,7 +101,7 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
           return { text: kept.answer, version: kept.version ?? undefined };
         },
         saveAnswer(text, version) {
-          remembered = text;
+          saved = text;
           const time = now();
           const row = {
             caller,
@@ -114,11 +114,11 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
           };
           return [
             dropExpired({ now: time.toISOString() }),
-            { ...keep(row), refused: { duplicate: () => new Repeated() } },
+            { ...keep(row), refused: { duplicate: () => new DuplicateRequest() } },
           ];
         },
         async settle(text, version, context) {
-          if (remembered === undefined || remembered === text) return;
+          if (saved === undefined || saved === text) return;
           const step = replace({ caller, endpoint, key, answer: text, version: version ?? null });
           await store.apply({ context, steps: [step], events: [] });
         },

@@ -3,14 +3,14 @@ import { request as sendSecurely } from "node:https";
 import { pipeline } from "node:stream/promises";
 import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { unavailable } from "../../core/errors.ts";
-import { answerTo } from "./answer.ts";
-import { hasBody, passedHeaders, passedRequestHeaders } from "./connection-headers.ts";
+import { responseTo } from "./answer.ts";
+import { forwardedHeaders, forwardedRequestHeaders, hasBody } from "./connection-headers.ts";
 
 /** Marks a forwarded request: it is not forwarded again. */
-const passedOn = "x-lakehelm-passed-on";
+const forwardedMark = "x-lakehelm-passed-on";
 
 /** Longer than any query may take before the first byte of its answer. */
-const silenceMs = 120_000;
+const responseTimeoutMs = 120_000;
 
 /**
  * Forwards a request to the holder of the data folder and streams its response back. Returns false if this server is the
@@ -23,28 +23,28 @@ export async function relay(
   requestId: string,
 ): Promise<boolean> {
   if (holder === "here") return false;
-  if (holder === undefined || request.headers[passedOn] !== undefined) {
+  if (holder === undefined || request.headers[forwardedMark] !== undefined) {
     throw unavailable(
       "No server holds the data folder at the moment; one takes over within seconds. Try again.",
     );
   }
   const target = new URL(request.url ?? "/", holder.url);
-  const { host, ...headers } = passedRequestHeaders(request);
+  const { host, ...headers } = forwardedRequestHeaders(request);
   const out = (target.protocol === "https:" ? sendSecurely : send)(target, {
     method: request.method,
-    headers: { ...headers, [passedOn]: "1", "x-request-id": requestId },
+    headers: { ...headers, [forwardedMark]: "1", "x-request-id": requestId },
     // A separate connection: if both servers disagree on the end of the body, no other request follows on it.
     ...(hasBody(request) && { agent: false as const }),
   });
-  out.setTimeout(silenceMs, () => out.destroy(new Error(`nothing came for ${silenceMs} ms`)));
+  out.setTimeout(responseTimeoutMs, () => out.destroy(new Error(`nothing came for ${responseTimeoutMs} ms`)));
   // If the caller disconnects, the forwarded request is aborted.
   response.once("close", () => out.destroy());
-  const answered = answerTo(out);
+  const answered = responseTo(out);
   request.pipe(out);
   const answer = await answered.catch((error) => {
     throw unavailable("The server that holds the data folder does not respond. Try again.", error);
   });
-  response.writeHead(answer.statusCode ?? 502, passedHeaders(answer.headers));
+  response.writeHead(answer.statusCode ?? 502, forwardedHeaders(answer.headers));
   await pipeline(answer, response).catch(() => response.destroy());
   return true;
 }

@@ -1,13 +1,13 @@
 import type { Endpoint } from "@lakehelm/contract";
 
-export interface Route<T> {
+export interface EndpointRoute<T> {
   readonly endpoint: Endpoint;
   readonly target: T;
 }
 
 /** The result of routing: a route, a path without this method, or nothing. */
 export type Match<T> =
-  | { readonly kind: "found"; readonly route: Route<T>; readonly params: Record<string, string> }
+  | { readonly kind: "found"; readonly route: EndpointRoute<T>; readonly params: Record<string, string> }
   | { readonly kind: "wrongMethod"; readonly allowed: readonly string[] }
   | { readonly kind: "malformed" }
   | { readonly kind: "unknown" };
@@ -17,11 +17,11 @@ interface Node<T> {
   named: Node<T> | undefined;
   /** Matches the rest of the path, slashes included. */
   rest: Node<T> | undefined;
-  readonly methods: Map<string, Named<T>>;
+  readonly methods: Map<string, NamedRoute<T>>;
 }
 
 /** A route and the names of its path parameters, in order. */
-type Named<T> = Route<T> & { readonly names: readonly string[] };
+type NamedRoute<T> = EndpointRoute<T> & { readonly names: readonly string[] };
 
 const newNode = <T>(): Node<T> => ({
   fixed: new Map(),
@@ -36,7 +36,9 @@ const malformed = { kind: "malformed" } as const;
  * A tree of path segments. A fixed segment wins over a parameter with the same method; a trailing slash is optional.
  * Segments are decoded after splitting, so that `%2F` stays inside its segment.
  */
-export function createRouter<T>(routes: readonly Route<T>[]): (method: string, path: string) => Match<T> {
+export function createRouter<T>(
+  routes: readonly EndpointRoute<T>[],
+): (method: string, path: string) => Match<T> {
   const root = newNode<T>();
   for (const route of routes) add(root, route);
 
@@ -45,10 +47,11 @@ export function createRouter<T>(routes: readonly Route<T>[]): (method: string, p
     segments.shift();
     if (segments.length > 1 && segments.at(-1) === "") segments.pop();
     const values: string[] = [];
-    const passed: Node<T>[] = [];
+    const otherMethods: Node<T>[] = [];
     // HEAD is GET without the body, which Node omits.
-    const found = descend(root, method === "HEAD" ? "GET" : method, segments, 0, values, passed);
-    if (!found) return passed.length === 0 ? unknown : { kind: "wrongMethod", allowed: methodsOf(passed) };
+    const found = descend(root, method === "HEAD" ? "GET" : method, segments, 0, values, otherMethods);
+    if (!found)
+      return otherMethods.length === 0 ? unknown : { kind: "wrongMethod", allowed: methodsOf(otherMethods) };
     if (values.length === 0) return { kind: "found", route: found, params: {} };
     const params = decoded(found.names, values);
     if (!params) return malformed;
@@ -57,7 +60,7 @@ export function createRouter<T>(routes: readonly Route<T>[]): (method: string, p
   };
 }
 
-function add<T>(root: Node<T>, route: Route<T>): void {
+function add<T>(root: Node<T>, route: EndpointRoute<T>): void {
   const names: string[] = [];
   let node = root;
   for (const segment of route.endpoint.path.split("/").filter(Boolean)) {
@@ -82,28 +85,28 @@ function descend<T>(
   segments: readonly string[],
   at: number,
   values: string[],
-  passed: Node<T>[],
-): Named<T> | undefined {
+  otherMethods: Node<T>[],
+): NamedRoute<T> | undefined {
   const segment = segments[at];
-  if (segment === undefined) return taking(node, method, passed);
+  if (segment === undefined) return routeOf(node, method, otherMethods);
   const fixed = node.fixed.get(segment);
-  const found = fixed && descend(fixed, method, segments, at + 1, values, passed);
+  const found = fixed && descend(fixed, method, segments, at + 1, values, otherMethods);
   if (found) return found;
   if (segment === "") return undefined;
   if (node.named) {
     values.push(segment);
-    const below = descend(node.named, method, segments, at + 1, values, passed);
+    const below = descend(node.named, method, segments, at + 1, values, otherMethods);
     if (below) return below;
     values.pop();
   }
   if (!node.rest) return undefined;
   values.push(segments.slice(at).join("/"));
-  return taking(node.rest, method, passed);
+  return routeOf(node.rest, method, otherMethods);
 }
 
-function taking<T>(node: Node<T>, method: string, passed: Node<T>[]): Named<T> | undefined {
+function routeOf<T>(node: Node<T>, method: string, otherMethods: Node<T>[]): NamedRoute<T> | undefined {
   const found = node.methods.get(method);
-  if (!found && node.methods.size > 0) passed.push(node);
+  if (!found && node.methods.size > 0) otherMethods.push(node);
   return found;
 }
 

@@ -17,11 +17,11 @@ export function systemHandlers(
   info: Info,
   now: () => number,
 ): Handlers<Pick<typeof endpoints, Routes>> {
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let checkedAt = Number.NEGATIVE_INFINITY;
   let problem: string | null = null;
 
-  async function look(): Promise<void> {
-    lookedAt = now();
+  async function checkDatabase(): Promise<void> {
+    checkedAt = now();
     try {
       await versionOf(store.engine);
       problem = null;
@@ -32,15 +32,15 @@ export function systemHandlers(
   }
 
   const ready = { text: JSON.stringify({ status: "ok", live: true, ready: true, detail: null }) };
-  const told = { text: JSON.stringify(info) };
+  const infoAnswer = { text: JSON.stringify(info) };
 
   return {
     async getHealth() {
-      if (now() - lookedAt > freshMs) await look();
+      if (now() - checkedAt > freshMs) await checkDatabase();
       if (problem === null) return ready;
       return { body: { status: "unavailable", live: true, ready: false, detail: problem }, status: 503 };
     },
-    getInfo: async () => told,
+    getInfo: async () => infoAnswer,
     getMetrics: async () => ({
       bytes: metrics.print() + (await moreMetrics()),
       contentType: "text/plain; version=0.0.4; charset=utf-8",

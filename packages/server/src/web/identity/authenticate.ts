@@ -1,5 +1,5 @@
-import type { IncomingHttpHeaders } from "node:http";
 import { unauthorized } from "../../core/errors.ts";
+import type { Authenticate } from "../http/guard.ts";
 import { tokenOf } from "./bearer.ts";
 import type { Caller } from "./caller.ts";
 import type { Claims, ClientJwt } from "./client-jwt.ts";
@@ -8,13 +8,7 @@ import { serviceCaller } from "./service-token.ts";
 import type { TokenCache } from "./token-cache.ts";
 import type { Workspace } from "./workspace.ts";
 
-/**
- * Authenticates a request. The service token is checked synchronously, without a promise: most requests use it. An
- * error is thrown or rejected: `await` handles both.
- */
-export type Authenticate = (headers: IncomingHttpHeaders) => Caller | Promise<Caller>;
-
-export interface AuthenticatorParts {
+export interface AuthenticatorDependencies {
   isServiceToken(token: string): boolean;
   readonly jwt: ClientJwt;
   readonly cache: TokenCache;
@@ -23,8 +17,8 @@ export interface AuthenticatorParts {
 }
 
 /** Tries the three kinds of token in the contract's order; the first that validates wins. */
-export function createAuthenticator(parts: AuthenticatorParts): Authenticate {
-  const { isServiceToken, jwt, cache, workspace, roleOf } = parts;
+export function createAuthenticator(deps: AuthenticatorDependencies): Authenticate {
+  const { isServiceToken, jwt, cache, workspace, roleOf } = deps;
 
   async function jwtOrUserCaller(token: string): Promise<Caller> {
     const claims = await jwt.verify(token);

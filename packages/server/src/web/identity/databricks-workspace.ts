@@ -1,6 +1,6 @@
 import { trimEnd } from "@lakehelm/contract/text";
 import { forbidden, unavailable } from "../../core/errors.ts";
-import { refusedPassword, refusedToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
+import { invalidPassword, invalidToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
 
 /** Enough for a user with thousands of groups. */
 const largestAnswer = 1024 * 1024;
@@ -13,7 +13,7 @@ export interface DatabricksOptions {
   pause(ms: number): Promise<void>;
 }
 
-interface Reply {
+interface WorkspaceResponse {
   /** Undefined: there was no response. */
   readonly status: number | undefined;
   readonly text: string;
@@ -25,7 +25,7 @@ interface Reply {
 export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions): Workspace {
   const me = `${trimEnd(url, /\//)}/api/2.0/preview/scim/v2/Me`;
 
-  async function ask(token: string): Promise<Reply> {
+  async function lookUpUser(token: string): Promise<WorkspaceResponse> {
     try {
       const response = await fetch(me, {
         headers: { authorization: `Bearer ${token}`, accept: "application/json" },
@@ -41,11 +41,11 @@ export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions
   }
 
   async function userOfToken(token: string): Promise<WorkspaceUser> {
-    if (!sendable.test(token)) throw refusedToken();
-    const reply = await ask(token);
-    if (!mayPass(reply)) return userIn(reply);
+    if (!sendable.test(token)) throw invalidToken();
+    const reply = await lookUpUser(token);
+    if (!isRetryable(reply)) return userIn(reply);
     await pause(waitMs(reply));
-    return userIn(await ask(token));
+    return userIn(await lookUpUser(token));
   }
 
   return {
@@ -54,7 +54,7 @@ export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions
     // Databricks has no password check: the password must be a personal access token of that user.
     async userOfPassword(username, password) {
       const user = await userOfToken(password);
-      if (user.name.toLowerCase() !== username.toLowerCase()) throw refusedPassword();
+      if (user.name.toLowerCase() !== username.toLowerCase()) throw invalidPassword();
       return user;
     },
     // Without the user's token the workspace cannot be queried: the JWT is valid until it expires.
@@ -62,16 +62,17 @@ export function databricksWorkspace({ url, timeoutMs, pause }: DatabricksOptions
   };
 }
 
-const mayPass = ({ status }: Reply) => status === undefined || status === 429 || status >= 500;
+const isRetryable = ({ status }: WorkspaceResponse) =>
+  status === undefined || status === 429 || status >= 500;
 
-function waitMs({ retryAfter }: Reply): number {
+function waitMs({ retryAfter }: WorkspaceResponse): number {
   const seconds = Number(retryAfter ?? Number.NaN);
   return seconds >= 0 ? Math.min(seconds * 1000, 1000) : 100;
 }
 
-function userIn({ status, text, cause }: Reply): WorkspaceUser {
+function userIn({ status, text, cause }: WorkspaceResponse): WorkspaceUser {
   if (status === undefined) throw unavailable("The workspace cannot be reached to check the token.", cause);
-  if (status === 401 || status === 403) throw refusedToken();
+  if (status === 401 || status === 403) throw invalidToken();
   const user = status === 200 ? parsed(text) : undefined;
   if (!user) {
     throw unavailable(`The workspace cannot check the token: it answered ${status} without a user.`);

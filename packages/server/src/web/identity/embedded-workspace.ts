@@ -1,10 +1,11 @@
+import type { User } from "@lakehelm/contract";
 import { forbidden, unauthorized } from "../../core/errors.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 import { keyOf, type Stored } from "../../core/store/collection.ts";
 import type { Passwords } from "./passwords.ts";
 import type { PersonalTokens } from "./personal-token.ts";
-import type { IdentityStore, User } from "./store.ts";
-import { refusedPassword, refusedToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
+import type { IdentityStore } from "./store.ts";
+import { invalidPassword, invalidToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
 
 export interface EmbeddedOptions {
   readonly state: IdentityStore;
@@ -21,9 +22,9 @@ export function embeddedWorkspace({ state, vault, passwords, personal, now }: Em
     async userOfToken(token) {
       const found = await state.tokens.byKey(personal.key(token));
       const user = found?.owner ? await state.users.get(found.owner) : undefined;
-      if (!found || !user) throw refusedToken();
+      if (!found || !user) throw invalidToken();
       const expiresAt = found.doc.expires_at === null ? undefined : new Date(found.doc.expires_at);
-      if (expiresAt && expiresAt <= now()) throw refusedToken();
+      if (expiresAt && expiresAt <= now()) throw invalidToken();
       return { ...active(user), token: { id: found.id, expiresAt } };
     },
     async userOfPassword(username, password) {
@@ -31,7 +32,7 @@ export function embeddedWorkspace({ state, vault, passwords, personal, now }: Em
       const hash = user?.sealed ? vault.decrypt(user.sealed) : undefined;
       // An unknown name, or a user without a password, takes as long as a wrong password.
       const matches = await passwords.matches(password, hash);
-      if (!user || !matches) throw refusedPassword();
+      if (!user || !matches) throw invalidPassword();
       return active(user);
     },
     // By id: a new user with the same name is not the one the JWT was issued to.

@@ -2,18 +2,19 @@ import { setTimeout } from "node:timers/promises";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { jwtKey } from "../../core/secrets/keyring.ts";
-import { type Authenticate, createAuthenticator } from "./authenticate.ts";
+import type { Authenticate } from "../http/guard.ts";
+import { createAuthenticator } from "./authenticate.ts";
 import { type ClientJwt, createClientJwt } from "./client-jwt.ts";
 import { databricksWorkspace } from "./databricks-workspace.ts";
 import { embeddedWorkspace } from "./embedded-workspace.ts";
-import { createSlowDown } from "./login-throttle.ts";
+import { createLoginThrottle } from "./login-throttle.ts";
 import { type Cost, createPasswords } from "./passwords.ts";
 import { personalTokens } from "./personal-token.ts";
 import { roleRule } from "./roles.ts";
 import { serviceTokenMatcher } from "./service-token.ts";
 import { identityStore } from "./store.ts";
 import { createTokenCache } from "./token-cache.ts";
-import { createExchange, type Exchange } from "./token-exchange.ts";
+import { createTokenExchange, type TokenExchange } from "./token-exchange.ts";
 import { createTokens, type Tokens } from "./tokens.ts";
 import { createUsers, type Users } from "./users.ts";
 import type { Workspace } from "./workspace.ts";
@@ -21,7 +22,7 @@ import type { Workspace } from "./workspace.ts";
 /** Authentication and its stores, created from the settings and the store. */
 export interface Identity {
   readonly authenticate: Authenticate;
-  readonly exchange: Exchange;
+  readonly exchange: TokenExchange;
   readonly workspace: Workspace;
   /** For local processes that call the API. */
   readonly issue: ClientJwt["issue"];
@@ -61,7 +62,13 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
 
   return {
     authenticate: createAuthenticator({ isServiceToken, jwt, cache, workspace, roleOf }),
-    exchange: createExchange({ settings, workspace, jwt, roleOf, slowDown: createSlowDown({ now, pause }) }),
+    exchange: createTokenExchange({
+      settings,
+      workspace,
+      jwt,
+      roleOf,
+      slowDown: createLoginThrottle({ now, pause }),
+    }),
     workspace,
     issue: jwt.issue,
     embedded:

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem, unauthorized, unavailable } from "../../core/errors.ts";
-import { createSlowDown } from "./login-throttle.ts";
+import { createLoginThrottle } from "./login-throttle.ts";
 import { testSystem } from "./test-dependencies.ts";
 
 const wrong = async (): Promise<string> => {
@@ -12,7 +12,7 @@ const right = async () => "token";
 function given(clients?: number) {
   const system = testSystem();
   const pauses: number[] = [];
-  const slowDown = createSlowDown({
+  const slowDown = createLoginThrottle({
     now: system.now,
     pause: async (ms) => void pauses.push(ms),
     ...(clients !== undefined && { clients }),
@@ -127,7 +127,7 @@ test("memory is bounded: the client whose last failure is oldest is forgotten", 
 
 test("a caller who is gone stops waiting, and the next one has its turn", async () => {
   const system = testSystem();
-  const slowDown = createSlowDown({
+  const slowDown = createLoginThrottle({
     now: system.now,
     pause: async (_, signal) => signal?.throwIfAborted(),
   });

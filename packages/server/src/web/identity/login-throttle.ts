@@ -7,40 +7,40 @@ const firstDelayMs = 100;
 const longestDelayMs = 5000;
 const forgottenAfterMs = 15 * 60_000;
 /** The maximum number of waiting attempts: of a client that guesses, and of one without failures so far. */
-const room = { slowed: 10, free: 1000 };
+const capacity = { slowed: 10, free: 1000 };
 
 /** Slows down guessing: after five failures a client's attempts are serialized with growing pauses. */
-export interface SlowDown {
+export interface LoginThrottle {
   /** Runs the exchange when this client may try. `client` is an address, `name` the claimed user name. */
   attempt<T>(client: string, name: string, exchange: () => Promise<T>, signal?: AbortSignal): Promise<T>;
 }
 
-interface Attempts {
+interface LoginAttempts {
   failures: number;
   lastFailure: number;
   readonly line: WorkQueue;
 }
 
-export interface SlowDownOptions {
+export interface LoginThrottleOptions {
   now(): Date;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   readonly clients?: number;
 }
 
-export function createSlowDown({ now, pause, clients = 10_000 }: SlowDownOptions): SlowDown {
-  const known = new Map<string, Attempts>();
+export function createLoginThrottle({ now, pause, clients = 10_000 }: LoginThrottleOptions): LoginThrottle {
+  const known = new Map<string, LoginAttempts>();
 
-  function attemptsOf(key: string): Attempts {
+  function attemptsOf(key: string): LoginAttempts {
     const before = known.get(key);
     if (before) return before;
     if (known.size >= clients) forgetOldest();
-    const attempts: Attempts = {
+    const attempts: LoginAttempts = {
       failures: 0,
       lastFailure: 0,
       line: createWorkQueue({
         // Running attempts may all fail: together with the failures they stay within the free ones.
         atOnce: () => Math.max(1, freeFailures - attempts.failures),
-        room: () => (attempts.failures < freeFailures ? room.free : room.slowed),
+        room: () => (attempts.failures < freeFailures ? capacity.free : capacity.slowed),
         retryAfterSeconds: () => Math.max(1, Math.ceil(delayMs(attempts) / 1000)),
       }),
     };
@@ -87,7 +87,7 @@ export function createSlowDown({ now, pause, clients = 10_000 }: SlowDownOptions
   };
 }
 
-function delayMs({ failures }: Attempts): number {
+function delayMs({ failures }: LoginAttempts): number {
   if (failures < freeFailures) return 0;
   return Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - freeFailures));
 }

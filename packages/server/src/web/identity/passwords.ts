@@ -38,10 +38,10 @@ export function createPasswords(randomBytes: (size: number) => Buffer, cost: Cos
       return written(cost, salt, await derived(password, salt, cost));
     },
     async matches(password, hash) {
-      const [, N, r, p, salt = "", wanted = ""] = (hash ?? decoy).split("$");
+      const [, N, r, p, salt = "", expected = ""] = (hash ?? decoy).split("$");
       const cost = { N: Number(N), r: Number(r), p: Number(p) };
       const found = await derived(password, Buffer.from(salt, "base64"), cost);
-      return timingSafeEqual(found, Buffer.from(wanted, "base64")) && hash !== undefined;
+      return timingSafeEqual(found, Buffer.from(expected, "base64")) && hash !== undefined;
     },
   };
 }

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { Token, User } from "@lakehelm/contract";
 import { endpoints } from "@lakehelm/contract";
 import { conformanceError } from "@lakehelm/contract/schema";
 import { decodeJwt } from "jose";
 import { ada, fakeWorkspace } from "./fake-workspace.ts";
 import { openIdentity } from "./identity.ts";
 import { identityHandlers } from "./routes.ts";
-import type { Token, User } from "./store.ts";
 import { callOf, read } from "./test-calls.ts";
 import { cheap, testDependencies } from "./test-dependencies.ts";
 

@@ -1,11 +1,10 @@
-import type { endpoints } from "@lakehelm/contract";
+import type { endpoints, User } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { collection } from "../../core/store/collection.ts";
 import { type Handlers, listText } from "../http/handler.ts";
 import { configuredClient } from "./configured-client.ts";
 import type { Identity } from "./identity.ts";
-import type { User } from "./store.ts";
 import { noUser } from "./users.ts";
 
 type IdentityEndpoints = Pick<

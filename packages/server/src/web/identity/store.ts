@@ -1,9 +1,6 @@
-import type { EndpointResponse, endpoints } from "@lakehelm/contract";
+import type { Token, User } from "@lakehelm/contract";
 import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-
-export type User = EndpointResponse<typeof endpoints.getUser>;
-export type Token = EndpointResponse<typeof endpoints.createToken>["details"];
 
 /** Users with sealed password hashes, and tokens by their lookup hash. */
 export interface IdentityStore {

@@ -1,6 +1,6 @@
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { SaveAnswer } from "../../core/store/requests.ts";
-import type { Answer } from "../http/handler.ts";
+import type { HandlerResult } from "../http/handler.ts";
 import { readIfMatch } from "../http/if-match.ts";
 import { serviceCaller } from "./service-token.ts";
 
@@ -32,7 +32,7 @@ export function callOf<Params, Query, Body>(given: Given<Params, Query, Body>) {
 }
 
 /** The response body as a caller reads it. */
-export function read<T>(answer: Answer<T>): unknown {
+export function read<T>(answer: HandlerResult<T>): unknown {
   if ("body" in answer) return answer.body;
   if (!("text" in answer)) throw new Error("the answer is a stream");
   const decoded = decodeJson(answer.text);

@@ -3,7 +3,7 @@ import { createHmac } from "node:crypto";
 import { test } from "node:test";
 import { unauthorized } from "../../core/errors.ts";
 import { testSystem } from "./test-dependencies.ts";
-import { createTokenCache, type Entry } from "./token-cache.ts";
+import { type CachedUser, createTokenCache } from "./token-cache.ts";
 import type { WorkspaceUser } from "./workspace.ts";
 
 const minutes = 60_000;
@@ -11,7 +11,7 @@ const key = Buffer.from("of this process");
 
 function given(lookUp: (token: string) => Promise<WorkspaceUser>, size?: number) {
   const system = testSystem();
-  const entries = new Map<string, Entry>();
+  const entries = new Map<string, CachedUser>();
   const asked: string[] = [];
   const cache = createTokenCache({
     lookUp(token) {

@@ -12,7 +12,7 @@ export interface TokenCache {
   forgetToken(id: string): void;
 }
 
-export interface Entry {
+export interface CachedUser {
   readonly user: WorkspaceUser;
   readonly until: number;
 }
@@ -23,7 +23,7 @@ export interface TokenCacheOptions {
   /** Unique to this process: without it the keys reveal nothing about the tokens. */
   readonly key: Buffer;
   readonly size?: number;
-  readonly entries?: Map<string, Entry>;
+  readonly entries?: Map<string, CachedUser>;
 }
 
 export function createTokenCache({
@@ -33,7 +33,7 @@ export function createTokenCache({
   size = 10_000,
   entries = new Map(),
 }: TokenCacheOptions): TokenCache {
-  const underWay = new Map<string, Promise<WorkspaceUser>>();
+  const pending = new Map<string, Promise<WorkspaceUser>>();
 
   function remember(digest: string, user: WorkspaceUser): void {
     const until = Math.min(now().getTime() + lifetimeMs, user.token?.expiresAt?.getTime() ?? Infinity);
@@ -47,7 +47,7 @@ export function createTokenCache({
     for (const [digest, { user }] of entries) if (concerns(user)) entries.delete(digest);
     // Running lookups may have read the state before the change: their results are returned but not cached, and later
     // calls start a new lookup.
-    underWay.clear();
+    pending.clear();
   }
 
   return {
@@ -56,17 +56,17 @@ export function createTokenCache({
       const entry = entries.get(digest);
       if (entry && now().getTime() < entry.until) return entry.user;
 
-      const shared = underWay.get(digest);
+      const shared = pending.get(digest);
       if (shared) return shared;
       const lookup = lookUp(token);
-      underWay.set(digest, lookup);
-      const isCurrent = () => underWay.get(digest) === lookup;
+      pending.set(digest, lookup);
+      const isCurrent = () => pending.get(digest) === lookup;
       try {
         const user = await lookup;
         if (isCurrent()) remember(digest, user);
         return user;
       } finally {
-        if (isCurrent()) underWay.delete(digest);
+        if (isCurrent()) pending.delete(digest);
       }
     },
     forgetUser: (name) => forget((user) => user.name === name),

@@ -3,7 +3,7 @@ import { unauthorized, unavailable } from "../../core/errors.ts";
 import type { Settings } from "../../settings.ts";
 import type { Claims, ClientJwt } from "./client-jwt.ts";
 import { configuredClient } from "./configured-client.ts";
-import type { SlowDown } from "./login-throttle.ts";
+import type { LoginThrottle } from "./login-throttle.ts";
 import type { RoleOf } from "./roles.ts";
 import type { Workspace } from "./workspace.ts";
 
@@ -18,18 +18,24 @@ interface Sender {
   readonly signal?: AbortSignal;
 }
 
-export type Exchange = (credentials: Credentials, sender: Sender) => Promise<IssuedJwt>;
+export type TokenExchange = (credentials: Credentials, sender: Sender) => Promise<IssuedJwt>;
 
-export interface ExchangeParts {
+export interface TokenExchangeDependencies {
   readonly settings: Settings;
   readonly workspace: Workspace;
   readonly jwt: ClientJwt;
-  readonly slowDown: SlowDown;
+  readonly slowDown: LoginThrottle;
   readonly roleOf: RoleOf;
 }
 
 /** Exchanges credentials for a JWT: the client form and the user form of the contract's #2. */
-export function createExchange({ settings, workspace, jwt, slowDown, roleOf }: ExchangeParts): Exchange {
+export function createTokenExchange({
+  settings,
+  workspace,
+  jwt,
+  slowDown,
+  roleOf,
+}: TokenExchangeDependencies): TokenExchange {
   const configured = configuredClient(settings);
 
   async function issued(token_type: IssuedJwt["token_type"], claims: Claims): Promise<IssuedJwt> {

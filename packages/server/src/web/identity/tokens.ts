@@ -1,10 +1,10 @@
-import type { EndpointBody, EndpointResponse, endpoints } from "@lakehelm/contract";
+import type { EndpointBody, EndpointResponse, endpoints, Token } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { JoinedPage } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { PersonalTokens } from "./personal-token.ts";
-import type { IdentityStore, Token } from "./store.ts";
+import type { IdentityStore } from "./store.ts";
 import type { TokenCache } from "./token-cache.ts";
 import { noUser } from "./users.ts";
 

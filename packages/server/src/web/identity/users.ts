@@ -1,4 +1,4 @@
-import type { EndpointBody, endpoints } from "@lakehelm/contract";
+import type { EndpointBody, endpoints, User } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
@@ -7,7 +7,7 @@ import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Passwords } from "./passwords.ts";
 import { serviceCaller } from "./service-token.ts";
-import type { IdentityStore, User } from "./store.ts";
+import type { IdentityStore } from "./store.ts";
 import type { TokenCache } from "./token-cache.ts";
 
 const longestName = 256;
@@ -87,11 +87,11 @@ export function createUsers(
       return { text, version: 1 };
     },
 
-    async update(id, { password, role, active }, context, wanted) {
-      await matching(id, wanted);
+    async update(id, { password, role, active }, context, expected) {
+      await matching(id, expected);
       const newSecret = await sealed(password);
       return retryOnConflict(async () => {
-        const before = await matching(id, wanted);
+        const before = await matching(id, expected);
         const doc: User = {
           ...before.doc,
           role: role ?? before.doc.role,
@@ -113,9 +113,9 @@ export function createUsers(
       });
     },
 
-    remove: (id, context, wanted) =>
+    remove: (id, context, expected) =>
       retryOnConflict(async () => {
-        const before = await matching(id, wanted);
+        const before = await matching(id, expected);
         const owned = await state.tokensOf(id);
         const steps = [
           ...users.remove(before),

@@ -23,5 +23,5 @@ export interface Workspace {
   refresh(user: WorkspaceUser): Promise<WorkspaceUser>;
 }
 
-export const refusedToken = () => unauthorized("The token is invalid or has expired.");
-export const refusedPassword = () => unauthorized("The username or the password is wrong.");
+export const invalidToken = () => unauthorized("The token is invalid or has expired.");
+export const invalidPassword = () => unauthorized("The username or the password is wrong.");
