@@ -7,7 +7,7 @@ import { type ChangeContext, retryOnConflict, type Step } from "../../core/store
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
-import type { Caller } from "../../web/identity/caller.ts";
+import type { Caller } from "../../web/http/caller.ts";
 import { createAgentRows, type ReleaseBrief } from "./agent-rows.ts";
 import { type AgentResult, createStop, type LinkedApps, type StopRequest } from "./agent-stop.ts";
 import {

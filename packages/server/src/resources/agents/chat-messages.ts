@@ -5,7 +5,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
 import type { Call } from "../../web/http/handler.ts";
-import { createIdempotency, type IdempotentRequest, DuplicateRequest } from "../../web/http/idempotency.ts";
+import { createIdempotency, DuplicateRequest, type IdempotentRequest } from "../../web/http/idempotency.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
 import type { ChatPoster } from "../chat/poster.ts";
 import type { Environments } from "../environments/environments.ts";

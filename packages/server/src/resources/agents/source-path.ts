@@ -1,5 +1,5 @@
 import { forbidden } from "../../core/errors.ts";
-import { type Caller, mayAct } from "../../web/identity/caller.ts";
+import { type Caller, mayAct } from "../../web/http/caller.ts";
 import { foldedPath, segmentsOf } from "../files/path.ts";
 
 /** A `source_path` names code that will run here: only admins may register it. */

@@ -6,7 +6,7 @@ import { collection, type JoinedPage, keyOf, type Stored } from "../../core/stor
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
-import type { Caller } from "../../web/identity/caller.ts";
+import type { Caller } from "../../web/http/caller.ts";
 import { type AgentRows, type CodeOwner, hasCode } from "./agent-rows.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";
 

@@ -14,7 +14,7 @@ import { type ChangeContext, retryOnConflict, type Step } from "../../core/store
 import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
-import type { Caller } from "../../web/identity/caller.ts";
+import type { Caller } from "../../web/http/caller.ts";
 import type { LinkedApps } from "../agents/agent-stop.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/component-deployment.ts";

@@ -5,7 +5,7 @@ import type { TableName } from "@lakehelm/sql/names";
 import { unreadable } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
-import type { HandlerResult, Call, Handlers } from "../../web/http/handler.ts";
+import type { Call, HandlerResult, Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { CodeGenerator } from "./generator.ts";
 

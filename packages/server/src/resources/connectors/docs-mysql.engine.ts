@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import { readBlocks } from "../../testing/docs-blocks.ts";
+import { type Bench, tryExample } from "../../testing/docs-examples.ts";
 import { meetMysql } from "../../testing/docs-mysql.ts";
-import { type Place, sourceDatabase, targetDatabase } from "../../testing/docs-places.ts";
-import { type Bench, tryExample } from "../../testing/docs-trying.ts";
+import { type Place, sourceDatabase, targetDatabase } from "../../testing/docs-systems.ts";
 import { startTestServer } from "../../testing/server.ts";
 
 const blocks = await readBlocks();

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { readBlocks, readCommands } from "../../testing/docs-blocks.ts";
 import { meetSqlite } from "../../testing/docs-databases.ts";
-import { places, sourceDatabase } from "../../testing/docs-places.ts";
-import { tryExample } from "../../testing/docs-trying.ts";
+import { tryExample } from "../../testing/docs-examples.ts";
+import { places, sourceDatabase } from "../../testing/docs-systems.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 const blocks = await readBlocks();

@@ -1,5 +1,5 @@
 import { forbidden } from "../../core/errors.ts";
-import { type Caller, mayAct } from "../../web/identity/caller.ts";
+import { type Caller, mayAct } from "../../web/http/caller.ts";
 import { foldedPath } from "./path.ts";
 
 /** The agent or app whose code is at a path of an environment's workspace. */

@@ -1,6 +1,6 @@
 import type { endpoints } from "@lakehelm/contract";
+import { mayAct } from "../../web/http/caller.ts";
 import type { Call, Handlers } from "../../web/http/handler.ts";
-import { mayAct } from "../../web/identity/caller.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type CodeAt, requireMayChange } from "./code-guard.ts";
 import type { Files } from "./files.ts";

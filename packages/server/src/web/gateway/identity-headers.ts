@@ -1,4 +1,4 @@
-import type { Role } from "../identity/caller.ts";
+import type { Role } from "../http/caller.ts";
 
 /** The identity of the caller for agents and apps, in the headers that Databricks Apps use. */
 export function identityHeaders(name: string, role: Role): Record<string, string> {

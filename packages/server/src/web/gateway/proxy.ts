@@ -8,8 +8,8 @@ import {
   request as send,
 } from "node:http";
 import type { AcquiredProcess } from "../../core/processes.ts";
-import { responseTo } from "../http/answer.ts";
 import { hasBody } from "../http/connection-headers.ts";
+import { responseTo } from "../http/response-to.ts";
 import { pages, sendPage } from "./pages.ts";
 
 /** A request to forward, with the header mappings of both directions. */

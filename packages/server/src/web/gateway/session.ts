@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { decodeJson } from "@lakehelm/contract/schema";
-import type { Role } from "../identity/caller.ts";
+import type { Role } from "../http/caller.ts";
 import { isRole } from "../identity/roles.ts";
 
 /** The session of a browser with an app, started by a ticket. */

@@ -1,7 +1,7 @@
 import { hash } from "node:crypto";
 import type { App } from "@lakehelm/contract";
 import type { System } from "../../core/system.ts";
-import type { Caller } from "../identity/caller.ts";
+import type { Caller } from "../http/caller.ts";
 
 /** The user and the app of a ticket. */
 interface Ticket {

@@ -1,6 +1,6 @@
 import { type IncomingMessage, type OutgoingHttpHeaders, STATUS_CODES } from "node:http";
 import type { Duplex } from "node:stream";
-import { responseTo } from "../http/answer.ts";
+import { responseTo } from "../http/response-to.ts";
 import { pageAnswer } from "./pages.ts";
 import { type ForwardTarget, failurePage, sendTo } from "./proxy.ts";
 

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { ParsedRequest } from "@lakehelm/contract";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import type { Caller } from "../identity/caller.ts";
+import type { Caller } from "./caller.ts";
 import type { Call } from "./handler.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
 import { readIfMatch } from "./if-match.ts";

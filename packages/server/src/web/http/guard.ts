@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from "node:http";
 import type { Access } from "@lakehelm/contract";
 import { forbidden } from "../../core/errors.ts";
-import { type Caller, mayAct } from "../identity/caller.ts";
+import { type Caller, mayAct } from "./caller.ts";
 
 /**
  * Authenticates a request. The service token is checked synchronously, without a promise: most requests use it. An

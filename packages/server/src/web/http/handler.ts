@@ -12,7 +12,7 @@ import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import { type Text, textOf } from "../../core/store/text.ts";
 import type { StreamMessage } from "../../core/stream-message.ts";
-import type { Caller } from "../identity/caller.ts";
+import type { Caller } from "./caller.ts";
 
 /** One validated request. */
 export interface Call<E extends Endpoint = Endpoint> {

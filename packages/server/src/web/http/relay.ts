@@ -3,8 +3,8 @@ import { request as sendSecurely } from "node:https";
 import { pipeline } from "node:stream/promises";
 import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { unavailable } from "../../core/errors.ts";
-import { responseTo } from "./answer.ts";
 import { forwardedHeaders, forwardedRequestHeaders, hasBody } from "./connection-headers.ts";
+import { responseTo } from "./response-to.ts";
 
 /** Marks a forwarded request: it is not forwarded again. */
 const forwardedMark = "x-lakehelm-passed-on";

@@ -1,7 +1,7 @@
 import { unauthorized } from "../../core/errors.ts";
+import type { Caller } from "../http/caller.ts";
 import type { Authenticate } from "../http/guard.ts";
 import { tokenOf } from "./bearer.ts";
-import type { Caller } from "./caller.ts";
 import type { Claims, ClientJwt } from "./client-jwt.ts";
 import type { RoleOf } from "./roles.ts";
 import { serviceCaller } from "./service-token.ts";

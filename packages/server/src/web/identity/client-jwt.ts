@@ -1,7 +1,7 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
 import { unauthorized } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
-import type { Role } from "./caller.ts";
+import type { Role } from "../http/caller.ts";
 import { isRole } from "./roles.ts";
 
 const issuer = "lakehelm";

@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings.ts";
-import type { Role } from "./caller.ts";
+import type { Role } from "../http/caller.ts";
 import type { WorkspaceUser } from "./workspace.ts";
 
 const roles: readonly Role[] = ["viewer", "operator", "admin"];

@@ -1,4 +1,4 @@
-import type { Caller } from "./caller.ts";
+import type { Caller } from "../http/caller.ts";
 import { secretMatcher } from "./constant-time-equal.ts";
 
 export const serviceCaller: Caller = { name: "internal-service", role: "admin", authType: "service_token" };

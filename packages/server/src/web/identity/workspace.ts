@@ -1,5 +1,5 @@
 import { unauthorized } from "../../core/errors.ts";
-import type { Role } from "./caller.ts";
+import type { Role } from "../http/caller.ts";
 
 /** An authenticated, active user of the workspace. */
 export interface WorkspaceUser {

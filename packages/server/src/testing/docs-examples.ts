@@ -6,7 +6,7 @@ import { databricksType } from "@lakehelm/engine";
 import { until } from "@lakehelm/testing/until";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
 import { after, before, changes, createOrders, insertOrders, sums } from "./docs-orders.ts";
-import { type Place, secret } from "./docs-places.ts";
+import { type Place, secret } from "./docs-systems.ts";
 import type { TestServer } from "./server.ts";
 import { fillWarehouse } from "./warehouse.ts";
 
