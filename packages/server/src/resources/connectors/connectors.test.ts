@@ -302,8 +302,8 @@ for (const engine of engines) {
 
     test("a connector without a job can be neither paused nor resumed", async () => {
       const { id } = await create({ target_type: "punch-cards" });
-      await refused(pause(id), 409, "A connector that is created cannot be paused.");
-      await refused(resume(id), 409, "A connector that is created cannot be resumed.");
+      await refused(pause(id), 409, "A connector with the status created cannot be paused.");
+      await refused(resume(id), 409, "A connector with the status created cannot be resumed.");
     });
 
     test("DELETE removes the connector, and its name is free again", async () => {

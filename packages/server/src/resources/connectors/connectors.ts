@@ -184,7 +184,8 @@ export function createConnectors(
   const resume: Connectors["resume"] = (id, call) =>
     change(id, call, ({ doc }) => {
       if (doc.status === "active") return undefined;
-      if (doc.status !== "paused") throw conflict(`A connector that is ${doc.status} cannot be resumed.`);
+      if (doc.status !== "paused")
+        throw conflict(`A connector with the status ${doc.status} cannot be resumed.`);
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pausedUntil: null,
@@ -267,7 +268,7 @@ export function createConnectors(
         const pause = readPause(body, call.context);
         if (doc.status === "paused" && !hasPauseSettings(body)) return undefined;
         if (doc.status !== "active" && doc.status !== "paused")
-          throw conflict(`A connector that is ${doc.status} cannot be paused.`);
+          throw conflict(`A connector with the status ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },

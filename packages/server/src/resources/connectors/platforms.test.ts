@@ -40,7 +40,7 @@ for (const engine of engines) {
       return fixture;
     }
 
-    test("the platform is requested once, and its job's id is the workflow_id", async (t) => {
+    test("the platform gets one request, and its job's id is the workflow_id", async (t) => {
       const { far, create, pendingRequests, kindsOf } = await given(t);
       const created = await create();
       assert.deepEqual([created.status, created.workflow_id], ["active", `job-connector/${created.id}`]);
@@ -115,7 +115,7 @@ for (const engine of engines) {
       assert.deepEqual(far.requests, []);
     });
 
-    test("a restart completes what a crash interrupted, with the same idempotency key, and records it once", async (t) => {
+    test("a restart completes a request that a crash interrupted, with the same idempotency key, and records it once", async (t) => {
       const fixture = await given(t);
       const { received } = fixture.far.holdNext();
       const unanswered = fixture.create().catch((error) => error);

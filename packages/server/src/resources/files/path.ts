@@ -13,7 +13,8 @@ export const foldedPath = (path: string): string => path.normalize("NFC").toUppe
 /** The segments of a path in a workspace folder. Rejects paths that could leave the folder or are invalid. */
 export function segmentsOf(path: string): string[] {
   if (path === "") throw conflict("The path of a file is missing.");
-  if (Buffer.byteLength(path) > maxPathBytes) throw conflict(`A path has at most ${maxPathBytes} bytes.`);
+  if (Buffer.byteLength(path) > maxPathBytes)
+    throw conflict(`A path can have at most ${maxPathBytes} bytes.`);
   if (path.includes("\0") || path.includes("\\") || !path.isWellFormed()) {
     throw conflict("A path cannot contain backslashes, NUL or invalid characters.");
   }
@@ -25,9 +26,9 @@ export function segmentsOf(path: string): string[] {
 function requireName(name: string): void {
   if (name === "")
     throw conflict("A path cannot contain empty names: remove leading, trailing and double slashes.");
-  if (name === "." || name === "..") throw conflict(`A path cannot have "${name}" in it.`);
+  if (name === "." || name === "..") throw conflict(`A path cannot contain the name "${name}".`);
   if (name.startsWith(reserved)) throw conflict(`Names that begin with "${reserved}" are reserved.`);
   if (Buffer.byteLength(name) > maxNameBytes) {
-    throw conflict(`A name in a path has at most ${maxNameBytes} bytes.`);
+    throw conflict(`A name in a path can have at most ${maxNameBytes} bytes.`);
   }
 }

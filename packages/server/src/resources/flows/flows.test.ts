@@ -200,7 +200,7 @@ for (const engine of engines) {
       await refused(
         client.pauseFlow({ params: { flow_id: failed.id } }),
         409,
-        /A flow that is failed cannot be paused/,
+        /A flow with the status failed cannot be paused/,
       );
       remote.reply = () => done;
       const body = revenue({ flow_name: "other" });

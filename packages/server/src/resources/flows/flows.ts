@@ -138,7 +138,7 @@ export function createFlows(
   const resume: Flows["resume"] = (id, call) =>
     change(id, call, async ({ doc }) => {
       if (doc.status === "active") return undefined;
-      if (doc.status !== "paused") throw conflict(`A flow that is ${doc.status} cannot be resumed.`);
+      if (doc.status !== "paused") throw conflict(`A flow with the status ${doc.status} cannot be resumed.`);
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
         pause: null,
@@ -211,7 +211,7 @@ export function createFlows(
         const pause = readPause(body, call.context);
         if (doc.status === "paused" && !hasPauseSettings(body)) return undefined;
         if (doc.status !== "active" && doc.status !== "paused")
-          throw conflict(`A flow that is ${doc.status} cannot be paused.`);
+          throw conflict(`A flow with the status ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
           doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
