@@ -3,7 +3,8 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { Platform, PlatformOutcome, PlatformRequest } from "../runtime/platforms/platform.ts";
+import type { Platform, PlatformOutcome } from "../runtime/platforms/platform.ts";
+import { isComponentRequest, type PlatformRequest } from "../runtime/platforms/platform-request.ts";
 
 /** An outcome, or a connection that breaks before the reply. */
 type Reply = PlatformOutcome | "reset";
@@ -37,7 +38,7 @@ export async function startRemotePlatform(
 ): Promise<RemotePlatform> {
   let held: { receive(request: PlatformRequest): void; readonly reply: Promise<Reply> } | undefined;
   const remote = createServer(async (request, response) => {
-    const intent = await readIntent(request);
+    const intent = await readRequest(request);
     system.requests.push(intent);
     const hold = held;
     held = undefined;
@@ -84,10 +85,10 @@ function adapter(name: string, connectorTargets: readonly string[], url: string)
   };
 }
 
-const readIntent = async (request: IncomingMessage): Promise<PlatformRequest> => ({
-  id: String(request.headers["idempotency-key"]),
-  ...((await json(request)) as Omit<PlatformRequest, "id">),
-});
+async function readRequest(request: IncomingMessage): Promise<PlatformRequest> {
+  const body = (await json(request)) as PlatformRequest;
+  return { ...body, id: String(request.headers["idempotency-key"]) };
+}
 
 function send(response: ServerResponse, reply: Reply): void {
   if (reply === "reset") {
@@ -100,5 +101,7 @@ function send(response: ServerResponse, reply: Reply): void {
 }
 
 /** A request in one line: `component.stop agent/… chat`. */
-export const lineOf = ({ kind, subject, data }: Pick<PlatformRequest, "kind" | "subject" | "data">) =>
-  [kind, subject, data.component].filter(Boolean).join(" ");
+export const lineOf = (request: PlatformRequest) =>
+  [request.kind, request.subject, isComponentRequest(request) && request.data.component]
+    .filter(Boolean)
+    .join(" ");

@@ -170,7 +170,8 @@ for (const engine of engines) {
 
     test("#10: a component that the platform refuses to stop is failed; the others are stopped", async () => {
       const { client, id, name, environment, here } = await running();
-      remote.reply = ({ data }) => (data.component === "chat" ? refusing("the bot is on leave") : done);
+      remote.reply = ({ data }) =>
+        "component" in data && data.component === "chat" ? refusing("the bot is on leave") : done;
       const call = { body: { agent_id: id }, ...here };
       await refused(client.stopAgent(call), 409, `chat of "${name}" failed: the bot is on leave`);
       const agent = await client.getAgent({ params: { agent_id: id } });

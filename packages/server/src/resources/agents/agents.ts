@@ -56,7 +56,7 @@ export interface Agents {
   startEndpoint(agentId: string, env: EnvironmentContext, context: ChangeContext): Promise<Stored<Agent>>;
   readonly uiApp: UiApp;
   /** Applies the outcome of an outbox entry to an agent. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"agent">;
   /** Records the platform's observation of a started endpoint. */
   readonly observeEndpoint: ObserveEndpoint;
   /** The agent that has its code at a path of every workspace. */

@@ -7,7 +7,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
-import { isOutcomeOfLastRequest, type RunKind, runKind, runState, timeAfter } from "./run-state.ts";
+import { isOutcomeOfLastRequest, type RunKind, runState, timeAfter } from "./run-state.ts";
 
 /** The platform requests of a transaction, and the work after it. */
 export interface PlatformTask {
@@ -22,7 +22,7 @@ export const agentSubject = (agentId: string) => subjectOf("agent", agentId);
 /** Requests starts and stops of agent components from platforms, and records the outcomes. */
 export interface ComponentDeployment {
   /** Applies an outcome to the agent. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"agent">;
   /** The agent after the request to the platform, and the task for the transaction that records it. */
   request(
     doc: Agent,
@@ -43,21 +43,22 @@ export function createComponentDeployment(
   work: PlatformRequests,
   rows: AgentRows,
 ): ComponentDeployment {
-  const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
-    const component = intent.data.component as ComponentName;
-    const before = await rows.get(subjectId("agent", intent.subject));
-    const now = before && componentOf(before.doc, intent.environmentId, component);
-    if (!now || !isOutcomeOfLastRequest(now, intent)) return { steps: [], events: [] };
-    const state = runState(runKind(intent), outcome, timeAfter(now.updated_at, time));
-    const doc = withState(before.doc, intent.environmentId, component, state);
+  const recordOutcome: RecordOutcome<"agent"> = async (request, outcome, { time }) => {
+    const { component } = request.data;
+    if (component === undefined) throw new Error(`${request.kind} of ${request.subject} names no component.`);
+    const before = await rows.get(subjectId("agent", request.subject));
+    const now = before && componentOf(before.doc, request.environmentId, component);
+    if (!now || !isOutcomeOfLastRequest(now, request)) return { steps: [], events: [] };
+    const state = runState(request.kind, outcome, timeAfter(now.updated_at, time));
+    const doc = withState(before.doc, request.environmentId, component, state);
     return {
-      steps: [...rows.update(before, doc), ...(await rows.environmentSteps(doc, intent.environmentId))],
+      steps: [...rows.update(before, doc), ...(await rows.environmentSteps(doc, request.environmentId))],
       events: [
         {
           kind: outcome.done ? "agent.component_settled" : "agent.component_failed",
-          subject: intent.subject,
+          subject: request.subject,
           data: {
-            environment_id: intent.environmentId,
+            environment_id: request.environmentId,
             component,
             observed_state: state.observed_state,
             message: state.message,

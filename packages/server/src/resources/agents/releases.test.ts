@@ -125,7 +125,11 @@ for (const engine of engines) {
       const current = Object.fromEntries(agent.releases.map((one) => [one.environment, one.version]));
       assert.deepEqual(current, { [environment]: "2", [other]: "1" });
       assert.deepEqual(
-        remote.requests.map((request) => [request.environmentId, lineOf(request), request.data.version]),
+        remote.requests.map((request) => [
+          request.environmentId,
+          lineOf(request),
+          "version" in request.data && request.data.version,
+        ]),
         [
           [prod, `component.start agent/${agent.id} chat`, "1"],
           [id, `component.start agent/${agent.id} chat`, "1"],

@@ -1,14 +1,12 @@
 import type { AgentComponent } from "@lakehelm/contract";
-import type { Observation, PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
+import type { Observation, PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformComponentRequest } from "../../runtime/platforms/platform-request.ts";
 
 /** The desired and the observed state of something that runs: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
-export type RunKind = "component.start" | "component.stop";
+export type RunKind = PlatformComponentRequest["kind"];
 
 const goals = { "component.start": "running", "component.stop": "stopped" } as const;
-
-export const runKind = ({ kind }: PlatformRequest): RunKind =>
-  kind === "component.start" ? "component.start" : "component.stop";
 
 /** The state after a request to the platform and, if known, its outcome. */
 export function runState(kind: RunKind, outcome: PlatformOutcome | undefined, time: string): RunState {
@@ -38,9 +36,9 @@ export const isFullyStopped = (state: RunState) =>
  * Only the outcome of the last request counts: a newer request gets its own outcome. `asked_at` in the outbox entry
  * identifies the request.
  */
-export function isOutcomeOfLastRequest(state: RunState, request: PlatformRequest): boolean {
+export function isOutcomeOfLastRequest(state: RunState, request: PlatformComponentRequest): boolean {
   if (state.observed_state !== "pending" || state.updated_at !== request.data.asked_at) return false;
-  return state.desired_state === goals[runKind(request)];
+  return state.desired_state === goals[request.kind];
 }
 
 /**

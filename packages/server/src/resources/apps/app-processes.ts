@@ -15,7 +15,6 @@ import {
   observationEventKind,
   observedState,
   type RunKind,
-  runKind,
   runState,
   timeAfter,
 } from "../agents/run-state.ts";
@@ -29,7 +28,7 @@ const nothing = { steps: [], events: [] };
 /** Requests starts and stops of apps from platforms, and records the outcomes. */
 export interface AppProcesses {
   /** Applies an outcome to the app. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"app">;
   /** First the endpoint of its agent, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
   /** For a transaction that stops an app; includes the steps for its row. */
@@ -53,8 +52,8 @@ export function createAppProcesses(
   rows: AppRows,
   agents: Agents,
 ): AppProcesses {
-  const recordOutcome: RecordOutcome = async (intent, outcome, { time }) => {
-    const kind = runKind(intent);
+  const recordOutcome: RecordOutcome<"app"> = async (intent, outcome, { time }) => {
+    const { kind } = intent;
     const before = await rows.get(subjectId("app", intent.subject));
     if (!before || !isOutcomeOfLastRequest(before.doc, intent)) return { steps: [], events: [] };
     // A stop of the agent requests its `ui_app` itself; only a start is followed.

@@ -27,7 +27,7 @@ import { declaredApp } from "./document.ts";
 
 export interface Apps {
   /** Applies the outcome of an outbox entry to an app. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"app">;
   create(
     body: EndpointBody<typeof endpoints.createApp>,
     env: EnvironmentContext,

@@ -28,7 +28,7 @@ export interface Automations
   extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
     Pick<Schedules, "endPauses" | "pauseEnded"> {
   /** Applies the outcome of an outbox entry to an automation. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"automation">;
   readonly attempts: AuthoringAttempts;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
   releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;

@@ -1,11 +1,8 @@
 import type { Step } from "../../core/store/store.ts";
 import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type {
-  PlatformOutcome,
-  PlatformRequest,
-  PlatformRequestKind,
-} from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import { automationSubject } from "./registry.ts";
 
@@ -21,10 +18,10 @@ export interface JobRequest {
 
 export interface JobRequests {
   request(
-    kind: PlatformRequestKind,
+    kind: PlatformJobRequest["kind"],
     env: EnvironmentContext,
     automationId: string,
-    about: PlatformRequest["data"],
+    about: PlatformJobRequest["data"],
   ): JobRequest;
 }
 

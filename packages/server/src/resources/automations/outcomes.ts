@@ -2,7 +2,8 @@ import { type Release, ScheduleOverride } from "@lakehelm/contract";
 import { model, string } from "@lakehelm/contract/schema";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
-import type { PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import type { RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import type { Overrides } from "./overrides.ts";
@@ -30,7 +31,7 @@ export function createOutcomeRecorder(deps: {
   readonly releases: Releases;
   readonly designs: ReleaseDesigns;
   readonly overrides: Overrides;
-}): RecordOutcome {
+}): RecordOutcome<"automation"> {
   const { releases, overrides } = deps;
 
   function installed(
@@ -61,7 +62,7 @@ export function createOutcomeRecorder(deps: {
 
   /** If the platform refused to pause or resume, restores the previous override. */
   async function scheduled(
-    { kind, environmentId }: PlatformRequest,
+    { kind, environmentId }: PlatformJobRequest,
     release: Stored<Release>,
     automationId: string,
     { requested, former }: { readonly requested: ScheduleOverride; readonly former: ScheduleOverride | null },
@@ -87,7 +88,7 @@ export function createOutcomeRecorder(deps: {
     };
   }
 
-  async function changeOf(request: PlatformRequest, outcome: PlatformOutcome): Promise<OutcomeChange> {
+  async function changeOf(request: PlatformJobRequest, outcome: PlatformOutcome): Promise<OutcomeChange> {
     const about = JobIntentData.check(request.data, [], []);
     const release = await releases.rows.get(about.release_id);
     // Replaced or deleted since: the outcome for its job no longer matters.

@@ -1,5 +1,6 @@
 import type { Run } from "@lakehelm/contract";
-import { idOf, type LogEvent, textIn } from "./log-event.ts";
+import { idOf } from "../../core/subjects.ts";
+import { type LogEvent, textIn } from "./log-event.ts";
 
 /** The input of a message: an event, and the names of its subject. */
 export interface MessageInput {

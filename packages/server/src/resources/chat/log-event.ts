@@ -21,6 +21,3 @@ export const textIn = ({ data }: LogEvent, key: string): string | undefined => {
   const value = data[key];
   return typeof value === "string" ? value : undefined;
 };
-
-/** The id in a subject such as `run/<id>`. */
-export const idOf = (subject: string): string => subject.slice(subject.indexOf("/") + 1);

@@ -1,10 +1,11 @@
 import type { ChatBinding, Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
+import { idOf } from "../../core/subjects.ts";
 import type { ChatBindings } from "./bindings.ts";
 import { mailChannel, type NewDelivery } from "./delivery-rows.ts";
 import { textOf } from "./event-messages.ts";
-import { idOf, type LogEvent, textIn } from "./log-event.ts";
+import { type LogEvent, textIn } from "./log-event.ts";
 import { truncated } from "./message.ts";
 import { type Recipients, recipientsOfDefinition, recipientsOfPipeline } from "./recipients.ts";
 

@@ -27,7 +27,7 @@ import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequestKind } from "../../runtime/platforms/platform.ts";
+import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import type {
   PlatformRequests,
   RecordOutcome,
@@ -48,7 +48,7 @@ import { declaredConnector, isSupported, jobOf, withSupportProblem } from "./doc
 
 export interface Connectors {
   /** Applies the outcome of an outbox entry to a connector. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"connector">;
   create(
     body: ConnectorCreateRequest,
     env: EnvironmentContext,
@@ -84,7 +84,7 @@ interface ConnectorChange {
   readonly doc: Connector;
   /** Until when it is paused; absent: unchanged. */
   readonly pausedUntil?: string | null;
-  readonly request?: PlatformRequestKind;
+  readonly request?: PlatformJobRequest["kind"];
   /** With `job.pause`: by whom, why and until when. */
   readonly pause?: ScheduleOverride;
   readonly event: Omit<DomainEvent, "subject">;
@@ -107,7 +107,7 @@ export function createConnectors(
   const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
 
   const requestJob = (
-    kind: PlatformRequestKind,
+    kind: PlatformJobRequest["kind"],
     doc: Connector,
     { environment, platform }: EnvironmentContext,
     pause?: ScheduleOverride,
@@ -166,7 +166,7 @@ export function createConnectors(
     return sealed === before.sealed && (Object.keys(doc) as (keyof Connector)[]).every(isKept);
   }
 
-  const recordOutcome: RecordOutcome = async (request, outcome) => {
+  const recordOutcome: RecordOutcome<"connector"> = async (request, outcome) => {
     const { subject, kind: asked } = request;
     const before = await rows.get(subjectId("connector", subject));
     if (!before) {

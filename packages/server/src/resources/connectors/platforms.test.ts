@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { PlatformOutcome, PlatformRequest } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformRequest } from "../../runtime/platforms/platform-request.ts";
 import { refused } from "../../testing/refusal.ts";
 import { refusing, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { engines, startTestServer } from "../../testing/server.ts";

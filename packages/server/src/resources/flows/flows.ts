@@ -17,7 +17,7 @@ import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import { applyOutcome } from "../../runtime/platforms/apply-outcome.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequestKind } from "../../runtime/platforms/platform.ts";
+import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import type {
   PlatformRequests,
   RecordOutcome,
@@ -30,7 +30,7 @@ import { declaredFlow, flowTrigger } from "./document.ts";
 
 export interface Flows {
   /** Applies the outcome of an outbox entry to a flow. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"flow">;
   create(
     definition: ConsumptionFlowInput,
     env: EnvironmentContext,
@@ -57,7 +57,7 @@ interface FlowChange {
   readonly doc: Flow;
   /** The new pause, or null to resume; absent: unchanged. */
   readonly pause?: ScheduleOverride | null;
-  readonly request: PlatformRequestKind;
+  readonly request: PlatformJobRequest["kind"];
   readonly event: Omit<DomainEvent, "subject">;
 }
 
@@ -77,7 +77,7 @@ export function createFlows(
     conflict(`There is already a flow named "${name}" in the environment "${environment.name}".`);
 
   const requestJob = (
-    kind: PlatformRequestKind,
+    kind: PlatformJobRequest["kind"],
     doc: Flow,
     env: EnvironmentContext,
     pause?: ScheduleOverride,
@@ -123,7 +123,7 @@ export function createFlows(
       };
     });
 
-  const recordOutcome: RecordOutcome = async (request, outcome) => {
+  const recordOutcome: RecordOutcome<"flow"> = async (request, outcome) => {
     const before = await rows.get(subjectId("flow", request.subject));
     const doc = before && applyOutcome(before.doc, request.kind, outcome);
     // It may have been deleted: a failure to remove its job must still be recorded.

@@ -4,7 +4,8 @@ import { definedOnly } from "../../core/patch.ts";
 import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformOutcome, PlatformRequestKind } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformRequestKind } from "../../runtime/platforms/platform-request.ts";
 
 /** What a caller declares: the specification without the id. */
 export type PipelineDeclaration = Omit<PipelineSpec, "id">;

@@ -17,7 +17,8 @@ import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../cor
 import { textOf } from "../../core/store/text.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformOutcome, PlatformRequestKind } from "../../runtime/platforms/platform.ts";
+import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
 import type {
   PlatformRequests,
   RecordOutcome,
@@ -42,7 +43,7 @@ import type { TableRelease } from "./table-release.ts";
 
 export interface Pipelines {
   /** Applies the outcome of an outbox entry to a pipeline. */
-  readonly recordOutcome: RecordOutcome;
+  readonly recordOutcome: RecordOutcome<"pipeline">;
   create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<PipelineDocument>>;
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<PipelineDocument>>;
@@ -84,7 +85,7 @@ export function createPipelines(
 
   /** The request contains no secrets: the platform reads the specification when it executes it. */
   const requestPlatform = (
-    kind: PlatformRequestKind,
+    kind: PlatformPipelineRequest["kind"],
     doc: PipelineDocument,
     { environment, platform }: EnvironmentContext,
     id: string,
@@ -122,7 +123,7 @@ export function createPipelines(
 
   const resourceChange = createResourceChange(store, rows, read);
 
-  const recordOutcome: RecordOutcome = async (request, outcome) => {
+  const recordOutcome: RecordOutcome<"pipeline"> = async (request, outcome) => {
     const id = subjectId("pipeline", request.subject);
     const events = refusalEvents(request.subject, request.kind, outcome);
     // A removed pipeline has no row; the event reports its error.
@@ -275,7 +276,7 @@ export function createPipelines(
 /** An event for a refusal by the platform. */
 function refusalEvents(
   subject: string,
-  asked: PlatformRequestKind,
+  asked: PlatformPipelineRequest["kind"],
   outcome: PlatformOutcome | undefined,
 ): DomainEvent[] {
   if (!outcome || outcome.done) return [];

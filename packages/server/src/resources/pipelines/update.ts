@@ -116,9 +116,5 @@ export function metricsOf(
 
 /** Only the pipeline's executor writes the metrics of its runs: either none are set or all are. */
 export function metricsIn({ metrics }: Pick<Run, "metrics">): UpdateMetrics {
-  if (!("tables" in metrics)) return metricsOf([], 0, []);
-  const found = metrics as unknown as Omit<UpdateMetrics, "again"> & {
-    readonly again?: readonly RepeatedAttempt[];
-  };
-  return { ...found, again: found.again ?? [] };
+  return { ...metricsOf([], 0, []), ...(metrics as Partial<UpdateMetrics>) };
 }

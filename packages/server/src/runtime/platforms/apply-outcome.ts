@@ -1,4 +1,5 @@
-import type { PlatformOutcome, PlatformRequestKind } from "./platform.ts";
+import type { PlatformOutcome } from "./platform.ts";
+import type { PlatformRequestKind } from "./platform-request.ts";
 
 /** The fields of a resource that show the state of its job. */
 interface InstalledResource {

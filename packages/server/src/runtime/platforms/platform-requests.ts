@@ -11,12 +11,14 @@ import {
   topic,
 } from "../../core/outbox/topic.ts";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
+import { subjectKind } from "../../core/subjects.ts";
 import { platformContext, type System } from "../../core/system.ts";
-import { DataFolderLost, type Platform, type PlatformOutcome, type PlatformRequest } from "./platform.ts";
+import { DataFolderLost, type Platform, type PlatformOutcome } from "./platform.ts";
+import type { PlatformRequest, ResourceRequests } from "./platform-request.ts";
 
 /** Applies an outcome to the subject of the request. */
-export type RecordOutcome = (
-  request: PlatformRequest,
+export type RecordOutcome<Resource extends keyof ResourceRequests> = (
+  request: ResourceRequests[Resource],
   outcome: PlatformOutcome,
   context: ChangeContext,
 ) => Promise<Omit<OutboxTransaction, "context">>;
@@ -30,8 +32,14 @@ export interface SubmittedRequest {
 }
 
 /** The resources that send requests to platforms. */
-const resources = ["connector", "flow", "pipeline", "automation", "agent", "app"] as const;
-type PlatformResource = (typeof resources)[number];
+const resources = [
+  "connector",
+  "flow",
+  "pipeline",
+  "automation",
+  "agent",
+  "app",
+] as const satisfies readonly (keyof ResourceRequests)[];
 
 /** The platforms by name. */
 export interface Platforms {
@@ -47,7 +55,10 @@ export interface PlatformRequests extends Platforms {
   /** Turns a request into steps for the caller's transaction. */
   submit(platform: Platform, request: PlatformRequest): SubmittedRequest;
   /** The outbox handler for the requests of a resource. */
-  handler(resource: PlatformResource, record: RecordOutcome): OutboxHandlers;
+  handler<Resource extends keyof ResourceRequests>(
+    resource: Resource,
+    record: RecordOutcome<Resource>,
+  ): OutboxHandlers;
   /** Performs what an earlier process, or another server, left unfinished, and waits for it. */
   resume(): Promise<void>;
 }
@@ -61,16 +72,18 @@ interface PlatformRequestsOptions {
   readonly holdsDataFolder: () => boolean;
 }
 
-type Payload = Pick<PlatformRequest, "kind" | "subject" | "data">;
-type PlatformTopic = Topic<Payload, PlatformOutcome>;
+/** A request without the fields that an outbox entry has itself. */
+type Payload<Request extends PlatformRequest> = Request extends PlatformRequest
+  ? Omit<Request, "id" | "environmentId">
+  : never;
 
-const topicOf = (resource: string): PlatformTopic => topic(`${resource}.platform`);
+/** Only the resource itself adds entries to its topic, so their type is known. */
+const topicOf = <Request extends PlatformRequest>(
+  resource: string,
+): Topic<Payload<Request>, PlatformOutcome> => topic(`${resource}.platform`);
 
-const requestOf = ({ id, environmentId, payload }: OutboxEntry<Payload>): PlatformRequest => ({
-  id,
-  environmentId: environmentId ?? "",
-  ...payload,
-});
+const requestOf = <Request extends PlatformRequest>(entry: OutboxEntry<Payload<Request>>) =>
+  ({ id: entry.id, environmentId: entry.environmentId ?? "", ...entry.payload }) as unknown as Request;
 
 export function createPlatforms(platforms: readonly Platform[]): Platforms {
   return {
@@ -104,16 +117,17 @@ export function createPlatformRequests(system: System, options: PlatformRequests
 
   return {
     ...createPlatforms(platforms),
-    submit(platform, { id, environmentId, kind, subject, data }) {
-      const within = platform.within?.({ id, environmentId, kind, subject, data });
+    submit(platform, request) {
+      const within = platform.within?.(request);
       if (within) return { ...within, finish: async () => within.outcome };
       // In order within an environment: for example, an agent stops after its apps.
-      const entry = { id, key: `platform/${environmentId}`, environmentId, payload: { kind, subject, data } };
-      const { step, finish } = outbox.begin(topicOf(subject.split("/", 1)[0] as string), entry);
+      const { id, environmentId, ...payload } = request;
+      const entry = { id, key: `platform/${environmentId}`, environmentId, payload };
+      const { step, finish } = outbox.begin(topicOf(subjectKind(request.subject)), entry);
       return { steps: [step], outcome: undefined, finish: () => finish() };
     },
-    handler: (resource, record) =>
-      handlerOf(topicOf(resource), {
+    handler: <Resource extends keyof ResourceRequests>(resource: Resource, record: RecordOutcome<Resource>) =>
+      handlerOf(topicOf<ResourceRequests[Resource]>(resource), {
         async readiness({ environmentId }) {
           const platform = await platformFor(environmentId ?? "");
           if (!platform) return "elsewhere";
@@ -130,7 +144,7 @@ export function createPlatformRequests(system: System, options: PlatformRequests
           return { context, ...(await record(requestOf(entry), outcome, context)) };
         },
       }),
-    resume: () => outbox.runDue(resources.map(topicOf)),
+    resume: () => outbox.runDue(resources.map((resource) => topicOf(resource))),
   };
 }
 

@@ -2,26 +2,7 @@ import type { TableMetadata } from "@lakehelm/codegen";
 import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { Step } from "../../core/store/store.ts";
-
-/** A request to a platform. The id is its idempotency key: a repeated request is executed once. */
-export interface PlatformRequest {
-  readonly id: string;
-  readonly environmentId: string;
-  readonly kind: PlatformRequestKind;
-  /** The resource it is about: `connector/<id>`, `pipeline/<id>`, … */
-  readonly subject: string;
-  readonly data: Readonly<Record<string, unknown>>;
-}
-
-export type PlatformRequestKind =
-  | "job.install"
-  | "job.remove"
-  | "job.pause"
-  | "job.resume"
-  | "pipeline.install"
-  | "pipeline.remove"
-  | "component.start"
-  | "component.stop";
+import type { PlatformRequest } from "./platform-request.ts";
 
 /** The result: `reference` is the platform's own id of what it created. */
 export type PlatformOutcome =

@@ -3,19 +3,8 @@ import { field, isMap, readConfig } from "@lakehelm/contract/connections";
 import { trimEnd } from "@lakehelm/contract/text";
 import { timezoneProblem } from "@lakehelm/schedule";
 import { live } from "../../jobs/definition.ts";
+import type { DeclaredConnector } from "../platform-request.ts";
 import { fullTableName } from "../warehouse.ts";
-
-/** The fields of a connector that define its job. */
-export type DeclaredConnector = Pick<
-  Connector,
-  | "execution_mode"
-  | "schedule_cron"
-  | "table_update_config"
-  | "file_arrival_config"
-  | "target_type"
-  | "target_config"
-  | "datasets"
-> & { readonly timezone: unknown; readonly catalog: unknown; readonly schema: unknown };
 
 type TriggerResult = { readonly trigger: JobTrigger } | { readonly problem: string };
 

@@ -1,7 +1,7 @@
-import type { JobDefinition, JobTrigger, ScheduleOverride } from "@lakehelm/contract";
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { ChangeContext, Step } from "../../../core/store/store.ts";
+import { isSubject } from "../../../core/subjects.ts";
 import { serverContext } from "../../../core/system.ts";
 import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
 import type { JobSteps } from "../../jobs/job-steps.ts";
@@ -9,21 +9,16 @@ import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
 import { knownTable } from "../known-table.ts";
-import type { Platform, PlatformOutcome, PlatformRequest, TransactionalResult } from "../platform.ts";
-import { connectorTrigger, type DeclaredConnector } from "./connector-trigger.ts";
+import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
+import {
+  isComponentRequest,
+  isJobRequest,
+  type PlatformJobRequest,
+  type PlatformPipelineRequest,
+} from "../platform-request.ts";
+import { connectorTrigger } from "./connector-trigger.ts";
 import { jobIdOf } from "./job-id.ts";
-import { type DeclaredPipeline, pipelineTrigger } from "./pipeline-trigger.ts";
-
-/** The data of `job.install` and `job.pause`. */
-type JobData =
-  | (DeclaredConnector & { readonly name: string })
-  | {
-      readonly name: string;
-      readonly trigger: JobTrigger;
-      readonly policy?: Partial<JobDefinition>;
-      /** A new job starts with this pause. */
-      readonly pause?: ScheduleOverride;
-    };
+import { pipelineTrigger } from "./pipeline-trigger.ts";
 
 /**
  * The embedded platform. Its state is in our own store, so requests are part of the requesting transaction: they are
@@ -39,11 +34,10 @@ export function createEmbeddedPlatform(
   const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
 
   function install(
-    { environmentId, subject, data }: PlatformRequest,
+    { environmentId, subject, data }: PlatformJobRequest,
     context: ChangeContext,
   ): TransactionalResult {
-    const job = data as unknown as JobData;
-    const read = "trigger" in job ? job : connectorTrigger(job);
+    const read = declaredTrigger(data);
     const id = jobIdOf(subject, environmentId);
     const kind = kindOf(subject);
     // The job of a former release must not continue with the tasks of another.
@@ -57,18 +51,18 @@ export function createEmbeddedPlatform(
         ? pathProblem(read.trigger.path)
         : triggerProblem(read.trigger, new Date(context.time));
     if (problem !== undefined) return refused(problem);
-    const { policy, pause } = "trigger" in job ? job : {};
+    const policy = "policy" in data ? data.policy : undefined;
     const definition = definitionOf(read.trigger, settings, policy);
     const steps = jobs.install(
-      { id, environmentId, kind, subject, name: job.name, definition, pause },
+      { id, environmentId, kind, subject, name: nameOf(data), definition, pause: data.pause },
       context,
     );
     return { steps, outcome: { done: true, reference: id } };
   }
 
-  function ofJob(request: PlatformRequest): TransactionalResult | undefined {
+  function ofJob(request: PlatformJobRequest): TransactionalResult {
     const { kind, subject, environmentId, data } = request;
-    const pause = data.pause as ScheduleOverride | undefined;
+    const { pause } = data;
     const context: ChangeContext = {
       actor: pause?.by ?? "lakehelm",
       requestId: null,
@@ -82,33 +76,23 @@ export function createEmbeddedPlatform(
     if (kind === "job.install") return install(request, context);
     if (kind === "job.remove") return done(jobs.remove(id, context));
     if (kind === "job.resume") return done(jobs.resume(id, context).steps);
-    if (kind === "job.pause") {
-      const since = { ...context, time: pause?.at ?? context.time };
-      return done(jobs.pause(id, pause ?? { reason: null, until: null }, since).steps);
-    }
-    return undefined;
+    const since = { ...context, time: pause?.at ?? context.time };
+    return done(jobs.pause(id, pause ?? { reason: null, until: null }, since).steps);
   }
 
-  function ofPipeline({
-    kind,
-    environmentId,
-    subject,
-    data,
-  }: PlatformRequest): TransactionalResult | undefined {
+  function ofPipeline({ kind, environmentId, subject, data }: PlatformPipelineRequest): TransactionalResult {
     const context = serverContext(system);
     const id = jobIdOf(subject, environmentId);
     if (kind === "pipeline.remove") {
       return { steps: jobs.remove(id, context), outcome: { done: true, reference: null } };
     }
-    if (kind !== "pipeline.install") return undefined;
-    const declared = data as unknown as DeclaredPipeline;
-    const read = pipelineTrigger(declared);
+    const read = pipelineTrigger(data);
     // An invalid job does not run, and neither does its predecessor.
     if ("problem" in read) {
       return { steps: jobs.remove(id, context), outcome: { done: false, reason: read.problem } };
     }
     const definition = definitionOf(read.trigger, settings);
-    const job = { id, environmentId, kind: "pipeline", subject, name: declared.name, definition } as const;
+    const job = { id, environmentId, kind: "pipeline", subject, name: data.name, definition } as const;
     return { steps: jobs.install(job, context), outcome: { done: true, reference: id } };
   }
 
@@ -133,21 +117,26 @@ export function createEmbeddedPlatform(
     needsData: true,
     pathProblem,
     within(request) {
+      if (isJobRequest(request)) return ofJob(request);
+      if (!isComponentRequest(request)) return ofPipeline(request);
       if (runsAsProcess(request)) return undefined;
-      const refusal = uiAppRefusal(request);
-      if (refusal) return refusal;
-      const job = hasJob(request.subject) ? ofJob(request) : ofPipeline(request);
       // The state of the agent is all there is to its chat.
-      return job ?? { steps: [], outcome: { done: true, reference: null } };
+      return uiAppRefusal(request) ?? { steps: [], outcome: { done: true, reference: null } };
     },
     perform: async (request): Promise<PlatformOutcome> =>
-      runsAsProcess(request)
+      isComponentRequest(request) && runsAsProcess(request)
         ? performComponent(processes, request)
         : { done: false, reason: `The embedded platform does not know ${request.kind}.` },
   };
 }
 
-const hasJob = (subject: string): boolean => /^(?:connector|flow|automation)\//.test(subject);
+/** A connector's trigger follows from its fields; other resources declare theirs. */
+function declaredTrigger(job: PlatformJobRequest["data"]): ReturnType<typeof connectorTrigger> {
+  if ("execution_mode" in job) return connectorTrigger(job);
+  return job.trigger ? { trigger: job.trigger } : { problem: "The job has no trigger." };
+}
+
+const nameOf = (job: PlatformJobRequest["data"]): string => ("alias" in job ? job.alias : job.name);
 
 const kindOf = (subject: string) =>
-  subject.startsWith("automation/") ? "automation" : subject.startsWith("flow/") ? "flow" : "connector";
+  isSubject("automation", subject) ? "automation" : isSubject("flow", subject) ? "flow" : "connector";

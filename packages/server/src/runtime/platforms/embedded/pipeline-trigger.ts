@@ -2,7 +2,7 @@ import type { JobTrigger, PipelineSpec } from "@lakehelm/contract";
 import { live } from "../../jobs/definition.ts";
 
 /** The fields of a pipeline that define its job. */
-export type DeclaredPipeline = Pick<PipelineSpec, "name" | "libraries" | "continuous">;
+type DeclaredPipeline = Pick<PipelineSpec, "name" | "libraries" | "continuous">;
 
 type Library = PipelineSpec["libraries"][number];
 

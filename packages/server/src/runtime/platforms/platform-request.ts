@@ -1,0 +1,112 @@
+import type {
+  AgentComponent,
+  AutomationDefinition,
+  Connector,
+  JobDefinition,
+  JobTrigger,
+  PipelineSpec,
+  ScheduleOverride,
+} from "@lakehelm/contract";
+
+/** A request to a platform. */
+export type PlatformRequest = PlatformJobRequest | PlatformPipelineRequest | PlatformComponentRequest;
+export type PlatformRequestKind = PlatformRequest["kind"];
+
+/** The requests of each resource. */
+export interface ResourceRequests {
+  readonly connector: PlatformJobRequest;
+  readonly flow: PlatformJobRequest;
+  readonly automation: PlatformJobRequest;
+  readonly pipeline: PlatformPipelineRequest;
+  readonly agent: PlatformComponentRequest;
+  readonly app: PlatformComponentRequest;
+}
+
+interface RequestBase {
+  /** The idempotency key: a repeated request is executed once. */
+  readonly id: string;
+  readonly environmentId: string;
+  /** The resource it is about: `connector/<id>`, `pipeline/<id>`, … */
+  readonly subject: string;
+}
+
+/** A request about the job of a connector, a flow or an automation. */
+export interface PlatformJobRequest extends RequestBase {
+  readonly kind: "job.install" | "job.remove" | "job.pause" | "job.resume";
+  readonly data: ConnectorJob | FlowJob | AutomationJob;
+}
+
+/** The fields of a connector that define its job. */
+export type DeclaredConnector = Pick<
+  Connector,
+  | "execution_mode"
+  | "schedule_cron"
+  | "table_update_config"
+  | "file_arrival_config"
+  | "target_type"
+  | "target_config"
+  | "datasets"
+> & { readonly timezone: unknown; readonly catalog: unknown; readonly schema: unknown };
+
+/** The trigger follows from the fields of the connector. */
+type ConnectorJob = DeclaredConnector & { readonly name: string; readonly pause?: ScheduleOverride };
+
+interface FlowJob {
+  readonly name: string;
+  /** Present when the job is installed. */
+  readonly trigger?: JobTrigger;
+  readonly pause?: ScheduleOverride;
+}
+
+interface AutomationJob {
+  readonly release_id: string;
+  readonly alias: string;
+  readonly version?: string;
+  readonly schedule?: AutomationDefinition["schedule"];
+  /** Present when the job is installed. */
+  readonly trigger?: JobTrigger;
+  readonly policy?: Partial<JobDefinition>;
+  readonly name?: string;
+  readonly paused?: boolean;
+  /** The pause to apply. A new job starts with it. */
+  readonly pause?: ScheduleOverride;
+  /** The pause that begins or ends, and the one that it replaces. */
+  readonly override?: ScheduleOverride;
+  readonly former?: ScheduleOverride | null;
+}
+
+export interface PlatformPipelineRequest extends RequestBase {
+  readonly kind: "pipeline.install" | "pipeline.remove";
+  /** Without secrets: the platform reads the specification when it executes it. */
+  readonly data: Pick<PipelineSpec, "name" | "libraries" | "continuous"> & {
+    readonly tags: Readonly<Record<string, string>>;
+    readonly platform_reference: string | null;
+  };
+}
+
+/** A request about a component of an agent, or about an app. */
+export interface PlatformComponentRequest extends RequestBase {
+  readonly kind: "component.start" | "component.stop";
+  readonly data: AgentComponentRun | AppRun;
+}
+
+interface Run {
+  readonly name: string;
+  readonly source_path: string | null;
+  readonly asked_at: string;
+}
+
+interface AgentComponentRun extends Run {
+  readonly component: AgentComponent["component"];
+  readonly version: AgentComponent["version"];
+}
+
+interface AppRun extends Run {
+  readonly component?: undefined;
+  readonly agent_id: string | null;
+}
+
+export const isJobRequest = (request: PlatformRequest): request is PlatformJobRequest =>
+  request.kind.startsWith("job.");
+export const isComponentRequest = (request: PlatformRequest): request is PlatformComponentRequest =>
+  request.kind.startsWith("component.");
