@@ -2,18 +2,18 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
 
-interface RecordedRequest {
+interface StandInRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage["headers"];
   readonly body: string;
 }
 
-type StubHandler = (request: RecordedRequest, response: ServerResponse, position: number) => void;
+type StubHandler = (request: StandInRequest, response: ServerResponse, position: number) => void;
 
 /** An HTTP stand-in for the API: records requests, and responds as the test defines. */
 export async function startStubApi(t: TestContext, handle: StubHandler) {
-  const received: RecordedRequest[] = [];
+  const received: StandInRequest[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk);

@@ -20,10 +20,10 @@ export { parseQuery } from "./query.ts";
 export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";
 export {
   type AnySchema,
+  type FieldPresence,
   type Infer,
   type Input,
   type JsonSchema,
-  type Presence,
   type Refs,
   Schema,
 } from "./schema.ts";

@@ -2,10 +2,10 @@ import { isObject, type JsonObject, keysInOrder, setOwn } from "./object.ts";
 import {
   type AnySchema,
   cloneDefault,
+  type FieldPresence,
   type Infer,
   type Input,
   type JsonSchema,
-  type Presence,
   type Refs,
   Schema,
 } from "./schema.ts";
@@ -34,7 +34,7 @@ export type Fields = Record<string, AnySchema>;
 
 type Flatten<T> = { [K in keyof T]: T[K] };
 /** The names of the fields with one of the presences `P`. */
-type NamesByPresence<F extends Fields, P extends Presence> = {
+type NamesByPresence<F extends Fields, P extends FieldPresence> = {
   [K in keyof F]: F[K]["presence"] extends P ? K : never;
 }[keyof F];
 type AdditionalKeys<O extends ModelOptions> = O extends { additional: true }

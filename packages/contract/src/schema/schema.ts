@@ -5,16 +5,16 @@ export type JsonSchema = { [keyword: string]: unknown };
 /** The named schemas so far: `components.schemas` of the OpenAPI document. */
 export type Refs = Map<string, JsonSchema>;
 /** Whether a model requires a key, allows it to be absent, or adds its default. */
-export type Presence = "required" | "optional" | "defaulted";
+export type FieldPresence = "required" | "optional" | "defaulted";
 
 /** The parsed type: an optional key is `k?: T`, a defaulted key is always present. */
 export type Infer<S extends AnySchema> = S["output"];
 /** The type that a client may send: optional and defaulted keys are `k?: T`. */
 export type Input<S extends AnySchema> = S["input"];
-export type AnySchema = Schema<unknown, unknown, Presence>;
+export type AnySchema = Schema<unknown, unknown, FieldPresence>;
 
 /** Validates a value with Pydantic v2's lax coercions and prints itself as JSON Schema. */
-export abstract class Schema<Out, In = Out, P extends Presence = "required"> {
+export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"> {
   /** Types only, for Infer and Input. */
   declare readonly output: Out;
   declare readonly input: In;
@@ -65,11 +65,11 @@ export abstract class Schema<Out, In = Out, P extends Presence = "required"> {
   }
 }
 
-class AnnotatedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
-  readonly inner: Schema<Out, In, Presence>;
+class AnnotatedSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
+  readonly inner: Schema<Out, In, FieldPresence>;
   readonly keywords: JsonSchema;
 
-  constructor(inner: Schema<Out, In, Presence>, presence: P, fallback: unknown, keywords: JsonSchema) {
+  constructor(inner: Schema<Out, In, FieldPresence>, presence: P, fallback: unknown, keywords: JsonSchema) {
     super(presence, fallback);
     this.inner = inner;
     this.keywords = keywords;
@@ -82,7 +82,7 @@ class AnnotatedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
   }
 }
 
-class NullableSchema<Out, In, P extends Presence> extends Schema<Out | null, In | null, P> {
+class NullableSchema<Out, In, P extends FieldPresence> extends Schema<Out | null, In | null, P> {
   readonly inner: Schema<Out, In, P>;
 
   constructor(inner: Schema<Out, In, P>) {
@@ -97,7 +97,7 @@ class NullableSchema<Out, In, P extends Presence> extends Schema<Out | null, In 
   }
 }
 
-class RuleSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
+class RuleSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, P>;
   readonly violation: (value: Out) => string | undefined;
 
@@ -121,7 +121,7 @@ class RuleSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
   }
 }
 
-class RefinedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
+class RefinedSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, P>;
   readonly violation: (value: Out) => string | undefined;
 
@@ -142,7 +142,7 @@ class RefinedSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
   }
 }
 
-class MessageSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
+class MessageSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, P>;
   readonly text: string;
 
@@ -165,7 +165,7 @@ class MessageSchema<Out, In, P extends Presence> extends Schema<Out, In, P> {
   }
 }
 
-class TransformSchema<Out, In, P extends Presence, Result> extends Schema<Result, In, P> {
+class TransformSchema<Out, In, P extends FieldPresence, Result> extends Schema<Result, In, P> {
   readonly inner: Schema<Out, In, P>;
   readonly convert: (value: Out) => Result;
 
