@@ -10,7 +10,7 @@ const ours = createSecretKey(secret);
 
 async function given() {
   const system = testSystem();
-  const jwt = await createClientJwt(secret, 3600, system);
+  const jwt = createClientJwt(secret, 3600, system);
   const iat = system.now().getTime() / 1000;
   const payload: JWTPayload = { iss: "lakehelm", sub: "ci", iat, exp: iat + 60, jti: "1", role: "operator" };
   const sign = (claims: JWTPayload, alg = "HS256", key: Parameters<SignJWT["sign"]>[0] = ours) =>

@@ -1,4 +1,4 @@
-import { errors, type JWTPayload, jwtVerify, SignJWT } from "jose";
+import type { JWTPayload } from "jose";
 import { unauthorized } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import type { Role } from "../http/caller.ts";
@@ -21,19 +21,26 @@ export interface ClientJwt {
   verify(token: string): Promise<Claims | undefined>;
 }
 
-export async function createClientJwt(
+export function createClientJwt(
   secret: Uint8Array<ArrayBuffer>,
   ttlSeconds: number,
   system: Pick<System, "now" | "newId">,
-): Promise<ClientJwt> {
+): ClientJwt {
   const hmac = { name: "HMAC", hash: "SHA-256" };
-  const key = await crypto.subtle.importKey("raw", secret, hmac, false, ["sign", "verify"]);
+  const load = async () => ({
+    jose: await import("jose"),
+    key: await crypto.subtle.importKey("raw", secret, hmac, false, ["sign", "verify"]),
+  });
+  // With the first JWT: jose and Web Crypto take 10 MB, and many servers see no JWT.
+  let loaded: ReturnType<typeof load> | undefined;
 
   return {
     async issue({ name, role, user }) {
+      loaded ??= load();
+      const { jose, key } = await loaded;
       const issuedAt = Math.floor(system.now().getTime() / 1000);
       const expiresAt = issuedAt + ttlSeconds;
-      const token = await new SignJWT({ role, ...(user && { uid: user.id, workspace: user.workspace }) })
+      const token = await new jose.SignJWT({ role, ...(user && { uid: user.id, workspace: user.workspace }) })
         .setProtectedHeader({ alg: algorithm, typ: "JWT" })
         .setIssuer(issuer)
         .setSubject(name)
@@ -46,8 +53,10 @@ export async function createClientJwt(
     async verify(token) {
       // Personal access tokens have no dots: skips the attempt to parse them.
       if (!token.includes(".")) return undefined;
+      loaded ??= load();
+      const { jose, key } = await loaded;
       try {
-        const { payload } = await jwtVerify(token, key, {
+        const { payload } = await jose.jwtVerify(token, key, {
           algorithms: [algorithm],
           issuer,
           requiredClaims,
@@ -56,10 +65,10 @@ export async function createClientJwt(
         return claimsOf(payload);
       } catch (error) {
         // jose checks the signature and the issuer first: so an expired token is one of ours.
-        if (error instanceof errors.JWTExpired) {
+        if (error instanceof jose.errors.JWTExpired) {
           throw unauthorized("The token has expired: exchange your credentials for a new one.");
         }
-        if (error instanceof errors.JOSEError) return undefined;
+        if (error instanceof jose.errors.JOSEError) return undefined;
         throw error;
       }
     },

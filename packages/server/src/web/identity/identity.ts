@@ -53,7 +53,7 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
 
   const lookUp = (token: string) => workspace.userOfToken(token);
   const cache = createTokenCache({ lookUp, now, key: system.randomBytes(32) });
-  const jwt = await createClientJwt(await jwtKey(deps), settings.PLATFORM_TOKEN_TTL_SECONDS, system);
+  const jwt = createClientJwt(await jwtKey(deps), settings.PLATFORM_TOKEN_TTL_SECONDS, system);
   const roleOf = roleRule(settings);
   const isServiceToken = serviceTokenMatcher([
     settings.PLATFORM_SERVICE_AUTH_TOKEN ?? options.madeServiceToken,
