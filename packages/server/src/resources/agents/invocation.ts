@@ -31,7 +31,7 @@ export interface AgentInvocation {
   ): Promise<{ readonly status: number; readonly body: string }>;
 }
 
-/** Shorter than the idle timeout after which another server gives up on us (http/relay.ts). */
+/** Shorter than the idle timeout of a server that forwards the request to us. */
 const idleTimeoutMs = 110_000;
 
 /** The maximum size of a buffered response: streamed responses have no limit. */

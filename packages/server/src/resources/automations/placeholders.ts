@@ -5,8 +5,8 @@ import { type Placeholder, placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** The fields of an ended task that placeholders can use; `output` also with a path into it. */
-const ofTasks = ["value", "status", "error", "rows", "output"];
-const ofRuns = ["id", "time"];
+const taskFields = ["value", "status", "error", "rows", "output"];
+const runFields = ["id", "time"];
 
 /** Reports placeholders that could never be filled. */
 export function placeholderFindings({ tasks, parameters }: AutomationDefinition): ValidationFinding[] {
@@ -18,14 +18,16 @@ export function placeholderFindings({ tasks, parameters }: AutomationDefinition)
         case "parameters":
           return Object.hasOwn(parameters, name) ? undefined : "which is not a parameter of this automation";
         case "run":
-          return ofRuns.includes(name) && field === undefined ? undefined : "but a run has only id and time";
+          return runFields.includes(name) && field === undefined
+            ? undefined
+            : "but a run has only id and time";
         case "environment":
           return name === "name" && field === undefined ? undefined : "but an environment has only name";
         case "tasks":
           if (!names.has(name)) return "which is not a task of this automation";
           before ??= tasksBefore(tasks, task.name);
           if (!before.has(name)) return `but does not depend on "${name}"`;
-          if (!ofTasks.includes(field ?? "")) return `but a task has only ${ofTasks.join(", ")}`;
+          if (!taskFields.includes(field ?? "")) return `but a task has only ${taskFields.join(", ")}`;
           return field === "output" || deeper.length === 0
             ? undefined
             : `but only "output" has nested fields`;

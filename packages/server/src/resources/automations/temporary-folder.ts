@@ -8,7 +8,7 @@ const prefix = "lakehelm-design-";
 
 /**
  * Writes files into a temporary folder, passes on what it reads back from there, and removes the folder afterwards. The
- * folder name contains the process id, so that the next start can remove folders of dead processes.
+ * folder name contains the process id, so that the next start can remove the folders of ended processes.
  */
 export async function inTemporaryFolder<T>(
   files: readonly DesignFile[],

@@ -24,7 +24,7 @@ export async function performComponent(
   const id = isSubject("app", subject)
     ? appProcess(subjectId("app", subject))
     : endpointProcess(subjectId("agent", subject), environmentId);
-  const request = { id, environmentId, askedAt: data.asked_at };
+  const request = { id, environmentId, requestedAt: data.asked_at };
   if (kind === "component.stop") return processes.stop(request);
   const { name, source_path: sourcePath } = data;
   if (sourcePath === null) {

@@ -18,7 +18,7 @@ export interface ProcessRecord {
   readonly environmentId: string;
   readonly desired: "running" | "stopped";
   /** When that was requested. */
-  readonly askedAt: string;
+  readonly requestedAt: string;
   /** The outbox entry that deployed it; also the name of the folder. */
   readonly deploy: string;
   readonly name: string;
@@ -75,12 +75,12 @@ export function createProcessRows(store: Store): ProcessRows {
     async all() {
       const rows = await store.all(every({}));
       return rows.map(({ id, environment_id, desired, doc }) => {
-        const { sight: observation, ...rest } = JSON.parse(doc);
-        return { ...rest, id, environmentId: environment_id, desired, observation };
+        const { askedAt: requestedAt, sight: observation, ...rest } = JSON.parse(doc);
+        return { ...rest, id, environmentId: environment_id, desired, requestedAt, observation };
       });
     },
-    async save({ id, environmentId, desired, observation, ...rest }, context) {
-      const doc = encodeJson({ ...rest, sight: observation });
+    async save({ id, environmentId, desired, requestedAt, observation, ...rest }, context) {
+      const doc = encodeJson({ ...rest, askedAt: requestedAt, sight: observation });
       const row = { id, environment_id: environmentId, desired, doc, version: 1 };
       await store.apply({ context, steps: [upsert(row)], events: [] });
     },

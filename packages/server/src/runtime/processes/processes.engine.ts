@@ -208,16 +208,16 @@ suite("a process", () => {
   });
 
   test("the latest request wins, even if it is received first", async (t) => {
-    const { deploy, stop, pids, processes, open, askedAt } = await testProcesses(t);
+    const { deploy, stop, pids, processes, open, requestedAt } = await testProcesses(t);
     const outdated = { done: false, reason: "A newer request replaced this one." };
-    const [early, late] = [askedAt(), askedAt()];
+    const [early, late] = [requestedAt(), requestedAt()];
     await stop(processes, late);
     assert.deepEqual(await deploy("a", processes, early), outdated);
     await processes.leave(0);
     const next = open();
     await next.takeOver();
     assert.deepEqual(await deploy("a", next, early), outdated, "also after a restart");
-    const between = askedAt();
+    const between = requestedAt();
     assert.deepEqual(await deploy("b", next), { done: true, reference: null });
     assert.deepEqual(await stop(next, between), outdated);
     assert.equal((await pids()).length, 1);

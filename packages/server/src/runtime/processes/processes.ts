@@ -7,7 +7,7 @@ import type { ProcessRows } from "./process-rows.ts";
 export interface ProcessRequest {
   readonly id: string;
   readonly environmentId: string;
-  readonly askedAt: string;
+  readonly requestedAt: string;
 }
 
 /** What to run: the files below a folder of an environment's workspace. */

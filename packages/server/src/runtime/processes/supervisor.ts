@@ -91,7 +91,7 @@ export function createProcesses(
     await opened;
     return mutex.run(request.id, async () => {
       if (!isOpen) throw leaseLost();
-      return request.askedAt < (records.get(request.id)?.askedAt ?? "") ? outdated : task();
+      return request.requestedAt < (records.get(request.id)?.requestedAt ?? "") ? outdated : task();
     });
   }
 

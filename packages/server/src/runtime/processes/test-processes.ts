@@ -74,7 +74,7 @@ export async function testProcesses(
   const id = appProcess("one");
   const order = { id, environmentId: "env", name: "tiny", sourcePath: "tiny" };
   let requests = 0;
-  const askedAt = () => String(requests++).padStart(9, "0");
+  const requestedAt = () => String(requests++).padStart(9, "0");
 
   /** Sends a request to the process; undefined if it does not respond. */
   async function ask(path: string, of = processes): Promise<unknown> {
@@ -99,10 +99,10 @@ export async function testProcesses(
     observations,
     secrets,
     ask,
-    deploy: (deploy = newId(), of = processes, at = askedAt()) =>
-      of.deploy({ ...order, deploy, askedAt: at }),
-    stop: (of = processes, at = askedAt()) => of.stop({ id, environmentId: "env", askedAt: at }),
-    askedAt,
+    deploy: (deploy = newId(), of = processes, at = requestedAt()) =>
+      of.deploy({ ...order, deploy, requestedAt: at }),
+    stop: (of = processes, at = requestedAt()) => of.stop({ id, environmentId: "env", requestedAt: at }),
+    requestedAt,
     /** The pids of all processes of this data folder. */
     pids: async () =>
       (await withVariable(markVariable, markPrefix(dataFolderId, dataDir))).map(({ pid }) => pid),

@@ -10,7 +10,7 @@ const maxBackoffMs = 10_000;
 
 /**
  * Executes statements exactly once. A lost engine or a concurrent change of a table does not fail the task: the
- * script's mark makes a retry idempotent.
+ * script's idempotency key makes a retry safe.
  */
 export async function runScript(
   engine: Pick<Engine, "request">,

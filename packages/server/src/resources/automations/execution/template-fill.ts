@@ -12,7 +12,7 @@ export type TemplateFill = (tree: unknown, values: TemplateValues) => Promise<un
 /**
  * Only references in the definition become secrets, and those in parameters whose name marks them as secret. A value
  * from another server that looks like a reference stays unchanged: while values are filled in, an unguessable marker
- * stands for each secret.
+ * replaces each secret.
  */
 export function createTemplateFill(
   environmentId: string,
