@@ -3,7 +3,7 @@ import { automationBundle, contentHash, type DesignFile } from "@lakehelm/codege
 import { AutomationDefinition } from "@lakehelm/contract";
 import { encodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import { stringify } from "yaml";
-import type { Tree } from "./templates.ts";
+import type { DefinitionTree } from "./templates.ts";
 
 export const definitionFile = "definition.yaml";
 export const metadataFile = "metadata.json";
@@ -19,12 +19,12 @@ function validDefinition(value: unknown): AutomationDefinition | undefined {
  * A definition as YAML. A valid definition is printed with its defaults and in schema order, so that equal designs have
  * equal text; an invalid one is printed unchanged, so that its problems can be located.
  */
-export const definitionText = (definition: Tree): string => {
+export const definitionText = (definition: DefinitionTree): string => {
   const value = validDefinition(definition) ?? definition;
   return stringify(value, { lineWidth: 0, aliasDuplicateObjects: false });
 };
 
-export const metadataOf = (alias: string, metadata: Tree): DesignFile => ({
+export const metadataOf = (alias: string, metadata: DefinitionTree): DesignFile => ({
   path: metadataFile,
   content: `${encodeJson({ ...metadata, alias })}\n`,
 });

@@ -12,15 +12,15 @@ export interface Placeholder {
 
 /** The values of placeholders in a run. */
 export interface TemplateValues {
-  readonly parameters: Tree;
+  readonly parameters: DefinitionTree;
   /** Of ended tasks: `value`, `status`, `error`, `rows`, `output`. */
-  readonly tasks: Readonly<Record<string, Tree>>;
+  readonly tasks: Readonly<Record<string, DefinitionTree>>;
   readonly run: { readonly id: string; readonly time: string };
   readonly environment: { readonly name: string };
 }
 
 /** A map of a definition, as parsed from JSON or YAML. */
-export type Tree = Readonly<Record<string, unknown>>;
+export type DefinitionTree = Readonly<Record<string, unknown>>;
 
 // Whitespace is trimmed afterwards: optional whitespace in the expression would cause backtracking.
 const bracketed = /\{\{([^{}]*)\}\}/g;
@@ -71,7 +71,7 @@ function valueAt(placeholder: string, path: readonly string[], values: TemplateV
     if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) {
       throw new UnfilledPlaceholder(placeholder);
     }
-    value = (value as Tree)[step];
+    value = (value as DefinitionTree)[step];
   }
   if (value === undefined) throw new UnfilledPlaceholder(placeholder);
   return value;

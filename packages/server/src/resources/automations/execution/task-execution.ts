@@ -7,7 +7,7 @@ import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
-import { fillTree, type TemplateValues, type Tree, UnfilledPlaceholder } from "../templates.ts";
+import { type DefinitionTree, fillTree, type TemplateValues, UnfilledPlaceholder } from "../templates.ts";
 import { type Invoke, invokeAgent } from "./agent-task.ts";
 import { boundQuery } from "./bound-query.ts";
 import { type ChildRunDependencies, runChild } from "./child-run.ts";
@@ -119,8 +119,8 @@ async function executeTask(
 }
 
 /** Filling a map yields a map. */
-const filled = async (fill: TemplateFill, tree: Tree, values: TemplateValues) =>
-  (await fill(tree, values)) as Tree;
+const filled = async (fill: TemplateFill, tree: DefinitionTree, values: TemplateValues) =>
+  (await fill(tree, values)) as DefinitionTree;
 
 /** Everyone can read the cause of a run, so secrets are redacted in it. */
-const shown = (tree: unknown): Tree => extractSecrets(tree as Tree).masked;
+const shown = (tree: unknown): DefinitionTree => extractSecrets(tree as DefinitionTree).masked;

@@ -3,7 +3,7 @@ import type { Redaction } from "../../../core/secrets/redaction.ts";
 import { withTexts, withValues } from "../../../core/secrets/references.ts";
 import type { System } from "../../../core/system.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
-import { fillTree, type TemplateValues, type Tree } from "../templates.ts";
+import { type DefinitionTree, fillTree, type TemplateValues } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
 
 /** Fills a task's request: placeholders with the values of the run, secret references with the secrets. */
@@ -50,7 +50,7 @@ export function createTemplateFill(
 }
 
 /** Maps the values whose keys mark them as secrets. */
-const underSecretKeys = (tree: Tree, change: (value: unknown) => unknown): Tree =>
+const underSecretKeys = (tree: DefinitionTree, change: (value: unknown) => unknown): DefinitionTree =>
   Object.fromEntries(
     Object.entries(tree).map(([key, value]) => {
       if (isSecretKey(key) && typeof value === "string") return [key, change(value)];
@@ -58,7 +58,7 @@ const underSecretKeys = (tree: Tree, change: (value: unknown) => unknown): Tree 
     }),
   );
 
-const isTree = (value: unknown): value is Tree =>
+const isTree = (value: unknown): value is DefinitionTree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
 function mentions(tree: unknown, text: string): boolean {

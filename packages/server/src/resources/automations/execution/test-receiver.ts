@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 
-interface RecordedRequest {
+interface TaskCall {
   readonly path: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
@@ -17,18 +17,18 @@ interface StubResponse {
   readonly body?: unknown;
 }
 
-type Responder = (received: RecordedRequest, nth: number) => StubResponse | Promise<StubResponse>;
+type Responder = (received: TaskCall, nth: number) => StubResponse | Promise<StubResponse>;
 
 export interface RequestReceiver {
   readonly url: string;
   /** Sets the response for a path; any other path gets 200 and `{}`. */
   on(path: string, responder: Responder): void;
-  received(path: string): readonly RecordedRequest[];
+  received(path: string): readonly TaskCall[];
   close(): Promise<void>;
 }
 
 export async function startRequestReceiver(): Promise<RequestReceiver> {
-  const all: RecordedRequest[] = [];
+  const all: TaskCall[] = [];
   const responders = new Map<string, Responder>();
   const received = (path: string) => all.filter((one) => one.path === path);
   const server = createServer(async (request, response) => {
