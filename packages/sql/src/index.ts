@@ -12,7 +12,6 @@ export type { ColumnSource } from "./query/column-sources.ts";
 export { analyzeSelect, type OutputColumn, type SelectSource } from "./query/select-analysis.ts";
 export { selectItemOffsets } from "./query/select-items.ts";
 export { columnMismatches } from "./query/target-columns.ts";
-export { segmentsOf } from "./segments.ts";
 export { describeProblem, locatorOf, type SourceLocation, utf16Offsets } from "./source-location.ts";
 export { readSqlFile } from "./sql-file.ts";
 export { statementDiagnostic, statementProblem } from "./statement-check.ts";

@@ -1,4 +1,4 @@
-import { segmentsOf } from "@lakehelm/sql";
+import { segmentsOf } from "@lakehelm/sql/segments";
 import { replacePlaceholders } from "./references.ts";
 
 interface ParameterizedQuery {

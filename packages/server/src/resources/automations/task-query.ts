@@ -1,5 +1,5 @@
 import type { AutomationTask } from "@lakehelm/contract";
-import { segmentsOf } from "@lakehelm/sql";
+import { segmentsOf } from "@lakehelm/sql/segments";
 import { placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 

@@ -1,5 +1,5 @@
 import { encodeJson } from "@lakehelm/contract/schema";
-import { segmentsOf } from "@lakehelm/sql";
+import { segmentsOf } from "@lakehelm/sql/segments";
 import { fill, fillTree, placeholdersIn, type TemplateValues } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
 
