@@ -1,7 +1,7 @@
 import { type Extracted, extractSecrets, restoreSecrets } from "./mask.ts";
 import type { Vault } from "./vault.ts";
 
-type Tree = Readonly<Record<string, unknown>>;
+type FreeFormMap = Readonly<Record<string, unknown>>;
 
 /** Free-form maps at rest: the map with masked secrets, and the secrets, encrypted, beside it. */
 export interface SealedMaps {
@@ -9,9 +9,12 @@ export interface SealedMaps {
    * Splits a map from a request; where it contains the mask, keeps the secret of `before`. Unchanged secrets keep their
    * ciphertext.
    */
-  seal(map: Tree, before?: string | null): { readonly masked: Tree; readonly sealed: string | null };
+  seal(
+    map: FreeFormMap,
+    before?: string | null,
+  ): { readonly masked: FreeFormMap; readonly sealed: string | null };
   /** The map with its secrets, for the platform only. */
-  open(masked: Tree, sealed: string | null): Tree;
+  open(masked: FreeFormMap, sealed: string | null): FreeFormMap;
 }
 
 export function createEncryptedMaps(vault: Vault): SealedMaps {

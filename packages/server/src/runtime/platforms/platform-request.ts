@@ -90,18 +90,18 @@ export interface PlatformComponentRequest extends RequestBase {
   readonly data: AgentComponentRun | AppRun;
 }
 
-interface Run {
+interface ComponentRun {
   readonly name: string;
   readonly source_path: string | null;
   readonly asked_at: string;
 }
 
-interface AgentComponentRun extends Run {
+interface AgentComponentRun extends ComponentRun {
   readonly component: AgentComponent["component"];
   readonly version: AgentComponent["version"];
 }
 
-interface AppRun extends Run {
+interface AppRun extends ComponentRun {
   readonly component?: undefined;
   readonly agent_id: string | null;
 }
