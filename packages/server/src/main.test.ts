@@ -64,7 +64,7 @@ for (const engine of engines) {
   });
 }
 
-test("a second server on the same data folder is refused with a sentence, and the first goes on", async (t) => {
+test("a second server on the same data folder exits with a message, and the first one continues", async (t) => {
   const home = await testHome(t, "sqlite");
   const first = await startProcess(t, home);
 

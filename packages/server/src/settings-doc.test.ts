@@ -3,7 +3,7 @@ import { readFile } from "node:fs/promises";
 import { test } from "node:test";
 import { settingsDoc } from "../../../scripts/settings-doc.ts";
 
-test("docs/settings.md is what the table of settings prints", async () => {
+test("docs/settings.md matches the table of settings", async () => {
   const written = await readFile(new URL("../../../docs/settings.md", import.meta.url), "utf8");
   assert.equal(
     written,

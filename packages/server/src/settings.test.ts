@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSettings } from "./settings.ts";
 
-test("without any, every setting has its default", () => {
+test("every setting has a default", () => {
   const settings = readSettings({});
   assert.equal(settings.HOST, "127.0.0.1");
   assert.equal(settings.PORT, 8000);
@@ -30,7 +30,7 @@ test("names are separated by commas, and may have blanks around them", () => {
   ]);
 });
 
-test("every wrong setting is named at once, without its value", () => {
+test("all invalid settings are named together, without their values", () => {
   const wrong = {
     PORT: "eighty",
     PLATFORM_ENV: "staging",

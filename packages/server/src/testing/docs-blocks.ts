@@ -74,7 +74,7 @@ const commandsIn = (text: string): Command[] =>
   }));
 
 /** The testable content of a page, in order: files to save, commands to run, and the result of the last one. */
-export type Said =
+export type PageStep =
   | { readonly kind: "file"; readonly name: string; readonly text: string }
   | ({ readonly kind: "command" } & Command)
   /** A part of the response. */
@@ -84,9 +84,9 @@ export type Said =
 /** Every block of code, with the marker before it: `<!-- file: orders.sql -->`, `<!-- answer -->`, `<!-- error -->`. */
 const block = /(?:<!-- (file|answer|error)(?:: (\S+))? -->\s*)?^```(\w+)\n([\s\S]*?)\n```$/gm;
 
-export async function readPage(name: string): Promise<Said[]> {
+export async function readPage(name: string): Promise<PageStep[]> {
   const page = await readFile(join(docs, name), "utf8");
-  return [...page.matchAll(block)].flatMap(([, mark, named = "", language, text = ""]): Said[] => {
+  return [...page.matchAll(block)].flatMap(([, mark, named = "", language, text = ""]): PageStep[] => {
     if (mark === "file") return [{ kind: "file", name: named, text: `${text}\n` }];
     if (mark === "answer") return [{ kind: "answer", json: JSON.parse(text) }];
     if (mark === "error") return [{ kind: "error", text }];

@@ -5,7 +5,7 @@ import { emptyDatabase } from "@lakehelm/testing";
 import pg from "pg";
 
 /** A database for a page's example. */
-export interface Met {
+export interface ExampleDatabase {
   /** Values in the pages, and their replacements on this machine. */
   readonly here: Readonly<Record<string, string>>;
   run(sql: string): Promise<void>;
@@ -18,7 +18,7 @@ export interface Met {
   close(): Promise<void>;
 }
 
-export function meetSqlite(path: string): Met {
+export function openSqliteExample(path: string): ExampleDatabase {
   const within = async <Result>(use: (database: DatabaseSync) => Result): Promise<Result> => {
     using database = new DatabaseSync(path);
     return use(database);
@@ -38,7 +38,7 @@ export function meetSqlite(path: string): Met {
 }
 
 /** Open only during a call: DuckDB allows no other process beside a writer. */
-export function meetDuckdb(path: string): Met {
+export function openDuckdbExample(path: string): ExampleDatabase {
   return {
     here: {},
     run: (sql) =>
@@ -56,7 +56,7 @@ export function meetDuckdb(path: string): Met {
 }
 
 /** A new database. The roles of a page belong to the whole server: here they get unique names. */
-export async function meetPostgres(): Promise<Met> {
+export async function openPostgresExample(): Promise<ExampleDatabase> {
   const suffix = randomBytes(4).toString("hex");
   const database = await emptyDatabase(`docs_${suffix}`);
   const { hostname, port } = new URL(database.url);

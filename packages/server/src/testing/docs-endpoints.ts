@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
-import type { Order } from "./docs-orders.ts";
+import type { ShopOrder } from "./docs-orders.ts";
 
 interface Served {
   readonly url: string;
@@ -27,7 +27,7 @@ async function serve(secret: string, listener: RequestListener): Promise<Served>
 }
 
 /** An API whose pages have `limit` records each; `updated_since` selects new ones. */
-export const serveOrders = (secret: string, orders: () => readonly Order[]): Promise<Served> =>
+export const serveOrders = (secret: string, orders: () => readonly ShopOrder[]): Promise<Served> =>
   serve(secret, (request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? "", "http://api");
     if (pathname !== "/v1/orders") {
@@ -43,14 +43,14 @@ export const serveOrders = (secret: string, orders: () => readonly Order[]): Pro
   });
 
 /** An endpoint that accepts orders by their key. */
-export async function serveInbox(secret: string): Promise<Served & { arrived(): readonly Order[] }> {
-  const byKey = new Map<number, Order>();
+export async function serveInbox(secret: string): Promise<Served & { arrived(): readonly ShopOrder[] }> {
+  const byKey = new Map<number, ShopOrder>();
   const served = await serve(secret, async (request, response) => {
     if (request.method !== "POST") {
       response.writeHead(405).end();
       return;
     }
-    const { records } = (await json(request)) as { records: Order[] };
+    const { records } = (await json(request)) as { records: ShopOrder[] };
     for (const order of records) byKey.set(order.order_id, order);
     response.end();
   });

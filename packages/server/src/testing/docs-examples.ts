@@ -6,12 +6,12 @@ import { databricksType } from "@lakehelm/engine";
 import { until } from "@lakehelm/testing/until";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
 import { after, before, changes, createOrders, insertOrders, sums } from "./docs-orders.ts";
-import { type Place, secret } from "./docs-systems.ts";
+import { type ExternalSystem, secret } from "./docs-systems.ts";
 import type { TestServer } from "./server.ts";
 import { fillWarehouse } from "./warehouse.ts";
 
 /** What the examples run with. */
-export interface Bench {
+export interface ExampleContext {
   readonly server: TestServer;
   readonly blocks: Blocks;
   /** An empty folder for all examples. */
@@ -20,21 +20,21 @@ export interface Bench {
 
 /** Runs an example of a page: only hosts, ports and folders are replaced by those of this machine. */
 export async function tryExample(
-  bench: Bench,
+  bench: ExampleContext,
   name: string,
-  meet: (folder: string) => Promise<Place>,
+  open: (folder: string) => Promise<ExternalSystem>,
 ): Promise<void> {
   const folder = join(bench.scratch, name);
   await mkdir(folder);
-  const place = await meet(folder);
+  const system = await open(folder);
   try {
-    await place.put?.(before);
-    const trial = await begin(bench, name, place, folder);
+    await system.put?.(before);
+    const trial = await begin(bench, name, system, folder);
     await trial.check();
-    await (place.put ? movesIn(trial, place.put) : movesOut(trial, place));
-    await trial.types(place);
+    await (system.put ? transfersIn(trial, system.put) : transfersOut(trial, system));
+    await trial.types(system);
   } finally {
-    await place.close();
+    await system.close();
   }
 }
 
@@ -42,9 +42,14 @@ type Trial = Awaited<ReturnType<typeof begin>>;
 type Body = Omit<ConnectorCreateRequest, "datasets"> & { datasets: DatasetInput[] };
 
 /** Creates the connector, and everything that its page requires first. */
-async function begin({ server, blocks }: Bench, name: string, env: Place, folder: string) {
+async function begin(
+  { server, blocks }: ExampleContext,
+  name: string,
+  system: ExternalSystem,
+  folder: string,
+) {
   const { client } = server;
-  const here = Object.entries({ "/srv/shop": folder, ...env.here });
+  const here = Object.entries({ "/srv/shop": folder, ...system.here });
   const text = (kind: string) =>
     here.reduce((rest, [written, real]) => rest.replaceAll(written, real), blocks.text(kind, name) ?? "");
   const body = JSON.parse(text("runs")) as Body;
@@ -53,7 +58,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
   for (const [, scope = "", key = ""] of text("runs").matchAll(/\{\{secrets\/([^/]+)\/([^}]+)\}\}/g)) {
     await client.putSecret({ params: { scope, key }, body: { value: secret }, environment });
   }
-  if (text("sql") !== "") await env.prepare?.(text("sql"));
+  if (text("sql") !== "") await system.prepare?.(text("sql"));
   const made = await client.createConnector({ body, environment });
   assert.deepEqual([made.status, made.error_message], ["active", null]);
   const params = { connector_id: made.id };
@@ -67,7 +72,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
     assert.equal(status, "succeeded", error ?? "");
     return [metrics.rows_inserted, metrics.rows_updated];
   }
-  async function offered(dataset: string) {
+  async function columnsOf(dataset: string) {
     const { datasets } = await client.discoverConnector({ params });
     return new Map(
       datasets.find((one) => one.name === dataset)?.columns.map((column) => [column.name, column]),
@@ -77,8 +82,8 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
     run,
     async check() {
       const { findings } = await client.checkConnector({ params });
-      const told = findings.map(({ ok, sentence }) => `${ok ? "" : "no: "}${sentence}`);
-      assert.deepEqual(told, text("check").split("\n"));
+      const messages = findings.map(({ ok, sentence }) => `${ok ? "" : "no: "}${sentence}`);
+      assert.deepEqual(messages, text("check").split("\n"));
     },
     async arrived() {
       const sql = "SELECT order_id, amount FROM shop.sales.orders ORDER BY order_id";
@@ -86,11 +91,11 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
       return rows?.map((row) => row.map(Number));
     },
     /** Checks that each type becomes what the table of the page says. */
-    async types({ kinds, plain = (type) => type }: Place) {
+    async types({ kinds, plain = (type) => type }: ExternalSystem) {
       if (types.length === 0) return;
       const from = types.map(([type]) => type);
       if (kinds) {
-        const columns = await offered(await kinds(from));
+        const columns = await columnsOf(await kinds(from));
         assert.deepEqual(
           from.map((type, at) => [type, columns.get(`c${at}`)?.type]),
           types.map(([type, to]) => [type, databricksType(to)]),
@@ -99,7 +104,7 @@ async function begin({ server, blocks }: Bench, name: string, env: Place, folder
       }
       await client.addDataset({ params, body: { source_dataset: "shop.sales.kinds", target_name: "kinds" } });
       await run();
-      const columns = await offered("kinds");
+      const columns = await columnsOf("kinds");
       assert.deepEqual(
         from.map((type, at) => [type, plain(columns.get(`c${at}`)?.origin ?? "")]),
         types,
@@ -128,7 +133,7 @@ async function environmentFor(
   return id;
 }
 
-async function movesIn({ run, arrived }: Trial, put: NonNullable<Place["put"]>): Promise<void> {
+async function transfersIn({ run, arrived }: Trial, put: NonNullable<ExternalSystem["put"]>): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
   assert.deepEqual(await arrived(), sums(before));
   await put(changes);
@@ -137,7 +142,10 @@ async function movesIn({ run, arrived }: Trial, put: NonNullable<Place["put"]>):
 }
 
 /** A second run finds nothing to write; deleted rows are written again, all of them. */
-async function movesOut({ run }: Trial, { arrived, lose }: Place): Promise<void> {
+async function transfersOut(
+  { run }: Trial,
+  { received: arrived, clear: lose }: ExternalSystem,
+): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
   assert.deepEqual(await arrived?.(), sums(before));
   assert.deepEqual(await run(), [0, 0]);

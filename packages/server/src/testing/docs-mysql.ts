@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
 import { openMysql, type TestMysql } from "@lakehelm/testing";
-import type { Met } from "./docs-databases.ts";
+import type { ExampleDatabase } from "./docs-databases.ts";
 
 /** A new database on a real server. Its users belong to the whole server: here they get unique names. */
-export async function meetMysql(server: TestMysql): Promise<Met> {
+export async function openMysqlExample(server: TestMysql): Promise<ExampleDatabase> {
   const suffix = randomBytes(4).toString("hex");
   const database = `shop_docs_${suffix}`;
   const session = await openMysql(server);

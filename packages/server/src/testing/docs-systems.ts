@@ -1,23 +1,28 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { withDuckdb } from "@lakehelm/engine/testing";
-import { type Met, meetDuckdb, meetPostgres, meetSqlite } from "./docs-databases.ts";
+import {
+  type ExampleDatabase,
+  openDuckdbExample,
+  openPostgresExample,
+  openSqliteExample,
+} from "./docs-databases.ts";
 import { serveInbox, serveOrders } from "./docs-endpoints.ts";
-import { createOrders, insertOrders, type Order, sums } from "./docs-orders.ts";
+import { createOrders, insertOrders, type ShopOrder, sums } from "./docs-orders.ts";
 
 /** The value of every secret that a page refers to. */
 export const secret = "choose-one";
 
 /** The external system of an example: real, and on this machine. */
-export interface Place {
+export interface ExternalSystem {
   /** Values in the pages, and their replacements here. */
   readonly here: Readonly<Record<string, string>>;
   /** Writes orders, replacing those with the same key. */
-  put?(orders: readonly Order[]): Promise<void>;
+  put?(orders: readonly ShopOrder[]): Promise<void>;
   /** The orders that have arrived, by key and amount. */
-  arrived?(): Promise<number[][]>;
+  received?(): Promise<number[][]>;
   /** Deletes what has arrived. */
-  lose?(): Promise<void>;
+  clear?(): Promise<void>;
   /** Runs the SQL that the page asks the administrator of the external system for. */
   prepare?(sql: string): Promise<void>;
   /** Creates a dataset whose columns `c0`, `c1` … have these types, or these values; returns its name. */
@@ -28,18 +33,18 @@ export interface Place {
 }
 
 /** By the names of the examples. `folder` replaces `/srv/shop`. */
-export const places: Readonly<Record<string, (folder: string) => Promise<Place>>> = {
-  "sqlite-in": async (folder) => sourceDatabase(meetSqlite(join(folder, "shop.db"))),
-  "sqlite-out": async (folder) => targetDatabase(meetSqlite(join(folder, "crm.db"))),
-  "duckdb-in": async (folder) => sourceDatabase(meetDuckdb(join(folder, "shop.duckdb"))),
-  "duckdb-out": async (folder) => targetDatabase(meetDuckdb(join(folder, "marts.duckdb"))),
-  "postgresql-in": async () => sourceDatabase(await meetPostgres()),
-  "postgresql-out": async () => targetDatabase(await meetPostgres(), "crm.orders"),
-  "files-csv": (folder) => drops(folder, "csv"),
-  "files-json": (folder) => drops(folder, "json"),
-  "files-parquet": (folder) => drops(folder, "parquet"),
+export const externalSystems: Readonly<Record<string, (folder: string) => Promise<ExternalSystem>>> = {
+  "sqlite-in": async (folder) => sourceDatabase(openSqliteExample(join(folder, "shop.db"))),
+  "sqlite-out": async (folder) => targetDatabase(openSqliteExample(join(folder, "crm.db"))),
+  "duckdb-in": async (folder) => sourceDatabase(openDuckdbExample(join(folder, "shop.duckdb"))),
+  "duckdb-out": async (folder) => targetDatabase(openDuckdbExample(join(folder, "marts.duckdb"))),
+  "postgresql-in": async () => sourceDatabase(await openPostgresExample()),
+  "postgresql-out": async () => targetDatabase(await openPostgresExample(), "crm.orders"),
+  "files-csv": (folder) => fileDrop(folder, "csv"),
+  "files-json": (folder) => fileDrop(folder, "json"),
+  "files-parquet": (folder) => fileDrop(folder, "parquet"),
   rest: async () => {
-    let there: readonly Order[] = [];
+    let there: readonly ShopOrder[] = [];
     const { url, close } = await serveOrders(secret, () => there);
     return {
       here: { "https://api.example.com": url },
@@ -56,13 +61,13 @@ export const places: Readonly<Record<string, (folder: string) => Promise<Place>>
       (await readFile(path, "utf8"))
         .trimEnd()
         .split("\n")
-        .map((line) => JSON.parse(line) as Order),
+        .map((line) => JSON.parse(line) as ShopOrder),
     ),
   "parquet-out": async (folder) =>
     exported(folder, "parquet", (path) =>
       withDuckdb(async (duck) => {
         const read = await duck.runAndReadAll(`SELECT order_id, amount FROM '${path}'`);
-        return read.getRowObjectsJson() as unknown as Order[];
+        return read.getRowObjectsJson() as unknown as ShopOrder[];
       }),
     ),
   http: async () => {
@@ -72,44 +77,44 @@ export const places: Readonly<Record<string, (folder: string) => Promise<Place>>
 };
 
 const isNotAmong =
-  (orders: readonly Order[]) =>
-  ({ order_id }: Order) =>
+  (orders: readonly ShopOrder[]) =>
+  ({ order_id }: ShopOrder) =>
     !orders.some((one) => one.order_id === order_id);
 
-export async function sourceDatabase(met: Met): Promise<Place> {
-  await met.run(createOrders);
+export async function sourceDatabase(database: ExampleDatabase): Promise<ExternalSystem> {
+  await database.run(createOrders);
   return {
-    here: met.here,
+    here: database.here,
     async put(orders) {
-      await met.run(
+      await database.run(
         `DELETE FROM orders WHERE order_id IN (${orders.map((order) => order.order_id).join(", ")})`,
       );
-      await met.run(insertOrders(orders));
+      await database.run(insertOrders(orders));
     },
-    prepare: met.run,
+    prepare: database.run,
     async kinds(types) {
-      await met.run(`CREATE TABLE kinds (${types.map((type, at) => `c${at} ${type}`).join(", ")})`);
-      await met.show?.("kinds");
+      await database.run(`CREATE TABLE kinds (${types.map((type, at) => `c${at} ${type}`).join(", ")})`);
+      await database.show?.("kinds");
       return "kinds";
     },
-    close: met.close,
+    close: database.close,
   };
 }
 
-export const targetDatabase = (met: Met, table = "orders"): Place => ({
-  here: met.here,
-  prepare: met.run,
-  arrived: async () => {
-    const rows = await met.rows(`SELECT order_id, amount FROM ${table} ORDER BY order_id`);
+export const targetDatabase = (database: ExampleDatabase, table = "orders"): ExternalSystem => ({
+  here: database.here,
+  prepare: database.run,
+  received: async () => {
+    const rows = await database.rows(`SELECT order_id, amount FROM ${table} ORDER BY order_id`);
     return rows.map((row) => row.map(Number));
   },
-  lose: () => met.run(`DROP TABLE ${table}`),
-  plain: met.plain,
-  close: met.close,
+  clear: () => database.run(`DROP TABLE ${table}`),
+  plain: database.plain,
+  close: database.close,
 });
 
 /** A folder that gets another file with every delivery. */
-async function drops(folder: string, format: "csv" | "json" | "parquet"): Promise<Place> {
+async function fileDrop(folder: string, format: "csv" | "json" | "parquet"): Promise<ExternalSystem> {
   const drop = join(folder, "drop");
   await mkdir(join(drop, "orders"), { recursive: true });
   let delivery = 0;
@@ -144,26 +149,28 @@ async function drops(folder: string, format: "csv" | "json" | "parquet"): Promis
 async function exported(
   folder: string,
   format: string,
-  read: (path: string) => Promise<readonly Order[]>,
-): Promise<Place> {
+  read: (path: string) => Promise<readonly ShopOrder[]>,
+): Promise<ExternalSystem> {
   const exports = join(folder, "exports");
   const path = join(exports, `orders.${format}`);
   await mkdir(exports);
   return {
     here: {},
-    arrived: async () =>
+    received: async () =>
       (await read(path))
         .map(({ order_id, amount }) => [Number(order_id), Number(amount)])
         .sort(([one = 0], [other = 0]) => one - other),
-    lose: () => rm(path),
+    clear: () => rm(path),
     async close() {},
   };
 }
 
-function csvOrders(text: string): Order[] {
+function csvOrders(text: string): ShopOrder[] {
   const [names = [], ...rows] = text
     .trimEnd()
     .split("\n")
     .map((line) => line.split(","));
-  return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as Order);
+  return rows.map(
+    (row) => Object.fromEntries(names.map((name, at) => [name, row[at]])) as unknown as ShopOrder,
+  );
 }

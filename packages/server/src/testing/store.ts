@@ -24,14 +24,14 @@ export const context: Change["context"] = {
 };
 
 /** An empty database of a test; each `open` is another server on it. */
-export interface TestDatabase {
+export interface TestStoreDatabase {
   readonly folder: string;
   /** The file of the SQLite database, or the URL of the PostgreSQL one. */
   readonly where: string;
   open(): Promise<Database>;
 }
 
-export function testDatabase(t: TestContext, name: EngineName): Promise<TestDatabase> {
+export function testDatabase(t: TestContext, name: EngineName): Promise<TestStoreDatabase> {
   return newDatabase(t, name, emptyDatabase);
 }
 
@@ -39,7 +39,7 @@ async function newDatabase(
   t: TestContext,
   name: EngineName,
   create: typeof emptyDatabase,
-): Promise<TestDatabase> {
+): Promise<TestStoreDatabase> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-store-"));
   const database =
     name === "postgres" ? await create(`store_${randomUUID().replaceAll("-", "")}`) : undefined;

@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { pino } from "pino";
 import { engines } from "../../testing/server.ts";
-import { context, count, newId, query, type TestDatabase, testDatabase } from "../../testing/store.ts";
+import { context, count, newId, query, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
 import { createStore } from "../store/store.ts";
 import { createOutbox } from "./outbox.ts";
@@ -29,7 +29,7 @@ interface Clock {
 
 /** A server with its own outbox; each is another server on the same database. */
 async function serverOn(
-  database: TestDatabase,
+  database: TestStoreDatabase,
   clock: Clock,
   handler: Partial<OutboxHandler<TestLetter, string>> = {},
   onOthers: Partial<OutboxHandler<TestLetter, string>> = handler,

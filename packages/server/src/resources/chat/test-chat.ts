@@ -19,7 +19,7 @@ import { testOutbox } from "../../testing/outbox.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import type { DatabaseEngine } from "../../testing/server.ts";
-import { run, type TestDatabase, testDatabase } from "../../testing/store.ts";
+import { run, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-dependencies.ts";
 import { createRegistry, type Registry } from "../automations/registry.ts";
 import { createEnvironments } from "../environments/environments.ts";
@@ -78,7 +78,7 @@ let shared: ReturnType<typeof freshDatabase> | undefined;
 after(async () => (await shared)?.drop());
 
 /** The PostgreSQL database of a test file, without pending work: creating one per test would take most of the time. */
-async function emptyPostgres(t: TestContext): Promise<Pick<TestDatabase, "open">> {
+async function emptyPostgres(t: TestContext): Promise<Pick<TestStoreDatabase, "open">> {
   const isFirst = shared === undefined;
   shared ??= freshDatabase(`chat_${randomUUID().replaceAll("-", "")}`);
   const { url } = await shared;
@@ -95,7 +95,7 @@ async function emptyPostgres(t: TestContext): Promise<Pick<TestDatabase, "open">
 
 interface TestSetup {
   readonly t: TestContext;
-  readonly database: Pick<TestDatabase, "open">;
+  readonly database: Pick<TestStoreDatabase, "open">;
   readonly system: TestSystem;
   /** The platform of the test's environment: chat sends it no requests. */
   readonly platform: Platform;

@@ -5,9 +5,9 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import { readBlocks } from "../../testing/docs-blocks.ts";
-import { type Bench, tryExample } from "../../testing/docs-examples.ts";
-import { meetMysql } from "../../testing/docs-mysql.ts";
-import { type Place, sourceDatabase, targetDatabase } from "../../testing/docs-systems.ts";
+import { type ExampleContext, tryExample } from "../../testing/docs-examples.ts";
+import { openMysqlExample } from "../../testing/docs-mysql.ts";
+import { type ExternalSystem, sourceDatabase, targetDatabase } from "../../testing/docs-systems.ts";
 import { startTestServer } from "../../testing/server.ts";
 
 const blocks = await readBlocks();
@@ -20,12 +20,12 @@ after(async () => {
 suite("the examples of the page about MySQL", {
   skip: mysql === undefined && "neither mariadbd nor mysqld is installed",
 }, () => {
-  const met = () => meetMysql(mysql as TestMysql);
-  const places: Readonly<Record<string, () => Promise<Place>>> = {
+  const met = () => openMysqlExample(mysql as TestMysql);
+  const places: Readonly<Record<string, () => Promise<ExternalSystem>>> = {
     "mysql-in": async () => sourceDatabase(await met()),
     "mysql-out": async () => targetDatabase(await met()),
   };
-  let bench: Bench;
+  let bench: ExampleContext;
   before(async () => {
     const scratch = await mkdtemp(join(tmpdir(), "lakehelm-docs-"));
     bench = { server: await startTestServer(), blocks, scratch };

@@ -5,9 +5,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { readBlocks, readCommands } from "../../testing/docs-blocks.ts";
-import { meetSqlite } from "../../testing/docs-databases.ts";
+import { openSqliteExample } from "../../testing/docs-databases.ts";
 import { tryExample } from "../../testing/docs-examples.ts";
-import { places, sourceDatabase } from "../../testing/docs-systems.ts";
+import { externalSystems, sourceDatabase } from "../../testing/docs-systems.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 
 const blocks = await readBlocks();
@@ -31,13 +31,13 @@ suite("the examples of the pages about connectors", () => {
         .names("runs")
         .filter((name) => !isMysql(name))
         .sort(),
-      Object.keys(places).sort(),
+      Object.keys(externalSystems).sort(),
     );
   });
 
   test("the commands of the first page succeed", async () => {
     const path = join(scratch, "shop.db");
-    await sourceDatabase(meetSqlite(path));
+    await sourceDatabase(openSqliteExample(path));
     const body = (blocks.text("runs", "sqlite-in") ?? "")
       .replace("/srv/shop/shop.db", path)
       .replace("orders-from-sqlite", "a-first-one");
@@ -61,7 +61,7 @@ suite("the examples of the pages about connectors", () => {
     }
   });
 
-  for (const [name, meet] of Object.entries(places)) {
+  for (const [name, meet] of Object.entries(externalSystems)) {
     test(`${name} runs as documented`, () => tryExample({ server, blocks, scratch }, name, meet));
   }
 });

@@ -17,7 +17,7 @@ import { readSettings } from "../../settings.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import type { DatabaseEngine } from "../../testing/server.ts";
-import { query, run, type TestDatabase, testDatabase } from "../../testing/store.ts";
+import { query, run, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-dependencies.ts";
 import { createPlatforms } from "../platforms/platform-requests.ts";
@@ -111,7 +111,7 @@ let shared: ReturnType<typeof freshDatabase> | undefined;
 after(async () => (await shared)?.drop());
 
 /** The emptied PostgreSQL database of the test file: creating one per test would take most of the time. */
-async function emptyDatabase(t: TestContext): Promise<Pick<TestDatabase, "open">> {
+async function emptyDatabase(t: TestContext): Promise<Pick<TestStoreDatabase, "open">> {
   const isFirst = shared === undefined;
   shared ??= freshDatabase(`jobs_${randomUUID().replaceAll("-", "")}`);
   const { url } = await shared;
@@ -128,7 +128,7 @@ async function emptyDatabase(t: TestContext): Promise<Pick<TestDatabase, "open">
 
 async function openOn(
   t: TestContext,
-  database: Pick<TestDatabase, "open">,
+  database: Pick<TestStoreDatabase, "open">,
   system: TestSystem,
   options: Omit<TestJobsOptions, "engine">,
 ): Promise<TestJobs> {

@@ -6,7 +6,7 @@ import { appNamed, environmentNamed } from "./test-gateway.ts";
 const own = "http://127.0.0.1:8001";
 const settings = { PLATFORM_DEFAULT_ENVIRONMENT: "local" };
 
-test("the address of an app leads back to it, whatever the names are", () => {
+test("the address of an app resolves to it, whatever its name", () => {
   for (const front of [undefined, "https://apps.example.com", "http://10.0.0.1:9000"]) {
     for (const domain of [undefined, "apps.example.com", "localhost"]) {
       const asked = {
@@ -46,7 +46,7 @@ test("the address of an app leads back to it, whatever the names are", () => {
   }
 });
 
-test("hosts are told apart by the environment, in any case and with any port", () => {
+test("host names contain the environment and match in any case and with any port", () => {
   const asked = { ...settings, PLATFORM_APPS_DOMAIN: "apps.example.com" };
   const addresses = createAddresses(asked, () => own);
   const app = appNamed("ui");

@@ -5,8 +5,8 @@ import { ada, appNamed, cookieOf, startTestGateway } from "./test-gateway.ts";
 
 const at = "/apps/local/ui";
 
-suite("getting into an app", () => {
-  test("the front says nothing of what is behind it", async (t) => {
+suite("admission to an app", () => {
+  test("the front page does not list the apps", async (t) => {
     const { url } = await startTestGateway(t, (_, response) => response.end("in"));
     const front = await send(url, { path: "/" });
     assert.equal(front.status, 200);
@@ -21,7 +21,7 @@ suite("getting into an app", () => {
     assert.match(String(known.headers["content-security-policy"]), /default-src 'none'/);
   });
 
-  test("a ticket becomes a pass in a cookie, once, and leaves the address", async (t) => {
+  test("a ticket becomes a session cookie, once, and is removed from the address", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     const { ticket } = gateway.tickets.issue(gateway.app, ada);
     const path = `${at}/orders/17?a=1&ticket=${ticket}&ticket=mine&b=%20`;
@@ -45,7 +45,7 @@ suite("getting into an app", () => {
     assert.doesNotMatch(gateway.logged.join(""), new RegExp(ticket));
   });
 
-  test("a ticket is good for a minute and for its own app, and only to look at it", async (t) => {
+  test("a ticket is valid for a minute, for its own app and only with GET", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     const other = appNamed("other");
     gateway.apps.set("other", other);
@@ -62,7 +62,7 @@ suite("getting into an app", () => {
     assert.equal((await send(gateway.url, { path })).status, 303, "the POST has not used it up");
   });
 
-  test("somebody else's ticket replaces no pass before its visitor has said so", async (t) => {
+  test("the ticket of another user replaces a session only after confirmation", async (t) => {
     const gateway = await startTestGateway(t, ({ headers }, response) =>
       response.end(String(headers["x-forwarded-user"])),
     );
@@ -93,7 +93,7 @@ suite("getting into an app", () => {
     assert.equal(again.status, 303, "one's own needs no word");
   });
 
-  test("an app never sees a ticket, also where it is not used", async (t) => {
+  test("an app never receives a ticket", async (t) => {
     const seen: (string | undefined)[] = [];
     const gateway = await startTestGateway(t, ({ url }, response) => {
       seen.push(url);
@@ -116,7 +116,7 @@ suite("getting into an app", () => {
     assert.equal(seen.length, 4);
   });
 
-  test("a pass is good for an hour, for its own app, and only as it was signed", async (t) => {
+  test("a session is valid for an hour, for its own app and with its signature", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     gateway.apps.set("other", appNamed("other"));
     const cookie = await gateway.enter();
@@ -136,7 +136,7 @@ suite("getting into an app", () => {
     assert.equal(await status(`${at}/`), 401);
   });
 
-  test("one who was let in hears that an app does not run, is gone, or is another one now", async (t) => {
+  test("a session gets an error page if its app is stopped, deleted or replaced", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     const headers = { cookie: await gateway.enter() };
     const look = () => send(gateway.url, { path: `${at}/`, headers });
@@ -151,7 +151,7 @@ suite("getting into an app", () => {
     assert.equal((await look()).status, 404);
   });
 
-  test("what changes something comes from the app's own pages", async (t) => {
+  test("requests that change something must come from the app's own pages", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     const cookie = await gateway.enter();
     const own = gateway.url;
@@ -171,7 +171,7 @@ suite("getting into an app", () => {
     assert.equal(stranger.status, 401);
   });
 
-  test("an address without its slash gets it, for one who is in", async (t) => {
+  test("an address without a trailing slash redirects within a session", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"));
     assert.equal((await send(gateway.url, { path: at })).status, 401);
     const headers = { cookie: await gateway.enter() };
@@ -180,14 +180,14 @@ suite("getting into an app", () => {
   });
 });
 
-suite("an app at a host of its own", () => {
+suite("an app at its own host", () => {
   const settings = {
     PLATFORM_APPS_DOMAIN: "Apps.example.com",
     PLATFORM_APPS_URL: "https://apps.example.com",
   };
   const host = "ui.apps.example.com";
 
-  test("its cookie is its host's alone, and paths are as they are", async (t) => {
+  test("the cookie is limited to the host, and paths are unchanged", async (t) => {
     const gateway = await startTestGateway(t, ({ url }, response) => response.end(url), settings);
     const { ticket } = gateway.tickets.issue(gateway.app, ada);
     const first = await send(gateway.url, { path: `/a?ticket=${ticket}`, headers: { host } });
@@ -202,7 +202,7 @@ suite("an app at a host of its own", () => {
     assert.equal((await send(gateway.url, { path, headers: { host, cookie: plain } })).status, 401);
   });
 
-  test("no other host leads to it, and its path alone neither", async (t) => {
+  test("neither another host nor the path alone reaches the app", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"), settings);
     const cookie = await gateway.enter(ada, host);
     for (const other of ["apps.example.com", "127.0.0.1", "x.ui.apps.example.com", "uiapps.example.com"]) {
@@ -219,7 +219,7 @@ suite("an app at a host of its own", () => {
     );
   });
 
-  test("a ticket's address leads nowhere else", async (t) => {
+  test("the address of a ticket redirects to no other host", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end("in"), settings);
     for (const path of ["//evil.example/x", "/\\evil.example/x"]) {
       const { ticket } = gateway.tickets.issue(gateway.app, ada);

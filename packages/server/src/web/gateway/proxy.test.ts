@@ -8,8 +8,8 @@ import { ada, startTestGateway } from "./test-gateway.ts";
 
 const at = "/apps/local/ui";
 
-suite("requests on their way to an app", () => {
-  test("the app hears who asks and where it is, from us alone", async (t) => {
+suite("requests forwarded to an app", () => {
+  test("only the gateway sets the headers with the user and the address of the app", async (t) => {
     const gateway = await startTestGateway(t, ({ url, headers }, response) =>
       response.end(JSON.stringify({ url, headers })),
     );
@@ -60,7 +60,7 @@ suite("requests on their way to an app", () => {
     });
   });
 
-  test("any name fits into a header", async (t) => {
+  test("any user name can be sent in a header", async (t) => {
     const gateway = await startTestGateway(t, ({ headers }, response) =>
       response.end(JSON.stringify([headers["x-forwarded-user"], headers["x-forwarded-email"]])),
     );
@@ -72,7 +72,7 @@ suite("requests on their way to an app", () => {
     }
   });
 
-  test("the app's cookies and redirects stay within its paths, and cannot pass for ours", async (t) => {
+  test("cookies and redirects of the app are limited to its paths and cannot replace ours", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => {
       response.setHeader("set-cookie", [
         "a=1; Path=/; Domain=example.com; HttpOnly",
@@ -98,7 +98,7 @@ suite("requests on their way to an app", () => {
     assert.deepEqual([location, worker, kept], [`${at}/login`, undefined, "yes"]);
   });
 
-  test("both ways stream: each piece arrives before the next one is sent", async (t) => {
+  test("request and response are streamed", async (t) => {
     const gateway = await startTestGateway(t, (request, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).flushHeaders();
       request.pipe(response);
@@ -121,7 +121,7 @@ suite("requests on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("a slow reader holds the app back", async (t) => {
+  test("a slow reader applies backpressure to the app", async (t) => {
     let written = 0;
     const gateway = await startTestGateway(t, (_, response) => {
       const piece = Buffer.alloc(64 * 1024);
@@ -149,7 +149,7 @@ suite("requests on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("a caller that goes away takes its request with it", async (t) => {
+  test("a caller that disconnects aborts the forwarded request", async (t) => {
     const reached = Promise.withResolvers<IncomingMessage>();
     const gateway = await startTestGateway(t, (request) => reached.resolve(request));
     const wire = await openWire(gateway.url);
@@ -161,7 +161,7 @@ suite("requests on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("an app that breaks off, or is not there, is a 502 or a broken answer, never a whole one", async (t) => {
+  test("an app that disconnects or is unreachable is a 502 or a broken response, never a complete one", async (t) => {
     const gateway = await startTestGateway(t, ({ url }, response) => {
       if (url === "/half") response.write("half");
       setImmediate(() => response.destroy());
@@ -177,7 +177,7 @@ suite("requests on their way to an app", () => {
     assert.equal(gateway.acquired(), 0);
   });
 
-  test("the body of a GET is no second request", async (t) => {
+  test("the body of a GET is not parsed as a second request", async (t) => {
     const seen: string[] = [];
     const gateway = await startTestGateway(t, async (request, response) => {
       seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
@@ -194,7 +194,7 @@ suite("requests on their way to an app", () => {
     assert.deepEqual(seen, [`GET / ${hidden}`]);
   });
 
-  test("nor is one whose length the Connection header names", async (t) => {
+  test("nor is a body whose length the Connection header names", async (t) => {
     const seen: string[] = [];
     const gateway = await startTestGateway(t, async (request, response) => {
       seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
@@ -211,7 +211,7 @@ suite("requests on their way to an app", () => {
     assert.deepEqual(seen, [`DELETE / ${hidden}`]);
   });
 
-  test("an app that answers what is no answer is a 502, and the server goes on", {
+  test("an invalid response of an app is a 502, and the server continues", {
     timeout: 5_000,
   }, async (t) => {
     const switching = "HTTP/1.1 101 Switching Protocols\r\n";
@@ -236,7 +236,7 @@ suite("requests on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("a stream of events ends with the pass", { timeout: 5_000 }, async (t) => {
+  test("an event stream ends with the session", { timeout: 5_000 }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => {
       response.writeHead(200, { "content-type": "text/event-stream" }).write("data: 1\n\n");
     });
@@ -249,7 +249,7 @@ suite("requests on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("connections to the app are used again, and what changes nothing is sent again on a new one", async (t) => {
+  test("connections to the app are reused, and safe requests are retried on a new one", async (t) => {
     const seen: string[] = [];
     const ports = new Set<number | undefined>();
     const gateway = await startTestGateway(t, ({ method, url, socket }, response) => {
@@ -273,7 +273,7 @@ suite("requests on their way to an app", () => {
     assert.equal(gateway.acquired(), 0);
   });
 
-  test("a body is asked for only from one who is let in", async (t) => {
+  test("a body is read only within a session", async (t) => {
     const gateway = await startTestGateway(t, async (request, response) =>
       response.end(`got ${await textIn(request)}`),
     );
@@ -291,7 +291,7 @@ suite("requests on their way to an app", () => {
     stranger.socket.destroy();
   });
 
-  test("a stop ends event streams at once, and lets an answer finish", async (t) => {
+  test("a stop closes event streams immediately and lets other responses finish", async (t) => {
     const slow = Promise.withResolvers<() => void>();
     const gateway = await startTestGateway(t, ({ url }, response) => {
       if (url === "/slow") return slow.resolve(() => response.end("whole"));

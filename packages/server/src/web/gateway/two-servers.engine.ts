@@ -7,7 +7,7 @@ import { putTinyApp } from "../../testing/tiny-app.ts";
 import { send } from "../http/test-requests.ts";
 import { cookieOf } from "./test-gateway.ts";
 
-test("any server hands out tickets and passes questions on; apps are served by the holder", async (t) => {
+test("every server issues tickets and forwards requests; the lease holder serves the apps", async (t) => {
   const holder = await startTestServer({ engine: "postgres" });
   t.after(() => holder.close());
   const other = await holder.another();

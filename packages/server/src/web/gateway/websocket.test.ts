@@ -13,8 +13,8 @@ const asking = (cookie: string, more = "", protocol = "websocket") =>
 
 const switching = "HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n";
 
-suite("WebSockets on their way to an app", () => {
-  test("bytes go both ways until one side ends, and the app hears who it is", async (t) => {
+suite("WebSockets forwarded to an app", () => {
+  test("bytes are forwarded in both directions until one side ends, and the app gets the user", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     const sockets: Duplex[] = [];
     gateway.upstream.on("upgrade", ({ url, headers }: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -40,7 +40,7 @@ suite("WebSockets on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("a caller that goes away ends it for the app, and a stop for both", async (t) => {
+  test("a caller that disconnects closes the connection to the app, and a stop closes both", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     const answered = () =>
       new Promise<Duplex>((reached) => {
@@ -64,7 +64,7 @@ suite("WebSockets on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("it ends with the pass", { timeout: 5_000 }, async (t) => {
+  test("it ends with the session", { timeout: 5_000 }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     gateway.upstream.on("upgrade", (_, socket: Duplex) => socket.write(`${switching}\r\n`));
     const cookie = await gateway.enter();
@@ -76,7 +76,7 @@ suite("WebSockets on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("a caller that ends before the app agrees is gone", { timeout: 5_000 }, async (t) => {
+  test("a caller that disconnects before the app accepts is closed", { timeout: 5_000 }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     const reached = new Promise<Duplex>((heard) => {
       gateway.upstream.once("upgrade", (_, socket: Duplex) => heard(socket));
@@ -91,7 +91,7 @@ suite("WebSockets on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("what a caller sends too early waits for the app; a body is left out", {
+  test("early data of a caller waits for the app, and a body is dropped", {
     timeout: 5_000,
   }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
@@ -117,7 +117,7 @@ suite("WebSockets on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("an app that answers what is no answer is a 502", { timeout: 5_000 }, async (t) => {
+  test("an invalid response of an app is a 502", { timeout: 5_000 }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     const cookie = await gateway.enter();
     for (const said of ["HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n", ""]) {
@@ -129,7 +129,7 @@ suite("WebSockets on their way to an app", () => {
     await eventually(() => gateway.acquired() === 0, "the process is released");
   });
 
-  test("pages of elsewhere, and who has no pass, get none", async (t) => {
+  test("other origins and callers without a session are rejected", async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     gateway.upstream.on("upgrade", () => assert.fail("it was passed on"));
     const cookie = await gateway.enter();
@@ -150,7 +150,7 @@ suite("WebSockets on their way to an app", () => {
     }
   });
 
-  test("an app that declines is heard, and any other protocol is an ordinary request", async (t) => {
+  test("an app may decline the upgrade, and other protocols are ordinary requests", async (t) => {
     const gateway = await startTestGateway(t, ({ headers }, response) => {
       response.writeHead(426, { "x-upgrade": String(headers.upgrade) }).end("no");
     });

@@ -28,7 +28,7 @@ function padded(body: object, size: number): string {
   return JSON.stringify({ ...body, pad: "x".repeat(size - bare.length) });
 }
 
-test("malformed JSON is 422 json_invalid, with the place where it broke", async () => {
+test("malformed JSON is 422 json_invalid with its position", async () => {
   const got = await post(connectors, '{"name": }');
   assert.equal(got.status, 422);
   assert.deepEqual(detailOf(got), [
@@ -42,7 +42,7 @@ test("malformed JSON is 422 json_invalid, with the place where it broke", async 
   ]);
 });
 
-test("wrong types are all told at once, in field order", async () => {
+test("all type errors are reported together, in field order", async () => {
   const got = await post(connectors, JSON.stringify({ name: 5, target_type: [], created_by: null }));
   assert.equal(got.status, 422);
   const entries = detailOf(got) as { type: string; loc: string[] }[];
@@ -66,7 +66,7 @@ test("a body whose type is not JSON is 422, never 415; no body is 422 missing", 
   assert.deepEqual(detailOf(none), [{ type: "missing", loc: ["body"], msg: "Field required", input: null }]);
 });
 
-test("a body that is nested too deeply is 400, one that is just deep is taken", async () => {
+test("a body that is nested too deeply is 400; a deep one within the limit is accepted", async () => {
   const nested = (depth: number) =>
     `{"name":"deep-${depth}","target_type":"warehouse","created_by":"ada","target_config":{"a":${"[".repeat(depth)}${"]".repeat(depth)}}}`;
   assert.equal((await post(connectors, nested(500))).status, 200);
@@ -86,7 +86,7 @@ test("a body of exactly the limit is read; a byte more is 413", async () => {
   assert.equal(detailOf(over), "The request body has more than 1048576 bytes.");
 });
 
-test("code generation takes 16 MiB, and no byte more", async () => {
+test("code generation accepts up to 16 MiB", async () => {
   const change = { catalog_name: "c", schema_name: "s", table_name: "t", change: {} };
   assert.equal((await post(codegen, padded(change, 16 * mebibyte))).status, 200);
   const over = await post(codegen, padded(change, 16 * mebibyte + 1));
@@ -95,7 +95,7 @@ test("code generation takes 16 MiB, and no byte more", async () => {
 });
 
 for (const framing of ["content-length", "chunked"]) {
-  test(`413 reaches a client that sends on (${framing}), then the connection closes`, async () => {
+  test(`413 reaches a client that is still sending (${framing}), then the connection closes`, async () => {
     const wire = await openWire(server.url);
     const announced =
       framing === "chunked" ? "Transfer-Encoding: chunked" : `Content-Length: ${64 * mebibyte}`;
@@ -117,7 +117,7 @@ for (const framing of ["content-length", "chunked"]) {
   });
 }
 
-test("a client that never stops is cut off a moment after its 413", async () => {
+test("a client that keeps sending after its 413 is disconnected", async () => {
   const wire = await openWire(server.url);
   wire.write(
     `POST ${connectors} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${server.token}\r\n` +
@@ -138,7 +138,7 @@ test("the standard fetch reads the 413 of an upload that it has not finished", a
   assert.deepEqual(await response.json(), { detail: "The request body has more than 1048576 bytes." });
 });
 
-test("Expect: 100-continue: the body is asked for once it is wanted, and not before", async () => {
+test("Expect: 100-continue is answered only when the body is about to be read", async () => {
   const head = (token: string, length: number) =>
     `POST ${connectors} HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
     `Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
@@ -162,12 +162,12 @@ test("Expect: 100-continue: the body is asked for once it is wanted, and not bef
   }
 });
 
-test("an expectation that nobody knows is no reason to refuse", async () => {
+test("an unknown expectation is ignored", async () => {
   const headers = { ...auth(), expect: "the-unexpected" };
   assert.equal((await send(server.url, { path: "/info", headers })).status, 200);
 });
 
-test("a GET with a body answers as one without", async () => {
+test("a GET with a body is answered like one without", async () => {
   const bare = await send(server.url, { path: connectors, headers: auth() });
   for (const body of ["{", "x".repeat(3 * mebibyte)]) {
     const got = await send(server.url, { path: connectors, headers: auth(), body });

@@ -26,7 +26,7 @@ const connector = (name: string) => ({
   created_by: "ada",
 });
 
-test("a client that is slow with its headers gets 408", async () => {
+test("slow headers are 408", async () => {
   const wire = await openWire(server.url);
   wire.write("GET /health HTTP/1.1\r\nHost:");
   const got = await wire.ended();
@@ -34,7 +34,7 @@ test("a client that is slow with its headers gets 408", async () => {
   assert.match(got, /\{"detail":"The request took too long to arrive."\}$/);
 });
 
-test("a client that dribbles its body gets 408, and nothing is made of it", async () => {
+test("a slow body is 408 and creates nothing", async () => {
   const body = JSON.stringify(connector("dribbled"));
   const wire = await openWire(server.url);
   wire.write(post("/api/v1/connectors/", `Content-Length: ${body.length}`));
@@ -45,7 +45,7 @@ test("a client that dribbles its body gets 408, and nothing is made of it", asyn
   assert.deepEqual(errors(), []);
 });
 
-test("an aborted upload makes nothing, is no error in the log, and others are served", async () => {
+test("an aborted upload creates nothing, logs no error and does not affect other requests", async () => {
   const body = JSON.stringify(connector("aborted"));
   const wire = await openWire(server.url);
   const before_ = server.logged.length;
@@ -59,14 +59,14 @@ test("an aborted upload makes nothing, is no error in the log, and others are se
   assert.deepEqual(errors(), []);
 });
 
-test("a body whose frame is broken is 400, and nothing is made of it", async () => {
+test("a body with broken framing is 400 and creates nothing", async () => {
   const wire = await openWire(server.url);
   wire.write(`${post("/api/v1/connectors/", "Transfer-Encoding: chunked")}5\r\n{"nam\r\nzz\r\n`);
   assert.match(await wire.ended(), /^HTTP\/1\.1 400 .*\{"detail":"The request is not valid HTTP."\}$/s);
   assert.deepEqual(await names(), []);
 });
 
-test("pipelined requests are answered in their order", async () => {
+test("pipelined requests are answered in order", async () => {
   const wire = await openWire(server.url);
   wire.write(get("/api/v1/environments/local") + get("/nowhere") + get("/health", "wrong") + get("/info"));
   await wire.until(/"store":"sqlite"\}$/);
@@ -75,7 +75,7 @@ test("pipelined requests are answered in their order", async () => {
   wire.socket.destroy();
 });
 
-test("noise behind a request does not spoil its answer", async () => {
+test("invalid bytes after a request do not affect its answer", async () => {
   const wire = await openWire(server.url);
   wire.write(`${get("/info")}${get("/info")}\x00\x01noise\r\n\r\n`);
   const got = await wire.ended();
@@ -87,7 +87,7 @@ test("noise behind a request does not spoil its answer", async () => {
   );
 });
 
-test("a connection goes on after every error", async () => {
+test("a connection stays usable after every error", async () => {
   const wire = await openWire(server.url);
   let seen = 0;
   const ask = async (sent: string): Promise<string> => {
@@ -113,7 +113,7 @@ test("a connection goes on after every error", async () => {
   wire.socket.destroy();
 });
 
-test("many at once: each gets its own answer", async () => {
+test("each of many concurrent requests gets its own answer", async () => {
   const some = Array.from({ length: 60 }, (_, n) => `many-${n}`);
   const made = await Promise.all(
     some.map((name) =>
@@ -137,7 +137,7 @@ test("many at once: each gets its own answer", async () => {
   );
 });
 
-test("a client that leaves in the middle of a file ends the reading, and is no error", async (t) => {
+test("a client that disconnects during a download stops the read without an error", async (t) => {
   let closed = false;
   const endless = new Readable({
     read: () => void endless.push(Buffer.alloc(65_536)),
@@ -162,7 +162,7 @@ test("a client that leaves in the middle of a file ends the reading, and is no e
   assert.match(app.metrics(), /requests_total\{endpoint="getFile",status="499"\} 1/);
 });
 
-test("a file that fails in the middle cuts the answer short and is logged once", async (t) => {
+test("a read error during a download breaks off the response and is logged once", async (t) => {
   let pushed = 0;
   const failing = new Readable({
     read() {
@@ -182,7 +182,7 @@ test("a file that fails in the middle cuts the answer short and is logged once",
   assert.match(JSON.stringify(told[0]), /the disk failed/);
 });
 
-test("a follower that leaves ends its stream, even in the middle of a burst", async (t) => {
+test("a stream ends when its client disconnects, even during a burst", async (t) => {
   let ended = false;
   async function* burst(): AsyncGenerator<StreamMessage> {
     try {
@@ -207,7 +207,7 @@ test("a follower that leaves ends its stream, even in the middle of a burst", as
   );
 });
 
-test("a follower that stops reading is waited for, not buffered without end", async (t) => {
+test("a client that stops reading applies backpressure", async (t) => {
   let taken = 0;
   async function* burst(): AsyncGenerator<StreamMessage> {
     for (;;) {

@@ -31,14 +31,14 @@ for (const path of ["/docs", "/redoc"]) {
   });
 }
 
-test("the viewer shows the document of this server and asks no other host", async () => {
+test("the viewer loads the document of this server and contacts no other host", async () => {
   const start = await textOf("/docs/start.js");
   assert.match(start, /url: "\/openapi\.json"/);
   assert.match(start, /validatorUrl: null/);
   assert.doesNotMatch(start, /\/\/[a-z]/i);
 });
 
-test("the viewer's files are whole: they define what the page uses", async () => {
+test("the files of the viewer define everything that the page uses", async () => {
   assert.match(await textOf("/docs/swagger-ui.js"), /\.SwaggerUIBundle=/);
   assert.match(await textOf("/docs/swagger-ui.css"), /\.swagger-ui \.opblock/);
   const types = await Promise.all(
@@ -59,7 +59,7 @@ test("the viewer's package needs no other package and runs nothing when it is in
   }
 });
 
-test("the schema of automations is there for editors", async () => {
+test("the automation schema is served for editors", async () => {
   const page = await docs.page("/schemas/automation/v1.json");
   assert.deepEqual(
     [page?.contentType, page?.body],
@@ -67,7 +67,7 @@ test("the schema of automations is there for editors", async () => {
   );
 });
 
-test("other paths are not the docs'", async () => {
+test("other paths are not documentation pages", async () => {
   for (const path of ["/", "/docs//", "/docs/../secret", "/docs/swagger-ui.js.map", "/constructor"]) {
     assert.equal(await docs.page(path), undefined, path);
   }

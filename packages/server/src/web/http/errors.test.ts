@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { Problem, type ProblemKind } from "../../core/errors.ts";
 import { errorResponse } from "./errors.ts";
 
-test("each kind of problem has its status, and its own sentence", () => {
+test("each kind of problem maps to a status and keeps its message", () => {
   const statuses: Record<ProblemKind, number> = {
     unreadable: 400,
     unauthorized: 401,
@@ -22,7 +22,7 @@ test("each kind of problem has its status, and its own sentence", () => {
   }
 });
 
-test("401 says how to authenticate; waiting times and other headers go along", () => {
+test("401 has www-authenticate; retry-after and other headers are sent", () => {
   assert.deepEqual(errorResponse(new Problem("unauthorized", "x")).headers, ["www-authenticate", "Bearer"]);
   assert.deepEqual(errorResponse(new Problem("tooMany", "x", { retryAfterSeconds: 7 })).headers, [
     "retry-after",
@@ -34,7 +34,7 @@ test("401 says how to authenticate; waiting times and other headers go along", (
   ]);
 });
 
-test("anything else is ours, and its message stays here", () => {
+test("any other error is a 500 that does not show its message", () => {
   for (const thrown of [new Error("select * from users"), new TypeError("x"), "text", undefined, null]) {
     const { status, detail, unexpected } = errorResponse(thrown);
     assert.deepEqual([status, unexpected], [500, true]);

@@ -20,7 +20,7 @@ const follow = async (path: string, more = "") => {
 };
 const create = () => server.client.createEnvironment({ body: { name: unique("told") } });
 
-test("events are JSON unless an event stream is asked for", async () => {
+test("events are JSON unless the client accepts an event stream", async () => {
   for (const accept of [undefined, "*/*", "application/json", "text/html"]) {
     const got = await send(server.url, {
       path: "/api/v1/events",
@@ -31,7 +31,7 @@ test("events are JSON unless an event stream is asked for", async () => {
   }
 });
 
-test("as a stream: what is there, then what comes, each once and in order", async () => {
+test("a stream sends stored and then new events, each once and in order", async () => {
   await create();
   const wire = await follow("/api/v1/events");
   await wire.until(/: connected\n\n.*id: 1\n/s);
@@ -50,7 +50,7 @@ test("as a stream: what is there, then what comes, each once and in order", asyn
   wire.socket.destroy();
 });
 
-test("Last-Event-ID goes on behind it, and wins over after", async () => {
+test("Last-Event-ID continues after that event and overrides after", async () => {
   await server.server.events.seal();
   const head = (await server.events()).length;
   const wire = await follow("/api/v1/events?after=0", `Last-Event-ID: ${head}\r\n`);
@@ -67,7 +67,7 @@ test("Last-Event-ID goes on behind it, and wins over after", async () => {
   assert.deepEqual([odd.status, detailOf(odd)], [400, "Last-Event-ID must be the sequence of an event."]);
 });
 
-test("a stream is refused as any other request: 401, 422", async () => {
+test("a stream request is rejected like any other: 401, 422", async () => {
   const accept = "text/event-stream";
   const stranger = await send(server.url, { path: "/api/v1/events", headers: { accept } });
   assert.equal(stranger.status, 401);
@@ -76,7 +76,7 @@ test("a stream is refused as any other request: 401, 422", async () => {
   assert.equal(invalid.headers["content-type"], "application/json; charset=utf-8");
 });
 
-test("a server that stops ends its streams", async () => {
+test("a server that stops closes its streams", async () => {
   const own = await startTestServer();
   const wire = await openWire(own.url);
   wire.write(

@@ -6,7 +6,7 @@ import { detailOf, send } from "./test-requests.ts";
 
 const sentence = "Internal error. The server log has the details under this request id.";
 
-test("a handler that fails is 500 with a sentence and the id, logged once with its stack", async (t) => {
+test("a handler error is 500 with a message and the request id, logged once with its stack", async (t) => {
   const app = await startTestApp(t, {
     async getInfo() {
       throw new TypeError("x is not a function at /secret/path.ts");
@@ -24,14 +24,14 @@ test("a handler that fails is 500 with a sentence and the id, logged once with i
   assert.equal((await send(app.url, { path: "/nowhere", headers })).status, 404);
 });
 
-test("an answer that does not match its schema is a failure of ours, in tests", async (t) => {
+test("in tests, an answer that does not match its schema is a 500", async (t) => {
   const app = await startTestApp(t, { getInfo: async () => ({ text: '{"name":"Lakehelm"}' }) });
   assert.equal((await send(app.url, { path: "/info" })).status, 500);
   assert.match(JSON.stringify(app.logged), /The answer of GET \/info/);
 });
 
 for (const engine of engines) {
-  test(`${engine}: a store that fails is 500 on reads and writes, each logged once, no stack in an answer`, async (t) => {
+  test(`${engine}: a store error is 500 on reads and writes, logged once, without a stack in the answer`, async (t) => {
     const server = await startTestServer({ engine });
     t.after(() => server.close());
     await server.server.store.engine.write([
@@ -69,7 +69,7 @@ for (const engine of engines) {
   });
 }
 
-test("no token, password or secret reaches the log, whatever becomes of the request", async (t) => {
+test("no token, password or secret is logged, whatever the result of the request", async (t) => {
   const server = await startTestServer({
     settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "client-s3cret" },
   });

@@ -85,7 +85,7 @@ for (const engine of engines) {
     assert.equal((await post("k", "/api/v1/environments/", { name: "a" })).status, 200);
   });
 
-  test(`${engine}: the same key at once creates once, and all get the one answer`, async (t) => {
+  test(`${engine}: concurrent requests with the same key create once and get the same answer`, async (t) => {
     const { server, post, total } = await given(t, { engine });
     const got = await Promise.all(Array.from({ length: 8 }, () => post("k", connectors, connector("a"))));
     assert.deepEqual(
@@ -98,7 +98,7 @@ for (const engine of engines) {
     assert.equal((await server.events("connector.created")).length, 1);
   });
 
-  test(`${engine}: a key is its caller's own`, async (t) => {
+  test(`${engine}: keys of different callers are independent`, async (t) => {
     const { server, post } = await given(t, { engine });
     const { id } = await server.client.createUser({ body: { username: "ada" } });
     const { token } = await server.client.createToken({ params: { user_id: id }, body: {} });
@@ -109,7 +109,7 @@ for (const engine of engines) {
     assert.deepEqual([theirs.status, detailOf(theirs)], [409, 'There is already a connector named "a".']);
   });
 
-  test(`${engine}: after 24 hours a key is free again`, async (t) => {
+  test(`${engine}: a key can be used again after 24 hours`, async (t) => {
     let time = Date.parse("2026-03-01T12:00:00Z");
     const { server, post, rows } = await given(t, { engine, now: () => new Date(time) });
     const first = await post("k", connectors, connector("a"));
@@ -127,7 +127,7 @@ for (const engine of engines) {
     assert.equal((await rows()).length, 1, "whoever keeps an answer drops the old ones");
   });
 
-  test(`${engine}: a request that failed is not kept: the key may be used again`, async (t) => {
+  test(`${engine}: a failed request is not stored, so its key can be used again`, async (t) => {
     const { server, post, rows } = await given(t, { engine });
     const { id } = await server.client.createConnector({ body: connector("a") });
     assert.equal((await post("k", connectors, connector("a"))).status, 409);
@@ -138,7 +138,7 @@ for (const engine of engines) {
     assert.deepEqual([got.status, replayed(got)], [200, undefined]);
   });
 
-  test(`${engine}: an answer that carries a token is never kept`, async (t) => {
+  test(`${engine}: an answer with a token is never stored`, async (t) => {
     const { server, post, rows } = await given(t, {
       engine,
       settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "s3cret" },
@@ -153,13 +153,13 @@ for (const engine of engines) {
     assert.deepEqual(await rows(), []);
   });
 
-  test(`${engine}: what is kept tells no secret of the request`, async (t) => {
+  test(`${engine}: the stored row reveals no secret of the request`, async (t) => {
     const { post, rows } = await given(t, { engine });
     await post("k", connectors, connector("a"));
     assert.doesNotMatch(JSON.stringify(await rows()), /s3cret/);
   });
 
-  test(`${engine}: a kept answer is there after a restart`, async (t) => {
+  test(`${engine}: a stored answer survives a restart`, async (t) => {
     const { restart, post } = await given(t, { engine });
     const first = await post("k", connectors, connector("a"));
     const next = await restart();
@@ -177,7 +177,7 @@ for (const engine of engines) {
   });
 }
 
-test("a key must be printable and of a reasonable length", async (t) => {
+test("a key must have 1 to 255 printable characters", async (t) => {
   const { post } = await given(t, {});
   for (const key of ["", "x".repeat(256), "caf\u00e9", "a\tb"]) {
     const got = await post(key, connectors, connector("a"));
@@ -187,7 +187,7 @@ test("a key must be printable and of a reasonable length", async (t) => {
   assert.equal((await post("x".repeat(255), connectors, connector("a"))).status, 200);
 });
 
-test("a key is no matter where nothing is created", async (t) => {
+test("a key has no effect on endpoints that do not create", async (t) => {
   const { server, post, rows } = await given(t, {});
   const { id } = await server.client.createConnector({ body: connector("a") });
   const pause = () => post("k", `${connectors}${id}/pause`, {});

@@ -3,7 +3,7 @@ import { createServer } from "node:http";
 import { test } from "node:test";
 import { drain, listen } from "./listen.ts";
 
-test("a port that is taken is told with the setting that names it", async () => {
+test("the error for a port in use names the setting", async () => {
   const first = createServer();
   const url = await listen(first, "127.0.0.1", 0, "PORT");
   const port = Number(new URL(url).port);

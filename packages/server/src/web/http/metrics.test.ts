@@ -9,7 +9,7 @@ const sample = new RegExp(
   `^(${name})(?:\\{${label}(?:,${label})*\\})? (?:-?\\d+(?:\\.\\d+)?(?:e[+-]?\\d+)?|[+-]Inf|NaN)$`,
 );
 
-test("every line is a sample of a metric that was announced, or announces one", () => {
+test("every line is a HELP or TYPE line or a sample of a declared metric", () => {
   const metrics = createMetrics(memory, () => 1.5);
   metrics.observer("getHealth")(200, 1e-7);
   metrics.observer("createConnector")(409, 3600);
@@ -29,7 +29,7 @@ test("every line is a sample of a metric that was announced, or announces one", 
   }
 });
 
-test("answers are counted by endpoint and status; an endpoint that was not used is left out", () => {
+test("answers are counted by endpoint and status; unused endpoints are omitted", () => {
   const metrics = createMetrics(memory, () => 0);
   const observe = metrics.observer("getHealth");
   metrics.observer("getInfo");
@@ -40,7 +40,7 @@ test("answers are counted by endpoint and status; an endpoint that was not used 
   assert.doesNotMatch(text, /getInfo/);
 });
 
-test("buckets count all that is below their bound, and +Inf everything", () => {
+test("buckets are cumulative, and +Inf counts everything", () => {
   const metrics = createMetrics(memory, () => 0);
   const observe = metrics.observer("getHealth");
   for (const seconds of [0.001, 0.0011, 0.2, 100]) observe(200, seconds);

@@ -50,7 +50,7 @@ const ask = (
 const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\*?\}/g, nobody);
 const all = Object.entries<Endpoint>(endpoints);
 
-test("authentication, then route: a stranger learns nothing, not even that a path is unknown", async () => {
+test("authentication comes before routing: an unauthenticated caller cannot tell which paths exist", async () => {
   for (const [method, path] of [
     ["GET", "/nowhere"],
     ["GET", "/api/v1/connectors/"],
@@ -70,7 +70,7 @@ test("authentication, then route: a stranger learns nothing, not even that a pat
   }
 });
 
-test("every endpoint but the public ones is 401 to a stranger, whatever is sent", async () => {
+test("every non-public endpoint is 401 without authentication, whatever is sent", async () => {
   for (const [name, endpoint] of all) {
     const got = await ask("stranger", endpoint.method, somePath(endpoint), endpoint.body && invalid);
     if (endpoint.access === "public") assert.notEqual(detailOf(got), missing, name);
@@ -78,18 +78,18 @@ test("every endpoint but the public ones is 401 to a stranger, whatever is sent"
   }
 });
 
-test("authentication, then the size of the body: a stranger's upload is not waited for", async () => {
+test("authentication comes before the body: an unauthenticated upload is not read", async () => {
   const got = await ask("stranger", "POST", "/api/v1/connectors/", "x".repeat(2 * 1024 * 1024));
   assert.equal(got.status, 401);
 });
 
-test("route, then role: what is not there is not there for a viewer either", async () => {
+test("routing comes before the role: an unknown path is 404 for a viewer, too", async () => {
   assert.equal((await ask("viewer", "POST", "/nowhere", "{}")).status, 404);
   assert.equal((await ask("viewer", "PUT", "/api/v1/connectors/", "{}")).status, 405);
   assert.equal((await ask("viewer", "DELETE", "/api/v1/connectors/%zz")).status, 400);
 });
 
-test("role, then validation: who may not is not told what is wrong with it", async () => {
+test("the role comes before validation: a forbidden request is not validated", async () => {
   const sentence = "This requires the role operator. viewer@example.com has the role viewer.";
   for (const body of [invalid, "{", "x".repeat(2 * 1024 * 1024)]) {
     const got = await ask("viewer", "POST", "/api/v1/connectors/", body);
@@ -102,14 +102,14 @@ test("role, then validation: who may not is not told what is wrong with it", asy
   );
 });
 
-test("role, then rules: who may not is not told what is there", async () => {
+test("the role comes before the rules: a forbidden request does not reveal what exists", async () => {
   const ofNobody = await ask("viewer", "DELETE", `/api/v1/connectors/${nobody}`);
   const ofSomebody = await ask("viewer", "DELETE", "/api/v1/environments/local");
   assert.deepEqual([ofNobody.status, ofSomebody.status], [403, 403]);
   assert.equal(ofNobody.text, ofSomebody.text);
 });
 
-test("validation, then rules", async () => {
+test("validation comes before the rules", async () => {
   const path = "/api/v1/connectors/";
   for (const [method, where, headers] of [
     ["POST", path, { "x-environment-id": "nowhere" }],
@@ -125,7 +125,7 @@ test("validation, then rules", async () => {
   );
 });
 
-test("a viewer may read, an operator also act, an admin everything", async () => {
+test("a viewer reads, an operator also acts, an admin may do everything", async () => {
   const rank = { public: 0, viewer: 0, operator: 1, admin: 2 };
   for (const [name, endpoint] of all) {
     for (const who of ["viewer", "operator", "admin"] as const) {

@@ -43,7 +43,7 @@ test("every path of the contract answers with and without its trailing slash, wi
   }
 });
 
-test("a method that a path does not take is 405, with those it takes in Allow", async () => {
+test("an unsupported method is 405 with the supported ones in Allow", async () => {
   for (const [name, endpoint] of all) {
     const got = await ask(somePath(endpoint), "TRACE");
     assert.equal(got.status, 405, name);
@@ -55,7 +55,7 @@ test("a method that a path does not take is 405, with those it takes in Allow", 
   assert.equal((await ask("/api/v1/connectors/", "PUT")).headers.allow, "GET, HEAD, POST");
 });
 
-test("a method that HTTP does not know is 405 as well", async () => {
+test("an unknown HTTP method is 405", async () => {
   for (const sent of [
     "FOO /health HTTP/1.1\r\nHost: x\r\n\r\n",
     "CONNECT x:443 HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -85,7 +85,7 @@ test("an unknown path is 404", async () => {
   }
 });
 
-test("HEAD answers as GET does, without the body", async () => {
+test("HEAD is answered like GET, without the body", async () => {
   for (const path of ["/health", "/api/v1/connectors/", "/api/v1/environments/local", "/docs", "/metrics"]) {
     const [head, get] = [await ask(path, "HEAD"), await ask(path)];
     assert.equal(head.status, 200, path);
@@ -98,7 +98,7 @@ test("HEAD answers as GET does, without the body", async () => {
   assert.equal((await ask("/api/v1/environments/nowhere", "HEAD")).status, 404);
 });
 
-test("HEAD of an endless answer ends", async () => {
+test("HEAD of a stream ends", async () => {
   const got = await ask("/api/v1/events", "HEAD", { accept: "text/event-stream" });
   assert.equal(got.status, 200);
   assert.equal(got.headers["content-type"], "text/event-stream; charset=utf-8");
@@ -112,7 +112,7 @@ test("%2F stays inside its segment", async () => {
   assert.equal((await ask("/api/v1/environments/team/a%20b")).status, 404);
 });
 
-test("%00 is 404; percent-encoding that cannot be read is 400", async () => {
+test("%00 is 404; invalid percent-encoding is 400", async () => {
   for (const path of [
     "/api/v1/environments/%00",
     "/api/v1/connectors/a%00b",
@@ -127,7 +127,7 @@ test("%00 is 404; percent-encoding that cannot be read is 400", async () => {
   }
 });
 
-test("double slashes and dots are no other way to a path", async () => {
+test("double slashes and dots do not match a path", async () => {
   for (const path of [
     "//health",
     "/health//",
@@ -141,20 +141,20 @@ test("double slashes and dots are no other way to a path", async () => {
   }
 });
 
-test("a very long path is looked up; one beyond the header limit is 431", async () => {
+test("a very long path is routed; one beyond the header limit is 431", async () => {
   const long = await ask(`/api/v1/connectors/${"x".repeat(12_000)}`);
   assert.equal(long.status, 404);
   assert.equal((await ask(`/api/v1/connectors/${"x".repeat(20_000)}`)).status, 431);
 });
 
-test("a proxy's absolute address is read as its path", async () => {
+test("an absolute request URL is routed by its path", async () => {
   const got = await ask("http://lakehelm.example:8000/api/v1/connectors/?limit=0");
   assert.equal(got.status, 422);
   assert.equal((await ask("HTTP://lakehelm.example")).status, 404);
   assert.equal((await ask("*", "OPTIONS")).status, 404);
 });
 
-test("headers beyond the limit are 431, told as JSON", async () => {
+test("headers beyond the limit are 431 in our error format", async () => {
   const got = await ask("/info", "GET", { "x-long": "x".repeat(20_000) });
   assert.equal(got.status, 431);
   assert.equal(got.headers["content-type"], "application/json; charset=utf-8");
@@ -162,7 +162,7 @@ test("headers beyond the limit are 431, told as JSON", async () => {
   assert.match(String(got.headers["x-request-id"]), /^[0-9a-f-]{36}$/);
 });
 
-test("a request without a Host is 400 in HTTP/1.1 and fine in HTTP/1.0", async () => {
+test("a request without a Host is 400 in HTTP/1.1 and accepted in HTTP/1.0", async () => {
   const now = await openWire(server.url);
   now.write("GET /health HTTP/1.1\r\nConnection: close\r\n\r\n");
   assert.match(await now.ended(), /^HTTP\/1\.1 400 .*\{"detail":"The request has no Host header."\}$/s);
@@ -171,7 +171,7 @@ test("a request without a Host is 400 in HTTP/1.1 and fine in HTTP/1.0", async (
   assert.match(await old.ended(), /^HTTP\/1\.1 200 /);
 });
 
-test("what is no HTTP at all is 400, told as JSON", async () => {
+test("bytes that are not HTTP are 400 in our error format", async () => {
   for (const noise of ["\x16\x03\x01\x02\x00\x01\x00\r\n\r\n", "GET / HTTP/1.1\r\nno colon\r\n\r\n"]) {
     const wire = await openWire(server.url);
     wire.write(noise);

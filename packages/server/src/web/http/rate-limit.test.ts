@@ -5,7 +5,7 @@ import { refused } from "../../testing/refusal.ts";
 import { startTestServer } from "../../testing/server.ts";
 import { createRateLimit } from "./rate-limit.ts";
 
-test("a minute's worth may be used at once, then it is refilled steadily", () => {
+test("a burst of one minute is allowed, then the bucket refills steadily", () => {
   let time = 0;
   const limit = createRateLimit(60, () => time);
   for (let n = 0; n < 60; n++) limit("ada");
@@ -20,7 +20,7 @@ test("a minute's worth may be used at once, then it is refilled steadily", () =>
   assert.throws(() => limit("ada"), { kind: "tooMany" }, "no more than a minute's worth is saved up");
 });
 
-test("Retry-After is when the next one is let through", () => {
+test("Retry-After is the time until the next request is accepted", () => {
   let time = 0;
   const limit = createRateLimit(2, () => time);
   limit("ada");
@@ -32,7 +32,7 @@ test("Retry-After is when the next one is let through", () => {
   limit("ada");
 });
 
-test("identities do not share, and 0 sets no limit", () => {
+test("each identity has its own bucket, and 0 means no limit", () => {
   const limit = createRateLimit(1, () => 0);
   limit("ada");
   limit("bob");
@@ -41,7 +41,7 @@ test("identities do not share, and 0 sets no limit", () => {
   for (let n = 0; n < 1000; n++) none("ada");
 });
 
-test("over the limit is 429 with Retry-After, for that identity alone; public paths go on", async (t) => {
+test("a request over the limit is 429 with Retry-After, for that identity only and not on public paths", async (t) => {
   const server = await startTestServer({
     settings: {
       PLATFORM_RATE_LIMIT_PER_MINUTE: "3",

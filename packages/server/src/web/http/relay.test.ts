@@ -17,8 +17,10 @@ async function serve(t: TestContext, listener: RequestListener): Promise<string>
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-suite("requests passed on to the server that holds the data folder", () => {
-  test("a body is no second request, whatever the Connection header names", { timeout: 5_000 }, async (t) => {
+suite("requests forwarded to the server that holds the data folder", () => {
+  test("a body is not parsed as a second request, whatever the Connection header names", {
+    timeout: 5_000,
+  }, async (t) => {
     const seen: string[] = [];
     const holder = await serve(t, async (request, response) => {
       seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
@@ -42,7 +44,7 @@ suite("requests passed on to the server that holds the data folder", () => {
     }
   });
 
-  test("what has a body has a connection of its own, all else shares", async (t) => {
+  test("requests with a body use separate connections; others share one", async (t) => {
     const ports: (number | undefined)[] = [];
     const holder = await serve(t, (request, response) => {
       ports.push(request.socket.remotePort);

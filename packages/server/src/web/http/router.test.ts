@@ -35,7 +35,7 @@ test("a path is found with and without its trailing slash", () => {
   assert.deepEqual(found("GET", "/files/"), ["GET /files", {}]);
 });
 
-test("values are decoded after the path was split", () => {
+test("values are decoded after the path is split", () => {
   assert.deepEqual(found("GET", "/things/a%2Fb%20%C3%BC/parts/2"), [
     "GET /things/{id}/parts/{part}",
     { id: "a/b ü", part: "2" },
@@ -46,7 +46,7 @@ test("values are decoded after the path was split", () => {
   assert.deepEqual(found("GET", "/things/%00"), unknown);
 });
 
-test("a fixed segment wins, and a named one takes what it cannot", () => {
+test("a fixed segment wins over a parameter, which matches everything else", () => {
   assert.deepEqual(found("POST", "/things/stop"), ["POST /things/stop", {}]);
   assert.deepEqual(found("GET", "/things/stop"), ["GET /things/{id}", { id: "stop" }]);
   assert.deepEqual(found("GET", "/things/special"), ["GET /things/{id}", { id: "special" }]);
@@ -56,12 +56,12 @@ test("a fixed segment wins, and a named one takes what it cannot", () => {
   ]);
 });
 
-test("the rest of a path is taken with its slashes", () => {
+test("a rest parameter matches slashes", () => {
   assert.deepEqual(found("GET", "/files/a/b%2Fc.txt"), ["GET /files/{path*}", { path: "a/b/c.txt" }]);
   assert.deepEqual(found("PUT", "/files/a//b"), ["PUT /files/{path*}", { path: "a//b" }]);
 });
 
-test("a method that nothing here takes: all that something takes", () => {
+test("an unsupported method returns the supported ones", () => {
   assert.deepEqual(route("PUT", "/things/"), { kind: "wrongMethod", allowed: ["GET", "HEAD", "POST"] });
   assert.deepEqual(route("PUT", "/things/stop"), {
     kind: "wrongMethod",
@@ -70,7 +70,7 @@ test("a method that nothing here takes: all that something takes", () => {
   assert.deepEqual(route("POST", "/files/a"), { kind: "wrongMethod", allowed: ["GET", "HEAD", "PUT"] });
 });
 
-test("HEAD goes where GET goes", () => {
+test("HEAD matches the route of GET", () => {
   assert.deepEqual(found("HEAD", "/things/1"), ["GET /things/{id}", { id: "1" }]);
 });
 

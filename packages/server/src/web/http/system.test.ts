@@ -21,7 +21,7 @@ test("/health is public, and 200 with status, live and ready", async () => {
 });
 
 for (const engine of engines) {
-  test(`/info is public, and tells what runs here: ${engine}`, async (t) => {
+  test(`/info is public and describes the server: ${engine}`, async (t) => {
     const own = engine === "sqlite" ? server : await startTestServer({ engine });
     if (own !== server) t.after(() => own.close());
     const got = await send(own.url, { path: "/info" });
@@ -38,7 +38,7 @@ for (const engine of engines) {
   });
 }
 
-test("/health tells nobody what the database itself said", async (t) => {
+test("/health does not show the error of the database", async (t) => {
   const own = await startTestServer();
   t.after(() => own.close());
   await run(own.server.store, "alter table schema_version rename to hidden_name");
@@ -53,7 +53,7 @@ test("/health tells nobody what the database itself said", async (t) => {
   await run(own.server.store, "alter table hidden_name rename to schema_version");
 });
 
-test("a lost PostgreSQL: /health is 503, requests too, and all is well when it is back", async (t) => {
+test("while PostgreSQL is unreachable, /health and requests are 503; they recover when it is back", async (t) => {
   const database = await freshDatabase(`lakehelm_${randomUUID().replaceAll("-", "")}`);
   t.after(() => database.drop());
   const line = await openLine(new URL(database.url));
@@ -155,7 +155,7 @@ const pages = [
   "/docs/swagger-ui.css",
 ];
 
-test("docs are open in development", async () => {
+test("documentation pages are public in development", async () => {
   for (const path of pages) {
     const got = await send(server.url, { path });
     assert.equal(got.status, 200, path);
@@ -171,7 +171,7 @@ test("docs are open in development", async () => {
   assert.equal(JSON.parse(openApi.text).openapi.slice(0, 3), "3.1");
 });
 
-test("docs in production: 401 without a token, served with one", async (t) => {
+test("documentation pages require a token in production", async (t) => {
   const own = await startTestServer({ settings: { PLATFORM_ENV: "production" } });
   t.after(() => own.close());
   for (const path of pages) {

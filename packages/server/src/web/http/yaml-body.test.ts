@@ -28,7 +28,7 @@ suite("bodies in YAML", () => {
     return { status: answer.status, detail: ((await answer.json()) as { detail: unknown }).detail };
   };
 
-  test("are read as the same JSON is", async () => {
+  test("are parsed like the same JSON", async () => {
     const answer = await send("PUT", "/api/automations/daily/definition", definition);
     assert.equal(answer.status, 200, await answer.clone().text());
     const text = await answer.text();
@@ -51,7 +51,7 @@ suite("bodies in YAML", () => {
     assert.equal(attempt.status, 200);
   });
 
-  test("that are none are 422, with line and column", async () => {
+  test("that are invalid are 422 with line and column", async () => {
     assert.deepEqual(await refusal("tasks:\n  - name: a\n    name: b\n"), {
       status: 422,
       detail: [
@@ -81,7 +81,7 @@ suite("bodies in YAML", () => {
     assert.equal(latin.status, 400);
   });
 
-  test("that do not fit the schema are refused as JSON is, with line and column besides", async () => {
+  test("that do not match the schema are rejected like JSON, with line and column", async () => {
     const body = "tasks:\n  - name: load\n    kind: sql\n    retries: many\n  - kind: sql\n";
     assert.deepEqual((await refusal(body)).detail, [
       {
@@ -101,7 +101,7 @@ suite("bodies in YAML", () => {
     ]);
   });
 
-  test("with keys that nobody knows are refused, and what belongs into the definition is told so", async () => {
+  test("with unknown keys are rejected, and keys that belong into the definition are named", async () => {
     const told = async (answer: Response) =>
       ((await answer.json()) as { detail: { loc: string[]; msg: string; ctx: object }[] }).detail.map(
         ({ loc, msg, ctx }) => [loc.join("."), msg, ctx],
@@ -116,7 +116,7 @@ suite("bodies in YAML", () => {
     ]);
   });
 
-  test("are taken where an endpoint says so, and only as what they say they are", async () => {
+  test("are accepted only by endpoints that declare YAML, and by their content type", async () => {
     assert.equal((await send("POST", "/api/v1/environments/", "name: dev")).status, 422);
     assert.equal((await refusal(definition, { "content-type": "text/plain" })).status, 422);
     assert.equal((await refusal("", yaml)).status, 422);

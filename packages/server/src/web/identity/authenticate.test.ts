@@ -33,7 +33,7 @@ async function withUser(t: TestContext, environment: Record<string, string> = {}
   return { ...identity, users, tokens, id, token, details, jwt };
 }
 
-test("the service token is admin, answered at once; the previous one too", async (t) => {
+test("the service token and its predecessor are admin, checked synchronously", async (t) => {
   const { authenticate } = await given(t, { PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: "former" });
   const service = { name: "internal-service", role: "admin", authType: "service_token" };
   assert.deepEqual(authenticate({ authorization: "bearer service" }), service);
@@ -41,12 +41,12 @@ test("the service token is admin, answered at once; the previous one too", async
   assert.deepEqual(authenticate({ "x-service-auth": "service", authorization: "Bearer x" }), service);
 });
 
-test("a service token that a first start made is accepted", async (t) => {
+test("a generated service token is accepted", async (t) => {
   const { authenticate } = await openIdentity(await testDependencies(t), { madeServiceToken: "made" });
   assert.equal((await authenticate({ authorization: "Bearer made" })).role, "admin");
 });
 
-test("an invalid X-Service-Auth is refused, whatever Authorization says", async (t) => {
+test("an invalid X-Service-Auth is rejected, whatever Authorization contains", async (t) => {
   const { authenticate } = await given(t);
   const headers = { "x-service-auth": "wrong", authorization: "Bearer service" };
   await assert.rejects(async () => authenticate(headers), { kind: "unauthorized" });
@@ -56,7 +56,7 @@ test("an invalid X-Service-Auth is refused, whatever Authorization says", async 
   });
 });
 
-test("a client's JWT is an operator, in either header, until it expires", async (t) => {
+test("the JWT of a client has the role operator, in either header, until it expires", async (t) => {
   const { exchange, withToken, authenticate, system } = await given(t);
   const { access_token: jwt } = await exchange({ client_id: "ci", client_secret: "s3cret" }, sender);
   const client = { name: "ci", role: "operator", authType: "client_jwt" };
@@ -66,14 +66,14 @@ test("a client's JWT is an operator, in either header, until it expires", async 
   await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /has expired/ });
 });
 
-test("a personal access token is its user, until it expires", async (t) => {
+test("a personal access token authenticates its user until it expires", async (t) => {
   const { withToken, token, system } = await withUser(t);
   assert.deepEqual(await withToken(token), { name: "ada", role: "operator", authType: "user_token" });
   system.advance(60_000);
   await assert.rejects(withToken(token), { kind: "unauthorized" });
 });
 
-test("a revoked token is refused at once, the user's others are not", async (t) => {
+test("a revoked token is rejected immediately; other tokens of the user are not", async (t) => {
   const { withToken, tokens, id, token, details } = await withUser(t);
   const other = await tokens.create(id, { comment: "" }, by);
   await withToken(token);
@@ -82,7 +82,7 @@ test("a revoked token is refused at once, the user's others are not", async (t) 
   assert.equal((await withToken(other.token)).name, "ada");
 });
 
-test("a deactivated user is forbidden at once, by token and by JWT; activated again, welcome", async (t) => {
+test("a deactivated user is forbidden immediately, by token and by JWT, until activated again", async (t) => {
   const { withToken, users, id, token, jwt } = await withUser(t);
   for (const credential of [token, jwt]) assert.equal((await withToken(credential)).name, "ada");
   await users.update(id, { active: false }, by, undefined);
@@ -91,14 +91,14 @@ test("a deactivated user is forbidden at once, by token and by JWT; activated ag
   for (const credential of [token, jwt]) assert.equal((await withToken(credential)).name, "ada");
 });
 
-test("another role acts at once, on tokens and JWTs", async (t) => {
+test("a new role takes effect immediately for tokens and JWTs", async (t) => {
   const { withToken, users, id, token, jwt } = await withUser(t);
   await withToken(token);
   await users.update(id, { role: "viewer" }, by, undefined);
   for (const credential of [token, jwt]) assert.equal((await withToken(credential)).role, "viewer");
 });
 
-test("a deleted user is unauthorized at once, and a new one of that name is somebody else", async (t) => {
+test("a deleted user is unauthorized immediately, also if the name is used again", async (t) => {
   const { withToken, users, id, token, jwt } = await withUser(t);
   await withToken(token);
   await users.remove(id, by, undefined);
@@ -116,7 +116,7 @@ test("the settings name admins and the default role", async (t) => {
   assert.equal((await viewer.withToken(viewer.token)).role, "viewer");
 });
 
-test("garbage is unauthorized, and no answer repeats it", async (t) => {
+test("an invalid token is unauthorized and not repeated in the answer", async (t) => {
   const { withToken } = await given(t);
   for (const token of ["x", "lhp_x", "a.b.c", "ключ", "a, b", "x".repeat(10_000)]) {
     await assert.rejects(withToken(token), (problem: Error & { kind?: string }) => {
@@ -126,7 +126,7 @@ test("garbage is unauthorized, and no answer repeats it", async (t) => {
   }
 });
 
-test("a workspace's user is looked up once in five minutes, also by many at once", async (t) => {
+test("the user of a workspace token is looked up once in five minutes, also by concurrent requests", async (t) => {
   const fake = await fakeWorkspace(t, ada);
   const { withToken, system } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
   const many = await Promise.all(Array.from({ length: 20 }, () => withToken("dapi1")));
@@ -140,14 +140,14 @@ test("a workspace's user is looked up once in five minutes, also by many at once
   assert.equal(fake.calls.length, 2);
 });
 
-test("a workspace's own JWTs are its tokens, not ours", async (t) => {
+test("JWTs of a workspace are checked by the workspace", async (t) => {
   const fake = await fakeWorkspace(t, ada);
   const { withToken } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
   const foreign = "eyJhbGciOiJSUzI1NiJ9.eyJpc3MiOiJkYXRhYnJpY2tzIn0.c2ln";
   assert.equal((await withToken(foreign)).name, "ada@example.com");
 });
 
-test("the workspace's refusals and failures are told apart", async (t) => {
+test("a rejection by the workspace is 401 and a failure of the workspace is 503", async (t) => {
   const fake = await fakeWorkspace(t, json(401, {}));
   const { withToken } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
   await assert.rejects(withToken("dapi1"), { kind: "unauthorized" });
@@ -162,7 +162,7 @@ test("the workspace's refusals and failures are told apart", async (t) => {
   await assert.rejects(withToken("dapi2"), { kind: "unavailable" });
 });
 
-test("a JWT for a user of another workspace is refused", async (t) => {
+test("a JWT for a user of another workspace is rejected", async (t) => {
   const fake = await fakeWorkspace(t, ada);
   const PLATFORM_JWT_SECRET = "shared";
   const { jwt } = await withUser(t, { PLATFORM_JWT_SECRET });

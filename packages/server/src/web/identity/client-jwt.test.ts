@@ -41,7 +41,7 @@ test("a user's JWT names the user and the workspace", async () => {
   assert.deepEqual(await jwt.verify(token), claims);
 });
 
-test("what another key, algorithm or issuer signed is not ours, expired or not", async () => {
+test("a JWT of another key, algorithm or issuer is not ours, expired or not", async () => {
   const { jwt, payload, sign } = await given();
   const other = createSecretKey(Buffer.from("another"));
   const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
@@ -83,7 +83,7 @@ test("a JWT that lacks a claim, or has an unknown role, is not ours", async () =
   }
 });
 
-test("what is no JWT at all is not ours", async () => {
+test("a token that is not a JWT is not ours", async () => {
   const { jwt } = await given();
   for (const token of [
     "lhp_x",

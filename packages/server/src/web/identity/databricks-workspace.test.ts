@@ -15,7 +15,7 @@ async function given(t: TestContext, timeoutMs: number, ...replies: Replies) {
 const patient = 10_000;
 const unavailable = { kind: "unavailable" };
 
-test("a token is that of the user whom the current-user lookup names", async (t) => {
+test("a token belongs to the user that the current-user lookup returns", async (t) => {
   const { workspace, fake } = await given(t, patient, ada);
   const user = await workspace.userOfToken("dapi1");
   assert.deepEqual(user, { id: "ada@example.com", name: "ada@example.com" });
@@ -23,7 +23,7 @@ test("a token is that of the user whom the current-user lookup names", async (t)
   assert.equal(workspace.address, fake.url);
 });
 
-test("an address that ends in a slash works, and `active` may be absent", async (t) => {
+test("a trailing slash of the address is ignored, and `active` may be absent", async (t) => {
   const { fake } = await given(t, patient, json(200, { userName: "ada" }));
   const workspace = databricksWorkspace({ url: `${fake.url}/`, timeoutMs: patient, pause: async () => {} });
   assert.equal((await workspace.userOfToken("dapi1")).name, "ada");
@@ -80,7 +80,7 @@ test("the timeout covers the body, too", async (t) => {
   await assert.rejects(workspace.userOfToken("dapi1"), unavailable);
 });
 
-test("a workspace that hangs once is asked again", async (t) => {
+test("a lookup that times out is retried once", async (t) => {
   const { workspace } = await given(t, 200, silence, ada);
   assert.equal((await workspace.userOfToken("dapi1")).name, "ada@example.com");
 });
@@ -119,7 +119,7 @@ test("a redirect is not followed: the token would go elsewhere", async (t) => {
   assert.deepEqual(elsewhere.calls, []);
 });
 
-test("what no header can carry is unauthorized, and the workspace is not asked", async (t) => {
+test("a token that cannot be sent in a header is unauthorized without a call", async (t) => {
   const { workspace, fake } = await given(t, patient, ada);
   for (const token of ["", "a b", "a\nb", "a\0", "ключ", "é", "😀", "x".repeat(8193)]) {
     await assert.rejects(workspace.userOfToken(token), { kind: "unauthorized" });
@@ -128,7 +128,7 @@ test("what no header can carry is unauthorized, and the workspace is not asked",
   assert.deepEqual(fake.calls, []);
 });
 
-test("a password is a personal access token of that very user", async (t) => {
+test("a password must be a personal access token of the same user", async (t) => {
   const { workspace } = await given(t, patient, ada);
   assert.equal((await workspace.userOfPassword("ADA@example.com", "dapi1")).name, "ada@example.com");
   await assert.rejects(workspace.userOfPassword("bob@example.com", "dapi1"), { kind: "unauthorized" });

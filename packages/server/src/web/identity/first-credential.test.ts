@@ -8,7 +8,7 @@ import { testFolder, testSystem } from "./test-dependencies.ts";
 
 const none = readSettings({});
 
-test("development makes a service token once, for its owner's eyes only", async (t) => {
+test("in development a service token is created once, readable by its owner only", async (t) => {
   const folder = join(await testFolder(t), "data");
   const { randomBytes } = testSystem();
   const first = await firstServiceToken(none, folder, randomBytes);
@@ -21,7 +21,7 @@ test("development makes a service token once, for its owner's eyes only", async 
   assert.deepEqual(await firstServiceToken(none, folder, randomBytes), first);
 });
 
-test("of servers that start at once, all have the same token", async (t) => {
+test("servers that start concurrently use the same token", async (t) => {
   const folder = await testFolder(t);
   const { randomBytes } = testSystem();
   const made = await Promise.all(
@@ -37,7 +37,7 @@ const credentials = [
   { PLATFORM_WORKSPACE_URL: "https://my.workspace" },
 ];
 for (const credential of credentials) {
-  test(`with ${Object.keys(credential)} set, no token is made`, async (t) => {
+  test(`with ${Object.keys(credential)} set, no token is created`, async (t) => {
     for (const PLATFORM_ENV of ["development", "production"]) {
       const settings = readSettings({ ...credential, PLATFORM_ENV });
       assert.equal(
@@ -48,7 +48,7 @@ for (const credential of credentials) {
   });
 }
 
-test("production refuses to start without a credential, and says which to set", async (t) => {
+test("in production the server does not start without a credential and names the settings", async (t) => {
   const folder = await testFolder(t);
   for (const half of [{}, { PLATFORM_CLIENT_ID: "ci" }]) {
     const settings = readSettings({ PLATFORM_ENV: "production", ...half });
@@ -58,7 +58,7 @@ test("production refuses to start without a credential, and says which to set", 
   }
 });
 
-test("the secret key is set, or made once, in production too", async (t) => {
+test("the secret key is configured or created once, also in production", async (t) => {
   const folder = await testFolder(t);
   const { randomBytes } = testSystem();
   const set = readSettings({ PLATFORM_SECRET_KEY: "sixteen or more characters" });
@@ -72,7 +72,7 @@ test("the secret key is set, or made once, in production too", async (t) => {
   assert.equal(await secretKey(production, folder, randomBytes), key);
 });
 
-test("a file that is empty is told apart from one that is not there", async (t) => {
+test("an empty file is an error, a missing one is created", async (t) => {
   const folder = await testFolder(t);
   await writeFile(join(folder, "secret-key"), "\n");
   await assert.rejects(secretKey(none, folder, testSystem().randomBytes), /secret-key is empty/);

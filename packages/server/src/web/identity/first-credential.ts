@@ -14,7 +14,7 @@ const hasCredential = (settings: Settings) =>
   configuredClient(settings) !== undefined;
 
 /**
- * Without any credential nobody could call the API. In development, creates a service token and returns its path; in
+ * Without a credential no one could call the API. In development, creates a service token and returns its path; in
  * production, the server does not start. Undefined if the settings contain a credential.
  */
 export async function firstServiceToken(
@@ -25,7 +25,7 @@ export async function firstServiceToken(
   if (hasCredential(settings)) return undefined;
   if (settings.PLATFORM_ENV === "production") {
     throw new Error(
-      "No credential is set, so nobody could call this server. Set PLATFORM_SERVICE_AUTH_TOKEN, " +
+      "No credential is set, so no one could call this server. Set PLATFORM_SERVICE_AUTH_TOKEN, " +
         "or PLATFORM_CLIENT_ID and PLATFORM_CLIENT_SECRET, or PLATFORM_WORKSPACE_URL.",
     );
   }

@@ -32,7 +32,7 @@ test("five failures are free; from then on the delay doubles up to five seconds"
   assert.deepEqual(pauses, [100, 200, 400, 800, 1600, 3200, 5000, 5000]);
 });
 
-test("a success ends it", async () => {
+test("a success resets the delay", async () => {
   const { fail, pauses, slowDown } = given();
   await fail(6);
   assert.equal(await slowDown.attempt("1.2.3.4", "ada", right), "token");
@@ -40,7 +40,7 @@ test("a success ends it", async () => {
   assert.deepEqual(pauses, [100, 200]);
 });
 
-test("fifteen minutes without a failure end it", async () => {
+test("fifteen minutes without a failure reset the delay", async () => {
   const { fail, pauses, system } = given();
   await fail(6);
   system.advance(15 * 60_000);
@@ -56,7 +56,7 @@ test("other addresses and other names are not slowed", async () => {
   assert.deepEqual(pauses, []);
 });
 
-test("what is not a wrong credential does not count", async () => {
+test("only wrong credentials count", async () => {
   const { fail, pauses, slowDown } = given();
   await fail(4);
   const down = async () => {
@@ -67,7 +67,7 @@ test("what is not a wrong credential does not count", async () => {
   assert.deepEqual(pauses, []);
 });
 
-test("a burst gets no more free guesses than a sequence", async () => {
+test("concurrent attempts get no more free failures than sequential ones", async () => {
   const { pauses, slowDown } = given();
   let guesses = 0;
   const guess = async () => {
@@ -107,7 +107,7 @@ test("a slowed client's attempts run one after another, and only a few may wait"
   assert.equal(most, 1);
 });
 
-test("many right credentials at once are all served", async () => {
+test("many concurrent correct credentials are all accepted", async () => {
   const { slowDown } = given();
   const all = await Promise.all(Array.from({ length: 500 }, () => slowDown.attempt("1.2.3.4", "ci", right)));
   assert.equal(all.length, 500);
@@ -125,7 +125,7 @@ test("memory is bounded: the client whose last failure is oldest is forgotten", 
   assert.deepEqual(pauses, [100, 200]);
 });
 
-test("a caller who is gone stops waiting, and the next one has its turn", async () => {
+test("a caller that disconnects stops waiting, and the next one continues", async () => {
   const system = testSystem();
   const slowDown = createLoginThrottle({
     now: system.now,

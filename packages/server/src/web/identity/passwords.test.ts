@@ -3,7 +3,7 @@ import { test } from "node:test";
 import { createPasswords } from "./passwords.ts";
 import { cheap, testSystem } from "./test-dependencies.ts";
 
-test("a hash tells its cost, has a salt of its own, and matches its password alone", async () => {
+test("a hash contains its cost and a unique salt and matches only its password", async () => {
   const passwords = createPasswords(testSystem().randomBytes);
   const [one, two] = await Promise.all([passwords.hash("correct horse"), passwords.hash("correct horse")]);
   assert.match(one, /^scrypt\$16384\$8\$5\$[\w+/]{22}==\$[\w+/]{43}=$/);
@@ -12,19 +12,19 @@ test("a hash tells its cost, has a salt of its own, and matches its password alo
   assert.equal(await passwords.matches("correct horsf", one), false);
 });
 
-test("a hash made at another cost still matches", async () => {
+test("a hash with another cost still matches", async () => {
   const { randomBytes } = testSystem();
   const before = await createPasswords(randomBytes, cheap).hash("correct horse");
   const after = createPasswords(randomBytes, { ...cheap, N: 32 });
   assert.equal(await after.matches("correct horse", before), true);
 });
 
-test("a password matches however its letters were composed", async () => {
+test("a password matches in any Unicode normalization form", async () => {
   const passwords = createPasswords(testSystem().randomBytes, cheap);
   assert.equal(await passwords.matches("u\u0308bermut", await passwords.hash("\u00fcbermut")), true);
 });
 
-test("without a hash the work is the same and the answer is no", async () => {
+test("without a hash the comparison takes as long and returns false", async () => {
   const passwords = createPasswords(testSystem().randomBytes);
   const hash = await passwords.hash("correct horse");
   const timed = async (against: string | undefined) => {

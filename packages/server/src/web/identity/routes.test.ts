@@ -50,7 +50,7 @@ async function given(t: TestContext, environment: Record<string, string> = {}) {
 const assertConforms = (name: keyof typeof endpoints, value: unknown) =>
   assert.equal(conformanceError(endpoints[name].response, value), undefined);
 
-test("status tells who is calling and whether a client is configured", async (t) => {
+test("the status shows the kind of caller and whether a client is configured", async (t) => {
   const ask = async (environment: Record<string, string>) => {
     const { handlers } = await given(t, environment);
     return read(await handlers.getAuthStatus(callOf({ params: {}, query: {}, body: undefined })));
@@ -116,7 +116,7 @@ test("user form: a bearer JWT whose subject is the user, with the user's role", 
   assert.deepEqual({ sub, role }, { sub: "ada", role: "viewer" });
 });
 
-test("user form: wrong, unknown and passwordless are the same 401; inactive is 403 to who knows the password", async (t) => {
+test("user form: wrong, unknown and passwordless are the same 401; inactive is 403 with the right password", async (t) => {
   const { exchange, createUser, updateUser } = await given(t);
   const { id } = await createUser(horse);
   await createUser({ username: "bob" });
@@ -141,13 +141,13 @@ test("user form with a Databricks workspace: the password is a token of that use
   await assert.rejects(exchange({ username: "bob", password: "dapi1" }), { kind: "unauthorized" });
 });
 
-test("failed exchanges are slowed", async (t) => {
+test("failed exchanges are throttled", async (t) => {
   const { exchange, pauses } = await given(t);
   for (let n = 0; n < 7; n++) await assert.rejects(exchange(horse), { kind: "unauthorized" });
   assert.deepEqual(pauses, [100, 200]);
 });
 
-test("a user is made, read and listed with exactly the contract's fields", async (t) => {
+test("a user is created, read and listed with exactly the contract's fields", async (t) => {
   const { handlers, createUser, ofUser } = await given(t);
   const user = await createUser(horse);
   assertConforms("createUser", user);
@@ -179,14 +179,14 @@ test("a username is unique, also under concurrent requests", async (t) => {
   assert.equal((await createUser({ username: "Ada" })).username, "Ada");
 });
 
-test("the service's name and names beyond all measure are refused", async (t) => {
+test("the name of the service and overlong names are rejected", async (t) => {
   const { createUser } = await given(t);
   for (const username of ["internal-service", "x".repeat(257)]) {
     await assert.rejects(createUser({ username }), { kind: "conflict" });
   }
 });
 
-test("the answer is remembered with the change that creates", async (t) => {
+test("the answer is stored with the change that creates", async (t) => {
   const { handlers } = await given(t);
   const remembered: unknown[] = [];
   const remember = (text: string, version: number | undefined) => {
@@ -199,7 +199,7 @@ test("the answer is remembered with the change that creates", async (t) => {
   assert.deepEqual(remembered, ["text" in answer && [answer.text, answer.version]]);
 });
 
-test("a change of a user: partial, versioned, with the new password in force", async (t) => {
+test("an update of a user is partial and versioned, and the new password is valid", async (t) => {
   const { createUser, updateUser, exchange } = await given(t);
   const user = await createUser(horse);
   const answer = await updateUser(
@@ -217,7 +217,7 @@ test("a change of a user: partial, versioned, with the new password in force", a
   await exchange({ username: "ada", password: "battery staple" });
 });
 
-test("a change that changes nothing leaves the version and tells no event", async (t) => {
+test("an update without changes keeps the version and emits no event", async (t) => {
   const { createUser, updateUser, events } = await given(t);
   const { id } = await createUser(horse);
   const answer = await updateUser(id, { role: "operator" });
@@ -225,7 +225,7 @@ test("a change that changes nothing leaves the version and tells no event", asyn
   assert.equal((await events()).length, 1);
 });
 
-test("a token is shown once; what is kept is a hash", async (t) => {
+test("a token is shown once and stored as a hash", async (t) => {
   const { createUser, createToken, handlers, ofUser, rows } = await given(t);
   const { id } = await createUser(horse);
   const issued = await createToken(id, 60);
@@ -251,7 +251,7 @@ test("a token is shown once; what is kept is a hash", async (t) => {
   assert.ok(!kept.includes(issued.token.slice(4)));
 });
 
-test("a lifetime that has no date is refused, whatever its size", async (t) => {
+test("a lifetime beyond the last date is rejected, whatever its size", async (t) => {
   const { createUser, createToken } = await given(t);
   const { id } = await createUser(horse);
   // Beyond 2^53 the contract passes a bigint in spite of its type.
@@ -261,7 +261,7 @@ test("a lifetime that has no date is refused, whatever its size", async (t) => {
   }
 });
 
-test("a token is revoked by the user it belongs to", async (t) => {
+test("a token is revoked under its user", async (t) => {
   const { createUser, createToken, handlers, ofUser } = await given(t);
   const { id } = await createUser(horse);
   const other = await createUser({ username: "bob" });
@@ -274,7 +274,7 @@ test("a token is revoked by the user it belongs to", async (t) => {
   assert.deepEqual(read(await handlers.listTokens(ofUser(id))), { tokens: [], total: 0 });
 });
 
-test("deleting a user takes their tokens along, and nobody else's", async (t) => {
+test("deleting a user deletes their tokens and no others", async (t) => {
   const { createUser, createToken, handlers, ofUser, rows } = await given(t);
   const { id } = await createUser(horse);
   const bob = await createUser({ username: "bob" });
@@ -289,7 +289,7 @@ test("deleting a user takes their tokens along, and nobody else's", async (t) =>
   assert.deepEqual(read(await handlers.listUsers(ofUser(""))), { users: [bob], total: 1 });
 });
 
-test("a token that is made while its user is deleted does not outlive them", async (t) => {
+test("a token that is created while its user is deleted does not remain", async (t) => {
   const { createUser, createToken, handlers, ofUser, rows } = await given(t);
   const { id } = await createUser(horse);
   await Promise.allSettled([
@@ -303,7 +303,7 @@ test("a token that is made while its user is deleted does not outlive them", asy
   assert.deepEqual(await rows("select list from tallies where n <> 0"), []);
 });
 
-test("every change tells its event, and no event tells a secret", async (t) => {
+test("every change emits an event, and no event contains a secret", async (t) => {
   const { createUser, updateUser, createToken, handlers, ofUser, events, rows } = await given(t);
   const { id } = await createUser(horse);
   await updateUser(id, { password: "battery staple", role: "viewer" });
@@ -327,7 +327,7 @@ test("every change tells its event, and no event tells a secret", async (t) => {
   for (const secret of ["correct horse", "battery staple", "scrypt", token]) assert.ok(!log.includes(secret));
 });
 
-test("at rest a password hash is encrypted, and no part of the answer", async (t) => {
+test("a password hash is stored encrypted and is not part of the answer", async (t) => {
   const { createUser, rows } = await given(t);
   await createUser(horse);
   const [row] = await rows("select doc, sealed from users");
@@ -335,7 +335,7 @@ test("at rest a password hash is encrypted, and no part of the answer", async (t
   assert.doesNotMatch(Buffer.from(String(row?.sealed), "base64").toString("latin1"), /scrypt/);
 });
 
-test("what is not there is not found", async (t) => {
+test("unknown users and tokens are 404", async (t) => {
   const { handlers, ofUser, updateUser, createToken } = await given(t);
   for (const attempt of [
     () => handlers.getUser(ofUser(nobody)),

@@ -29,7 +29,8 @@ export function identityHandlers(
 
   /** Only the embedded workspace manages users and tokens here. */
   function own() {
-    if (!embedded) throw conflict(`Users are not kept here: ${workspace.address} keeps its own users.`);
+    if (!embedded)
+      throw conflict(`This server does not manage users: the workspace ${workspace.address} does.`);
     return embedded;
   }
 

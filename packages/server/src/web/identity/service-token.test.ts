@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { serviceTokenMatcher } from "./service-token.ts";
 
-test("the service token and the one before it are accepted, nothing else is", () => {
+test("only the service token and its predecessor are accepted", () => {
   const matches = serviceTokenMatcher(["new", "old"]);
   assert.deepEqual(["new", "old", "", "ne", "new ", "newold", "NEW"].map(matches), [
     true,
@@ -21,7 +21,7 @@ test("without a configured token nothing is accepted", () => {
   assert.equal(matches("undefined"), false);
 });
 
-test("a token beyond ASCII matches by its bytes, as Node reads them from a header", () => {
+test("a token with non-ASCII characters matches by its bytes", () => {
   const matches = serviceTokenMatcher(["schlüssel"]);
   assert.equal(matches(Buffer.from("schlüssel", "utf8").toString("latin1")), true);
 });

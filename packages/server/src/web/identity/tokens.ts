@@ -70,7 +70,7 @@ export function createTokens(
     revoke: (userId, tokenId, context) =>
       retryOnConflict(async () => {
         const token = await tokens.get(tokenId);
-        if (token?.owner !== userId) throw notFound("There is no such token of this user.");
+        if (token?.owner !== userId) throw notFound("This user has no such token.");
         const events = [{ kind: "token.revoked", subject: `token/${tokenId}`, data: { ...token.doc } }];
         await store.apply({ context, steps: tokens.remove(token), events });
         cache.forgetToken(tokenId);

@@ -59,7 +59,7 @@ export function createUsers(
     async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, context, saveAnswer) {
       checkName(username);
       const key = keyOf(username);
-      const taken = () => conflict("A user of this name exists already.");
+      const taken = () => conflict("A user with this name already exists.");
       const id = system.newId();
       const doc: User = {
         id,
@@ -137,5 +137,6 @@ export function createUsers(
 function checkName(username: string): void {
   if (username.length > longestName) throw conflict(`A username has at most ${longestName} characters.`);
   // Events name their actor: no user may impersonate the service there.
-  if (username.toLowerCase() === serviceCaller.name) throw conflict("This name is the service's own.");
+  if (username.toLowerCase() === serviceCaller.name)
+    throw conflict("This username is reserved for the service.");
 }
