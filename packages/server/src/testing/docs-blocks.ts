@@ -21,10 +21,10 @@ export async function readBlocks(): Promise<Blocks> {
     const written = await readFile(join(folder, page), "utf8");
     const found = [...written.matchAll(marked)];
     const marks = written.match(/<!--/g)?.length ?? 0;
-    if (found.length !== marks) throw new Error(`${page}: a mark is not followed by a block or a table.`);
+    if (found.length !== marks) throw new Error(`${page}: a marker is not followed by a block or a table.`);
     for (const [, kind, name, code, table] of found) {
       const key = `${kind}: ${name}`;
-      if (texts.has(key)) throw new Error(`${page}: ${key} is there twice.`);
+      if (texts.has(key)) throw new Error(`${page}: ${key} is declared twice.`);
       texts.set(key, code ?? table ?? "");
     }
   }
@@ -90,7 +90,7 @@ export async function readPage(name: string): Promise<PageStep[]> {
     if (mark === "file") return [{ kind: "file", name: named, text: `${text}\n` }];
     if (mark === "answer") return [{ kind: "answer", json: JSON.parse(text) }];
     if (mark === "error") return [{ kind: "error", text }];
-    if (language !== "sh") throw new Error(`${name}: a block of ${language} has no mark:\n${text}`);
+    if (language !== "sh") throw new Error(`${name}: a block of ${language} has no marker:\n${text}`);
     return commandsIn(text).map((command) => ({ kind: "command", ...command }));
   });
 }

@@ -43,7 +43,7 @@ export const serveOrders = (secret: string, orders: () => readonly ShopOrder[]):
   });
 
 /** An endpoint that accepts orders by their key. */
-export async function serveInbox(secret: string): Promise<Served & { arrived(): readonly ShopOrder[] }> {
+export async function serveInbox(secret: string): Promise<Served & { received(): readonly ShopOrder[] }> {
   const byKey = new Map<number, ShopOrder>();
   const served = await serve(secret, async (request, response) => {
     if (request.method !== "POST") {
@@ -54,5 +54,5 @@ export async function serveInbox(secret: string): Promise<Served & { arrived(): 
     for (const order of records) byKey.set(order.order_id, order);
     response.end();
   });
-  return { ...served, arrived: () => [...byKey.values()] };
+  return { ...served, received: () => [...byKey.values()] };
 }

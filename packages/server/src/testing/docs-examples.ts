@@ -85,7 +85,7 @@ async function begin(
       const messages = findings.map(({ ok, sentence }) => `${ok ? "" : "no: "}${sentence}`);
       assert.deepEqual(messages, text("check").split("\n"));
     },
-    async arrived() {
+    async received() {
       const sql = "SELECT order_id, amount FROM shop.sales.orders ORDER BY order_id";
       const { rows } = await client.runQuery({ body: { sql }, environment });
       return rows?.map((row) => row.map(Number));
@@ -133,25 +133,22 @@ async function environmentFor(
   return id;
 }
 
-async function transfersIn({ run, arrived }: Trial, put: NonNullable<ExternalSystem["put"]>): Promise<void> {
+async function transfersIn({ run, received }: Trial, put: NonNullable<ExternalSystem["put"]>): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
-  assert.deepEqual(await arrived(), sums(before));
+  assert.deepEqual(await received(), sums(before));
   await put(changes);
   assert.deepEqual(await run(), [1, 1]);
-  assert.deepEqual(await arrived(), sums(after));
+  assert.deepEqual(await received(), sums(after));
 }
 
 /** A second run finds nothing to write; deleted rows are written again, all of them. */
-async function transfersOut(
-  { run }: Trial,
-  { received: arrived, clear: lose }: ExternalSystem,
-): Promise<void> {
+async function transfersOut({ run }: Trial, { received, clear }: ExternalSystem): Promise<void> {
   assert.deepEqual(await run(), [3, 0]);
-  assert.deepEqual(await arrived?.(), sums(before));
+  assert.deepEqual(await received?.(), sums(before));
   assert.deepEqual(await run(), [0, 0]);
-  assert.deepEqual(await arrived?.(), sums(before));
-  if (!lose) return;
-  await lose();
+  assert.deepEqual(await received?.(), sums(before));
+  if (!clear) return;
+  await clear();
   assert.deepEqual(await run(), [3, 0]);
-  assert.deepEqual(await arrived?.(), sums(before));
+  assert.deepEqual(await received?.(), sums(before));
 }

@@ -19,9 +19,9 @@ export interface ExternalSystem {
   readonly here: Readonly<Record<string, string>>;
   /** Writes orders, replacing those with the same key. */
   put?(orders: readonly ShopOrder[]): Promise<void>;
-  /** The orders that have arrived, by key and amount. */
+  /** The orders that were received, by key and amount. */
   received?(): Promise<number[][]>;
-  /** Deletes what has arrived. */
+  /** Deletes the received orders. */
   clear?(): Promise<void>;
   /** Runs the SQL that the page asks the administrator of the external system for. */
   prepare?(sql: string): Promise<void>;
@@ -71,8 +71,8 @@ export const externalSystems: Readonly<Record<string, (folder: string) => Promis
       }),
     ),
   http: async () => {
-    const { url, arrived, close } = await serveInbox(secret);
-    return { here: { "https://crm.example.com": url }, arrived: async () => sums(arrived()), close };
+    const { url, received, close } = await serveInbox(secret);
+    return { here: { "https://crm.example.com": url }, received: async () => sums(received()), close };
   },
 };
 

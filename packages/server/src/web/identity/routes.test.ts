@@ -363,6 +363,6 @@ test("with a Databricks workspace set, users and tokens are a conflict", async (
     () => handlers.listTokens(ofUser(nobody)),
     () => handlers.revokeToken(callOf({ params, query: {}, body: undefined })),
   ]) {
-    await assert.rejects(attempt, { kind: "conflict", message: /keeps its own users/ });
+    await assert.rejects(attempt, { kind: "conflict", message: /does not manage users/ });
   }
 });
