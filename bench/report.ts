@@ -107,8 +107,8 @@ const judged = (ratio: number, bar: number | undefined) => (bar === undefined ? 
 
 function readLine(row: Row): string {
   const { floor, ratios, bar } = row;
-  const wanted = bar === undefined ? "" : percent(bar);
-  return cells(...oursOf(row), count(floor), percent(ratios.floor), wanted, judged(ratios.floor, bar));
+  const target = bar === undefined ? "" : percent(bar);
+  return cells(...oursOf(row), count(floor), percent(ratios.floor), target, judged(ratios.floor, bar));
 }
 
 function writeLine(row: Row): string {

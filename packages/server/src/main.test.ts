@@ -70,11 +70,11 @@ test("a second server on the same data folder exits with a message, and the firs
 
   const second = spawnServer(t, home);
   assert.ok(second.stderr);
-  const [[code], said] = await Promise.all([once(second, "exit"), text(second.stderr)]);
+  const [[code], output] = await Promise.all([once(second, "exit"), text(second.stderr)]);
 
   assert.equal(code, 1);
   assert.equal(
-    said,
+    output,
     `Lakehelm did not start. The data folder ${home.dataDir} is in use by another Lakehelm. ` +
       "Stop it, or set PLATFORM_DATA_DIR.\n",
   );

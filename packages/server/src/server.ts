@@ -140,8 +140,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     dataFolderId: await dataFolderId(deps, dataDir),
     url: () => ownUrl,
     issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
-    copyCode: (...asked) => resources.files.copyFolder(...asked),
-    secretOf: (...asked) => resources.secrets.resolve(...asked),
+    copyCode: (...request) => resources.files.copyFolder(...request),
+    secretOf: (...request) => resources.secrets.resolve(...request),
     async onObservation(processId, observed) {
       const process = parseProcessId(processId);
       await ("appId" in process

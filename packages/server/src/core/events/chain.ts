@@ -20,7 +20,7 @@ export function sealHead(key: Buffer, sequence: number, hash: string): Head {
 
 export function isSealed(key: Buffer, head: Head): boolean {
   if (head.sequence === 0) return head.hash === "" && head.mac === "";
-  const wanted = Buffer.from(sealHead(key, head.sequence, head.hash).mac);
+  const expected = Buffer.from(sealHead(key, head.sequence, head.hash).mac);
   const found = Buffer.from(head.mac);
-  return wanted.length === found.length && timingSafeEqual(wanted, found);
+  return expected.length === found.length && timingSafeEqual(expected, found);
 }

@@ -62,9 +62,9 @@ for (const engine of engines) {
         numbered(120),
       );
       for (const change of numbered(60)) {
-        const parts = events.map(dataOf).filter((data) => data.change === change);
+        const ofChange = events.map(dataOf).filter((data) => data.change === change);
         assert.deepEqual(
-          parts.map(({ part }) => part),
+          ofChange.map(({ part }) => part),
           ["a", "b"],
         );
       }

@@ -25,7 +25,7 @@ export function createTableWatch(
   /** Detected changes that are due later, by job. */
   const dueAt = new Map<string, number>();
 
-  /** Decides on the current memory of the job; the earlier read only tells whether that is worthwhile. */
+  /** Decides on the current memory of the job; the earlier read only shows whether that is necessary. */
   const decide = (id: string, versions: readonly TableVersion[]) =>
     changes.decide(id, ({ definition: { trigger } }, memory, now) => {
       if (trigger.kind !== "table_update") return undefined;

@@ -9,12 +9,12 @@ const settings = { PLATFORM_DEFAULT_ENVIRONMENT: "local" };
 test("the address of an app resolves to it, whatever its name", () => {
   for (const front of [undefined, "https://apps.example.com", "http://10.0.0.1:9000"]) {
     for (const domain of [undefined, "apps.example.com", "localhost"]) {
-      const asked = {
+      const appSettings = {
         ...settings,
         ...(front !== undefined && { PLATFORM_APPS_URL: front }),
         ...(domain !== undefined && { PLATFORM_APPS_DOMAIN: domain }),
       };
-      const addresses = createAddresses(asked, () => own);
+      const addresses = createAddresses(appSettings, () => own);
       for (const name of [
         "ui",
         "order-desk",
@@ -47,8 +47,8 @@ test("the address of an app resolves to it, whatever its name", () => {
 });
 
 test("host names contain the environment and match in any case and with any port", () => {
-  const asked = { ...settings, PLATFORM_APPS_DOMAIN: "apps.example.com" };
-  const addresses = createAddresses(asked, () => own);
+  const appSettings = { ...settings, PLATFORM_APPS_DOMAIN: "apps.example.com" };
+  const addresses = createAddresses(appSettings, () => own);
   const app = appNamed("ui");
   const dev = environmentNamed("dev");
   assert.equal(addresses.urlOf(app, environmentNamed("local")), "http://ui.apps.example.com:8001/");

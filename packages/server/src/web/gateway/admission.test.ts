@@ -94,9 +94,9 @@ suite("admission to an app", () => {
   });
 
   test("an app never receives a ticket", async (t) => {
-    const seen: (string | undefined)[] = [];
+    const received: (string | undefined)[] = [];
     const gateway = await startTestGateway(t, ({ url }, response) => {
-      seen.push(url);
+      received.push(url);
       response.end();
     });
     const cookie = await gateway.enter();
@@ -105,7 +105,7 @@ suite("admission to an app", () => {
     for (const method of ["HEAD", "PUT", "DELETE", "OPTIONS"]) {
       assert.equal((await send(gateway.url, { path, method, headers: { cookie } })).status, 200);
     }
-    assert.deepEqual(new Set(seen), new Set(["/x?a=1&ticket=mine"]));
+    assert.deepEqual(new Set(received), new Set(["/x?a=1&ticket=mine"]));
     const bare = await send(gateway.url, {
       path: `${at}?ticket=${ticket}`,
       method: "PUT",
@@ -113,7 +113,7 @@ suite("admission to an app", () => {
     });
     assert.deepEqual([bare.status, bare.headers.location], [308, `${at}/`]);
     assert.equal((await send(gateway.url, { path, method: "POST", headers: { cookie } })).status, 303);
-    assert.equal(seen.length, 4);
+    assert.equal(received.length, 4);
   });
 
   test("a session is valid for an hour, for its own app and with its signature", async (t) => {

@@ -2,10 +2,10 @@ import type { Role } from "../http/caller.ts";
 
 /** The identity of the caller for agents and apps, in the headers that Databricks Apps use. */
 export function identityHeaders(name: string, role: Role): Record<string, string> {
-  const told = headerText(name);
+  const user = headerText(name);
   return {
-    "x-forwarded-user": told,
-    "x-forwarded-preferred-username": told,
+    "x-forwarded-user": user,
+    "x-forwarded-preferred-username": user,
     ...(/^[\x21-\x3f\x41-\x7e]+@[\x21-\x3f\x41-\x7e]+$/.test(name) && { "x-forwarded-email": name }),
     "x-forwarded-role": role,
   };

@@ -178,9 +178,9 @@ suite("requests forwarded to an app", () => {
   });
 
   test("the body of a GET is not parsed as a second request", async (t) => {
-    const seen: string[] = [];
+    const received: string[] = [];
     const gateway = await startTestGateway(t, async (request, response) => {
-      seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
+      received.push(`${request.method} ${request.url} ${await textIn(request)}`);
       response.end("answered");
     });
     const hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\nX-Forwarded-User: root\r\n\r\n";
@@ -191,13 +191,13 @@ suite("requests forwarded to an app", () => {
     );
     await wire.until(/answered/);
     wire.socket.destroy();
-    assert.deepEqual(seen, [`GET / ${hidden}`]);
+    assert.deepEqual(received, [`GET / ${hidden}`]);
   });
 
   test("nor is a body whose length the Connection header names", async (t) => {
-    const seen: string[] = [];
+    const received: string[] = [];
     const gateway = await startTestGateway(t, async (request, response) => {
-      seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
+      received.push(`${request.method} ${request.url} ${await textIn(request)}`);
       response.end("answered");
     });
     const hidden = "GET /hidden HTTP/1.1\r\nHost: x\r\nX-Forwarded-User: root\r\n\r\n";
@@ -208,24 +208,24 @@ suite("requests forwarded to an app", () => {
     );
     await wire.until(/answered/);
     wire.socket.destroy();
-    assert.deepEqual(seen, [`DELETE / ${hidden}`]);
+    assert.deepEqual(received, [`DELETE / ${hidden}`]);
   });
 
   test("an invalid response of an app is a 502, and the server continues", {
     timeout: 5_000,
   }, async (t) => {
     const switching = "HTTP/1.1 101 Switching Protocols\r\n";
-    const said: Record<string, string> = {
+    const responses: Record<string, string> = {
       "/low": "HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n",
       "/bare": `${switching}\r\n`,
       "/switch": `${switching}Connection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
     };
     const gateway = await startTestGateway(t, ({ url = "", socket }, response) => {
-      if (said[url] === undefined) return void response.end("well");
-      socket.write(said[url]);
+      if (responses[url] === undefined) return void response.end("well");
+      socket.write(responses[url]);
     });
     const headers = { cookie: await gateway.enter() };
-    for (const path of Object.keys(said)) {
+    for (const path of Object.keys(responses)) {
       for (const method of ["GET", "POST"]) {
         const got = await send(gateway.url, { method, path: at + path, headers });
         assert.equal(got.status, 502, `${method} ${path}`);
@@ -250,10 +250,10 @@ suite("requests forwarded to an app", () => {
   });
 
   test("connections to the app are reused, and safe requests are retried on a new one", async (t) => {
-    const seen: string[] = [];
+    const received: string[] = [];
     const ports = new Set<number | undefined>();
     const gateway = await startTestGateway(t, ({ method, url, socket }, response) => {
-      seen.push(`${method} ${url}`);
+      received.push(`${method} ${url}`);
       // The second request on a connection meets one that is just being closed.
       if (url === "/again" && ports.has(socket.remotePort)) return void socket.destroy();
       ports.add(socket.remotePort);
@@ -264,7 +264,7 @@ suite("requests forwarded to an app", () => {
       (await send(gateway.url, { method, path: at + path, headers })).status;
     assert.deepEqual([await ask("GET", "/"), await ask("GET", "/"), ports.size], [200, 200, 1]);
     assert.equal(await ask("GET", "/again"), 200);
-    assert.deepEqual(seen, ["GET /", "GET /", "GET /again", "GET /again"]);
+    assert.deepEqual(received, ["GET /", "GET /", "GET /again", "GET /again"]);
     assert.deepEqual(
       [await ask("POST", "/again"), ports.size],
       [200, 3],

@@ -19,11 +19,11 @@ suite("WebSockets forwarded to an app", () => {
     const sockets: Duplex[] = [];
     gateway.upstream.on("upgrade", ({ url, headers }: IncomingMessage, socket: Duplex, head: Buffer) => {
       sockets.push(socket);
-      const heard = [url, headers["x-forwarded-user"], headers.cookie, headers["sec-websocket-key"]].join(
+      const received = [url, headers["x-forwarded-user"], headers.cookie, headers["sec-websocket-key"]].join(
         " ",
       );
       socket.write(`HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n`);
-      socket.write(`Sec-WebSocket-Accept: yes\r\n\r\nhello ${heard};`);
+      socket.write(`Sec-WebSocket-Accept: yes\r\n\r\nhello ${received};`);
       socket.write(head);
       socket.pipe(socket);
     });
@@ -78,8 +78,8 @@ suite("WebSockets forwarded to an app", () => {
 
   test("a caller that disconnects before the app accepts is closed", { timeout: 5_000 }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
-    const reached = new Promise<Duplex>((heard) => {
-      gateway.upstream.once("upgrade", (_, socket: Duplex) => heard(socket));
+    const reached = new Promise<Duplex>((resolve) => {
+      gateway.upstream.once("upgrade", (_, socket: Duplex) => resolve(socket));
     });
     const wire = await openWire(gateway.url);
     wire.write(`${asking(await gateway.enter())}early`);
@@ -120,8 +120,8 @@ suite("WebSockets forwarded to an app", () => {
   test("an invalid response of an app is a 502", { timeout: 5_000 }, async (t) => {
     const gateway = await startTestGateway(t, (_, response) => response.end());
     const cookie = await gateway.enter();
-    for (const said of ["HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n", ""]) {
-      gateway.upstream.removeAllListeners("upgrade").on("upgrade", (_, socket: Duplex) => socket.end(said));
+    for (const answer of ["HTTP/1.1 099 x\r\nContent-Length: 0\r\n\r\n", ""]) {
+      gateway.upstream.removeAllListeners("upgrade").on("upgrade", (_, socket: Duplex) => socket.end(answer));
       const wire = await openWire(gateway.url);
       wire.write(asking(cookie));
       assert.match(await wire.ended(), /^HTTP\/1\.1 502 .*The app does not respond/s);

@@ -199,7 +199,7 @@ export function createApp(deps: AppDependencies): Server {
   /** The input is echoed to its sender and never logged: it may contain secrets. */
   function sendErrors(exchange: HttpExchange, errors: readonly ValidationError[]): void {
     const locations = errors.map(({ type, loc }) => [type, ...loc].join(" "));
-    log.info({ ...line(exchange), status: 422, places: locations }, "refused");
+    log.info({ ...line(exchange), status: 422, locations }, "refused");
     sendJson(exchange.response, 422, exchange.id, detailText(errors));
   }
 
@@ -222,7 +222,8 @@ export function createApp(deps: AppDependencies): Server {
     call: Call,
     answer: HandlerResult<unknown>,
   ): Promise<void> {
-    if ("text" in answer || "body" in answer) await once.settle(jsonOf(answer), answer.version, call.context);
+    if ("text" in answer || "body" in answer)
+      await once.saveFinal(jsonOf(answer), answer.version, call.context);
   }
 
   function send(

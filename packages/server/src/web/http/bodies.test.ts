@@ -144,12 +144,12 @@ test("Expect: 100-continue is answered only when the body is about to be read", 
     `Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${length}\r\n\r\n`;
   const body = JSON.stringify(connector("asked-for"));
 
-  const wanted = await openWire(server.url);
-  wanted.write(head(server.token, body.length));
-  await wanted.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
-  wanted.write(body);
-  await wanted.until(/HTTP\/1\.1 200 OK\r\n.*"name":"asked-for"/s);
-  wanted.socket.destroy();
+  const accepted = await openWire(server.url);
+  accepted.write(head(server.token, body.length));
+  await accepted.until(/^HTTP\/1\.1 100 Continue\r\n\r\n$/);
+  accepted.write(body);
+  await accepted.until(/HTTP\/1\.1 200 OK\r\n.*"name":"asked-for"/s);
+  accepted.socket.destroy();
 
   for (const [sent, status] of [
     [head("wrong", body.length), 401],

@@ -89,16 +89,16 @@ test("invalid bytes after a request do not affect its answer", async () => {
 
 test("a connection stays usable after every error", async () => {
   const wire = await openWire(server.url);
-  let seen = 0;
+  let consumed = 0;
   const ask = async (sent: string): Promise<string> => {
     wire.write(sent);
     const [, status = "", length = ""] = await wire.until(
-      new RegExp(`^.{${seen}}HTTP/1\\.1 (\\d+).*?content-length: (\\d+)\\r\\n.*?\\r\\n\\r\\n`, "s"),
+      new RegExp(`^.{${consumed}}HTTP/1\\.1 (\\d+).*?content-length: (\\d+)\\r\\n.*?\\r\\n\\r\\n`, "s"),
     );
-    const head = wire.received.indexOf("\r\n\r\n", seen) + 4;
+    const head = wire.received.indexOf("\r\n\r\n", consumed) + 4;
     await wire.until(new RegExp(`^.{${head + Number(length)}}`, "s"));
-    assert.doesNotMatch(wire.received.slice(seen, head), /connection: close/i);
-    seen = wire.received.length;
+    assert.doesNotMatch(wire.received.slice(consumed, head), /connection: close/i);
+    consumed = wire.received.length;
     return status;
   };
   const create = (body: string) => post("/api/v1/environments/", `Content-Length: ${body.length}`) + body;
@@ -177,9 +177,9 @@ test("a read error during a download breaks off the response and is logged once"
     send(app.url, { path: "/api/v1/files/a", headers: { authorization: `Bearer ${app.token}` } }),
     { code: "ECONNRESET" },
   );
-  const told = app.logged.filter(({ level }) => Number(level) >= 50);
-  assert.equal(told.length, 1);
-  assert.match(JSON.stringify(told[0]), /the disk failed/);
+  const errors = app.logged.filter(({ level }) => Number(level) >= 50);
+  assert.equal(errors.length, 1);
+  assert.match(JSON.stringify(errors[0]), /the disk failed/);
 });
 
 test("a stream ends when its client disconnects, even during a burst", async (t) => {
@@ -229,6 +229,6 @@ test("a client that stops reading applies backpressure", async (t) => {
   }, "the stream waits");
   assert.ok(taken < 1000, `${taken} messages were taken`);
   wire.socket.resume();
-  await eventually(() => taken > before_, "it goes on");
+  await eventually(() => taken > before_, "it continues");
   wire.socket.destroy();
 });

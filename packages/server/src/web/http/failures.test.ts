@@ -16,10 +16,10 @@ test("a handler error is 500 with a message and the request id, logged once with
   assert.equal(got.status, 500);
   assert.deepEqual(JSON.parse(got.text), { detail: sentence });
   assert.equal(got.headers["x-request-id"], "unlucky");
-  const told = app.logged.filter(({ level }) => Number(level) > 20);
-  assert.equal(told.length, 1);
-  assert.equal(told[0]?.request, "unlucky");
-  assert.match(JSON.stringify(told[0]), /x is not a function.*failures\.test\.ts/);
+  const entries = app.logged.filter(({ level }) => Number(level) > 20);
+  assert.equal(entries.length, 1);
+  assert.equal(entries[0]?.request, "unlucky");
+  assert.match(JSON.stringify(entries[0]), /x is not a function.*failures\.test\.ts/);
   const headers = { authorization: `Bearer ${app.token}` };
   assert.equal((await send(app.url, { path: "/nowhere", headers })).status, 404);
 });
@@ -59,9 +59,9 @@ for (const engine of engines) {
       const id = request.headers["x-request-id"];
       assert.equal(got.headers["x-request-id"], id);
       const lines = server.logged.filter((line) => line.includes(`"request":"${id}"`));
-      const told = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 20);
+      const entries = lines.map((line) => JSON.parse(line)).filter(({ level }) => level > 20);
       assert.deepEqual(
-        told.map(({ level, msg }) => [level, msg]),
+        entries.map(({ level, msg }) => [level, msg]),
         [[50, "failed"]],
       );
     }

@@ -18,7 +18,7 @@ export interface IdempotentRequest {
   /** Steps for the change that creates. They throw `Repeated` if a concurrent request with this key was faster. */
   saveAnswer(text: string, version: number | undefined): Step[];
   /** Stores the final answer if it differs from the one stored with the change. */
-  settle(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
+  saveFinal(text: string, version: number | undefined, context: ChangeContext): Promise<void>;
 }
 
 export class DuplicateRequest extends Error {}
@@ -117,7 +117,7 @@ export function createIdempotency(store: Store, hashKey: Buffer, now: () => Date
             { ...keep(row), refused: { duplicate: () => new DuplicateRequest() } },
           ];
         },
-        async settle(text, version, context) {
+        async saveFinal(text, version, context) {
           if (saved === undefined || saved === text) return;
           const step = replace({ caller, endpoint, key, answer: text, version: version ?? null });
           await store.apply({ context, steps: [step], events: [] });

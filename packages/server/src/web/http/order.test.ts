@@ -6,7 +6,7 @@ import { detailOf, type Got, send } from "./test-requests.ts";
 
 type Who = "admin" | "operator" | "viewer" | "stranger";
 
-const nobody = "019f0000-0000-7000-8000-00000000ffff";
+const unknownId = "019f0000-0000-7000-8000-00000000ffff";
 const invalid = '{"name":5}';
 const missing = "The header Authorization: Bearer <token> is missing.";
 const tokens: Record<Who, string | undefined> = {
@@ -47,7 +47,7 @@ const ask = (
     ...(body !== undefined && { body }),
   });
 };
-const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\*?\}/g, nobody);
+const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\*?\}/g, unknownId);
 const all = Object.entries<Endpoint>(endpoints);
 
 test("authentication comes before routing: an unauthenticated caller cannot tell which paths exist", async () => {
@@ -103,17 +103,17 @@ test("the role comes before validation: a forbidden request is not validated", a
 });
 
 test("the role comes before the rules: a forbidden request does not reveal what exists", async () => {
-  const ofNobody = await ask("viewer", "DELETE", `/api/v1/connectors/${nobody}`);
+  const ofUnknown = await ask("viewer", "DELETE", `/api/v1/connectors/${unknownId}`);
   const ofSomebody = await ask("viewer", "DELETE", "/api/v1/environments/local");
-  assert.deepEqual([ofNobody.status, ofSomebody.status], [403, 403]);
-  assert.equal(ofNobody.text, ofSomebody.text);
+  assert.deepEqual([ofUnknown.status, ofSomebody.status], [403, 403]);
+  assert.equal(ofUnknown.text, ofSomebody.text);
 });
 
 test("validation comes before the rules", async () => {
   const path = "/api/v1/connectors/";
   for (const [method, where, headers] of [
     ["POST", path, { "x-environment-id": "nowhere" }],
-    ["PATCH", `${path}${nobody}`, {}],
+    ["PATCH", `${path}${unknownId}`, {}],
     ["PATCH", "/api/v1/environments/local", { "if-match": '"999"' }],
     ["POST", path, { "idempotency-key": "\u00e9" }],
   ] as const) {

@@ -4,7 +4,7 @@ import { type Endpoint, endpoints } from "@lakehelm/contract";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
 import { detailOf, type Got, openWire, send } from "./test-requests.ts";
 
-const nobody = "019f0000-0000-7000-8000-00000000ffff";
+const unknownId = "019f0000-0000-7000-8000-00000000ffff";
 const nothingHere = "There is no endpoint at this path.";
 const all = Object.entries<Endpoint>(endpoints);
 
@@ -24,7 +24,7 @@ const ask = (
   send(server.url, { method, path, headers: { ...auth(), ...headers }, ...(body !== undefined && { body }) });
 
 /** A path of the endpoint, its values those of things that are not there. */
-const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\*?\}/g, nobody);
+const somePath = ({ path }: Endpoint) => path.replaceAll(/\{\w+\*?\}/g, unknownId);
 const bare = (path: string) => (path.length > 1 ? path.replace(/\/$/, "") : path);
 
 test("every path of the contract answers with and without its trailing slash, without a redirect", async () => {

@@ -21,9 +21,9 @@ suite("requests forwarded to the server that holds the data folder", () => {
   test("a body is not parsed as a second request, whatever the Connection header names", {
     timeout: 5_000,
   }, async (t) => {
-    const seen: string[] = [];
+    const received: string[] = [];
     const holder = await serve(t, async (request, response) => {
-      seen.push(`${request.method} ${request.url} ${await textIn(request)}`);
+      received.push(`${request.method} ${request.url} ${await textIn(request)}`);
       response.end("answered");
     });
     const url = await serve(t, (request, response) => {
@@ -31,7 +31,7 @@ suite("requests forwarded to the server that holds the data folder", () => {
     });
     const hidden = "PUT /hidden HTTP/1.1\r\nHost: x\r\nContent-Length: 500\r\n\r\n";
     for (const method of ["GET", "DELETE", "HEAD", "POST"]) {
-      seen.length = 0;
+      received.length = 0;
       const wire = await openWire(url);
       wire.write(
         `${method} /first HTTP/1.1\r\nHost: x\r\nConnection: content-length\r\nContent-Length: ${hidden.length}\r\n\r\n${hidden}`,
@@ -39,8 +39,8 @@ suite("requests forwarded to the server that holds the data folder", () => {
       await wire.until(/^HTTP\/1\.1 200 /);
       wire.socket.destroy();
       assert.equal((await send(url, { path: "/second" })).text, "answered");
-      await eventually(() => seen.length >= 2, "both have come");
-      assert.deepEqual(seen, [`${method} /first ${hidden}`, "GET /second "]);
+      await eventually(() => received.length >= 2, "both have come");
+      assert.deepEqual(received, [`${method} /first ${hidden}`, "GET /second "]);
     }
   });
 

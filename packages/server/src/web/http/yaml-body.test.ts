@@ -102,18 +102,21 @@ suite("bodies in YAML", () => {
   });
 
   test("with unknown keys are rejected, and keys that belong into the definition are named", async () => {
-    const told = async (answer: Response) =>
+    const errorsOf = async (answer: Response) =>
       ((await answer.json()) as { detail: { loc: string[]; msg: string; ctx: object }[] }).detail.map(
         ({ loc, msg, ctx }) => [loc.join("."), msg, ctx],
       );
     const definition = "tasks: []\nscheduel:\n  cron: 0 6 * * *\n";
-    assert.deepEqual(await told(await send("PUT", "/api/automations/daily/definition", definition)), [
+    assert.deepEqual(await errorsOf(await send("PUT", "/api/automations/daily/definition", definition)), [
       ["body.scheduel", "The key is not known", { line: 2, column: 1 }],
     ]);
-    assert.deepEqual(await told(await send("POST", "/api/automations", "alias: x\ntasks: []\nowner: me\n")), [
-      ["body.tasks", "It is part of the definition: put it under definition", { line: 2, column: 1 }],
-      ["body.owner", "The key is not known", { line: 3, column: 1 }],
-    ]);
+    assert.deepEqual(
+      await errorsOf(await send("POST", "/api/automations", "alias: x\ntasks: []\nowner: me\n")),
+      [
+        ["body.tasks", "It is part of the definition: put it under definition", { line: 2, column: 1 }],
+        ["body.owner", "The key is not known", { line: 3, column: 1 }],
+      ],
+    );
   });
 
   test("are accepted only by endpoints that declare YAML, and by their content type", async () => {

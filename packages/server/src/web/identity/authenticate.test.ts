@@ -8,15 +8,15 @@ const by = { actor: "root", requestId: null, time: "2026-03-01T12:00:00.000Z" };
 const sender = { client: "192.0.2.1" };
 
 async function given(t: TestContext, environment: Record<string, string> = {}) {
-  const parts = await testDependencies(t, {
+  const deps = await testDependencies(t, {
     PLATFORM_SERVICE_AUTH_TOKEN: "service",
     PLATFORM_CLIENT_ID: "ci",
     PLATFORM_CLIENT_SECRET: "s3cret",
     ...environment,
   });
-  const identity = await openIdentity(parts, { passwordCost: cheap, pause: async () => {} });
+  const identity = await openIdentity(deps, { passwordCost: cheap, pause: async () => {} });
   const withToken = async (token: string) => identity.authenticate({ authorization: `Bearer ${token}` });
-  return { ...identity, withToken, system: parts.system };
+  return { ...identity, withToken, system: deps.system };
 }
 
 /** A user with a password and a personal access token of the embedded workspace. */

@@ -10,15 +10,15 @@ import { identityHandlers } from "./routes.ts";
 import { callOf, read } from "./test-calls.ts";
 import { cheap, testDependencies } from "./test-dependencies.ts";
 
-const nobody = "019f0000-0000-7000-8000-000000000000";
+const unknownId = "019f0000-0000-7000-8000-000000000000";
 const all = { skip: 0, limit: 100 };
 const horse = { username: "ada", password: "correct horse" };
 
 async function given(t: TestContext, environment: Record<string, string> = {}) {
-  const parts = await testDependencies(t, environment);
+  const deps = await testDependencies(t, environment);
   const pauses: number[] = [];
   const pause = async (ms: number) => void pauses.push(ms);
-  const handlers = identityHandlers(parts, await openIdentity(parts, { passwordCost: cheap, pause }));
+  const handlers = identityHandlers(deps, await openIdentity(deps, { passwordCost: cheap, pause }));
 
   const exchange = async (body: Parameters<typeof handlers.exchangeToken>[0]["body"]) =>
     read(await handlers.exchangeToken(callOf({ params: {}, query: {}, body })));
@@ -38,7 +38,7 @@ async function given(t: TestContext, environment: Record<string, string> = {}) {
   };
   const ofUser = (user_id: string, headers: Record<string, string> = {}) =>
     callOf({ params: { user_id }, query: all, body: undefined, headers });
-  const rows = (sql: string) => parts.store.engine.read({ sql, parameters: [] });
+  const rows = (sql: string) => deps.store.engine.read({ sql, parameters: [] });
   const events = async () =>
     (await rows("select body from pending_events order by arrival")).map(
       ({ body }) =>
@@ -311,9 +311,9 @@ test("every change emits an event, and no event contains a secret", async (t) =>
   const params = { user_id: id, token_id: details.id };
   await handlers.revokeToken(callOf({ params, query: {}, body: undefined }));
   await handlers.deleteUser(ofUser(id));
-  const told = await events();
+  const emitted = await events();
   assert.deepEqual(
-    told.map(({ kind, subject }) => `${kind} ${subject}`),
+    emitted.map(({ kind, subject }) => `${kind} ${subject}`),
     [
       `user.created user/${id}`,
       `user.updated user/${id}`,
@@ -322,7 +322,7 @@ test("every change emits an event, and no event contains a secret", async (t) =>
       `user.deleted user/${id}`,
     ],
   );
-  assert.deepEqual(told[1]?.data.changed, ["role", "password"]);
+  assert.deepEqual(emitted[1]?.data.changed, ["role", "password"]);
   const log = JSON.stringify(await rows("select * from pending_events"));
   for (const secret of ["correct horse", "battery staple", "scrypt", token]) assert.ok(!log.includes(secret));
 });
@@ -338,11 +338,11 @@ test("a password hash is stored encrypted and is not part of the answer", async 
 test("unknown users and tokens are 404", async (t) => {
   const { handlers, ofUser, updateUser, createToken } = await given(t);
   for (const attempt of [
-    () => handlers.getUser(ofUser(nobody)),
-    () => updateUser(nobody, { active: true }),
-    () => handlers.deleteUser(ofUser(nobody)),
-    () => handlers.listTokens(ofUser(nobody)),
-    () => createToken(nobody),
+    () => handlers.getUser(ofUser(unknownId)),
+    () => updateUser(unknownId, { active: true }),
+    () => handlers.deleteUser(ofUser(unknownId)),
+    () => handlers.listTokens(ofUser(unknownId)),
+    () => createToken(unknownId),
   ]) {
     await assert.rejects(attempt, { kind: "notFound" });
   }
@@ -352,15 +352,15 @@ test("with a Databricks workspace set, users and tokens are a conflict", async (
   const { handlers, ofUser, createUser, updateUser, createToken } = await given(t, {
     PLATFORM_WORKSPACE_URL: "https://my.workspace",
   });
-  const params = { user_id: nobody, token_id: nobody };
+  const params = { user_id: unknownId, token_id: unknownId };
   for (const attempt of [
     () => createUser(horse),
-    () => handlers.listUsers(ofUser(nobody)),
-    () => handlers.getUser(ofUser(nobody)),
-    () => updateUser(nobody, { active: true }),
-    () => handlers.deleteUser(ofUser(nobody)),
-    () => createToken(nobody),
-    () => handlers.listTokens(ofUser(nobody)),
+    () => handlers.listUsers(ofUser(unknownId)),
+    () => handlers.getUser(ofUser(unknownId)),
+    () => updateUser(unknownId, { active: true }),
+    () => handlers.deleteUser(ofUser(unknownId)),
+    () => createToken(unknownId),
+    () => handlers.listTokens(ofUser(unknownId)),
     () => handlers.revokeToken(callOf({ params, query: {}, body: undefined })),
   ]) {
     await assert.rejects(attempt, { kind: "conflict", message: /does not manage users/ });

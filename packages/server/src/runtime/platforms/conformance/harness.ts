@@ -2,7 +2,7 @@ import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
 import type { TestServer, TestServerOptions } from "../../../testing/server.ts";
 
-/** A row of a source: `updated_at` tells which rows have changed since the last run. */
+/** A row of a source: `updated_at` shows which rows have changed since the last run. */
 export interface SourceRow {
   readonly id: number;
   readonly name: string;
