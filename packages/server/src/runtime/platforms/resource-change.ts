@@ -2,6 +2,8 @@ import { type Collection, requireVersion, type Stored } from "../../core/store/c
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
 import { textOf } from "../../core/store/text.ts";
+import type { PlatformOutcome } from "./platform.ts";
+import type { PlatformRequestKind } from "./platform-request.ts";
 import type { SubmittedRequest } from "./platform-requests.ts";
 
 /** The decision of a rule: the document to write, the request to the platform, and the event. */
@@ -78,5 +80,28 @@ export function createResourceChange<Doc>(
       return removed;
     },
     awaitOutcome,
+  };
+}
+
+/** The fields of a resource that show the state of its job. */
+interface InstalledResource {
+  readonly status: "created" | "active" | "paused" | "failed";
+  readonly workflow_id: string | null;
+  readonly error_message: string | null;
+}
+
+/** Applies the platform's outcome to the resource. A refusal leaves it failed, never lost. */
+export function applyOutcome<Doc extends InstalledResource>(
+  doc: Doc,
+  kind: PlatformRequestKind,
+  outcome: PlatformOutcome,
+): Doc {
+  if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
+  if (kind !== "job.install") return doc;
+  return {
+    ...doc,
+    status: doc.status === "paused" ? "paused" : "active",
+    workflow_id: outcome.reference ?? doc.workflow_id,
+    error_message: null,
   };
 }

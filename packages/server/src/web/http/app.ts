@@ -8,7 +8,7 @@ import { notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import { announcedLength, ClientDisconnected, readBytes } from "./body.ts";
-import { makeCall } from "./call.ts";
+import { acceptedRequestId, makeCall } from "./call.ts";
 import type { Caller } from "./caller.ts";
 import { createClientErrorAnswer } from "./client-error.ts";
 import type { Docs, DocsPage } from "./docs.ts";
@@ -25,7 +25,6 @@ import {
 import type { Metrics, Observe } from "./metrics.ts";
 import { relay } from "./relay.ts";
 import { detailText, sendEarly, sendJson, versionHeader } from "./reply.ts";
-import { acceptedRequestId } from "./request-id.ts";
 import { createRouter, type Match } from "./router.ts";
 import { readYamlBody } from "./yaml-body.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
-import { acceptedRequestId } from "./request-id.ts";
+import { acceptedRequestId } from "./call.ts";
 import { send } from "./test-requests.ts";
 
 let server: TestServer;
