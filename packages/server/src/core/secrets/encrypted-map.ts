@@ -1,7 +1,5 @@
-import { type Extracted, extractSecrets, restoreSecrets } from "./mask.ts";
+import { type Extracted, extractSecrets, type FreeFormMap, restoreSecrets } from "./mask.ts";
 import type { Vault } from "./vault.ts";
-
-type FreeFormMap = Readonly<Record<string, unknown>>;
 
 /** Free-form maps at rest: the map with masked secrets, and the secrets, encrypted, beside it. */
 export interface SealedMaps {

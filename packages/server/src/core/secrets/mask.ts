@@ -1,6 +1,6 @@
 import { isSecretKey, secretMask } from "@lakehelm/contract/connections";
 
-type FreeFormMap = Readonly<Record<string, unknown>>;
+export type FreeFormMap = Readonly<Record<string, unknown>>;
 
 /** A reference names a stored secret; it is not a secret itself. A header has the scheme before it: `Bearer {{…}}`. */
 const isReference = (value: string) =>

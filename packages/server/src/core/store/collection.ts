@@ -24,7 +24,7 @@ export interface Stored<T> {
 type NewResource<T> = Omit<Stored<T>, "version">;
 
 /** The fields that a change may write: the environment and the owner of a resource never change. */
-type RowChange<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
+type StoredFields<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
 
 export type { Scope, Text };
 
@@ -50,7 +50,7 @@ export interface Collection<T> {
   items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
   insert(fresh: NewResource<T>, refused?: Step["refused"]): Step[];
   /** Writes `next` if the row has not changed since `before` was read. */
-  update(before: Stored<T>, next: RowChange<T>, refused?: Step["refused"]): Step[];
+  update(before: Stored<T>, next: StoredFields<T>, refused?: Step["refused"]): Step[];
   remove(before: Stored<T>, refused?: Step["refused"]): Step[];
   /** For a change that takes all rows out of the list of an environment or owner, which is about to be deleted. */
   forgetList(scope: Scope): Step;
