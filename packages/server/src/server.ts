@@ -107,7 +107,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
       threads: settings.PLATFORM_WAREHOUSE_THREADS || availableParallelism(),
       folders: { own: dataDir, allowed: settings.PLATFORM_CONNECTOR_FOLDERS },
-      onLog: (line) => log.warn({ line }, "the engine says"),
+      onLog: (line) => log.warn({ line }, "engine log"),
       ...(options.faults && { faults: options.faults }),
     }),
   );

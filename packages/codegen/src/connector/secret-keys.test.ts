@@ -48,7 +48,7 @@ test("an address with a key in its query is refused", () => {
     const result = withholdSecrets({ url }, "crm", production, "target_config");
     assert.match(
       result.problems.join(),
-      /^target_config\.url: an address may not carry credentials/,
+      /^target_config\.url: a URL must not contain credentials/,
       parameter,
     );
   }

@@ -76,7 +76,7 @@ for (const address of [
   test(`credentials in an address are refused: ${address}`, () => {
     const { problems } = withhold({ url: address });
     assert.deepEqual(problems, [
-      "target_config.url: an address may not carry credentials. Put them into user and password, or into a header.",
+      "target_config.url: a URL must not contain credentials. Put them into user and password, or into a header.",
     ]);
   });
 }

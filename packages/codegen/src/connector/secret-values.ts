@@ -49,7 +49,7 @@ export function withholdSecrets(
     if (hasCredentials(text)) {
       // The value is not repeated: it contains a secret.
       problems.push(
-        `${field}: an address may not carry credentials. Put them into user and password, or into a header.`,
+        `${field}: a URL must not contain credentials. Put them into user and password, or into a header.`,
       );
       withheld.add(text);
       return text;

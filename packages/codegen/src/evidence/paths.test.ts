@@ -20,8 +20,8 @@ suite("a path", () => {
 
   const wrong: [path: string, expected: RegExp][] = [
     ["", /empty segment/],
-    ["../a", /leaves/],
-    ["a/../../b", /leaves/],
+    ["../a", /outside its folder/],
+    ["a/../../b", /outside its folder/],
     ["/etc/passwd", /absolute/],
     ["a//b", /empty segment/],
     ["./a", /empty segment/],
@@ -31,8 +31,8 @@ suite("a path", () => {
     ["a?b", /Windows/],
     ["a\nb", /invisible/],
     ["a\u202Eb", /invisible/],
-    ["a.", /dot or a blank/],
-    ["a /b", /dot or a blank/],
+    ["a.", /dot or a space/],
+    ["a /b", /dot or a space/],
     ["NUL", /device/],
     ["a/com1.py", /device/],
     ["lpt¹.txt", /device/],
@@ -82,7 +82,8 @@ suite("the paths of a set are", () => {
   });
   test("refused if one is both a file and a folder", () =>
     assert.match(problems("a.json", "a.json/b.json").join(), /folder/));
-  test("each checked", () => assert.match(problems("../a.json").join(), /The path leaves its folder/));
+  test("each checked", () =>
+    assert.match(problems("../a.json").join(), /The path points outside its folder/));
   test("refused without the ending of their file type", () =>
     assert.match(problems("a.py").join(), /json file/));
 });

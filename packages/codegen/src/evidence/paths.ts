@@ -27,9 +27,7 @@ export function pathProblems(artifacts: readonly Artifact[]): string[][] {
     return [
       ...(problem === undefined ? [] : [`The path ${problem}.`]),
       ...(endings[fileType].test(path) ? [] : [`The path does not have the ending of a ${fileType} file.`]),
-      ...((files.get(spelling) ?? 0) > 1
-        ? ["Two artifacts have this path, at least where case is ignored."]
-        : []),
+      ...((files.get(spelling) ?? 0) > 1 ? ["Two artifacts have this path if case is ignored."] : []),
       ...(folders.has(spelling) ? ["The path is both a file and a folder."] : []),
     ];
   });
@@ -46,10 +44,10 @@ export function pathProblem(path: string): string | undefined {
   if (/[<>:"|?*]/.test(path)) return "has a character that Windows does not allow in names";
   if (path.length > 400) return "is longer than 400 characters";
   const names = path.split("/");
-  if (names.includes("..")) return "leaves its folder";
+  if (names.includes("..")) return "points outside its folder";
   if (names.some((name) => name === "" || name === ".")) return "has an empty segment";
   if (names.some((name) => /[. ]$|^ /.test(name)))
-    return "has a segment that begins with a blank, or ends with a dot or a blank";
+    return "has a segment that begins with a space, or ends with a dot or a space";
   const reserved = names.find((name) => device.test(name));
   if (reserved !== undefined) return `has the segment ${shown(reserved)}, which is a device on Windows`;
   if (names.some((name) => name.toLowerCase() === ".git")) return "leads into a git repository";

@@ -94,7 +94,11 @@ suite("a set with a mistake", () => {
     ],
     ["in a schedule", withChange("resources/revenue.job.yml", "0 30 5", "0 31 5"), /the artifact declares/],
     ["in JSON", withChange("src/revenue/flow.json", "{", "{{"), /not valid JSON/],
-    ["in a path", withArtifact("src/revenue/flow.json", { path: "../flow.json" }), /leaves its folder/],
+    [
+      "in a path",
+      withArtifact("src/revenue/flow.json", { path: "../flow.json" }),
+      /points outside its folder/,
+    ],
     ["in its line ends", withChange("src/revenue/flow.json", "\n", "\r\n"), /carriage return/],
   ];
   for (const [what, set, expected] of wrong) {

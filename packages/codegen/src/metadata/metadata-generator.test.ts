@@ -141,7 +141,7 @@ test("all mistakes are reported at once, each with its field", () => {
       ],
     },
   });
-  const kinds = "expected a text, a number, true, false or null, which removes the tag, but found";
+  const kinds = "expected a string, a number, true, false, or null to remove the tag, but found";
   assert.deepEqual(errors, [
     'catalog_name: the name "a.b" contains a space, a dot or a slash.',
     "schema_name: a name is empty.",
@@ -151,15 +151,15 @@ test("all mistakes are reported at once, each with its field", () => {
     "change.table_description: the text contains an unpaired surrogate.",
     'change.table_tags: the key "a.b" contains ".". A key cannot contain any of . , - = / :.',
     'change.table_tags: the key "" is empty.',
-    'change.table_tags: the key " a" begins or ends with a blank.',
+    'change.table_tags: the key " a" begins or ends with a space.',
     `change.table_tags: the key "${"k".repeat(80)}…" is longer than 255 characters.`,
     `change.table_tags, key "ok": ${kinds} an object.`,
     `change.table_tags, key "list": ${kinds} a list.`,
-    `change.table_tags, key "nan": ${kinds} a number that JSON cannot write.`,
+    `change.table_tags, key "nan": ${kinds} a number that JSON cannot represent.`,
     "change.columns[0].description: the text is longer than 65535 characters.",
     "change.columns[1].column_tags: 51 tags, but a column can have at most 50.",
     'change.columns[2].column_tags, key "a": the text is longer than 1000 characters.',
-    'change.columns[2].column_tags, key "b": the value begins or ends with a blank.',
+    'change.columns[2].column_tags, key "b": the value begins or ends with a space.',
     'change.columns[2].column_tags, key "c": the text contains an unpaired surrogate.',
   ]);
 });

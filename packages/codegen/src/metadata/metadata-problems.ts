@@ -60,7 +60,7 @@ function keyProblem(key: string): string | undefined {
   if (key === "") return "is empty.";
   if ([...key].length > limits.key) return `is longer than ${limits.key} characters.`;
   if (hidden.test(key)) return "contains an invisible character.";
-  if (key.trim() !== key) return "begins or ends with a blank.";
+  if (key.trim() !== key) return "begins or ends with a space.";
   const [refused] = /[.,\-=/:]/.exec(key) ?? [];
   return refused && `contains "${refused}". A key cannot contain any of . , - = / :.`;
 }
@@ -68,10 +68,10 @@ function keyProblem(key: string): string | undefined {
 function valueProblem(value: unknown): string | undefined {
   const text = tagText(value);
   if (text === undefined) {
-    const what = typeof value === "number" ? "a number that JSON cannot write" : describe(value);
-    return `expected a text, a number, true, false or null, which removes the tag, but found ${what}.`;
+    const what = typeof value === "number" ? "a number that JSON cannot represent" : describe(value);
+    return `expected a string, a number, true, false, or null to remove the tag, but found ${what}.`;
   }
-  if (text.trim() !== text) return "the value begins or ends with a blank.";
+  if (text.trim() !== text) return "the value begins or ends with a space.";
   return textProblem(text, limits.value);
 }
 

@@ -6,7 +6,7 @@ const reasons: Readonly<Record<string, string>> = {
   EPERM: "not permitted",
   EROFS: "the file system is read-only",
   ENOSPC: "the disk is full",
-  EDQUOT: "the quota of the disk is used up",
+  EDQUOT: "the disk quota is exceeded",
   ENOENT: "it does not exist",
   ENOTDIR: "part of it is not a folder",
   EISDIR: "it is a folder",

@@ -139,7 +139,7 @@ export function propertyProblems({ table_properties: properties }: ConsumptionFl
   return Object.entries(properties).flatMap(([key, value]) => {
     const field = `table_properties, key ${shown(key)}`;
     if (key.trim() === "" || key.trim() !== key)
-      return [`${field}: a key is empty, or begins or ends with a blank.`];
+      return [`${field}: a key is empty, or begins or ends with a space.`];
     if (reserved.has(key.toLowerCase())) return [`${field}: the engine reserves this property.`];
     const problem = textProblem(key) ?? textProblem(value);
     return problem ? [`${field}: ${problem}`] : [];

@@ -12,7 +12,7 @@ export function textProblem(text: string): string | undefined {
 /** The terms become one tag, separated by commas. */
 export function termsProblem(terms: readonly string[]): string | undefined {
   if (terms.some((term) => term.trim() === "" || term.trim() !== term))
-    return "a term is empty, or begins or ends with a blank.";
+    return "a term is empty, or begins or ends with a space.";
   if (terms.some((term) => term.includes(",")))
     return "a term contains a comma, which separates terms in the tag.";
   const text = terms.join(", ");

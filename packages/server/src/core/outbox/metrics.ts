@@ -12,7 +12,12 @@ export function outboxMetrics(topics: readonly TopicNumbers[], now: Date): strin
   const age = ({ oldest }: TopicNumbers) =>
     oldest === null ? 0 : Math.max(0, (now.getTime() - Date.parse(oldest)) / 1000);
   const lines = [
-    ...series("lakehelm_outbox_pending", "gauge", "Entries that wait or run.", ({ pending }) => pending),
+    ...series(
+      "lakehelm_outbox_pending",
+      "gauge",
+      "Entries that are waiting or running.",
+      ({ pending }) => pending,
+    ),
     ...series("lakehelm_outbox_oldest_seconds", "gauge", "Age of the oldest pending entry.", age),
     ...series("lakehelm_outbox_dead", "gauge", "Dead letters.", ({ dead }) => dead),
     ...series("lakehelm_outbox_attempts_total", "counter", "Attempts.", ({ attempts }) => attempts),

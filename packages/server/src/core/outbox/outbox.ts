@@ -196,7 +196,7 @@ export function createOutbox(
     context: ChangeContext | undefined,
   ): Promise<void> {
     const next = nextState(handler, entry, attempted);
-    if (next.state === "dead") log.warn({ topic, entry: entry.id }, "an outbox entry is a dead letter");
+    if (next.state === "dead") log.warn({ topic, entry: entry.id }, "an outbox entry became a dead letter");
     for (let n = 1; ; n++) {
       const transaction = await handler.record?.(entry, attempted.result, next);
       try {
@@ -227,7 +227,7 @@ export function createOutbox(
     const about = { err: error, topic, entry: entry.id, attempts: next.attempts };
     log.warn(
       about,
-      next.state === "dead" ? "an outbox entry is a dead letter" : "an outbox entry is retried",
+      next.state === "dead" ? "an outbox entry became a dead letter" : "an outbox entry will be retried",
     );
     try {
       await write([stepFor(entry, next)]);
@@ -370,7 +370,7 @@ export function createOutbox(
       clearTimeout(timer);
       const idle = Promise.all([...serving.values()].map(({ work }) => work));
       await Promise.race([idle, pause(stopMs, undefined, { ref: false })]);
-      aborted.abort(new Error("This server stops."));
+      aborted.abort(new Error("This server is stopping."));
       await Promise.race([idle, pause(stopMs, undefined, { ref: false })]);
     },
     async close() {

@@ -182,7 +182,7 @@ export function requireVersion(
   expected: ExpectedVersion | undefined,
 ): void {
   if (expected === undefined || expected === "any" || expected.includes(stored.version)) return;
-  throw stale("It was changed since you read it: read it again, then send the change.");
+  throw stale("It has changed since you read it. Read it again, then resend your change.");
 }
 
 export const etag = (version: number) => `"${version}"`;

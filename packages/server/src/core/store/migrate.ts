@@ -23,8 +23,8 @@ export async function migrate(
     if (current === migrations.length) return current;
     if (current > migrations.length) {
       throw new Error(
-        `The database has schema version ${current}, this Lakehelm knows ${migrations.length}. ` +
-          "Start the newer Lakehelm that wrote it, or restore a backup from before.",
+        `The database has schema version ${current}, but this version of Lakehelm supports only ${migrations.length}. ` +
+          "Start the newer version that wrote it, or restore an older backup.",
       );
     }
     const step = db

@@ -7,19 +7,19 @@ export function activeVersion(agent: Agent, { id, name }: Environment): string {
   const release = releaseIn(agent, id);
   if (!release) {
     throw conflict(
-      `"${agent.name}" has no release in ${name}: POST /api/agents/chat/sync-release activates one.`,
+      `"${agent.name}" has no release in ${name}. To activate one, call POST /api/agents/chat/sync-release.`,
     );
   }
   const { desired_state, observed_state } = componentOf(agent, id, "chat");
   if (desired_state !== "running" || observed_state !== "running") {
     throw conflict(
-      `The chat of "${agent.name}" is ${observed_state} in ${name}: POST /api/agents/retry-component with the component "chat" starts it.`,
+      `The chat of "${agent.name}" is ${observed_state} in ${name}. To start it, call POST /api/agents/retry-component with the component "chat".`,
     );
   }
   const endpoint = componentOf(agent, id, "agent_endpoint");
   if (endpoint.desired_state === "running" && endpoint.version !== release.version) {
     throw conflict(
-      `The release of "${agent.name}" in ${name} is ${release.version}, and its endpoint runs ${endpoint.version ?? "no version"}: POST /api/agents/retry-component with the component "agent_endpoint" deploys the release.`,
+      `The release of "${agent.name}" in ${name} is ${release.version}, and its endpoint runs ${endpoint.version ?? "no version"}. To deploy the release, call POST /api/agents/retry-component with the component "agent_endpoint".`,
     );
   }
   return release.version;
@@ -34,7 +34,7 @@ export function requireChannel(
 ): asserts binding is ChatBinding {
   if (!binding) {
     throw conflict(
-      `The channel ${channelId} is not bound in ${environment.name}: POST /api/automations/chat/bind binds it.`,
+      `The channel ${channelId} is not bound in ${environment.name}. To bind it, call POST /api/automations/chat/bind.`,
     );
   }
   const { agent } = binding.metadata;

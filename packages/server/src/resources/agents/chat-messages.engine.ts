@@ -74,8 +74,8 @@ for (const engine of engines) {
       ] as const) {
         assert.equal((await send(channel_id, question)).answer, expected);
       }
-      await refused(send(channel_id, "nothing"), 503, /answered without a text/);
-      await refused(send(channel_id, "fail"), 503, /answered with the status 500/);
+      await refused(send(channel_id, "nothing"), 503, /returned no text/);
+      await refused(send(channel_id, "fail"), 503, /responded with status 500/);
       await eventually(() => textsIn(channel_id).length === 3, "three are posted");
       assert.deepEqual(textsIn(channel_id), ["chosen", "last", "plainly"]);
     });

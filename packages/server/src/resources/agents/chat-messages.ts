@@ -51,10 +51,10 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
     });
     const body = await textOf(answer, agent);
     if (answer.statusCode !== 200) {
-      throw unavailable(`The endpoint of "${agent.name}" answered with the status ${answer.statusCode}.`);
+      throw unavailable(`The endpoint of "${agent.name}" responded with status ${answer.statusCode}.`);
     }
     const text = answerText(answer.headers["content-type"], body);
-    if (text === undefined) throw unavailable(`The endpoint of "${agent.name}" answered without a text.`);
+    if (text === undefined) throw unavailable(`The endpoint of "${agent.name}" returned no text.`);
     return text;
   }
 

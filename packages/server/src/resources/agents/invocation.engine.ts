@@ -95,9 +95,13 @@ suite("invoking an agent", () => {
     const call = (agent_name: string, environment?: string) =>
       client.invokeAgent({ params: { agent_name }, body: "{}", ...(environment && { environment }) });
     await refused(call("nobody"), 404, 'There is no agent "nobody".');
-    await refused(call(idle), 409, /does not run in this environment\. POST \/api\/agents\/retry-component/);
+    await refused(
+      call(idle),
+      409,
+      /is not running in this environment\. To start it .*POST \/api\/agents\/retry-component/,
+    );
     await client.createEnvironment({ body: { name: "elsewhere" } });
-    await refused(call(name, "elsewhere"), 409, /does not run in this environment/);
+    await refused(call(name, "elsewhere"), 409, /is not running in this environment/);
     await refused(call(name, "nowhere"), 404);
     const stranger = await fetch(`${server.url}/agents/${name}/invocations`, { method: "POST", body: "{}" });
     assert.equal(stranger.status, 401);

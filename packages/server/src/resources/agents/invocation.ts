@@ -117,8 +117,9 @@ function notRunning(agent: Agent, environmentId: string): Problem {
   const { desired_state, observed_state, message } = componentOf(agent, environmentId, "agent_endpoint");
   const endpoint = `The endpoint of "${agent.name}"`;
   const remedy =
-    'POST /api/agents/retry-component with the component "agent_endpoint" starts it in the environment of X-Environment-Id.';
-  if (desired_state === "stopped") return conflict(`${endpoint} does not run in this environment. ${remedy}`);
+    'To start it in the environment of X-Environment-Id, call POST /api/agents/retry-component with the component "agent_endpoint".';
+  if (desired_state === "stopped")
+    return conflict(`${endpoint} is not running in this environment. ${remedy}`);
   if (observed_state === "failed") return conflict(`${endpoint} has failed: ${message} ${remedy}`);
   return unavailable(`${endpoint} is being started. Try again.`);
 }

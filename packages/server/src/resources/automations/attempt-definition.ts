@@ -38,7 +38,10 @@ export function attemptDefinition(attempt: Attempt): AttemptDefinition {
     maxLength: longestYaml,
     others,
     problems: [
-      ...more.map(({ path }) => `"${path}" is a second definition: "${file.path}" already is one.`),
+      ...more.map(
+        ({ path }) =>
+          `"${path}" is a second definition. Remove it: "${file.path}" is already the definition.`,
+      ),
       ...(declared.length > 0 ? [`"${file.path}" is the definition: leave out ${declared.join(", ")}.`] : []),
     ],
   };

@@ -80,8 +80,8 @@ test("an http task needs a URL and a valid request", () => {
     http("https://x", { headers: { "X-Day": 5, Host: "y", "transfer-encoding": "chunked" } }),
     [
       'Task "t": The header "X-Day" must be a string: put quotes around its value.',
-      'Task "t": The header "Host" belongs to the connection and cannot be set.',
-      'Task "t": The header "transfer-encoding" belongs to the connection and cannot be set.',
+      'Task "t": The header "Host" is set by the HTTP client and cannot be overridden.',
+      'Task "t": The header "transfer-encoding" is set by the HTTP client and cannot be overridden.',
     ],
   );
 });
@@ -183,12 +183,14 @@ test("a schedule needs a valid cron expression that fires, and a known time zone
 test("a trigger needs tables or a folder", () => {
   const triggered = (trigger: object) => problemsOf([sql("a")], { trigger });
   assert.deepEqual(triggered({ table_update: { table_names: ["orders", "shop.sales.orders"] } }), []);
-  assert.deepEqual(triggered({ table_update: { table_names: [] } }), ["The trigger names no table."]);
+  assert.deepEqual(triggered({ table_update: { table_names: [] } }), [
+    "The trigger needs at least one table.",
+  ]);
   assert.match(
     triggered({ table_update: { table_names: ["a.b.c.d"] } }).join(),
     /"a\.b\.c\.d" is not a table/,
   );
-  assert.deepEqual(triggered({ file_arrival: { path: " " } }), ["The trigger names no folder."]);
+  assert.deepEqual(triggered({ file_arrival: { path: " " } }), ["The trigger needs a folder."]);
   assert.deepEqual(triggered({ continuous: true }), []);
 });
 

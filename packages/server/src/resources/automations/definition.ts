@@ -85,10 +85,10 @@ function triggerFindings({ trigger }: AutomationDefinition): ValidationFinding[]
     return "problem" in read ? [finding(read.problem, "trigger", "table_update", "table_names", at)] : [];
   });
   if (table_update && tables.length === 0) {
-    found.push(finding("The trigger names no table.", "trigger", "table_update", "table_names"));
+    found.push(finding("The trigger needs at least one table.", "trigger", "table_update", "table_names"));
   }
   if (file_arrival?.path.trim() === "") {
-    found.push(finding("The trigger names no folder.", "trigger", "file_arrival", "path"));
+    found.push(finding("The trigger needs a folder.", "trigger", "file_arrival", "path"));
   }
   return found;
 }

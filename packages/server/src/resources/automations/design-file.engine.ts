@@ -147,7 +147,7 @@ suite("a design as a file", () => {
       files: [...asFile(report).files, ...asFile("{}", "definition.json").files],
     });
     assert.deepEqual(twice.validation_errors, [
-      '"definition.json" is a second definition: "definition.yaml" already is one.',
+      '"definition.json" is a second definition. Remove it: "definition.yaml" is already the definition.',
     ]);
     const none = await validated({});
     assert.deepEqual(none.validation_errors, ["definition.yaml:3:8: The automation has no tasks."]);

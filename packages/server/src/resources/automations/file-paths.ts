@@ -46,9 +46,9 @@ function pathProblem(path: string): string | undefined {
   if (/[\x00-\x1f\x7f\\:]/.test(path)) return "has a control character, a backslash or a colon";
   if (path.startsWith("/")) return "must be relative";
   const names = path.split("/");
-  if (names.includes("..")) return "leaves its folder";
+  if (names.includes("..")) return "points outside its folder";
   if (names.some((name) => name === "" || name === ".")) return "has an empty segment";
-  if (names.some((name) => name.toLowerCase() === ".git")) return "would change the repository itself";
+  if (names.some((name) => name.toLowerCase() === ".git")) return "must not contain a .git segment";
   if (path.length > 1000 || names.some((name) => Buffer.byteLength(name) > 200)) return "is too long";
   return undefined;
 }

@@ -76,7 +76,7 @@ function requestFindings({ name, parameters }: AutomationTask, at: number): Vali
 
 /** A header name is an RFC 9110 token; a value is one line. */
 function headerProblem(header: string, value: unknown): string | undefined {
-  if (isOfConnection(header)) return "belongs to the connection and cannot be set";
+  if (isOfConnection(header)) return "is set by the HTTP client and cannot be overridden";
   if (typeof value !== "string") return "must be a string: put quotes around its value";
   if (!/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/.test(header)) return "has characters that no header can have";
   return /^[\t\x20-\x7e\x80-\xff]*$/.test(value) ? undefined : "has a value that cannot be sent";

@@ -304,7 +304,7 @@ for (const engine of engines) {
       const { validated } = await given();
       const files = ["../x", "a.sql", "a.sql"].map((path) => ({ path, content: "" }));
       assert.deepEqual((await validated({ ...validDesign, files })).validation_errors, [
-        '"../x" leaves its folder.',
+        '"../x" points outside its folder.',
         '"a.sql" appears twice.',
       ]);
     });

@@ -179,7 +179,7 @@ for (const engine of engines) {
         assert.doesNotMatch(detail, /s3cret/);
       }
       await refused(bind("ftp://example.com/x"), 409, /Only http and https/);
-      await refused(bind("nonsense"), 409, /is not an address/);
+      await refused(bind("nonsense"), 409, /is not a URL/);
       for (const url of [
         "http://{{secrets/crm/api-key}}.invalid/",
         "http://127.0.0.1:9/x?k={{secrets/crm/api-key}}",

@@ -110,7 +110,7 @@ for (const engine of engines) {
         /Its host (was not found|could not be looked up)\.$/,
       );
       assert.match(await messageWith("http://10.11.12.13/s3cret"), /Its host is in a private network\./);
-      assert.match(await messageWith("s3cret"), /It is not an address/);
+      assert.match(await messageWith("s3cret"), /It is not a URL/);
       receiver.respond = () => ({ status: 403 });
       const message = await messageWith(receiver.url);
       assert.match(message, /Its host answered with 403\.$/);

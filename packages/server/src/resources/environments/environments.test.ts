@@ -179,7 +179,7 @@ for (const engine of engines) {
       await refused(
         server.client.updateEnvironment({ params, body: { description: "y" }, ifMatch: '"1"' }),
         412,
-        "It was changed since you read it: read it again, then send the change.",
+        "It has changed since you read it. Read it again, then resend your change.",
       );
       await refused(server.client.deleteEnvironment({ params, ifMatch: '"1"' }), 412);
       assert.equal((await read(created.body.id)).description, "x");
@@ -330,7 +330,7 @@ for (const engine of engines) {
 
     test("DELETE of a protected environment needs force=true", async () => {
       const { id, name } = await create({ name: unique("guarded"), protected: true });
-      const sentence = `The environment "${name}" is protected: send force=true to delete it.`;
+      const sentence = `The environment "${name}" is protected. To delete it, send force=true.`;
       await refused(remove(id), 409, sentence);
       await refused(remove(id, false), 409, sentence);
       await remove(id, true);

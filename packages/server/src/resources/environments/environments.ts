@@ -184,12 +184,12 @@ export function createEnvironments(
         const { id, name } = before.doc;
         keepDefault(before.doc);
         if (before.doc.protected && !force) {
-          throw conflict(`The environment "${name}" is protected: send force=true to delete it.`);
+          throw conflict(`The environment "${name}" is protected. To delete it, send force=true.`);
         }
         const tables = force ? 0 : await removal.tables(id);
         if (tables > 0) {
           throw conflict(
-            `The warehouse of the environment "${name}" has ${tables} tables: send force=true to delete them with it.`,
+            `The warehouse of the environment "${name}" has ${tables} tables. To delete it with its tables, send force=true.`,
           );
         }
         const inUse = () => conflict(`The environment "${name}" still has resources. Delete them first.`);
@@ -236,7 +236,7 @@ export function createEnvironments(
     async ensureDefault(context) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;
       if (await find(name)) return;
-      const body = { name, description: "Made at the first start", protected: false, configuration: {} };
+      const body = { name, description: "Created at the first start", protected: false, configuration: {} };
       await create(body, { context, saveAnswer: () => [] }).catch(async (error) => {
         if (!(await find(name))) throw error;
       });

@@ -110,7 +110,7 @@ for (const engine of engines) {
       });
       assert.deepEqual(await firings(await fixture.install(manual)), {
         firings: [],
-        sentence: "Only when somebody runs it.",
+        sentence: "Only when you start it.",
       });
       const never = await fixture.install({ ...nightly, cron: "0 0 30 2 *" });
       assert.match((await firings(never)).sentence, /never fires: its day does not exist/);

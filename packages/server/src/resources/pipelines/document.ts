@@ -115,7 +115,7 @@ export function withOutcome(
 export function usableId(id: string): string {
   if (id === "" || id.length > 255 || /[\0/]/.test(id) || /^\.{1,2}$/.test(id)) {
     throw conflict(
-      "A pipeline's id must have 1 to 255 characters, without slashes or NUL, and not be dots alone.",
+      "A pipeline's id must have 1 to 255 characters, without slashes or NUL, and must not consist of dots only.",
     );
   }
   return id;

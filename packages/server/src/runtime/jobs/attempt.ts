@@ -103,7 +103,7 @@ export function startAttempt(
     lines.line(
       "warn",
       outcome.error === null
-        ? "This server no longer works on it: the run goes back into the queue."
+        ? "This server stopped working on it. The run goes back to the queue."
         : `Attempt ${run.attempt} failed; the next one starts in ${seconds} s: ${outcome.error}`,
     );
   }

@@ -56,17 +56,17 @@ export function sentenceOf(trigger: Trigger): string {
     case "table_update":
       return (
         `When ${trigger.condition === "any" ? "any" : "all"} of ${trigger.tables.join(", ")} ` +
-        `changed and then stayed as they were for ${trigger.quiet_seconds} s, ` +
+        `change and then stay unchanged for ${trigger.quiet_seconds} s, ` +
         `at least ${trigger.minimum_seconds} s after the last run.`
       );
     case "file_arrival":
       return (
-        `When files at ${trigger.path} came or changed and then stayed as they were for ` +
+        `When files at ${trigger.path} are added or changed and then stay unchanged for ` +
         `${trigger.quiet_seconds} s, at least ${trigger.minimum_seconds} s after the last run.`
       );
     case "live":
-      return "Always: it starts again when its last run has ended.";
+      return "Continuously: a new run starts when the last one ends.";
     case "manual":
-      return "Only when somebody runs it.";
+      return "Only when you start it.";
   }
 }

@@ -188,6 +188,6 @@ function createErrorLog(log: Logger): (error: unknown) => void {
     if (now - (lastLogged.get(message) ?? Number.NEGATIVE_INFINITY) < 60_000) return;
     if (lastLogged.size > 100) lastLogged.clear();
     lastLogged.set(message, now);
-    log.error({ err: error }, "a background task of the jobs failed");
+    log.error({ err: error }, "a background task of the scheduler failed");
   };
 }

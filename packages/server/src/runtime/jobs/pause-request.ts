@@ -12,7 +12,7 @@ export function readPause(body: unknown, context: ChangeContext): ScheduleOverri
   if (Number.isNaN(time.getTime())) {
     throw conflict("until must be a date-time such as 2026-03-01T12:00:00Z.");
   }
-  if (time.toISOString() <= context.time) throw conflict("until must lie in the future.");
+  if (time.toISOString() <= context.time) throw conflict("until must be in the future.");
   return { paused: true, by: context.actor, at: context.time, reason, until: time.toISOString() };
 }
 

@@ -13,13 +13,13 @@ export type Lookup = (host: string) => Promise<readonly HostAddress[]>;
 
 /** Parses a URL from a caller; error messages never repeat it, because it may be a secret. */
 export function readUrl(text: string): URL {
-  if (!URL.canParse(text)) throw new OutboundError("It is not an address such as https://example.com/path.");
+  if (!URL.canParse(text)) throw new OutboundError("It is not a URL such as https://example.com/path.");
   const url = new URL(text);
   if (url.protocol !== "https:" && url.protocol !== "http:") {
-    throw new OutboundError("Only http and https addresses can be called.");
+    throw new OutboundError("Only http and https URLs can be called.");
   }
   if (url.username !== "" || url.password !== "") {
-    throw new OutboundError("An address must not contain a user or a password. Send a header instead.");
+    throw new OutboundError("A URL must not contain a user or a password. Send a header instead.");
   }
   return url;
 }

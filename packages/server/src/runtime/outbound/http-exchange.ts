@@ -86,11 +86,11 @@ const headersOf = ({ headers }: http.IncomingMessage) =>
 
 function requireSendable(method: string, headers: Readonly<Record<string, string>>): void {
   if (!/^[A-Z]+$/.test(method) || method === "CONNECT") {
-    throw new OutboundError(`${JSON.stringify(method)} is not a method that can be sent.`);
+    throw new OutboundError(`${JSON.stringify(method)} is not a supported HTTP method.`);
   }
   for (const [name, value] of Object.entries(headers)) {
     if (isOfConnection(name)) {
-      throw new OutboundError(`The header ${name} belongs to the connection and cannot be set.`);
+      throw new OutboundError(`The header ${name} is set by the HTTP client and cannot be overridden.`);
     }
     try {
       http.validateHeaderName(name);

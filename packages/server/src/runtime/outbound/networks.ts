@@ -56,7 +56,7 @@ export function readAllowed(entries: readonly string[]): Allowed {
   const all = hosts.delete("*");
   for (const name of hosts) {
     if (!/^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name)) {
-      throw new Error(`PLATFORM_PRIVATE_ADDRESSES: ${name} is neither a network nor the name of a host.`);
+      throw new Error(`PLATFORM_PRIVATE_ADDRESSES: ${name} is neither a network nor a host name.`);
     }
   }
   const list = blockList(networks);

@@ -33,8 +33,6 @@ export function networkError(host: string, error: unknown): OutboundError {
   const code = String((error as { code?: unknown }).code ?? "");
   const message = sentences[code];
   if (message !== undefined) return hostError(host, `${message}.`, true);
-  const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code)
-    ? "has no certificate that can be trusted"
-    : "failed";
+  const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? "has no trusted certificate" : "failed";
   return hostError(host, `${why}${code && ` (${code})`}.`, true);
 }

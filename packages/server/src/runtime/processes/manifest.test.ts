@@ -63,7 +63,11 @@ env:
     ["no yaml", "command: [a", /line 1/],
     ["env as a map", "command: [a]\nenv:\n  A: b", /line 3: env must be a list/],
     ["a strange key in env", "command: [a]\nenv:\n  - name: A\n    val: b", /line 4: env has no "val"/],
-    ["a wrong name", "command: [a]\nenv:\n  - {name: A-B, value: b}", /line 3: "A-B" is not the name/],
+    [
+      "a wrong name",
+      "command: [a]\nenv:\n  - {name: A-B, value: b}",
+      /line 3: "A-B" is not a valid variable name/,
+    ],
     [
       "a name of ours",
       "command: [a]\nenv:\n  - {name: LAKEHELM_URL, value: b}",
@@ -78,12 +82,12 @@ env:
     [
       "a value that is a list",
       "command: [a]\nenv:\n  - {name: A, value: [b]}",
-      /line 3: value must be a text/,
+      /line 3: value must be a string/,
     ],
-    ["a null value", "command: [a]\nenv:\n  - name: A\n    value:", /line \d: value must be a text/],
+    ["a null value", "command: [a]\nenv:\n  - name: A\n    value:", /line \d: value must be a string/],
     ["env with a text", "command: [a]\nenv: [b]", /line 2: Each item of env must be a map/],
     ["a variable without a name", "command: [a]\nenv:\n  - value: b", /line 3: name is missing/],
-    ["a list within command", "command: [a, [b]]", /line 1: command must be a list of words/],
+    ["a list within command", "command: [a, [b]]", /line 1: command must be a list of strings/],
     ["a fraction of memory", "command: [a]\nmemory_mb: 64.5", /line 2: memory_mb must be a whole number/],
     ["an alias", "command: &c [a]\nenv: *c", /line 1: Anchors and aliases are not supported/],
     ["a secret without a scope", "command: [a]\nenv:\n  - {name: A, valueFrom: key}", /"scope\/key"/],

@@ -21,7 +21,7 @@ export type Variable =
 /** The problems of an `app.yaml`, one message each, with its line. */
 export class ManifestProblem extends Error {}
 
-const text = (name: string) => s.string().message(`${name} must be a text.`);
+const text = (name: string) => s.string().message(`${name} must be a string.`);
 
 const command = s.choice(
   "Command",
@@ -32,8 +32,8 @@ const command = s.choice(
     .transform((line): Manifest["command"] => ["sh", "-c", line]),
   s
     .list(s.string())
-    .refine(([program = ""]) => (program === "" ? "There is no program." : undefined))
-    .message("command must be a list of words, or a line for the shell.")
+    .refine(([program = ""]) => (program === "" ? "command must begin with a program." : undefined))
+    .message("command must be a list of strings or a shell command.")
     .transform(([program = "", ...rest]): Manifest["command"] => [program, ...rest]),
 );
 
@@ -45,7 +45,7 @@ const variable = s
     { closed: (key: string) => `env has no "${key}"; it has name, value and valueFrom.` },
   )
   .refine(({ name, value, valueFrom }) => {
-    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `"${name}" is not the name of a variable.`;
+    if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return `"${name}" is not a valid variable name.`;
     if (isOurs(name)) return `${name} is set by Lakehelm.`;
     if ((value === undefined) === (valueFrom === undefined))
       return `${name} needs either value or valueFrom.`;

@@ -135,7 +135,7 @@ suite("a process", () => {
     await until(() => observations.at(-1)?.observed_state === "failed");
     assert.match(
       String(observations.at(-1)?.message),
-      /^It ended 5 times within 10 minutes and is not restarted .* It ended with exit code 5\. Its last lines:/,
+      /^It ended 5 times within 10 minutes and will not be restarted .* It ended with exit code 5\. Its last lines:/,
     );
     assert.deepEqual(await pids(), []);
     assert.deepEqual(await deploy(), { done: true, reference: null }, "a new deploy starts it again");

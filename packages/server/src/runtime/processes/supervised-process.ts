@@ -160,7 +160,7 @@ export function supervise(
       return false;
     }
     if (ends.length >= timing.maxEnds) {
-      const often = `It ended ${ends.length} times within ${timing.windowMs / 60_000} minutes and is not restarted until you start it. `;
+      const often = `It ended ${ends.length} times within ${timing.windowMs / 60_000} minutes and will not be restarted until you start it. `;
       await observe({ observed_state: "failed", message: `${often}${reason}` });
       return false;
     }

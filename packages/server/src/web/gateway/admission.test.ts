@@ -72,7 +72,7 @@ suite("admission to an app", () => {
     const path = `${at}/orders?a=1&ticket=${ticket}`;
     const ask = await send(gateway.url, { path, headers: { cookie, "sec-fetch-site": "cross-site" } });
     assert.deepEqual([ask.status, ask.headers["set-cookie"]], [409, undefined]);
-    assert.match(ask.text, /You are here as ada@example\.com\./);
+    assert.match(ask.text, /You are signed in as ada@example\.com\./);
     assert.doesNotMatch(ask.text, /<b>|"mallory"/);
     const action = /<form method="post" action="([^"]+)">/.exec(ask.text)?.[1]?.replaceAll("&#38;", "&");
     assert.equal(action, path);
@@ -144,7 +144,7 @@ suite("admission to an app", () => {
     gateway.apps.set("ui", { ...gateway.app, observed_state: "failed" });
     const down = await look();
     assert.deepEqual([down.status, down.headers["retry-after"]], [503, "5"]);
-    assert.match(down.text, /ui does not run.*It is failed\. POST \/api\/apps\/start starts it\./s);
+    assert.match(down.text, /ui is not running.*It is failed\. To start it, call POST \/api\/apps\/start\./s);
     gateway.apps.set("ui", appNamed("ui"));
     assert.equal((await look()).status, 401);
     gateway.apps.clear();

@@ -10,13 +10,13 @@ export interface AppPage {
 }
 
 const howToGetIn =
-  "Ask the API for a ticket (POST /api/apps/{app_id}/tickets) and open the address that it answers with. A ticket is valid for a minute and can be used once; the session lasts for an hour.";
+  "Get a ticket from the API (POST /api/apps/{app_id}/tickets) and open the URL in its response. A ticket is valid for a minute and can be used once; the session lasts for an hour.";
 
 export const pages = {
   front: { status: 200, title: "Apps", sentence: "Apps are served here, each at its own address." },
   elsewhere: {
     status: 503,
-    title: "No apps here",
+    title: "No apps on this server",
     sentence: "Apps run on another server at the moment: the one that holds the data folder.",
   },
   nothing: { status: 404, title: "Nothing here", sentence: "No app is served at this address." },
@@ -24,8 +24,9 @@ export const pages = {
   spent: { status: 401, title: "This ticket is no longer valid", sentence: howToGetIn },
   foreign: {
     status: 403,
-    title: "Not from here",
-    sentence: "A page of another origin sent this request. Only pages of the app itself may change it.",
+    title: "Cross-origin request rejected",
+    sentence:
+      "This request came from a page of another origin. Only the app's own pages may send requests that change something.",
   },
   broken: { status: 502, title: "The app does not respond", sentence: "It closed the connection." },
   silent: { status: 504, title: "The app does not respond", sentence: "It sent nothing for too long." },
@@ -34,19 +35,19 @@ export const pages = {
 
 export const notRunning = (name: string, state: string): AppPage => ({
   status: 503,
-  title: `${name} does not run`,
+  title: `${name} is not running`,
   sentence:
     state === "pending"
       ? "It is being started. Try again in a moment."
-      : `It is ${state === "running" ? "being started again" : state}. POST /api/apps/start starts it.`,
+      : `It is ${state === "running" ? "being restarted" : state}. To start it, call POST /api/apps/start.`,
 });
 
 /** A link of another user would silently switch the user, so we ask. */
 export const otherUser = (shown: string, ofTicket: string, action: string): AppPage => ({
   status: 409,
-  title: `This ticket is ${ofTicket}'s`,
-  sentence: `You are here as ${shown}. If you did not ask for the ticket yourself, close this page: what you do here afterwards would be done as ${ofTicket}.`,
-  button: { label: `Go on as ${ofTicket}`, action },
+  title: `This ticket belongs to ${ofTicket}`,
+  sentence: `You are signed in as ${shown}. If you did not request this ticket yourself, close this page: if you continue, you act as ${ofTicket}.`,
+  button: { label: `Continue as ${ofTicket}`, action },
 });
 
 const policy = [

@@ -274,7 +274,7 @@ export function createApp(deps: AppDependencies): Server {
     const { response, request, id } = exchange;
     if (error instanceof ClientDisconnected) {
       response.statusCode = gone;
-      return void log.debug(line(exchange), "the caller went away");
+      return void log.debug(line(exchange), "the client disconnected");
     }
     const { status, detail, headers, unexpected } = errorResponse(error);
     if (unexpected) log.error({ ...line(exchange), err: error }, "failed");

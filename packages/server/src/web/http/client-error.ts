@@ -6,7 +6,7 @@ const answers: Record<string, [status: string, detail: string]> = {
   HPE_HEADER_OVERFLOW: ["431 Request Header Fields Too Large", "The request's headers are too large."],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: ["413 Payload Too Large", "The request's chunk extensions are too large."],
   ERR_HTTP_REQUEST_TIMEOUT: ["408 Request Timeout", "The request took too long to arrive."],
-  HPE_INVALID_METHOD: ["405 Method Not Allowed", "There is no such method."],
+  HPE_INVALID_METHOD: ["405 Method Not Allowed", "Unknown HTTP method."],
 };
 
 /** Where Node keeps the current response of a connection. */

@@ -44,7 +44,7 @@ export function createMetrics(memory: () => NodeJS.MemoryUsage, uptime: () => nu
               `lakehelm_http_requests_total{endpoint="${endpoint}",status="${status}"} ${count}`,
           ),
         ),
-        "# HELP lakehelm_http_request_seconds Time from the request's head until its answer is handed over.",
+        "# HELP lakehelm_http_request_seconds Time from receiving the request headers to sending the response.",
         "# TYPE lakehelm_http_request_seconds histogram",
         ...used.flatMap(([endpoint, series]) => histogram(endpoint, series)),
         "# HELP process_resident_memory_bytes Resident memory.",

@@ -65,7 +65,7 @@ test("an unknown HTTP method is 405", async () => {
     const got = await wire.ended();
     assert.match(got, /^HTTP\/1\.1 405 Method Not Allowed\r\n/);
     assert.match(got, /^Allow: DELETE, GET, HEAD, PATCH, POST, PUT$/m);
-    assert.match(got, /\{"detail":"There is no such method."\}$/);
+    assert.match(got, /\{"detail":"Unknown HTTP method."\}$/);
   }
 });
 

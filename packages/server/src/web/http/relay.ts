@@ -36,7 +36,7 @@ export async function relay(
     // A separate connection: if both servers disagree on the end of the body, no other request follows on it.
     ...(hasBody(request) && { agent: false as const }),
   });
-  out.setTimeout(responseTimeoutMs, () => out.destroy(new Error(`nothing came for ${responseTimeoutMs} ms`)));
+  out.setTimeout(responseTimeoutMs, () => out.destroy(new Error(`no data for ${responseTimeoutMs} ms`)));
   // If the caller disconnects, the forwarded request is aborted.
   response.once("close", () => out.destroy());
   const answered = responseTo(out);

@@ -8,11 +8,11 @@ import type { ClientRequest, IncomingMessage } from "node:http";
 export function responseTo(sending: ClientRequest): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     sending.on("error", reject);
-    sending.once("close", () => reject(new Error("it closed the connection without an answer")));
+    sending.once("close", () => reject(new Error("it closed the connection without a response")));
     sending.once("response", (answer) => {
       const { statusCode = 0 } = answer;
       if (statusCode >= 200) return resolve(answer);
-      reject(new Error(`its status ${statusCode} is none of an answer`));
+      reject(new Error(`its status ${statusCode} is not that of a final response`));
       sending.destroy();
     });
   });

@@ -258,8 +258,8 @@ export function migrationTests(name: EngineName): void {
 
     await assert.rejects(migrate(engine), {
       message:
-        `The database has schema version ${newest + 1}, this Lakehelm knows ${newest}. ` +
-        "Start the newer Lakehelm that wrote it, or restore a backup from before.",
+        `The database has schema version ${newest + 1}, but this version of Lakehelm supports only ${newest}. ` +
+        "Start the newer version that wrote it, or restore an older backup.",
     });
 
     assert.deepEqual(await schemaOf(engine), before);

@@ -31,7 +31,7 @@ const manual: TriggerResult = { trigger: { kind: "manual" } };
 function cronTrigger(cron: string, timezone: unknown): TriggerResult {
   if (timezone === undefined || timezone === null)
     return { trigger: { kind: "cron", cron, timezone: "UTC" } };
-  const problem = typeof timezone === "string" ? timezoneProblem(timezone) : "It must be a text.";
+  const problem = typeof timezone === "string" ? timezoneProblem(timezone) : "It must be a string.";
   if (problem) return { problem: `The environment's configuration.timezone: ${problem}` };
   return { trigger: { kind: "cron", cron, timezone: String(timezone) } };
 }

@@ -126,7 +126,7 @@ export function createEmbeddedPlatform(
     perform: async (request): Promise<PlatformOutcome> =>
       isComponentRequest(request) && runsAsProcess(request)
         ? performComponent(processes, request)
-        : { done: false, reason: `The embedded platform does not know ${request.kind}.` },
+        : { done: false, reason: `The embedded platform does not support ${request.kind}.` },
   };
 }
 
