@@ -70,7 +70,7 @@ test("the pause before the retry follows Retry-After, up to a second", async (t)
 });
 
 test("a workspace that hangs is unavailable after two timeouts", async (t) => {
-  const { workspace, fake } = await given(t, 30, silence);
+  const { workspace, fake } = await given(t, 400, silence);
   await assert.rejects(workspace.userOfToken("dapi1"), unavailable);
   assert.equal(fake.calls.length, 2);
 });
@@ -81,7 +81,7 @@ test("the timeout covers the body, too", async (t) => {
 });
 
 test("a lookup that times out is retried once", async (t) => {
-  const { workspace } = await given(t, 200, silence, ada);
+  const { workspace } = await given(t, 1_000, silence, ada);
   assert.equal((await workspace.userOfToken("dapi1")).name, "ada@example.com");
 });
 
