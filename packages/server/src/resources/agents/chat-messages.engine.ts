@@ -119,7 +119,11 @@ for (const engine of engines) {
       const { client } = server;
       const channel_id = await bound();
       await activate("1.1.0");
-      await refused(send(channel_id, "hi"), 409, /is 1\.1\.0, and its endpoint runs 1\.0\.0: POST/);
+      await refused(
+        send(channel_id, "hi"),
+        409,
+        /is 1\.1\.0, and its endpoint runs 1\.0\.0\. To deploy the release, call POST/,
+      );
       await client.retryComponent({ body: { agent_id: "bot", component: "agent_endpoint" }, environment });
       assert.match((await send(channel_id, "hi")).message, /^order-desk 1\.1\.0 answered/);
 
@@ -128,7 +132,7 @@ for (const engine of engines) {
       await refused(send(channel_id, "hi"), 409, /The chat of "order-desk" is stopped in prod/);
       await activate("1.1.0");
       await client.stopAgent({ body: { agent_id, components: ["agent_endpoint"] }, environment });
-      await refused(send(channel_id, "hi"), 409, /The endpoint of "order-desk" does not run/);
+      await refused(send(channel_id, "hi"), 409, /The endpoint of "order-desk" is not running/);
       await activate("1.1.0", "delete");
       await refused(send(channel_id, "hi"), 409, /has no release in prod/);
     });
