@@ -48,7 +48,7 @@ suite("tickets for apps", () => {
     const cookie = cookieOf(entered);
     assert.equal(entered.status, 303);
     const look = (path: string) => send(running.appsUrl, { path, headers: { cookie } });
-    assert.match((await look("/apps/local/ui/")).text, /ui does not run.*It is stopped/s);
+    assert.match((await look("/apps/local/ui/")).text, /ui is not running.*It is stopped/s);
     // The API accepts only tokens, whatever else a browser sends.
     const value = cookie.slice(cookie.indexOf("=") + 1);
     for (const headers of [{ cookie }, { authorization: `Bearer ${value}` }, { "x-service-auth": value }]) {
