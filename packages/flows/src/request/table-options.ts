@@ -61,7 +61,7 @@ export function readSequence(
   const column = find(name, "sequence_by", known, named, problems);
   if (column && isNested(column.type)) {
     problems.push(
-      `sequence_by: ${shown(name)} is ${column.type.sql}, which has no order. Expected a number, a date, a time or a text.`,
+      `sequence_by: ${shown(name)} is ${column.type.sql}, which has no order. Expected a number, a date, a time or a string.`,
     );
   }
   if (column?.isKey)

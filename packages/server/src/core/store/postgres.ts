@@ -78,7 +78,7 @@ export async function openPostgres(
           const answer = await inTransaction(client, statements, n > 1);
           if (answer !== "deadlock") return answer;
         }
-        throw unavailable("The database is busy with concurrent changes of the same rows. Try again.");
+        throw unavailable("The database is busy with concurrent changes to the same rows. Try again.");
       } catch (error) {
         // The transaction is in an unknown state: its connection is discarded.
         broken = error as Error;

@@ -165,7 +165,7 @@ for (const engine of engines) {
       const { client, name, environment, activate, remove } = await given();
       const { agent } = await client.syncAgentRelease({ body: activate });
       const other = await client.syncAgentRelease({ body: { ...remove, version: "9" } });
-      const message = `9 is not the release of ${name} in ${environment}: 1 stays.`;
+      const message = `9 is not the release of ${name} in ${environment}. The current release is still 1.`;
       assert.deepEqual(other, { success: true, message, agent });
       const empty = unique("test");
       await client.createEnvironment({ body: { name: empty } });

@@ -88,7 +88,7 @@ export function createSyncRelease(
     const nothing = { doc, steps: [], events: [], tasks: [] };
     if (!current) return { ...nothing, message: `${doc.name} has no release in ${environment}.` };
     if (current.version !== request.version) {
-      const message = `${request.version} is not the release of ${doc.name} in ${environment}: ${current.version} stays.`;
+      const message = `${request.version} is not the release of ${doc.name} in ${environment}. The current release is still ${current.version}.`;
       return { ...nothing, message };
     }
     const next = withRelease(doc, environmentId, undefined);

@@ -45,7 +45,7 @@ export function createRemoval(
     const { doc } = release;
     const other = otherThan(doc, origin);
     if (other !== undefined) {
-      const message = `${other} is not the release of ${alias} in ${environment.name}: ${doc.version} stays.`;
+      const message = `${other} is not the release of ${alias} in ${environment.name}. The current release is still ${doc.version}.`;
       return { message, release: null, deployment: null };
     }
     const about = { release_id: doc.id, alias, version: doc.version };

@@ -263,7 +263,7 @@ for (const engine of engines) {
       const before = await server.rows();
       const stays = (other: string) => ({
         success: true,
-        message: `${other} is not the release of ${alias} in ${prod}: 2 stays.`,
+        message: `${other} is not the release of ${alias} in ${prod}. The current release is still 2.`,
         release: null,
         deployment: null,
       });
