@@ -1,9 +1,8 @@
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 import { type Client, createClient } from "@lakehelm/contract/client";
-import { pooledRandom, uuidV7 } from "../../packages/server/src/core/ids.ts";
 import { createLog } from "../../packages/server/src/core/log.ts";
+import { createSystem } from "../../packages/server/src/core/system.ts";
 import { startServer } from "../../packages/server/src/server.ts";
 import { readSettings } from "../../packages/server/src/settings.ts";
 
@@ -24,9 +23,10 @@ export async function startDemoServer(dataDir: string, port: string | undefined)
     PLATFORM_DATA_DIR: dataDir,
     PLATFORM_LOG_LEVEL: "warn",
   });
-  const random = pooledRandom(randomBytes);
-  const system = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
-  const { url, madeToken, stop } = await startServer(settings, { system, log: createLog(settings) });
+  const { url, madeToken, stop } = await startServer(settings, {
+    system: createSystem(),
+    log: createLog(settings),
+  });
   if (!madeToken) throw new Error("The server generated no token.");
   const client = createClient({ baseUrl: url, token: madeToken.token });
   return { url, client, token: madeToken.token, tokenPath: madeToken.path, stop };

@@ -1,6 +1,5 @@
-import { randomBytes } from "node:crypto";
-import { pooledRandom, uuidV7 } from "./core/ids.ts";
 import { createLog } from "./core/log.ts";
+import { createSystem } from "./core/system.ts";
 import { takeCredentials } from "./credentials.ts";
 import { greeting } from "./greeting.ts";
 import { startServer } from "./server.ts";
@@ -9,8 +8,7 @@ import { readSettings, type Settings } from "./settings.ts";
 /** After SIGTERM, requests get this long to finish; then the process ends anyway. */
 const drainMs = 9_000;
 
-const random = pooledRandom(randomBytes);
-const system = { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
+const system = createSystem();
 
 function settingsOrExit(): Settings {
   try {

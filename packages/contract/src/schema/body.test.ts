@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { readBody } from "./body.ts";
+import { readBody } from "./json.ts";
 
 const utf8 = (text: string) => new TextEncoder().encode(text);
 const json = (bytes: Uint8Array | number[]) => readBody(Uint8Array.from(bytes), "application/json");

@@ -1,5 +1,15 @@
-import { isObject, type JsonObject, keysInOrder, setOwn } from "./object.ts";
-import { type AnySchema, type Infer, type Input, type JsonSchema, type Refs, Schema } from "./schema.ts";
+import {
+  type AnySchema,
+  type Infer,
+  type Input,
+  isObject,
+  type JsonObject,
+  type JsonSchema,
+  keysInOrder,
+  type Refs,
+  Schema,
+  setOwn,
+} from "./schema.ts";
 import { addError, type Loc, type ValidationError } from "./validation-error.ts";
 
 export interface ListOptions {

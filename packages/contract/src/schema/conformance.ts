@@ -1,5 +1,4 @@
-import { has, isObject } from "./object.ts";
-import type { AnySchema } from "./schema.ts";
+import { type AnySchema, has, isObject } from "./schema.ts";
 import type { ValidationError } from "./validation-error.ts";
 
 /**

@@ -1,10 +1,16 @@
-export { type DecodedBody, readBody } from "./body.ts";
 export { choice, extension } from "./choice.ts";
 export { list, map } from "./collections.ts";
 export { conformanceError } from "./conformance.ts";
 export { isCron } from "./cron.ts";
 export { type IntegerOptions, integer } from "./integer.ts";
-export { type DecodedJson, decodeJson, encodeJson, isSerializable } from "./json.ts";
+export {
+  type DecodedBody,
+  type DecodedJson,
+  decodeJson,
+  encodeJson,
+  isSerializable,
+  readBody,
+} from "./json.ts";
 export {
   atMostOneOf,
   exactlyOneOf,
@@ -15,14 +21,15 @@ export {
   object,
   partial,
 } from "./model.ts";
-export { has, isObject } from "./object.ts";
 export { parseQuery } from "./query.ts";
 export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";
 export {
   type AnySchema,
   type FieldPresence,
+  has,
   type Infer,
   type Input,
+  isObject,
   type JsonSchema,
   type Refs,
   Schema,

@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import fc from "fast-check";
 import { decodeJson, encodeJson, isSerializable } from "./json.ts";
-import { keysInOrder } from "./object.ts";
 import { maxNesting, parsePythonJson } from "./python-json.ts";
+import { keysInOrder } from "./schema.ts";
 
 const value = (text: string) => {
   const decoded = decodeJson(text);

@@ -1,13 +1,16 @@
-import { isObject, type JsonObject, keysInOrder, setOwn } from "./object.ts";
 import {
   type AnySchema,
   cloneDefault,
   type FieldPresence,
   type Infer,
   type Input,
+  isObject,
+  type JsonObject,
   type JsonSchema,
+  keysInOrder,
   type Refs,
   Schema,
+  setOwn,
 } from "./schema.ts";
 import { addError, type Loc, missingField, type ValidationError } from "./validation-error.ts";
 

@@ -1,5 +1,5 @@
 import { maxIntegerDigits } from "./integer.ts";
-import { recordKeyOrder, setOwn } from "./object.ts";
+import { recordKeyOrder, setOwn } from "./schema.ts";
 
 /**
  * The result of decoding. `unserializable`: the value has something that JSON cannot represent (NaN, Infinity, a

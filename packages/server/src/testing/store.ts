@@ -4,13 +4,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { emptyDatabase } from "@lakehelm/testing";
-import { uuidV7 } from "../core/ids.ts";
 import { collection } from "../core/store/collection.ts";
 import type { Database, DatabaseRow } from "../core/store/database.ts";
 import { migrate } from "../core/store/migrate.ts";
 import { openPostgres } from "../core/store/postgres.ts";
 import { openSqlite } from "../core/store/sqlite.ts";
 import { type Change, createStore, type Store } from "../core/store/store.ts";
+import { uuidV7 } from "../core/system.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { DatabaseEngine as EngineName } from "./server.ts";
 

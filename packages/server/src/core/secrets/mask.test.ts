@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secretMask } from "@lakehelm/contract/connections";
 import fc from "fast-check";
-import { extractSecrets, restoreSecrets } from "./mask.ts";
+import { extractSecrets, restoreSecrets } from "./encrypted-map.ts";
 
 test("secret strings are extracted at any depth; everything else is unchanged", () => {
   const { masked, secrets } = extractSecrets({

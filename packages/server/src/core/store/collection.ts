@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { decodeJson } from "@lakehelm/contract/schema";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../errors.ts";
 import { listOf, type Scope } from "./list-scope.ts";
 import { positionsOf } from "./positions.ts";
@@ -7,7 +7,6 @@ import { createReadCache } from "./read-cache.ts";
 import type { ExpectedVersion } from "./requests.ts";
 import type { Step, Store } from "./store.ts";
 import type { ResourceTableName } from "./tables.ts";
-import { type Text, textOf } from "./text.ts";
 
 /** A stored resource. */
 export interface Stored<T> {
@@ -26,7 +25,7 @@ type NewResource<T> = Omit<Stored<T>, "version">;
 /** The fields that a change may write: the environment and the owner of a resource never change. */
 type StoredFields<T> = Pick<Stored<T>, "doc"> & Partial<Pick<Stored<T>, "key" | "state" | "sealed">>;
 
-export type { Scope, Text };
+export type { Scope };
 
 /** One page of a list; its documents as one comma-separated text, assembled by the database. */
 export interface JoinedPage<T> {
@@ -194,4 +193,22 @@ export const etag = (version: number) => `"${version}"`;
 export function keyOf(...parts: string[]): string {
   const key = JSON.stringify(parts);
   return key.length <= 500 ? key : `sha256:${hash("sha256", key)}`;
+}
+
+/** The text of a JSON answer that holds a T. */
+export type Text<T> = string & { readonly __holds?: T };
+
+const texts = new WeakMap<object, string>();
+
+/**
+ * Documents are immutable, so their text is made once: for the row, the answer and the stored idempotent answer.
+ */
+export function textOf<T>(doc: T): Text<T> {
+  if (typeof doc !== "object" || doc === null) return encodeJson(doc);
+  let text = texts.get(doc);
+  if (text === undefined) {
+    text = encodeJson(doc);
+    texts.set(doc, text);
+  }
+  return text;
 }

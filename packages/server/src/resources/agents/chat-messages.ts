@@ -3,7 +3,7 @@ import type { Agent, EndpointBody, EndpointResponse, Environment, endpoints } fr
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
-import { textOf as jsonOf, type Text } from "../../core/store/text.ts";
+import { textOf as jsonOf, type Text } from "../../core/store/collection.ts";
 import type { Call } from "../../web/http/handler.ts";
 import { createIdempotency, DuplicateRequest, type IdempotentRequest } from "../../web/http/idempotency.ts";
 import type { ChatBindings } from "../chat/bindings.ts";

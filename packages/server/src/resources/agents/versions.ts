@@ -2,10 +2,9 @@ import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/con
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { collection, type JoinedPage, keyOf, type Stored } from "../../core/store/collection.ts";
+import { collection, type JoinedPage, keyOf, type Stored, textOf } from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import type { Caller } from "../../web/http/caller.ts";
 import { type AgentRows, type CodeOwner, hasCode } from "./agent-rows.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";

@@ -1,7 +1,8 @@
 import type { endpoints } from "@lakehelm/contract";
 import { appProcess } from "../../core/processes.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
-import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
 import { logAnswer } from "../processes/log-answer.ts";
 import type { Apps } from "./apps.ts";

@@ -1,7 +1,7 @@
 import { isSecretKey, secretMask } from "@lakehelm/contract/connections";
 import { decodeJson } from "@lakehelm/contract/schema";
 import { parseDocument } from "yaml";
-import { extractSecrets } from "../../core/secrets/mask.ts";
+import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
 import { longestYaml, readYaml } from "../../core/yaml.ts";
 import { addressFindings } from "./address-secrets.ts";
 import { sizeProblem } from "./definition.ts";

@@ -1,5 +1,5 @@
 import { conflict } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/mask.ts";
+import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
 
 /** The origin of a release, as far as the workflow states it. */
 export interface Origin {

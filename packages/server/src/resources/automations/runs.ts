@@ -1,9 +1,9 @@
 import type { Run, RunRequest } from "@lakehelm/contract";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
+import { jobIdOf } from "../../runtime/jobs/job-steps.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
-import { jobIdOf } from "../../runtime/platforms/embedded/job-id.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Automations } from "./automations.ts";
 import { automationSubject } from "./registry.ts";

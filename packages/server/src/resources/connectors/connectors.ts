@@ -19,10 +19,10 @@ import {
   type Scope,
   type Stored,
   type Text,
+  textOf,
 } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
@@ -34,7 +34,6 @@ import type {
 } from "../../runtime/platforms/platform-requests.ts";
 import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
-import { openConnector, sealConnector } from "./connector-secrets.ts";
 import {
   changedDataset,
   checkedDatasets,
@@ -43,7 +42,14 @@ import {
   readDatasets,
   withDatasets,
 } from "./datasets.ts";
-import { declaredConnector, isSupported, jobOf, withSupportProblem } from "./document.ts";
+import {
+  declaredConnector,
+  isSupported,
+  jobOf,
+  openConnector,
+  sealConnector,
+  withSupportProblem,
+} from "./document.ts";
 
 export interface Connectors {
   /** Applies the outcome of an outbox entry to a connector. */
@@ -193,16 +199,28 @@ export function createConnectors(
       };
     });
 
+  function newDatasets(
+    { datasets }: ConnectorCreateRequest,
+    connector: Connector,
+    context: ChangeContext,
+  ): Connector["datasets"] {
+    if (datasets === undefined || datasets === null) return null;
+    const created = readDatasets(datasets).map((input) =>
+      newDataset(system.newId(), connector, input, context),
+    );
+    return checkedDatasets(created, connector);
+  }
+
   return {
     recordOutcome,
     async create(body, env, { context, saveAnswer }) {
       const id = system.newId();
       const environmentId = env.environment.id;
-      const inputs = readDatasets(body.datasets);
       const bare = declaredConnector(id, body, context);
-      const created = inputs?.map((input) => newDataset(system.newId(), bare, input, context));
-      const datasets = created ? checkedDatasets(created, bare) : null;
-      const { doc: masked, sealed } = sealConnector(maps, { ...bare, datasets });
+      const { doc: masked, sealed } = sealConnector(maps, {
+        ...bare,
+        datasets: newDatasets(body, bare, context),
+      });
       const declared = withSupportProblem(masked, env);
       const submitted = isSupported(env, declared) ? requestJob("job.install", declared, env) : undefined;
       const doc = submitted?.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;

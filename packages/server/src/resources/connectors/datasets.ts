@@ -105,8 +105,7 @@ export function datasetOf(connector: Connector, id: string): ConnectorDataset {
 const inputs = list(DatasetInput);
 
 /** Our own key in a contract request: its problems are rule errors, never a 422. */
-export function readDatasets(sent: unknown): DatasetInput[] | null {
-  if (sent === undefined || sent === null) return null;
+export function readDatasets(sent: unknown): DatasetInput[] {
   const errors: ValidationError[] = [];
   const read = inputs.check(sent, [], errors);
   const [first] = errors;

@@ -13,10 +13,10 @@ import {
   type Scope,
   type Stored,
   type Text,
+  textOf,
 } from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import { subjectOf } from "../../core/subjects.ts";
 import { createDeploymentCounts } from "./counts.ts";
 import {

@@ -10,10 +10,10 @@ import {
   keyOf,
   requireVersion,
   type Stored,
+  textOf,
 } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
 

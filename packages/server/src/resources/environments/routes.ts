@@ -1,5 +1,6 @@
 import type { endpoints } from "@lakehelm/contract";
-import { answerWith, type Handlers, listText } from "../../web/http/handler.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "./environments.ts";
 
 type Routes =

@@ -9,10 +9,10 @@ import {
   type Scope,
   type Stored,
   type Text,
+  textOf,
 } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import { subjectId, subjectOf } from "../../core/subjects.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";

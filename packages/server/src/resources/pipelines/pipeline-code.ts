@@ -5,7 +5,7 @@ import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
 import { namePartProblem } from "@lakehelm/sql/names";
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
 import { conflict, Problem } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/mask.ts";
+import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
 import { createRedaction, type Redaction } from "../../core/secrets/redaction.ts";
 import { referencesIn } from "../../core/secrets/references.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";

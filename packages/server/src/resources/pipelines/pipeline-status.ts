@@ -1,6 +1,6 @@
 import type { PipelineResponse } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import type { Text } from "../../core/store/text.ts";
+import type { Text } from "../../core/store/collection.ts";
 import type { JobHistory, RunHistory } from "../../runtime/jobs/run-history.ts";
 import type { PipelineDocument } from "./document.ts";
 import { healthOf } from "./health.ts";

@@ -1,7 +1,7 @@
 import type { endpoints, PipelineResponse } from "@lakehelm/contract";
-import type { Stored } from "../../core/store/collection.ts";
-import { textOf } from "../../core/store/text.ts";
-import { type HandlerResult, type Handlers, listText } from "../../web/http/handler.ts";
+import { type Stored, textOf } from "../../core/store/collection.ts";
+import type { HandlerResult, Handlers } from "../../web/http/handler.ts";
+import { listText } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { PipelineDocument } from "./document.ts";
 import type { PipelineStatus } from "./pipeline-status.ts";

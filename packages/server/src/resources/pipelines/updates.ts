@@ -2,9 +2,9 @@ import type { PipelineEvent, PipelineUpdate, Run, StartUpdateRequest } from "@la
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem, unreadable } from "../../core/errors.ts";
+import { textOf } from "../../core/store/collection.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { hasEnded } from "../../runtime/jobs/run-stream.ts";

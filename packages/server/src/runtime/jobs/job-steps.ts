@@ -163,3 +163,9 @@ const pausedBy = ({ by, at, reason, until }: Omit<ScheduleOverride, "paused">): 
   missed: 0,
   last_missed: null,
 });
+
+/** A job keeps its id for the life of its subject; an automation has one job per environment. */
+export const jobIdOf = (subject: string, environmentId: string): string =>
+  subject.startsWith("automation/")
+    ? `${subject.replace("/", "-")}-${environmentId}`
+    : subject.replace("/", "-");

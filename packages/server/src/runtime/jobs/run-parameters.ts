@@ -1,6 +1,6 @@
 import type { RunRequest } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/mask.ts";
+import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
 
 /** Run parameters appear in answers, events and logs: a secret must be sent as a reference. */
 export function requireNoSecrets(parameters: RunRequest["parameters"]): void {

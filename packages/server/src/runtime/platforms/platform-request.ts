@@ -106,7 +106,5 @@ interface AppRun extends ComponentRun {
   readonly agent_id: string | null;
 }
 
-export const isJobRequest = (request: PlatformRequest): request is PlatformJobRequest =>
-  request.kind.startsWith("job.");
 export const isComponentRequest = (request: PlatformRequest): request is PlatformComponentRequest =>
   request.kind.startsWith("component.");

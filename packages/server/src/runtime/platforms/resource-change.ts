@@ -1,7 +1,6 @@
-import { type Collection, requireVersion, type Stored } from "../../core/store/collection.ts";
+import { type Collection, requireVersion, type Stored, textOf } from "../../core/store/collection.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type DomainEvent, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
-import { textOf } from "../../core/store/text.ts";
 import type { PlatformOutcome } from "./platform.ts";
 import type { PlatformRequestKind } from "./platform-request.ts";
 import type { SubmittedRequest } from "./platform-requests.ts";

@@ -7,14 +7,12 @@ import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
-import { announcedLength, ClientDisconnected, readBytes } from "./body.ts";
-import { acceptedRequestId, makeCall } from "./call.ts";
-import type { Caller } from "./caller.ts";
+import { acceptedRequestId, announcedLength, ClientDisconnected, makeCall, readBytes } from "./call.ts";
+import type { Caller, Guard } from "./caller.ts";
 import { createClientErrorAnswer } from "./client-error.ts";
 import type { Docs, DocsPage } from "./docs.ts";
 import { errorResponse } from "./errors.ts";
 import { sendEventStream } from "./event-stream.ts";
-import type { Guard } from "./guard.ts";
 import type { Call, HandlerResult, Handlers } from "./handler.ts";
 import {
   DuplicateRequest,

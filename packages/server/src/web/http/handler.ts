@@ -7,10 +7,9 @@ import type {
   EndpointResponse,
 } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
-import type { JoinedPage } from "../../core/store/collection.ts";
+import type { Text } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
-import { type Text, textOf } from "../../core/store/text.ts";
 import type { StreamMessage } from "../../core/stream-message.ts";
 import type { Caller } from "./caller.ts";
 
@@ -55,23 +54,3 @@ type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<Endp
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {
   readonly [Name in keyof Endpoints]: Handler<Endpoints[Name]>;
 };
-
-/** The answer with a stored resource: its stored text. */
-export const answerWith = <T extends object>({
-  doc,
-  version,
-}: {
-  readonly doc: T;
-  readonly version: number;
-}) => ({
-  text: textOf(doc),
-  version,
-});
-
-/** The answer of a list, joined from the texts of its items. */
-export function listText<Key extends string, T>(
-  key: Key,
-  page: JoinedPage<T>,
-): Text<Record<Key, T[]> & { total: number }> {
-  return `{"${key}":[${page.joined}],"total":${page.total}}`;
-}

@@ -1,12 +1,15 @@
 import { Problem } from "../../core/errors.ts";
 
-/** A token bucket per identity; a burst of one minute is allowed. */
-export function createRateLimit(perMinute: number, now: () => number): (identity: string) => void {
+/** Throws if an identity exceeds its limit. */
+export type RateLimit = (identity: string) => void;
+
+/** A token bucket per identity; a burst of one minute is allowed. Undefined without a limit. */
+export function createRateLimit(perMinute: number, now: () => number): RateLimit | undefined {
+  if (perMinute === 0) return undefined;
   const buckets = new Map<string, { left: number; at: number }>();
   const perMs = perMinute / 60_000;
 
   return (identity) => {
-    if (perMinute === 0) return;
     const time = now();
     const bucket = buckets.get(identity) ?? { left: perMinute, at: time };
     const left = Math.min(perMinute, bucket.left + (time - bucket.at) * perMs);

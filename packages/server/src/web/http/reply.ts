@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { etag } from "../../core/store/collection.ts";
+import { etag, type JoinedPage, type Text, textOf } from "../../core/store/collection.ts";
 
 const json = "application/json; charset=utf-8";
 
@@ -56,3 +56,23 @@ export const versionHeader = (version: number | undefined): string[] =>
   version === undefined ? [] : ["etag", etag(version)];
 
 export const detailText = (detail: unknown): string => encodeJson({ detail });
+
+/** The answer with a stored resource: its stored text. */
+export const answerWith = <T extends object>({
+  doc,
+  version,
+}: {
+  readonly doc: T;
+  readonly version: number;
+}) => ({
+  text: textOf(doc),
+  version,
+});
+
+/** The answer of a list, joined from the texts of its items. */
+export function listText<Key extends string, T>(
+  key: Key,
+  page: JoinedPage<T>,
+): Text<Record<Key, T[]> & { total: number }> {
+  return `{"${key}":[${page.joined}],"total":${page.total}}`;
+}

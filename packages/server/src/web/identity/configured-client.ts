@@ -1,5 +1,5 @@
 import type { Settings } from "../../settings.ts";
-import { secretMatcher } from "./constant-time-equal.ts";
+import { secretMatcher } from "./authenticate.ts";
 
 export interface ConfiguredClient {
   readonly id: string;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { serviceTokenMatcher } from "./service-token.ts";
+import { serviceTokenMatcher } from "./authenticate.ts";
 
 test("only the service token and its predecessor are accepted", () => {
   const matches = serviceTokenMatcher(["new", "old"]);

@@ -4,12 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { uuidV7 } from "../../core/ids.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { openSqlite } from "../../core/store/sqlite.ts";
 import { createStore } from "../../core/store/store.ts";
-import type { System } from "../../core/system.ts";
+import { type System, uuidV7 } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
 
 /** Cheap scrypt parameters that do not slow the tests down. */

@@ -5,8 +5,8 @@ import { conflict, notFound } from "../../core/errors.ts";
 import { keyOf, requireVersion, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import { serviceCaller } from "./authenticate.ts";
 import type { Passwords } from "./passwords.ts";
-import { serviceCaller } from "./service-token.ts";
 import type { IdentityStore } from "./store.ts";
 import type { TokenCache } from "./token-cache.ts";
 

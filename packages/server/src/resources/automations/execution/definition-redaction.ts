@@ -1,5 +1,5 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
-import { extractSecrets } from "../../../core/secrets/mask.ts";
+import { extractSecrets } from "../../../core/secrets/encrypted-map.ts";
 import { createRedaction, type Redaction } from "../../../core/secrets/redaction.ts";
 
 /** Redaction for everything that is written about a run; starts with the secrets of its definition. */

@@ -1,7 +1,7 @@
 import type { AutomationTask, Run } from "@lakehelm/contract";
 import type { Engine } from "@lakehelm/engine";
 import type { Semaphore } from "../../../core/concurrency/semaphore.ts";
-import { extractSecrets } from "../../../core/secrets/mask.ts";
+import { extractSecrets } from "../../../core/secrets/encrypted-map.ts";
 import type { Redaction } from "../../../core/secrets/redaction.ts";
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";

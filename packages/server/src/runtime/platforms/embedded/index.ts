@@ -4,7 +4,7 @@ import type { ChangeContext, Step } from "../../../core/store/store.ts";
 import { isSubject } from "../../../core/subjects.ts";
 import { serverContext } from "../../../core/system.ts";
 import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
-import type { JobSteps } from "../../jobs/job-steps.ts";
+import { type JobSteps, jobIdOf } from "../../jobs/job-steps.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
@@ -12,12 +12,10 @@ import { knownTable } from "../known-table.ts";
 import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
 import {
   isComponentRequest,
-  isJobRequest,
   type PlatformJobRequest,
   type PlatformPipelineRequest,
 } from "../platform-request.ts";
 import { connectorTrigger } from "./connector-trigger.ts";
-import { jobIdOf } from "./job-id.ts";
 import { pipelineTrigger } from "./pipeline-trigger.ts";
 
 /**
@@ -117,11 +115,20 @@ export function createEmbeddedPlatform(
     needsData: true,
     pathProblem,
     within(request) {
-      if (isJobRequest(request)) return ofJob(request);
-      if (!isComponentRequest(request)) return ofPipeline(request);
-      if (runsAsProcess(request)) return undefined;
-      // The state of the agent is all there is to its chat.
-      return uiAppRefusal(request) ?? { steps: [], outcome: { done: true, reference: null } };
+      switch (request.kind) {
+        case "job.install":
+        case "job.remove":
+        case "job.pause":
+        case "job.resume":
+          return ofJob(request);
+        case "pipeline.install":
+        case "pipeline.remove":
+          return ofPipeline(request);
+        default:
+          if (runsAsProcess(request)) return undefined;
+          // The state of the agent is all there is to its chat.
+          return uiAppRefusal(request) ?? { steps: [], outcome: { done: true, reference: null } };
+      }
     },
     perform: async (request): Promise<PlatformOutcome> =>
       isComponentRequest(request) && runsAsProcess(request)

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { IncomingHttpHeaders } from "node:http";
 import { test } from "node:test";
 import { assertLinear } from "@lakehelm/testing/linear";
-import { tokenOf } from "./bearer.ts";
+import { tokenOf } from "./authenticate.ts";
 
 const accepted: [IncomingHttpHeaders, string][] = [
   [{ authorization: "Bearer abc" }, "abc"],
