@@ -38,7 +38,7 @@ const isShared = (file: string) => !engines && shared.some((folder) => file.star
 const isSoak = (file: string) => file.startsWith("soak/");
 const runs = await Promise.all([
   run(
-    ["--test-concurrency=2"],
+    ["--test-concurrency=3"],
     files.filter((file) => !isShared(file) && !isSoak(file)),
     "inherit",
   ),
