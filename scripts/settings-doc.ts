@@ -1,7 +1,8 @@
 /** Prints docs/settings.md from the settings table: `node run.js scripts/settings-doc.ts`. */
 import { resolve } from "node:path";
 import type { AnySchema } from "@lakehelm/contract/schema";
-import { credentialSettings, settingsSchema } from "../packages/server/src/settings.ts";
+import { credentialSettings } from "../packages/server/src/credentials.ts";
+import { settingsSchema } from "../packages/server/src/settings.ts";
 
 const intro = `# Settings
 

@@ -2,9 +2,21 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
-import { type CredentialSetting, credentialSettings } from "./settings.ts";
+import type { Settings } from "./settings.ts";
 
-/** The variables of a process, or what is left of them. */
+/** Settings that hold a credential. A file can give each of them: `<setting>_FILE` names it. */
+export const credentialSettings = [
+  "DATABASE_URL",
+  "PLATFORM_SERVICE_AUTH_TOKEN",
+  "PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS",
+  "PLATFORM_CLIENT_SECRET",
+  "PLATFORM_JWT_SECRET",
+  "PLATFORM_SECRET_KEY",
+  "PLATFORM_MAIL_WEBHOOK_URL",
+] as const satisfies readonly (keyof Settings)[];
+type CredentialSetting = (typeof credentialSettings)[number];
+
+/** The environment variables of a process. */
 type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Names the folder that holds credentials between two starts of one process. */
@@ -36,16 +48,34 @@ function contentOf(path: string, variable: string): string {
 }
 
 /**
- * The variables of this process with their credentials, which afterwards nothing can read from the process.
+ * Replaces this process by the same program without credentials in its variables, if it has any.
  *
  * Other processes of the same user can read `/proc/<pid>/environ`, which shows the variables that a process was started
- * with, whatever it deletes later. So a process that was started with credentials writes them to files that only its
- * user can read, replaces itself by the same program without those variables, and then reads and deletes the files.
+ * with, whatever it deletes later. So the credentials are written to files that only this user can read, and
+ * `takeCredentials` reads and deletes them. Windows has neither `execve` nor a way to read another process's variables.
  */
+export function restartWithoutCredentials(): void {
+  const given = credentialSettings.filter((name) => process.env[name]);
+  const isRestarted = process.env[handoverVariable] !== undefined;
+  if (given.length === 0 || isRestarted || process.execve === undefined || process.platform === "win32")
+    return;
+  const folder = mkdtempSync(join(tmpdir(), "lakehelm-"));
+  const variables: Record<string, string> = { [handoverVariable]: folder };
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) variables[name] = value;
+  for (const name of given) {
+    // A file beside the variable is an error that the restarted process reports.
+    if (variables[fileVariable(name)]) continue;
+    writeFileSync(join(folder, name), variables[name] ?? "", { mode: 0o600 });
+    variables[fileVariable(name)] = join(folder, name);
+    delete variables[name];
+  }
+  const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
+  process.execve(process.execPath, args, variables);
+}
+
+/** The variables of this process with their credentials, which its own environment then no longer has. */
 export function takeCredentials(): Variables {
   const folder = process.env[handoverVariable];
-  const given = credentialSettings.filter((name) => process.env[name]);
-  if (given.length > 0 && folder === undefined) restartWithout(given);
   try {
     return readCredentialFiles({ ...process.env });
   } finally {
@@ -53,24 +83,4 @@ export function takeCredentials(): Variables {
     delete process.env[handoverVariable];
     for (const name of credentialSettings) delete process.env[name];
   }
-}
-
-/** Does not return, except on Windows, which has neither `execve` nor a way to read another process's variables. */
-function restartWithout(names: readonly CredentialSetting[]): void {
-  if (process.execve === undefined || process.platform === "win32") return;
-  const folder = mkdtempSync(join(tmpdir(), "lakehelm-"));
-  const variables: Record<string, string> = { [handoverVariable]: folder };
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) variables[name] = value;
-  for (const name of names) {
-    // A file beside the variable is an error that the restarted process reports.
-    if (variables[fileVariable(name)]) continue;
-    writeFileSync(join(folder, name), variables[name] ?? "", { mode: 0o600 });
-    variables[fileVariable(name)] = join(folder, name);
-    delete variables[name];
-  }
-  process.execve(
-    process.execPath,
-    [process.execPath, ...process.execArgv, ...process.argv.slice(1)],
-    variables,
-  );
 }

@@ -171,18 +171,6 @@ export const settingsSchema = s.object({
   ),
 });
 
-/** Settings that hold a credential. A file can give each of them: `<setting>_FILE` names it. */
-export const credentialSettings = [
-  "DATABASE_URL",
-  "PLATFORM_SERVICE_AUTH_TOKEN",
-  "PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS",
-  "PLATFORM_CLIENT_SECRET",
-  "PLATFORM_JWT_SECRET",
-  "PLATFORM_SECRET_KEY",
-  "PLATFORM_MAIL_WEBHOOK_URL",
-] as const satisfies readonly (keyof typeof settingsSchema.fields)[];
-export type CredentialSetting = (typeof credentialSettings)[number];
-
 export type Settings = Readonly<s.Infer<typeof settingsSchema>>;
 
 /** Reads all settings. The error lists every invalid one. An empty value counts as unset. */
