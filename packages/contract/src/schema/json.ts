@@ -69,7 +69,7 @@ function write(value: unknown): string {
 // ignoreBOM keeps the byte order mark: decodeJsonText decides whether to drop it.
 const strictUtf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-export function decodeUtf8(bytes: Uint8Array): string | undefined {
+function decodeUtf8(bytes: Uint8Array): string | undefined {
   try {
     return strictUtf8.decode(bytes);
   } catch {
@@ -78,7 +78,7 @@ export function decodeUtf8(bytes: Uint8Array): string | undefined {
 }
 
 /** The text of a JSON body. Detects UTF-16 and UTF-32 by byte order mark or zero bytes, as Python's json does. */
-export function decodeJsonText(bytes: Uint8Array): string | undefined {
+function decodeJsonText(bytes: Uint8Array): string | undefined {
   const [a = -1, b = -1, c = -1, d = -1] = bytes;
   if (a === 0 && b === 0 && c === 0xfe && d === 0xff) return utf32(bytes.subarray(4), false);
   if (a === 0xff && b === 0xfe && c === 0 && d === 0) return utf32(bytes.subarray(4), true);
