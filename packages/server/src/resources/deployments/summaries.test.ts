@@ -185,7 +185,9 @@ for (const engine of engines) {
       const { client, environment, deploy } = await given();
       const deployment_id = await deploy("a", "succeeded");
       const { steps } = rules().invalidateSummary(environment);
-      await server.deps.store.apply({ context, steps, events: [] });
+      // Not due for long, so that the dispatcher leaves it to the repeated request.
+      const later = { sql: "update outbox set next_at = '9999-01-01T00:00:00.000Z'", parameters: [] };
+      await server.deps.store.apply({ context, steps: [...steps, later], events: [] });
       assert.equal((await pending())?.length, 1);
       await client.finishDeployment({ params: { deployment_id }, body: { status: "succeeded" } });
       assert.deepEqual(await pending(), []);
