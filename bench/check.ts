@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import type { Ratios, Row } from "./comparison.ts";
+import { isCrowded, isQuiet, type Ratios, type Row } from "./comparison.ts";
 
 /** The ratios of the last full run, next to its page. */
 const path = join(import.meta.dirname, "results.json");
 
-type Recorded = Readonly<Record<string, Ratios>>;
+type Recorded = Readonly<Record<string, Partial<Ratios>>>;
 
 export const readRecorded = (): Recorded => JSON.parse(readFileSync(path, "utf8")) as Recorded;
 
@@ -17,24 +17,39 @@ export function writeRecorded(rows: readonly Row[]): void {
 }
 
 /** A ratio below this share of the recorded one has fallen. */
-const least = 0.75;
+const leastShare = 0.75;
 
 /**
- * Sentences about what fell by more than a quarter. A write has two floors and must have fallen against both: another disk
- * changes the floor with an fsync for each write, slower code changes both.
+ * Sentences about what fell by more than a quarter. Slower code falls in every ratio: in processor time and against both floors
+ * of a write. Another disk or other programs change some of them only. A wait costs no processor time: on a quiet machine,
+ * half of the speed is a fall, too. Nothing is compared while others use most of the machine.
  */
-export function fallen(before: Ratios | undefined, now: Ratios): string[] {
-  if (!before) return [];
-  const kept = (name: keyof Ratios) =>
-    before[name] === undefined || now[name] === undefined ? undefined : now[name] / before[name];
+export function fallen(before: Partial<Ratios> | undefined, { ratios: now, outside }: Measurement): string[] {
+  if (!before || isCrowded(outside)) return [];
+  const kept = (name: keyof Ratios) => {
+    const [ratio, recorded] = [now[name], before[name]];
+    return ratio === undefined || recorded === undefined ? undefined : ratio / recorded;
+  };
   const sentence = (name: keyof Ratios) =>
-    `${shown(now[name])} of the ${name === "grouped" ? "grouped floor" : name}, ${shown(before[name])} before`;
-  const floors = (["floor", "grouped"] as const).filter((name) => kept(name) !== undefined);
-  const fell = (name: keyof Ratios) => (kept(name) ?? 1) < least;
+    `${shown(now[name])} ${subjects[name]}, ${shown(before[name])} before`;
+  const measured = (names: readonly (keyof Ratios)[]) => names.filter((name) => kept(name) !== undefined);
+  const fell = (names: readonly (keyof Ratios)[], least: number) =>
+    names.length > 0 && names.every((name) => (kept(name) ?? 1) < least);
+  const floors = measured(["floor", "grouped"]);
+  const all = measured(["floor", "grouped", "processor"]);
   return [
-    ...(floors.length > 0 && floors.every(fell) ? floors.map(sentence) : []),
-    ...(fell("peer") ? [sentence("peer")] : []),
+    ...(fell(all, leastShare) || (isQuiet(outside) && fell(floors, 0.5)) ? all.map(sentence) : []),
+    ...(isQuiet(outside) && fell(measured(["peer"]), leastShare) ? [sentence("peer")] : []),
   ];
 }
+
+type Measurement = Pick<Row, "ratios" | "outside">;
+
+const subjects: Record<keyof Ratios, string> = {
+  floor: "of the floor",
+  grouped: "of the grouped floor",
+  peer: "of the peer",
+  processor: "of our processor time is the floor's",
+};
 
 const shown = (ratio: number | undefined) => `${((ratio ?? 0) * 100).toFixed(0)} %`;

@@ -1,4 +1,5 @@
-import type { Measured } from "./load.ts";
+import type { Measured, Speed } from "./load.ts";
+import { watchProcessor } from "./processes.ts";
 
 /** What is measured, and what it is compared with. */
 export interface Subject {
@@ -8,13 +9,13 @@ export interface Subject {
   /** How many times the peer's speed ours must reach. */
   readonly peerBar?: number;
   readonly ours: () => Promise<Measured>;
-  readonly floor: () => Promise<number>;
+  readonly floor: () => Promise<Speed>;
   /** The floor with one fsync for 32 writes, which is what ours does with 32 connections. */
-  readonly grouped?: () => Promise<number>;
-  readonly peer?: (() => Promise<number>) | undefined;
+  readonly grouped?: () => Promise<Speed>;
+  readonly peer?: (() => Promise<Speed>) | undefined;
 }
 
-/** The best of all rounds per second, and ours as a share of each. */
+/** Medians over all rounds: requests per second, and ratios that were each taken within one round. */
 export interface Row {
   readonly name: string;
   readonly bar: number | undefined;
@@ -24,58 +25,89 @@ export interface Row {
   readonly grouped: number | undefined;
   readonly peer: number | undefined;
   readonly ratios: Ratios;
+  /** The share of the machine's processor time that other programs and other virtual machines took. */
+  readonly outside: number;
 }
 
 export interface Ratios {
   readonly floor: number;
   readonly grouped?: number;
   readonly peer?: number;
+  /** Processor time of the floor (of the grouped one if there is one) as a share of ours, for each request. */
+  readonly processor: number;
 }
 
 /**
- * Each round measures ours and the others seconds apart, because the machine's speed changes from minute to minute. The best
- * round of each counts: other programs only make a round slower. If `enough` rejects the ratios, up to five times as many
- * rounds follow.
+ * Each round measures ours and the others within seconds, because the speed of a shared machine changes from one second to the
+ * next. If `enough` rejects the row, up to twice as many rounds follow.
  */
 export async function compare(
   subject: Subject,
   rounds: number,
-  enough: (ratios: Ratios) => boolean = () => true,
+  enough: (row: Row) => boolean = () => true,
 ): Promise<Row> {
   const { name, bar, peerBar } = subject;
   await subject.ours();
-  let best = await round(subject);
-  for (let n = 1; n < rounds || (n < 5 * rounds && !enough(ratiosOf(best))); n++) {
-    best = better(best, await round(subject));
-  }
-  const row = { name, bar, peerBar, ...best, ratios: ratiosOf(best) };
+  const measured: Round[] = [];
+  const outside = watchProcessor();
+  const rowOf = (): Row => ({ name, bar, peerBar, ...mediansOf(measured), outside: outside() });
+  while (measured.length < rounds) measured.push(await round(subject));
+  while (measured.length < 3 * rounds && !enough(rowOf())) measured.push(await round(subject));
+  const row = rowOf();
   console.log(lineOf(row));
   return row;
 }
 
-type Round = Pick<Row, "ours" | "floor" | "grouped" | "peer">;
+interface Round {
+  readonly ours: Measured;
+  readonly floor: Speed;
+  readonly grouped: Speed | undefined;
+  readonly peer: Speed | undefined;
+}
 
 async function round({ ours, floor, grouped, peer }: Subject): Promise<Round> {
   return { floor: await floor(), ours: await ours(), grouped: await grouped?.(), peer: await peer?.() };
 }
 
-const most = (a: number | undefined, b: number | undefined) =>
-  a === undefined || b === undefined ? undefined : Math.max(a, b);
+function mediansOf(rounds: readonly Round[]): Pick<Row, "ours" | "floor" | "grouped" | "peer" | "ratios"> {
+  const of = (value: (round: Round) => number) => median(rounds.map(value));
+  const ifMeasured = (name: "grouped" | "peer", value: (other: Speed, ours: Measured) => number) => {
+    const values = rounds.flatMap((one) => (one[name] ? [value(one[name], one.ours)] : []));
+    return values.length === 0 ? undefined : median(values);
+  };
+  const speed = (other: Speed) => other.perSecond;
+  const share = (other: Speed, ours: Measured) => ours.perSecond / other.perSecond;
+  const [grouped, peer] = [ifMeasured("grouped", share), ifMeasured("peer", share)];
+  return {
+    ours: {
+      perSecond: of(({ ours }) => ours.perSecond),
+      cpuMicros: of(({ ours }) => ours.cpuMicros),
+      p50: of(({ ours }) => ours.p50),
+      p99: of(({ ours }) => ours.p99),
+    },
+    floor: of(({ floor }) => floor.perSecond),
+    grouped: ifMeasured("grouped", speed),
+    peer: ifMeasured("peer", speed),
+    ratios: {
+      floor: of(({ ours, floor }) => share(floor, ours)),
+      ...(grouped !== undefined && { grouped }),
+      ...(peer !== undefined && { peer }),
+      processor: of(({ ours, floor, grouped }) => (grouped ?? floor).cpuMicros / ours.cpuMicros),
+    },
+  };
+}
 
-const better = (a: Round, b: Round): Round => ({
-  ours: a.ours.perSecond > b.ours.perSecond ? a.ours : b.ours,
-  floor: Math.max(a.floor, b.floor),
-  grouped: most(a.grouped, b.grouped),
-  peer: most(a.peer, b.peer),
-});
+/** Others slow down what needs both cores more than what needs one: then only processor time is comparable. */
+export const isQuiet = (outside: number): boolean => outside < 0.05;
 
-const ratiosOf = ({ ours: { perSecond }, floor, grouped, peer }: Round): Ratios => ({
-  floor: perSecond / floor,
-  ...(grouped !== undefined && { grouped: perSecond / grouped }),
-  ...(peer !== undefined && { peer: perSecond / peer }),
-});
+/** With little processor time left, commits have fewer writes each, and nothing is comparable. */
+export const isCrowded = (outside: number): boolean => outside > 0.5;
 
-function lineOf({ name, ours, ratios, bar, peerBar }: Row): string {
+/** Of an even number of values, the greater of the two in the middle. */
+const median = (values: readonly number[]): number =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] as number;
+
+function lineOf({ name, ours, ratios, bar, peerBar, outside }: Row): string {
   const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
   return [
     name.padEnd(34),
@@ -83,5 +115,7 @@ function lineOf({ name, ours, ratios, bar, peerBar }: Row): string {
     `${percent(ratios.floor).padStart(6)} of the floor${bar === undefined ? "" : ` (bar ${percent(bar)})`}`,
     ...(ratios.grouped === undefined ? [] : [`${percent(ratios.grouped)} of the grouped floor`]),
     ...(ratios.peer === undefined ? [] : [`${ratios.peer.toFixed(1)} × the peer (bar ${peerBar} ×)`]),
+    `${ours.cpuMicros.toFixed(0)} µs of processor time (the floor ${percent(ratios.processor)} of it)`,
+    ...(isQuiet(outside) ? [] : [`${percent(outside)} of the machine was used by others`]),
   ].join("  ");
 }

@@ -4,10 +4,10 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as sleep } from "node:timers/promises";
 import { isDeepStrictEqual } from "node:util";
-import { compare, type Ratios, type Row } from "./comparison.ts";
+import { compare, type Row } from "./comparison.ts";
 import { type Floors, openFloors, type Write } from "./floor-writes.ts";
 import { startPeer } from "./peer.ts";
-import { startServer } from "./processes.ts";
+import { cpuSeconds, startServer } from "./processes.ts";
 import { seedConnectors, seedDeployments } from "./seed.ts";
 import { type WriteRequests, writesTo } from "./writes.ts";
 
@@ -19,7 +19,7 @@ export interface DurableOptions {
   readonly rounds: number;
   readonly seconds: number;
   readonly hasPeer: boolean;
-  readonly enough: (name: string, ratios: Ratios) => boolean;
+  readonly enough: (row: Row) => boolean;
 }
 
 const titles: Record<Write, string> = {
@@ -44,7 +44,12 @@ export async function measureDurable(options: DurableOptions): Promise<Row[]> {
   const floorDatabase = join(folder, `floor-${size}.db`);
   const floors = openFloors(database, floorDatabase);
   const server = await startServer(data, port);
-  const ours = writesTo({ port, connectors: 1000, deployments: Math.round(seconds * 4000) });
+  const ours = writesTo({
+    port,
+    cpuSeconds: () => cpuSeconds(server),
+    connectors: 1000,
+    deployments: Math.round(seconds * 4000),
+  });
   const peerServer = hasPeer ? await startPeer(folder, port + 1, size) : undefined;
   const peer =
     peerServer && writesTo({ port: port + 1, connectors: 200, deployments: Math.round(seconds * 300) });
@@ -61,9 +66,9 @@ export async function measureDurable(options: DurableOptions): Promise<Row[]> {
         ours: () => ours.measure(write, seconds),
         floor: async () => floors.measure(write, 1, seconds / 2),
         grouped: async () => floors.measure(write, groupSize, seconds / 2),
-        peer: peer && (async () => (await peer.measure(write, seconds)).perSecond),
+        peer: peer && (() => peer.measure(write, seconds)),
       };
-      rows.push(await compare(subject, rounds, (ratios) => enough(name, ratios)));
+      rows.push(await compare(subject, rounds, enough));
     }
   } finally {
     floors.close();

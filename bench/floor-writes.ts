@@ -6,13 +6,14 @@
 import { randomUUIDv7 } from "node:crypto";
 import { copyFileSync } from "node:fs";
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
+import type { Speed } from "./load.ts";
 import { inserter } from "./seed.ts";
 
 export type Write = "create" | "PATCH" | "pause" | "finish";
 
 export interface Floors {
   /** Writes per second, with `group` of them in each transaction and one fsync for it. */
-  measure(write: Write, group: number, seconds: number): number;
+  measure(write: Write, group: number, seconds: number): Speed;
   /** Returns a function that writes so many times, each with an fsync. */
   prepare(write: Write): (times: number) => void;
   close(): void;
@@ -85,7 +86,8 @@ export function openFloors(source: string, path: string): Floors {
   }
 
   const updateConnector = database.prepare(
-    "update connectors set key = key, version = version + 1, state = ?, doc = ?, sealed = ? where id = ?",
+    `update connectors set version = version + 1, doc = ?, name = name, status = ?, updated_at = ?, search_text = search_text
+     where id = ?`,
   );
 
   function patch(): WriteOne {
@@ -98,7 +100,7 @@ export function openFloors(source: string, path: string): Floors {
     return () => {
       const id = nextId();
       const time = new Date().toISOString();
-      updateConnector.run(null, connector.doc ?? null, connector.sealed ?? null, id);
+      updateConnector.run(connector.doc ?? null, connector.status ?? null, time, id);
       updateJob.run(
         job.definition ?? null,
         job.trigger ?? null,
@@ -120,7 +122,7 @@ export function openFloors(source: string, path: string): Floors {
     return () => {
       const id = nextId();
       const at = new Date().toISOString();
-      updateConnector.run(null, connector.doc ?? null, connector.sealed ?? null, id);
+      updateConnector.run(connector.doc ?? null, "paused", at, id);
       const paused = { by: "service", at, reason: "because 1000", until: null, missed: 0, last_missed: null };
       updateJob.run(JSON.stringify(paused), null, `connector-${id}`);
       return writeEvent("connector.paused", `connector/${id}`);
@@ -134,7 +136,8 @@ export function openFloors(source: string, path: string): Floors {
     let { position } = one("select max(position) as position from deployments") as { position: number };
     const pending: string[] = [];
     const update = database.prepare(
-      "update deployments set key = ?, version = version + 1, state = ?, doc = ? where id = ?",
+      `update deployments set key = ?, version = version + 1, state = ?, doc = ?, name = name, status = ?, updated_at = ?,
+       search_text = search_text where id = ?`,
     );
     const count = database.prepare(
       `insert into deployment_counts (environment_id, status, n) values (?1, 'pending', -1), (?1, 'succeeded', 1)
@@ -155,8 +158,8 @@ export function openFloors(source: string, path: string): Floors {
     return () => {
       const id = pending.pop();
       if (id === undefined) return false;
-      const key = JSON.stringify([new Date().toISOString(), id]);
-      update.run(key, "succeeded", template.doc ?? null, id);
+      const time = new Date().toISOString();
+      update.run(JSON.stringify([time, id]), "succeeded", template.doc ?? null, "succeeded", time, id);
       count.run(template.environment_id ?? null);
       keep.run(summary.environment_id ?? null, summary.doc ?? null);
       writeEvent("deployment.finished", `deployment/${id}`);
@@ -185,13 +188,18 @@ export function openFloors(source: string, path: string): Floors {
     measure(write, group, seconds) {
       const writeOne = writes[write]();
       const started = performance.now();
+      const cpuStarted = process.threadCpuUsage();
       let count = 0;
       while (performance.now() < started + seconds * 1000) {
         const written = inOne(writeOne, group);
         count += written;
         if (written < group) break;
       }
-      return count / ((performance.now() - started) / 1000);
+      const { user, system } = process.threadCpuUsage(cpuStarted);
+      return {
+        perSecond: count / ((performance.now() - started) / 1000),
+        cpuMicros: (user + system) / count,
+      };
     },
     close: () => database.close(),
   };

@@ -8,11 +8,12 @@ import { availableParallelism, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@lakehelm/testing";
 import { pino } from "pino";
+import { pendingSigner } from "../packages/server/src/core/events/chain.ts";
 import { openVault } from "../packages/server/src/core/secrets/vault.ts";
 import { openDatabase } from "../packages/server/src/core/store/open.ts";
 import { createStore, type Store } from "../packages/server/src/core/store/store.ts";
 import { uuidV7 } from "../packages/server/src/core/system.ts";
-import { definitionOf } from "../packages/server/src/runtime/jobs/definition.ts";
+import { definitionOf } from "../packages/server/src/runtime/jobs/job-steps.ts";
 import { createJobs } from "../packages/server/src/runtime/jobs/jobs.ts";
 import { readSettings } from "../packages/server/src/settings.ts";
 import { addEnvironment } from "../packages/server/src/testing/store.ts";
@@ -37,7 +38,7 @@ const by = () => ({ actor: "bench", requestId: null, time: system.now().toISOStr
 
 async function measure(folder: string, url: string | undefined): Promise<Results> {
   const { engine } = await openDatabase(url, folder);
-  const plain = createStore(engine, system.newId);
+  const plain = createStore(engine, system.newId, pendingSigner(system.randomBytes(32)));
   const settings = readSettings({});
   const lateMs: number[] = [];
   /** Records when a queued run is committed. */

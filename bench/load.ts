@@ -11,10 +11,17 @@ export interface Load {
   readonly status: number;
   /** Receives the body of each response. */
   readonly onResponse?: (body: string) => void;
+  /** Seconds of processor time that the server has used so far. */
+  readonly cpuSeconds?: () => number;
 }
 
-export interface Measured {
+export interface Speed {
   readonly perSecond: number;
+  /** Processor time of the server for each request, in microseconds. */
+  readonly cpuMicros: number;
+}
+
+export interface Measured extends Speed {
   readonly p50: number;
   readonly p99: number;
 }
@@ -30,11 +37,13 @@ export async function load({
   seconds = Number.POSITIVE_INFINITY,
   status,
   onResponse,
+  cpuSeconds = () => 0,
 }: Load): Promise<Measured> {
   const times: number[] = [];
   const expected = `HTTP/1.1 ${status} `;
   const end = performance.now() + seconds * 1000;
   const started = performance.now();
+  const cpuBefore = cpuSeconds();
 
   const one = () =>
     new Promise<void>((resolve, reject) => {
@@ -78,7 +87,8 @@ export async function load({
   const elapsed = (performance.now() - started) / 1000;
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] as number;
-  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) };
+  const cpuMicros = ((cpuSeconds() - cpuBefore) * 1e6) / times.length;
+  return { perSecond: times.length / elapsed, cpuMicros, p50: at(0.5), p99: at(0.99) };
 }
 
 function bodyOf(chunks: readonly Buffer[]): string {

@@ -4,7 +4,7 @@ import { connect } from "node:net";
 import { join, resolve } from "node:path";
 
 const root = resolve(import.meta.dirname, "..");
-export const token = "bench-token";
+export const token = "bench_Rk7wQz2mXv9LpT4cYh8N";
 
 export interface Started {
   readonly process: ChildProcess;
@@ -12,10 +12,23 @@ export interface Started {
   stop(): Promise<void>;
 }
 
+/** The servers that run now. */
+const children = new Set<ChildProcess>();
+
+const others = new Set<() => number>();
+
+/** Counts the processor time of something that we started as ours. Returns how to end that. */
+export function countAsOurs(seconds: () => number): () => void {
+  others.add(seconds);
+  return () => void others.delete(seconds);
+}
+
 /** Returns a function that stops the child. The child also stops when this process exits. */
 export function stopper(child: ChildProcess): () => Promise<void> {
   const kill = () => void child.kill("SIGTERM");
   process.once("exit", kill);
+  children.add(child);
+  child.once("exit", () => children.delete(child));
   return () =>
     new Promise((done) => {
       process.off("exit", kill);
@@ -41,6 +54,7 @@ export function startFloor(): Promise<Started> {
 export async function startServer(
   folder: string,
   port: number,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<Started & { readonly startMs: number }> {
   const began = performance.now();
   const child = spawn(process.execPath, ["run.js", "packages/server/src/main.ts"], {
@@ -54,8 +68,11 @@ export async function startServer(
       PLATFORM_ENV: "production",
       PLATFORM_SERVICE_AUTH_TOKEN: token,
       PLATFORM_LOG_LEVEL: "warn",
+      // On, as in every server, and never reached: the load is one caller.
+      PLATFORM_RATE_LIMIT_PER_MINUTE: String(2 ** 31 - 1),
       // A separate cache, so that the first start of a run is a cold one.
       NODE_COMPILE_CACHE: join(folder, "../compile-cache"),
+      ...settings,
     },
   });
   const stop = stopper(child);
@@ -86,7 +103,33 @@ export function residentMb({ process: { pid } }: Started): number {
 }
 
 /** Seconds of processor time so far. */
-export function cpuSeconds({ process: { pid } }: Started): number {
+export function cpuSeconds({ process: { pid } }: Pick<Started, "process">): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/**
+ * Returns a function that tells which share of the machine's processor time others took since now: other programs, and other
+ * virtual machines on the same hardware ("steal"). The servers must not change in between.
+ */
+export function watchProcessor(): () => number {
+  const read = () => {
+    const [user = 0, nice = 0, system = 0, idle = 0, iowait = 0, irq = 0, softirq = 0, steal = 0] =
+      readFileSync("/proc/stat", "utf8").split("\n", 1)[0]?.split(/\s+/).slice(1).map(Number) ?? [];
+    const { user: ownUser, system: ownSystem } = process.cpuUsage();
+    const servers = [
+      ...[...children].map((child) => cpuSeconds({ process: child })),
+      ...[...others].map((seconds) => seconds()),
+    ];
+    const known = [(ownUser + ownSystem) / 1e6, ...servers].reduce((sum, seconds) => sum + seconds) * 100;
+    return {
+      all: user + nice + system + idle + iowait + irq + softirq + steal,
+      outside: user + nice + system + steal - known,
+    };
+  };
+  const before = read();
+  return () => {
+    const now = read();
+    return Math.max(0, (now.outside - before.outside) / (now.all - before.all));
+  };
 }

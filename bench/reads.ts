@@ -1,7 +1,7 @@
 /** Requests that write nothing, next to `node:http` sending the same prepared bytes. */
-import { compare, type Ratios, type Row } from "./comparison.ts";
+import { compare, type Row } from "./comparison.ts";
 import { load, type Measured, request } from "./load.ts";
-import { type Started, startServer, token } from "./processes.ts";
+import { cpuSeconds, type Started, startServer, token } from "./processes.ts";
 import { writesTo } from "./writes.ts";
 
 export interface ReadOptions {
@@ -10,7 +10,7 @@ export interface ReadOptions {
   readonly floor: Started;
   readonly rounds: number;
   readonly seconds: number;
-  readonly enough: (name: string, ratios: Ratios) => boolean;
+  readonly enough: (row: Row) => boolean;
 }
 
 const connections = 32;
@@ -32,11 +32,18 @@ export async function measureReads({
     if (!response.ok) throw new Error(`GET ${path}: ${response.status}`);
     return response.text();
   };
-  const send = (to: number, bytes: Buffer, status = 200): Promise<Measured> =>
-    load({ port: to, next: () => bytes, connections, seconds, status });
-  async function floored(path: string, answer: string): Promise<number> {
+  const send = (to: Started, bytes: Buffer, status = 200): Promise<Measured> =>
+    load({
+      port: to.port,
+      next: () => bytes,
+      connections,
+      seconds,
+      status,
+      cpuSeconds: () => cpuSeconds(to),
+    });
+  async function floored(path: string, answer: string): Promise<Measured> {
     await fetch(`http://127.0.0.1:${floor.port}${path}`, { method: "PUT", body: answer });
-    return (await send(floor.port, request("GET", path))).perSecond;
+    return send(floor, request("GET", path));
   }
   const list = await read("/api/v1/connectors/");
   const { connectors } = JSON.parse(list) as { connectors: { id: string }[] };
@@ -57,14 +64,14 @@ export async function measureReads({
     {
       name: "validation failure",
       floor: () => floored("/one", one),
-      ours: () => send(port, request("POST", "/api/v1/connectors/", token, wrong), 422),
+      ours: () => send(server, request("POST", "/api/v1/connectors/", token, wrong), 422),
     },
   ];
-  const get = (path: string) => send(port, request("GET", path, token));
+  const get = (path: string) => send(server, request("GET", path, token));
   const rows: Row[] = [];
   try {
     for (const subject of subjects) {
-      rows.push(await compare(subject, rounds, (ratios) => enough(subject.name, ratios)));
+      rows.push(await compare(subject, rounds, enough));
     }
   } finally {
     await server.stop();

@@ -10,26 +10,28 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { startPostgres } from "@lakehelm/testing";
 import { fallen, readRecorded, writeRecorded } from "./check.ts";
 import { measureCodegen } from "./codegen.ts";
-import type { Ratios, Row } from "./comparison.ts";
+import type { Row } from "./comparison.ts";
 import { measureDurable } from "./durable.ts";
 import { measureGrowth } from "./growth.ts";
 import { installPeer } from "./peer.ts";
+import { measurePostgres } from "./postgres.ts";
 import { cpuSeconds, residentMb, startFloor, startServer } from "./processes.ts";
 import { measureReads } from "./reads.ts";
 import { report } from "./report.ts";
 
 const quick = process.argv.includes("--quick");
 const check = process.argv.includes("--check");
-const rounds = quick ? 2 : 5;
-const seconds = quick ? 0.8 : 3;
+const rounds = quick ? 5 : 9;
+const seconds = quick ? 0.6 : 2;
 const sizes = [10, 100_000];
 const port = 18_900;
 
 const recorded = check ? readRecorded() : {};
 /** A row that has fallen is measured again: another program may have slowed it down. */
-const enough = (name: string, ratios: Ratios) => fallen(recorded[name], ratios).length === 0;
+const enough = (row: Row) => fallen(recorded[row.name], row).length === 0;
 
 const folder = await mkdtemp(join(tmpdir(), "lakehelm-bench-"));
 const began = performance.now();
@@ -42,6 +44,8 @@ try {
   await rm(folder, { recursive: true, force: true });
 }
 console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
+// The embedded PostgreSQL ends the process with 0 unless it exits by itself.
+process.exit(process.exitCode);
 
 async function measureRows(): Promise<Row[]> {
   const hasPeer = !quick && (await installPeer());
@@ -53,12 +57,13 @@ async function measureRows(): Promise<Row[]> {
   for (const size of sizes) {
     rows.push(...(await measureDurable({ folder, port, size, rounds, seconds, hasPeer, enough })));
   }
+  rows.push(...(await measurePostgres({ folder, port, rounds, seconds, enough })));
   return rows;
 }
 
 function requireNoFall(rows: readonly Row[]): void {
-  const problems = rows.flatMap(({ name, ratios }) =>
-    fallen(recorded[name], ratios).map((sentence) => `${name}: ${sentence}`),
+  const problems = rows.flatMap((row) =>
+    fallen(recorded[row.name], row).map((sentence) => `${row.name}: ${sentence}`),
   );
   const missing = Object.keys(recorded).filter((name) => !rows.some((row) => row.name === name));
   problems.push(...missing.map((name) => `${name}: recorded, but no longer measured`));
@@ -83,7 +88,8 @@ async function firstStart(): Promise<FirstStart> {
 
 /** What has no ratio to check: growth, code generation, start and idle costs. Writes the results. */
 async function measureRest(rows: readonly Row[], first: FirstStart): Promise<void> {
-  const idle = { ...(await idleCost()), ...first };
+  const onPostgres = (await idleOnPostgres()).cpuPercent;
+  const idle = { ...(await idleCost("idle")), ...first, onPostgres };
   const growth = await measureGrowth(join(folder, "growth"), port, seconds);
   const fresh = await startServer(join(folder, "codegen"), port);
   const codegen = await measureCodegen(port, seconds);
@@ -102,12 +108,24 @@ async function measureRest(rows: readonly Row[], first: FirstStart): Promise<voi
 }
 
 /** Memory and processor use of an idle server. */
-async function idleCost(): Promise<{ memoryMb: number; cpuPercent: number }> {
-  const server = await startServer(join(folder, "idle"), port);
+async function idleCost(
+  name: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<{ memoryMb: number; cpuPercent: number }> {
+  const server = await startServer(join(folder, name), port, settings);
   await sleep(1000);
   const before = cpuSeconds(server);
   await sleep(15_000);
   const cost = { memoryMb: residentMb(server), cpuPercent: ((cpuSeconds(server) - before) / 15) * 100 };
   await server.stop();
   return cost;
+}
+
+async function idleOnPostgres(): Promise<{ cpuPercent: number }> {
+  const postgres = await startPostgres(join(folder, "idle-postgres"));
+  try {
+    return await idleCost("idle-on-postgres", { DATABASE_URL: postgres.url });
+  } finally {
+    await postgres.stop();
+  }
 }

@@ -12,6 +12,8 @@ export interface WriteRequests {
 
 export interface WriteOptions {
   readonly port: number;
+  /** Seconds of processor time that the server has used so far. */
+  readonly cpuSeconds?: () => number;
   /** How many connectors are changed one after the other: far more than 32, so that no two requests change the same one. */
   readonly connectors: number;
   /** How many deployments are finished in one round. */
@@ -20,7 +22,7 @@ export interface WriteOptions {
 
 const connections = 32;
 
-export function writesTo({ port, connectors, deployments }: WriteOptions): WriteRequests {
+export function writesTo({ port, cpuSeconds, connectors, deployments }: WriteOptions): WriteRequests {
   const run = Date.now().toString(36);
   let made = 0;
   let changed = 0;
@@ -70,7 +72,8 @@ export function writesTo({ port, connectors, deployments }: WriteOptions): Write
   return {
     async measure(write, seconds) {
       const next = await requests(write, deployments);
-      return load({ port, connections, status: 200, next, ...(write !== "finish" && { seconds }) });
+      const duration = write === "finish" ? undefined : { seconds };
+      return load({ port, connections, status: 200, next, ...duration, ...(cpuSeconds && { cpuSeconds }) });
     },
     async prepare(write, times) {
       const bytes = await requests(write, times);

@@ -7,7 +7,7 @@ import { settingsSchema } from "../packages/server/src/settings.ts";
 const intro = `# Settings
 
 You configure Lakehelm with environment variables. The server reads them once, when it starts. An empty value counts as
-unset. If values are invalid, the server lists all of them and exits.
+unset. If values are invalid or a name is misspelled, the server says which and exits.
 
 A credential can come from a file instead, as containers mount secrets: where the table says so, set \`<setting>_FILE\` to
 the path of the file. The server removes credentials from its own environment when it starts, so that other processes

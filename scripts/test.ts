@@ -1,79 +1,115 @@
 /**
  * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command line, or on
- * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead. With `--nightly` property tests try
- * all their random cases.
+ * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead; with `--security` the attacks on a
+ * running server, `*.security.ts`. With `--nightly` tests also try what takes long and rarely breaks.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { parseArgs, stripVTControlCharacters } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
 import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
 
 const { values, positionals: requested } = parseArgs({
   args: process.argv.slice(3),
-  options: { engines: { type: "boolean", default: false }, nightly: { type: "boolean", default: false } },
+  options: {
+    engines: { type: "boolean", default: false },
+    security: { type: "boolean", default: false },
+    nightly: { type: "boolean", default: false },
+  },
   allowPositionals: true,
 });
-const { engines, nightly } = values;
-const kind = engines ? "engine" : "test";
+const { engines, security, nightly } = values;
+const kind = engines ? "engine" : security ? "security" : "test";
 const files =
   requested.length > 0
     ? requested
-    : globSync(`{packages,bench,examples,scripts,soak}/**/*.${kind}.ts`).sort();
+    : globSync(`{packages,bench,examples,scripts,security,soak}/**/*.${kind}.ts`).sort();
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 await makeTemplate(postgres.url);
 console.log(`PostgreSQL ${postgres.version} is running. ${files.length} test files.`);
 
-// The tests of these packages do not affect each other, so all tests of a package share one process. It loads the SQL parser or
-// DuckDB once, which saves a minute of CPU time.
-const shared = ["contract", "sql", "schedule", "flows", "codegen", "engine"].map(
-  (name) => `packages/${name}/src/`,
-);
-const isShared = (file: string) => !engines && shared.some((folder) => file.startsWith(folder));
-/** The soak mostly waits for its schedules, so it runs in parallel with the others. */
+/** These take the longest, so they start first. Node's own runner would start files in the order of their names. */
+const longestFirst = [
+  "packages/engine/src/transfer/crash-recovery.engine.ts",
+  "packages/engine/src/pipelines/crash-recovery.engine.ts",
+  "packages/server/src/upgrade.engine.ts",
+  "examples/shop/demo.engine.ts",
+  "security/queries.security.ts",
+  "security/files.security.ts",
+];
+/** A process that loads the server, the SQL parser or DuckDB takes a second of CPU time before its first test. */
+const filesPerProcess = 12;
+/** The soak mostly waits for its schedules, so it runs beside the others. */
 const isSoak = (file: string) => file.startsWith("soak/");
-const runs = await Promise.all([
-  run(
-    ["--test-concurrency=3"],
-    files.filter((file) => !isShared(file) && !isSoak(file)),
-    "inherit",
-  ),
-  run([], files.filter(isSoak), "pipe"),
-  ...shared.map((folder) =>
-    run(
-      ["--test-isolation=none"],
-      files.filter((file) => isShared(file) && file.startsWith(folder)),
-      "pipe",
-    ),
-  ),
-]);
-for (const { output } of runs) process.stdout.write(output);
+const processes =
+  kind === "test" ? sharedProcesses(files) : ownProcesses(files.filter((file) => !isSoak(file)));
+const failures = (
+  await Promise.all([runAll(processes, 3), runAll(ownProcesses(files.filter(isSoak)), 1)])
+).flat();
+if (processes.length > 1) for (const { output } of failures) process.stdout.write(output);
+if (failures.length > 0) console.log(`Failed:\n${failures.map(({ files }) => files.join("\n")).join("\n")}`);
 await postgres.stop();
 await rm(scratch, { recursive: true, force: true });
-process.exit(Math.max(...runs.map(({ code }) => code)));
+process.exit(failures.length > 0 ? 1 : 0);
 
-interface TestProcessResult {
-  readonly code: number;
-  /** What the process printed; empty if it printed to our own output. */
+type TestFiles = readonly string[];
+
+/** Fast tests do not affect each other, so a process runs many files of a package. */
+function sharedProcesses(files: TestFiles): TestFiles[] {
+  const byPackage = Object.groupBy(files, (file) => /^packages\/\w+\//.exec(file)?.[0] ?? "");
+  return Object.values(byPackage).flatMap((some = []) =>
+    Array.from({ length: Math.ceil(some.length / filesPerProcess) }, (_, n) =>
+      some.slice(n * filesPerProcess, (n + 1) * filesPerProcess),
+    ),
+  );
+}
+
+/** Slow suites start and kill servers: each file has its own process. */
+function ownProcesses(files: TestFiles): TestFiles[] {
+  const first = longestFirst.filter((file) => files.includes(file));
+  return [...first, ...files.filter((file) => !first.includes(file))].map((file) => [file]);
+}
+
+interface FailedProcess {
+  readonly files: TestFiles;
   readonly output: Buffer;
 }
 
-function run(
-  options: readonly string[],
-  files: readonly string[],
-  output: "inherit" | "pipe",
-): Promise<TestProcessResult> {
+/** Runs some processes at once and prints their output. Returns those that failed. */
+async function runAll(processes: readonly TestFiles[], atOnce: number): Promise<FailedProcess[]> {
+  const waiting = [...processes];
+  const failed: FailedProcess[] = [];
+  const runNext = async () => {
+    for (let files = waiting.shift(); files !== undefined; files = waiting.shift()) {
+      const start = performance.now();
+      const { passed, output } = await run(files, processes.length === 1);
+      if (processes.length > 1) process.stdout.write(output);
+      if (!passed) failed.push({ files, output });
+      const seconds = ((performance.now() - start) / 1000).toFixed(1);
+      console.log(`${seconds} s: ${files[0]}${files.length > 1 ? ` and ${files.length - 1} more` : ""}\n`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, runNext));
+  return failed;
+}
+
+interface TestProcessResult {
+  readonly passed: boolean;
+  /** What the process printed. */
+  readonly output: Buffer;
+}
+
+function run(files: TestFiles, printsAtOnce: boolean): Promise<TestProcessResult> {
   const chunks: Buffer[] = [];
-  if (files.length === 0) return Promise.resolve({ code: 0, output: Buffer.concat(chunks) });
   const args = [
     "--test",
     "--test-reporter=spec",
-    `--test-timeout=${engines ? 600_000 : 120_000}`,
-    ...options,
+    "--test-isolation=none",
+    `--test-timeout=${kind === "test" ? 120_000 : 600_000}`,
     ...files,
   ];
   const env = {
@@ -84,9 +120,21 @@ function run(
     // Node's default is below TMPDIR, which is new each time. With a warm cache a test file starts in half the CPU time.
     NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(tmpdir(), "node-compile-cache"),
   };
-  const runner = spawn(process.execPath, args, { stdio: ["inherit", output, "inherit"], env });
-  runner.stdout?.on("data", (chunk: Buffer) => chunks.push(chunk));
+  const runner = spawn(process.execPath, args, { stdio: ["inherit", "pipe", "inherit"], env });
+  runner.stdout.on("data", (chunk: Buffer) => {
+    chunks.push(chunk);
+    if (printsAtOnce) process.stdout.write(chunk);
+  });
   return new Promise((done) =>
-    runner.on("close", (status) => done({ code: status ?? 1, output: Buffer.concat(chunks) })),
+    runner.on("close", (status) => {
+      const output = Buffer.concat(chunks);
+      done({ passed: status === 0 && hasPassed(output.toString()), output });
+    }),
   );
+}
+
+/** The status alone is not enough: a package that a test imports may end the process with 0 although a test has failed. */
+function hasPassed(output: string): boolean {
+  const lines = new Set(stripVTControlCharacters(output).split("\n"));
+  return lines.has("ℹ fail 0") && lines.has("ℹ cancelled 0");
 }

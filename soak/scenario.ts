@@ -15,13 +15,21 @@ export interface SoakResult {
   /** Schedules were active until then. */
   readonly until: Date;
   readonly kills: KillCounts;
-  /** Kills the server and deletes the data folder. */
-  dispose(): Promise<void>;
 }
 
-export async function runSoak(workload: Workload, seconds: number, seed: number): Promise<SoakResult> {
+export async function runSoak(
+  workload: Workload,
+  seconds: number,
+  seed: number,
+  /** Gets a function that kills the server and deletes the data folder, before the server starts. */
+  onOpen: (dispose: () => Promise<void>) => void,
+): Promise<SoakResult> {
   const dataDir = await mkdtemp(join(tmpdir(), "lakehelm-soak-"));
   const server = createSoakServer(dataDir, await freePort());
+  onOpen(async () => {
+    await server.kill();
+    await rm(dataDir, { recursive: true, force: true });
+  });
   await server.start();
   await installWorkload(server.client, workload);
   const kills = await injectFaults(server, dataDir, seconds, seededRandom(seed));
@@ -32,10 +40,6 @@ export async function runSoak(workload: Workload, seconds: number, seed: number)
     dataDir,
     until,
     kills,
-    async dispose() {
-      await server.kill();
-      await rm(dataDir, { recursive: true, force: true });
-    },
   };
 }
 

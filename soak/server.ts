@@ -6,7 +6,7 @@ import { type Client, createClient } from "@lakehelm/contract/client";
 
 const runner = fileURLToPath(new URL("../run.js", import.meta.url));
 const program = fileURLToPath(new URL("../packages/server/src/main.ts", import.meta.url));
-const token = "soak-service-token";
+const token = "soak_Wd3kQz8mXv1LpT6cYh9R";
 
 /** The real server as a child process on one data folder. You can kill and start it as often as you like. */
 export interface SoakServer {
@@ -45,6 +45,7 @@ export function createSoakServer(dataDir: string, port: number): SoakServer {
           PLATFORM_SERVICE_AUTH_TOKEN: token,
           PLATFORM_RUNS_KEPT: "10000",
           PLATFORM_LOG_LEVEL: "info",
+          PLATFORM_RATE_LIMIT_PER_MINUTE: "0",
         },
       });
       child = started;

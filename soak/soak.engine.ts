@@ -17,27 +17,39 @@ const exitLimit = 5;
 const seconds = Number(process.env.SOAK_SECONDS ?? 60);
 const seed = Number(process.env.SOAK_SEED ?? 20261115);
 
-suite(`${seconds} s of ${workload.automations} automations and ${workload.pipelines} pipelines, seed ${seed}`, () => {
+/** A busy machine installs the workload and drains the queue in ten times the time of a quiet one. */
+const timeout = seconds * 1000 + 1_800_000;
+
+suite(`${seconds} s of ${workload.automations} automations and ${workload.pipelines} pipelines, seed ${seed}`, {
+  timeout: 2 * timeout,
+}, () => {
   let soak: SoakResult;
+  /** A server that is left running would keep this process alive for good, also after a timeout. */
+  let dispose = async () => {};
   /** By automation: when its job was created, and its runs. */
   const runs = new Map<string, { readonly since: Date; readonly runs: Run[] }>();
 
-  before(async () => {
-    soak = await runSoak(workload, seconds, seed);
-    const { client } = soak.server;
-    const { jobs } = await client.listJobs({ query: { kind: "automation", limit: 1000 } });
-    for (const { id, name, created_at } of jobs) {
-      const found = await client.listRunsOfJob({ params: { job_id: id }, query: { limit: 1000 } });
-      runs.set(name, { since: new Date(created_at), runs: found.runs });
-    }
-    const all = [...runs.values()].flatMap((job) => job.runs);
-    const counts = Object.entries(Object.groupBy(all, ({ status }) => status));
-    const kills = JSON.stringify({ ...soak.kills, apps: Object.fromEntries(soak.kills.apps) });
-    console.log(
-      `kills: ${kills}; runs: ${counts.map(([status, some]) => `${some.length} ${status}`).join(", ")}`,
-    );
-  });
-  after(() => soak?.dispose());
+  before(
+    async () => {
+      soak = await runSoak(workload, seconds, seed, (given) => {
+        dispose = given;
+      });
+      const { client } = soak.server;
+      const { jobs } = await client.listJobs({ query: { kind: "automation", limit: 1000 } });
+      for (const { id, name, created_at } of jobs) {
+        const found = await client.listRunsOfJob({ params: { job_id: id }, query: { limit: 1000 } });
+        runs.set(name, { since: new Date(created_at), runs: found.runs });
+      }
+      const all = [...runs.values()].flatMap((job) => job.runs);
+      const counts = Object.entries(Object.groupBy(all, ({ status }) => status));
+      const kills = JSON.stringify({ ...soak.kills, apps: Object.fromEntries(soak.kills.apps) });
+      console.log(
+        `kills: ${kills}; runs: ${counts.map(([status, some]) => `${some.length} ${status}`).join(", ")}`,
+      );
+    },
+    { timeout },
+  );
+  after(() => dispose());
 
   const ofEachAutomation = <T>(inspect: (name: string, n: number) => T[]): T[] =>
     Array.from({ length: workload.automations }, (_, n) => inspect(automationName(n), n)).flat();

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { createServer } from "node:net";
+import { dirname } from "node:path";
 import { type Client, createClient } from "@lakehelm/contract/client";
 import { createLog } from "../../packages/server/src/core/log.ts";
 import { createSystem } from "../../packages/server/src/core/system.ts";
@@ -21,11 +22,13 @@ export async function startDemoServer(dataDir: string, port: string | undefined)
     PORT: port ?? (await preferredPort(8000)),
     APPS_PORT: port === undefined ? await preferredPort(8001) : "0",
     PLATFORM_DATA_DIR: dataDir,
+    // The files of the shop are beside the data folder.
+    PLATFORM_CONNECTOR_FOLDERS: dirname(dataDir),
     PLATFORM_LOG_LEVEL: "warn",
   });
   const { url, madeToken, stop } = await startServer(settings, {
     system: createSystem(),
-    log: createLog(settings),
+    log: createLog(settings).log,
   });
   if (!madeToken) throw new Error("The server generated no token.");
   const client = createClient({ baseUrl: url, token: madeToken.token });

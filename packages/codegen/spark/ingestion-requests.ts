@@ -4,7 +4,16 @@ import { generateIngestion } from "../src/ingestion/ingestion-generator.ts";
 
 const context: GenerationContext = {
   ...{ environment: "local", mode: "development", host: null, git: null, runAs: null },
-  ...{ catalog: "main", schema: "bronze", secretScope: "lakehelm" },
+  ...{
+    catalog: "main",
+    schema: "bronze",
+    otherCatalog: "main_dev",
+    secretScope: "lakehelm",
+    runtime: "spark",
+    timezone: "UTC",
+    notificationEmail: null,
+    ownerGroup: null,
+  },
 };
 
 /** The secrets of the notebooks: for the PostgreSQL of the test run, and for an API. */
@@ -15,6 +24,7 @@ export function ingestionOf(
   type: string,
   config: Record<string, unknown>,
   tables: readonly object[],
+  more: Partial<GenerationContext> = {},
 ): string {
   const result = generateIngestion(
     {
@@ -28,7 +38,7 @@ export function ingestionOf(
         ...table,
       })),
     },
-    context,
+    { ...context, ...more },
   );
   assert.deepEqual(result.errors, undefined);
   return result.artifacts?.[0]?.content ?? "";

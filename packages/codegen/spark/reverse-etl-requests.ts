@@ -5,7 +5,16 @@ import type { EmptyDatabase } from "./postgres.ts";
 
 const context: GenerationContext = {
   ...{ environment: "local", mode: "development", host: null, git: null, runAs: null },
-  ...{ catalog: "main", schema: "gold", secretScope: "lakehelm" },
+  ...{
+    catalog: "main",
+    schema: "gold",
+    otherCatalog: "main_dev",
+    secretScope: "lakehelm",
+    runtime: "spark",
+    timezone: "UTC",
+    notificationEmail: null,
+    ownerGroup: null,
+  },
 };
 
 /** The secrets of the notebooks: for the PostgreSQL of the test run, and for an endpoint. */

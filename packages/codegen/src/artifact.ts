@@ -19,8 +19,14 @@ export interface Artifact {
   readonly about: string;
   /** The SQL statements that this file runs, each as sent to the engine. */
   readonly statements?: readonly string[];
+  /** Names in format strings of a notebook, with the values they have in the environment's own target. */
+  readonly variables?: Readonly<Record<string, string>>;
   readonly schedule?: QuartzSchedule;
+  /** What else was checked, for the evidence. */
+  readonly remarks?: readonly { readonly check: string; readonly detail: string }[];
   readonly secrets?: readonly RequiredSecret[];
+  /** Which way the code takes where there are several, and why: one sentence each. */
+  readonly choices?: readonly string[];
 }
 
 /** All artifacts of a request, or all its errors. */

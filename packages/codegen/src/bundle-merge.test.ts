@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { loadSqlParser } from "@lakehelm/sql";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import type { Artifact } from "./artifact.ts";
 import { proveArtifacts } from "./evidence/proof.ts";
 import { templates } from "./templates.ts";

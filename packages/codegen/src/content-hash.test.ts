@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { contentHash } from "./content-hash.ts";
 
 const text = fc.string({ unit: fc.constantFrom("a", "b", ":", "1", "2", " ", "\n", "é", "𝄞") });

@@ -5,17 +5,27 @@ import { namePartProblem, titleProblem } from "@lakehelm/sql/names";
 export interface GenerationContext {
   /** The environment's name. */
   readonly environment: string;
-  /** Production bundles run as deployed; development bundles are a private copy whose schedules are paused. */
+  /** The bundle's target that is the environment: production runs as deployed, development is a private copy. */
   readonly mode: "production" | "development";
   /** The address of the workspace, if known. */
   readonly host: string | null;
   /** The defaults for names of fewer than three parts. */
   readonly catalog: string;
   readonly schema: string;
+  /** The catalog of the bundle's other target: `prod` of a development environment, otherwise `dev`. */
+  readonly otherCatalog: string;
   readonly secretScope: string;
+  /** What the notebooks of connectors run on: they use what only Databricks has, or what open-source Spark has too. */
+  readonly runtime: "databricks" | "spark";
+  /** Of schedules that name no time zone themselves. */
+  readonly timezone: string;
   readonly git: { readonly repository: string; readonly branch: string | null } | null;
   /** A user's address or a service principal's id. */
   readonly runAs: string | null;
+  /** Who is told when a job fails. */
+  readonly notificationEmail: string | null;
+  /** The group that manages what is deployed to production. */
+  readonly ownerGroup: string | null;
 }
 
 /** Settings that a bundle cannot contain: it replaces `${…}` in every string. */
@@ -34,6 +44,11 @@ export function contextProblems(context: GenerationContext): string[] {
     ...wrong("catalog", namePartProblem(context.catalog)),
     ...wrong("schema", namePartProblem(context.schema)),
     ...wrong(
+      context.mode === "development" ? "prod_catalog" : "dev_catalog",
+      // Its default is made from the catalog.
+      namePartProblem(context.catalog) ? undefined : namePartProblem(context.otherCatalog),
+    ),
+    ...wrong(
       "secret scope",
       /^[\w.@-]{1,128}$/.test(context.secretScope) ? undefined : secretScopeRule(context),
     ),
@@ -41,8 +56,15 @@ export function contextProblems(context: GenerationContext): string[] {
     ...wrong("git repository", plain(context.git?.repository ?? null)),
     ...wrong("git branch", plain(context.git?.branch ?? null)),
     ...wrong("run_as", plain(context.runAs)),
+    ...wrong("owner_group", plain(context.ownerGroup)),
+    ...wrong("notification_email", emailProblem(context.notificationEmail)),
   ];
 }
+
+const emailProblem = (address: string | null): string | undefined =>
+  address === null || /^[\w.+-]{1,64}@[\w.-]{1,190}$/.test(address)
+    ? undefined
+    : `${shown(address)} is not an email address.`;
 
 const secretScopeRule = ({ secretScope }: GenerationContext) =>
   `${shown(secretScope)} is not one to 128 letters, digits, "_", "-", "@" or ".".`;

@@ -15,13 +15,35 @@ export function notebook(about: readonly string[], cells: readonly CodeCell[]): 
 
 /** The first lines of each notebook: imports, and a session that works on Databricks and elsewhere. */
 export function opening(imports: readonly string[], more: readonly string[] = []): string {
-  const all = [...new Set(["from pyspark.sql import SparkSession", ...imports])].sort(importsFirst);
-  return [...all, "", "spark = SparkSession.builder.getOrCreate()", ...more].join("\n");
+  const all = [...new Set(["from pyspark.sql import SparkSession", ...imports])];
+  const isInstalled = (line: string) =>
+    /^(?:from|import) (?:pyspark|psycopg|pymysql|pymssql|snowflake)\b/.test(line);
+  const groups = [all.filter((line) => !isInstalled(line)), joined(all.filter(isInstalled))];
+  const lines = groups
+    .filter(({ length }) => length > 0)
+    .map((group) => [...group].sort(importsFirst).join("\n"));
+  return [lines.join("\n\n"), "", "spark = SparkSession.builder.getOrCreate()", ...more].join("\n");
 }
 
 /** `import x` before `from x import y`, each sorted by name, like Python formatters do. */
 const importsFirst = (a: string, b: string) =>
   Number(a.startsWith("from")) - Number(b.startsWith("from")) || (a < b ? -1 : Number(a > b));
+
+/** One line for all plain names of a module. */
+function joined(lines: readonly string[]): string[] {
+  const names = new Map<string, string[]>();
+  const others: string[] = [];
+  for (const line of lines) {
+    const [, module, name] = /^from (\S+) import (\w+)$/.exec(line) ?? [];
+    if (module === undefined || name === undefined) others.push(line);
+    else names.set(module, [...(names.get(module) ?? []), name]);
+  }
+  return [...others, ...[...names].map(([module, all]) => `from ${module} import ${all.sort().join(", ")}`)];
+}
+
+/** Installs packages on Databricks, where jobs cannot do that for notebooks. Elsewhere it is a comment. */
+export const installCode = (packages: readonly string[]): string =>
+  `# MAGIC %pip install --quiet ${packages.join(" ")}`;
 
 /** Needs `import argparse`. */
 export const parameterFunction = `

@@ -9,13 +9,17 @@ import { loadSqlParser } from "@lakehelm/sql";
 import type { TableName } from "@lakehelm/sql/names";
 import type { Artifact, GenerationResult } from "./artifact.ts";
 import { generateConsumption } from "./consumption/consumption-generator.ts";
+import { knownColumns } from "./consumption/known-columns.ts";
 import { type Proof, proveArtifacts } from "./evidence/proof.ts";
+import { textsIn } from "./evidence/yaml/substitution.ts";
 import { contextProblems, type GenerationContext } from "./generation-context.ts";
 import { generateIngestion } from "./ingestion/ingestion-generator.ts";
 import { generateMetadata } from "./metadata/metadata-generator.ts";
 import { metadataFailures } from "./metadata/read-back-check.ts";
 import type { TableMetadata } from "./metadata/table-metadata.ts";
+import { taggedColumns } from "./reverse-etl/personal-columns.ts";
 import { generateReverseEtl } from "./reverse-etl/reverse-etl-generator.ts";
+import { isMarked } from "./text/name-marks.ts";
 
 /** The validated request body of each generator. */
 export interface GenerationRequests {
@@ -35,7 +39,7 @@ export async function generateResponse<G extends GeneratorName>(
   context: GenerationContext,
   describe: DescribeTable,
 ): Promise<CodegenResponse> {
-  const problems = contextProblems(context);
+  const problems = [...contextProblems(context), ...markProblems(request)];
   if (problems.length > 0) return errorResponse(problems);
   const result = await generate(generator, request, context, describe);
   if (result.errors) return errorResponse(result.errors);
@@ -60,6 +64,12 @@ export async function generateResponse<G extends GeneratorName>(
     errors: [],
   };
 }
+
+/** Marks of catalog and schema are lone surrogates, which no artifact can contain anyway. */
+const markProblems = (request: object): string[] =>
+  [...textsIn(request, "")]
+    .filter(([, text]) => isMarked(text))
+    .map(([path]) => `${path}: the text contains an unpaired surrogate.`);
 
 const withOwnCheck = (proof: Proof | undefined, detail: string) => [
   ...(proof?.checks ?? []),
@@ -112,8 +122,15 @@ const generators: {
     const failures = metadataFailures(request, result.artifacts);
     return { ...result, ownCheck: { failures, detail: readBackDetail } };
   },
-  generateConsumption: async (request, context) =>
-    generateConsumption(request, context, await loadSqlParser()),
-  generateConnector: async (request, context) =>
-    "connection" in request ? generateIngestion(request, context) : generateReverseEtl(request, context),
+  generateConsumption: async (request, context, describe) =>
+    generateConsumption(
+      request,
+      context,
+      await loadSqlParser(),
+      await knownColumns(request, context, describe),
+    ),
+  generateConnector: async (request, context, describe) =>
+    "connection" in request
+      ? generateIngestion(request, context)
+      : generateReverseEtl(request, context, await taggedColumns(request, context, describe)),
 };

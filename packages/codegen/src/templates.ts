@@ -14,14 +14,15 @@ type GeneratorRequest<Name extends keyof typeof endpoints> = EndpointBodyInput<(
 
 const metadata = (
   summary: string,
-  table: string,
+  /** The folder of the table, and of this change. */
+  folder: string,
   example: GeneratorRequest<"generateAlterMetadata">,
 ): Template => ({
   name: "alter-metadata",
   summary,
   method: "POST",
   path: "/api/v1/codegen/alter-metadata",
-  produces: ["alter.sql", "alter.py"].map((file) => `src/metadata/${table}/${file}`),
+  produces: ["alter.sql", "alter.py"].map((file) => `src/metadata/${folder}/${file}`),
   example,
 });
 
@@ -46,6 +47,7 @@ const connector = (
   example: GeneratorRequest<"generateConnector">,
 ): Template => {
   const [shape, action] = "connection" in example ? ["ingestion", "ingest"] : ["reverse-etl", "sync"];
+  const readsDatabase = shape === "ingestion" && kind !== "files" && kind !== "rest";
   return {
     name: `${shape}-${kind}`,
     summary,
@@ -54,6 +56,9 @@ const connector = (
     produces: [
       `src/${shape}/${example.name}/${action}.py`,
       `src/${shape}/${example.name}/connector.json`,
+      ...(readsDatabase
+        ? ["connection.prod.sql", "connection.dev.sql"].map((file) => `src/${shape}/${example.name}/${file}`)
+        : []),
       `resources/${action}_${example.name}.job.yml`,
       "databricks.yml",
     ],
@@ -120,7 +125,7 @@ const operational = (kind: string, name: string, port: number, more: Record<stri
   });
 
 export const templates: Template[] = [
-  metadata("Descriptions and tags of a table and its columns", "shop.sales.orders", {
+  metadata("Descriptions and tags of a table and its columns", "shop.sales.orders/44b2aa14", {
     catalog_name: "shop",
     schema_name: "sales",
     table_name: "orders",

@@ -1,10 +1,38 @@
-import type { AnySchema, Fields, Infer, Input, ModelSchema } from "./schema/index.ts";
+import type { AnySchema, Deprecation, Fields, Infer, Input, ModelSchema } from "./schema/index.ts";
 
 /** Who may call. `public` requires no token. The others are roles, and each includes the previous ones. */
 export type Access = "public" | "viewer" | "operator" | "admin";
 
+/** Resources that a path names by its first parameter. Automations and agents may be in several environments. */
+export type ScopeResource =
+  | "agent"
+  | "app"
+  | "automation"
+  | "binding"
+  | "connector"
+  | "delivery"
+  | "deployment"
+  | "environment"
+  | "flow"
+  | "job"
+  | "pipeline"
+  | "run";
+
+/**
+ * The environments that a request concerns. Its caller needs the role of `access` in each of them.
+ *
+ * - `server`: none. The role on the whole server counts.
+ * - `any`: none. A role in any environment is enough.
+ * - `header`: that of `X-Environment-Id`, or the default one.
+ * - `body`: that of `environment` in the body.
+ * - `list`: that of `X-Environment-Id`; without it, the answer has only what is in the caller's environments.
+ * - `schedule`: that of `X-Environment-Id`, or all of the automation in the path.
+ * - a resource: those of the resource in the path.
+ */
+export type EnvironmentScope = "server" | "any" | "header" | "body" | "list" | "schedule" | ScopeResource;
+
 /** The error statuses that an endpoint lists. The OpenAPI document adds those that every endpoint can return. */
-export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 503;
+export type ErrorStatus = 400 | 401 | 403 | 404 | 409 | 410 | 412 | 413 | 422 | 429 | 503;
 
 /**
  * One endpoint of the API, as data. The server validates requests with it, OpenAPI is printed from it, and the
@@ -20,6 +48,18 @@ export interface Endpoint {
   readonly summary: string;
   readonly description?: string;
   readonly access: Access;
+  readonly scope: EnvironmentScope;
+  /** Needs a role above viewer, but changes nothing in an environment: allowed where it is protected. */
+  readonly changesNoEnvironment?: true;
+  /** A POST that changes nothing anywhere: a dry run of it is the request itself. */
+  readonly readOnly?: true;
+  /**
+   * What it does besides changes of the database, which prevents a dry run and a transaction with others. It completes
+   * "This request …": `sends a message`.
+   */
+  readonly effect?: string;
+  /** An unknown name in the path is part of the answer, not 404: also one with a NUL, which no name contains. */
+  readonly answersUnknownNames?: true;
   /** Schemas of path parameters. Default: any string. */
   readonly params?: Fields;
   readonly query?: Fields;
@@ -44,10 +84,16 @@ export interface Endpoint {
   readonly needsData?: true;
   readonly bodyLimit?: "codegen";
   readonly example?: { readonly body?: unknown; readonly response?: unknown };
+  /** It is replaced by something else: its answers say so in headers. */
+  readonly deprecated?: Deprecation;
 }
 
 /** Keeps the exact type of the endpoint, which types handlers and the client. */
 export const endpoint = <const E extends Endpoint>(definition: E): E => definition;
+
+/** Whether a request can be tried with `dry_run=true`. */
+export const acceptsDryRun = ({ method, effect }: Endpoint): boolean =>
+  method !== "GET" && effect === undefined;
 
 type PathNames<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
   ? (Name extends `${infer Bare}*` ? Bare : Name) | PathNames<Rest>

@@ -1,4 +1,5 @@
 /** The API as data, and the types that are derived from it. */
+export * from "./deprecation.ts";
 export * from "./endpoint.ts";
 export { Agent, AgentComponent, AgentRelease, AgentVersion } from "./endpoints/agents.ts";
 export { App } from "./endpoints/apps.ts";
@@ -15,6 +16,7 @@ export {
   ScheduleOverride,
   ScheduleState,
 } from "./endpoints/automations.ts";
+export { batchHeaders, maxOperations } from "./endpoints/batch.ts";
 export { ChatBinding, Delivery } from "./endpoints/chat.ts";
 export {
   CodegenResponse,
@@ -40,6 +42,7 @@ export {
 export {
   Environment,
   EnvironmentCreateRequest,
+  EnvironmentRole,
   EnvironmentSummary,
   EnvironmentUpdateRequest,
 } from "./endpoints/environments.ts";
@@ -48,6 +51,7 @@ export { WorkspaceFile } from "./endpoints/files.ts";
 export { Flow } from "./endpoints/flows.ts";
 export * as endpoints from "./endpoints/index.ts";
 export { Job, JobDefinition, JobPause, JobTrigger } from "./endpoints/jobs.ts";
+export { isList, type ListFields, listExtension, listFields, memoryListFields } from "./endpoints/lists.ts";
 export {
   PipelineEvent,
   PipelineUpdate,
@@ -66,3 +70,4 @@ export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";
 export { Health, Info } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
 export * from "./request.ts";
+export * as webhooks from "./webhooks.ts";

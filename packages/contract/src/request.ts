@@ -1,7 +1,9 @@
 import type { Endpoint } from "./endpoint.ts";
+import { isList } from "./endpoints/lists.ts";
 import {
   type DecodedBody,
   isSerializable,
+  maxErrors,
   missingField,
   model,
   parseQuery,
@@ -23,6 +25,10 @@ export interface ParsedRequest {
   readonly params: object;
   readonly query: object;
   readonly body: unknown;
+  /** Query parameters that a list of the contract does not know. */
+  readonly ignored?: readonly string[];
+  /** `dry_run=true`: nothing may be written. */
+  readonly isDryRun?: true;
 }
 
 /** The parsed request, the validation errors (422), or why the body cannot be parsed (400). */
@@ -40,8 +46,14 @@ const emptyQuery = {};
  */
 export function requestParser(endpoint: Endpoint): (sent: RawRequest) => RequestParseResult {
   const pathModel = endpoint.params && model("Path", endpoint.params);
-  const queryModel = endpoint.query && model("Query", endpoint.query);
+  const list = isList(endpoint);
+  const isOwnList = list && endpoint.number === undefined;
+  const fields = endpoint.query ?? (isOwnList ? {} : undefined);
+  const known = Object.keys(fields ?? {}).join(", ") || "none";
+  const unknownParameter = (name: string) => `Unknown parameter "${name}". Parameters of this list: ${known}`;
+  const queryModel = fields && model("Query", fields, isOwnList ? { closed: unknownParameter } : {});
   const bodySchema = endpoint.body === "bytes" ? undefined : endpoint.body;
+  const writes = endpoint.method !== "GET";
 
   return ({ params, url, body: bytes, contentType, decoded }) => {
     const read = bodySchema && (decoded ?? readBody(bytes ?? noBytes, contentType));
@@ -49,19 +61,50 @@ export function requestParser(endpoint: Endpoint): (sent: RawRequest) => Request
 
     const errors: ValidationError[] = [];
     const path = pathModel?.check(params, ["path"], errors);
-    const query = queryModel?.check(queryOf(url), ["query"], errors) ?? emptyQuery;
+    const sent = queryModel && queryOf(url);
+    const query = queryModel?.check(sent, ["query"], errors) ?? emptyQuery;
+    const isDryRun = writes && url.includes("?") && readDryRun(url, errors);
     let body: unknown = bytes;
     if (read && "value" in read) body = bodySchema?.check(read.value, ["body"], errors);
     else if (read && !endpoint.bodyOptional) errors.push(missingField(["body"], null));
     else if (read) body = undefined;
+    if (errors.length > maxErrors) errors.length = maxErrors;
     // NaN, an overflowing number or a lone surrogate cannot be echoed or stored.
     const unserializable = read && "value" in read && read.unserializable;
     if (unserializable && !isSerializable(errors.length > 0 ? errors : body)) {
       return { unreadable: "There was an error parsing the body" };
     }
-    return errors.length > 0 ? { errors } : { params: path ? { ...params, ...path } : params, query, body };
+    if (errors.length > 0) return { errors };
+    const ignored = list && !isOwnList && sent ? unknownKeys(sent, endpoint.query) : [];
+    const parsed = { params: path ? { ...params, ...path } : params, query, body };
+    if (isDryRun) return { ...parsed, isDryRun };
+    return ignored.length > 0 ? { ...parsed, ignored } : parsed;
   };
 }
+
+const unknownKeys = (sent: object, fields: object = {}) =>
+  Object.keys(sent).filter((name) => !Object.hasOwn(fields, name));
+
+/**
+ * Whether a request asks for a dry run. A parameter that was meant so is never ignored, because the request would then be
+ * carried out: `dryRun=true`, `dry_run=yes` and a repeated `dry_run` are errors.
+ */
+function readDryRun(url: string, errors: ValidationError[]): boolean {
+  const pairs = url.slice(url.indexOf("?") + 1).split("&");
+  const meant = pairs.flatMap((pair) => [...parseQuery(pair)]).filter(([name]) => meansDryRun(name));
+  const [first, ...others] = meant;
+  if (!first) return false;
+  const [name, value] = first;
+  const report = (msg: string) =>
+    errors.push({ type: "value_error", loc: ["query", name.slice(0, maxName)], msg, input: value });
+  if (name !== "dry_run") report("The name of this parameter is dry_run.");
+  else if (others.length > 0) report("dry_run was sent more than once.");
+  else if (value !== "true" && value !== "false") report("dry_run must be true or false.");
+  return value === "true";
+}
+
+const maxName = 100;
+const meansDryRun = (name: string) => /^[\s_-]*dry[\s_-]*run[\s_-]*$/i.test(name);
 
 function queryOf(url: string): Record<string, string> {
   const at = url.indexOf("?");

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hostileText } from "@lakehelm/sql/testing";
-import * as fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { isComparable, isNested, parseColumnType } from "./column-type.ts";
 
 const read = (text: string) => {
@@ -67,6 +67,6 @@ test("hostile text is refused, or becomes a type that parses to itself", () => {
       if ("problem" in type) return;
       assert.deepEqual(parseColumnType(type.sql), type);
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });

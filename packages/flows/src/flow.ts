@@ -1,5 +1,5 @@
 import type { QuartzSchedule } from "@lakehelm/schedule";
-import type { ColumnSource } from "@lakehelm/sql";
+import type { ColumnSource, TableReference } from "@lakehelm/sql";
 import { siblingTable, type TableName } from "@lakehelm/sql/names";
 import type { ColumnType } from "./column-type.ts";
 
@@ -28,8 +28,15 @@ export interface FlowQuery {
   readonly text: string;
   readonly columns: readonly string[];
   readonly tables: readonly string[];
+  /** Where its text names them. */
+  readonly references: readonly TableReference[];
+  /** Tables of a `*` whose columns are not known: the target's columns are chosen by name when it runs. */
+  readonly chosenByName: readonly string[];
   readonly lineage: Readonly<Record<string, readonly ColumnSource[]>>;
 }
+
+/** The columns of a source that a catalog knows, with their types. By the table's plain name. */
+export type KnownColumns = ReadonlyMap<string, Readonly<Record<string, string>>>;
 
 /** How a run changes the rows of the table. */
 export type PublishMode =
@@ -58,8 +65,6 @@ export interface ConsumptionFlow {
   readonly trigger: FlowTrigger;
   readonly target: TableName;
   readonly sources: readonly TableName[];
-  /** The current schema for the caller's SQL, so that short names resolve as they were checked. */
-  readonly currentSchema: { readonly catalog: string; readonly schema: string } | null;
   readonly columns: readonly TargetColumn[];
   readonly foreignKeys: readonly ForeignKey[];
   readonly clusterBy: readonly string[];

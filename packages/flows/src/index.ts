@@ -4,7 +4,9 @@ export {
   type ConsumptionFlow,
   type FlowColumn,
   type FlowQuery,
+  type FlowTrigger,
   isHistory,
+  type KnownColumns,
   keyOf,
   qualityTable,
   recheckedTable,
@@ -27,3 +29,4 @@ export {
   existingConstraints,
   tagStatements,
 } from "./target-ddl.ts";
+export { metadataRecord, metadataStatements, recordProperty, setRecord } from "./target-metadata.ts";

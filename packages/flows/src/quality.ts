@@ -110,7 +110,7 @@ export const createQuality = ({ target }: ConsumptionFlow): string =>
     "  failures STRING COMMENT 'The checks that failed, one per line'",
     ")",
     "USING DELTA",
-    `COMMENT ${sqlString(`Data quality of ${plainName(target)}`)}`,
+    `COMMENT ${sqlString(`Data quality of ${target.table}`)}`,
   ].join("\n");
 
 export const lastPassed = ({ target }: ConsumptionFlow): string =>

@@ -97,12 +97,15 @@ export function constraints(flow: ConsumptionFlow): TableConstraint[] {
 export const addConstraint = (flow: ConsumptionFlow, { name, rule }: TableConstraint): string =>
   `ALTER TABLE ${sqlName(flow.target)} ADD CONSTRAINT ${quoteIdentifier(name)} ${rule}`;
 
-/** The constraints that the table already has. */
-export const existingConstraints = ({ target }: ConsumptionFlow): string =>
+/** The constraints that the table already has. `schema` is the literal of its schema. */
+export const existingConstraints = (
+  { target }: ConsumptionFlow,
+  schema = sqlString(target.schema.toLowerCase()),
+): string =>
   [
     "SELECT lower(constraint_name) AS name",
     `FROM ${quoteIdentifier(target.catalog)}.information_schema.table_constraints`,
-    `WHERE table_schema = ${sqlString(target.schema.toLowerCase())} AND table_name = ${sqlString(target.table.toLowerCase())}`,
+    `WHERE table_schema = ${schema} AND table_name = ${sqlString(target.table.toLowerCase())}`,
   ].join("\n");
 
 /** Tags for personal data and glossary terms. */

@@ -1,4 +1,4 @@
-import { plainName, quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 import { castTo, exactJson, freeName, lines, qualified, quotedNames, valueType } from "./expressions.ts";
 import {
   type ConsumptionFlow,
@@ -23,7 +23,7 @@ export const createUnmatched = (flow: ConsumptionFlow, { columns }: FlowQuery): 
     `  ${firstSeen} TIMESTAMP COMMENT 'When a run first found the row without a match'`,
     ")",
     "USING DELTA",
-    `COMMENT ${sqlString(`Rows without a match for ${plainName(flow.target)}`)}`,
+    `COMMENT ${sqlString(`Rows without a match for ${flow.target.table}`)}`,
     // Delta adds a TIMESTAMP_NTZ column to an existing table only with this feature.
     ...storageProperties(columns, { "delta.feature.timestampNtz": "supported" }),
   ].join("\n");
@@ -34,7 +34,7 @@ export const createRechecked = (flow: ConsumptionFlow): string =>
     lines(flow.columns.map(({ name, type }) => `${quoteIdentifier(name)} ${valueType(type)}`)),
     ")",
     "USING DELTA",
-    `COMMENT ${sqlString(`Rows that the last run rechecked and published to ${plainName(flow.target)}`)}`,
+    `COMMENT ${sqlString(`Rows that the last run rechecked and published to ${flow.target.table}`)}`,
     ...storageProperties(flow.columns.map(({ name }) => name)),
   ].join("\n");
 

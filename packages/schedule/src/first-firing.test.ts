@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { Firings } from "./firings.ts";
-import { firstFiring } from "./first-firing.ts";
+import { firingProblem, firstFiring } from "./first-firing.ts";
 import { arbitraryCron } from "./testing/arbitrary-cron.ts";
 
 const ms = Date.parse;
@@ -54,4 +54,13 @@ test("a schedule that never fires has a problem", () => {
     'The cron expression "0 0 30 2 *" never fires: its day does not exist.',
   );
   assert.match(problemOf("0 6 * *", "UTC") || "", /^The cron expression "0 6 \* \*" is not valid: ./);
+});
+
+test("a check whether a schedule ever fires keeps the cached answer", () => {
+  assert.equal(firingProblem("11 6 * * *", "Europe/Berlin"), undefined);
+  const now = ms("2026-01-01");
+  const answer = firstFiring("11 6 * * *", "Europe/Berlin", now);
+  assert.equal(firingProblem("11 6 * * *", "Europe/Berlin"), undefined);
+  assert.equal(firstFiring("11 6 * * *", "Europe/Berlin", now), answer);
+  assert.match(firingProblem("0 0 30 2 *", "UTC") ?? "", /never fires/);
 });

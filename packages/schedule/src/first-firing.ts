@@ -33,6 +33,16 @@ export function firstFiring(cron: string, timezone: string, after: number): Firs
   }
 }
 
+/**
+ * Why a cron expression never fires in a time zone. That does not depend on the time, so an answer for any time is enough
+ * and stays cached.
+ */
+export function firingProblem(cron: string, timezone: string): string | undefined {
+  if (answers.has(`${timezone}\n${cron}`)) return undefined;
+  const first = firstFiring(cron, timezone, 0);
+  return "problem" in first ? first.problem : undefined;
+}
+
 /** Drops the oldest answer when the cache is full: a map keeps the order in which its keys were set. */
 function cache(key: string, answer: CachedFiring): CachedFiring {
   answers.delete(key);

@@ -1,7 +1,7 @@
 /** Cron expressions, time zones, firings and Quartz. */
 export { type ElapsedFirings, Firings } from "./firings.ts";
 export { firingsOf } from "./firings-cache.ts";
-export { firstFiring } from "./first-firing.ts";
+export { firingProblem, firstFiring } from "./first-firing.ts";
 export { type QuartzSchedule, toQuartz } from "./quartz/conversion.ts";
 export { quartzMismatch } from "./quartz/equivalence.ts";
 export { parseQuartz } from "./quartz/timetable.ts";

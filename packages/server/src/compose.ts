@@ -1,6 +1,8 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
+import { createFairQueue } from "./core/concurrency/fair-queue.ts";
 import type { Dependencies } from "./core/dependencies.ts";
+import { createEventHistory } from "./core/events/history.ts";
 import type { EventLog } from "./core/events/log.ts";
 import type { Outbox } from "./core/outbox/outbox.ts";
 import { agentsModule } from "./resources/agents/module.ts";
@@ -8,11 +10,14 @@ import { appsModule } from "./resources/apps/module.ts";
 import { automationsModule } from "./resources/automations/module.ts";
 import { catalogHandlers } from "./resources/catalog/routes.ts";
 import { chatModule } from "./resources/chat/module.ts";
+import type { CodeGenerator } from "./resources/codegen/generator.ts";
 import { codegenModule } from "./resources/codegen/module.ts";
 import { connectorsModule } from "./resources/connectors/module.ts";
 import { deploymentsModule } from "./resources/deployments/module.ts";
 import { environmentsModule } from "./resources/environments/module.ts";
+import { environmentOfSubject } from "./resources/events/event-environment.ts";
 import { eventHandlers } from "./resources/events/routes.ts";
+import type { ReadOnlyFiles } from "./resources/files/files.ts";
 import { filesModule } from "./resources/files/module.ts";
 import { flowsModule } from "./resources/flows/module.ts";
 import { jobHandlers } from "./resources/jobs/routes.ts";
@@ -22,24 +27,39 @@ import { queryHandlers } from "./resources/queries/routes.ts";
 import { secretsModule } from "./resources/secrets/module.ts";
 import type { Jobs } from "./runtime/jobs/jobs.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
+import type { OwnPorts } from "./runtime/outbound/own-ports.ts";
+import { requestRules } from "./runtime/outbound/rules.ts";
 import type { EnvironmentWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { PlatformRequests } from "./runtime/platforms/platform-requests.ts";
+import type { QueryQueue } from "./runtime/platforms/query-queue.ts";
 import type { Processes } from "./runtime/processes/processes.ts";
 import type { Addresses } from "./web/gateway/addresses.ts";
 import type { Tickets } from "./web/gateway/tickets.ts";
+import type { EnvironmentLookups } from "./web/http/authorization.ts";
+import { queued } from "./web/http/queued-handlers.ts";
+
+/** One thread generates code: while it works for one caller, the next request is already there. */
+const generationLimits = { atOnce: 2, perOwner: 1, waiting: 256, waitingPerOwner: 64, waitMs: 60_000 };
 
 /** What resources are built on, besides the core. */
 export interface Runtime {
-  readonly work: PlatformRequests;
+  readonly platformRequests: PlatformRequests;
   readonly outbox: Outbox;
   readonly jobs: Jobs;
   readonly engine: Engine;
+  readonly queries: QueryQueue;
   readonly warehouses: EnvironmentWarehouses;
   readonly processes: Processes;
   readonly events: EventLog;
   readonly tickets: Tickets;
   readonly addresses: Addresses;
+  readonly ownPorts: OwnPorts;
   readonly log: Logger;
+  /** Only for rules that run in a transaction scope. */
+  readonly scoped?: {
+    readonly generator: CodeGenerator;
+    readonly files: ReadOnlyFiles;
+  };
 }
 
 /**
@@ -47,12 +67,25 @@ export interface Runtime {
  * that calls the other, which is called only after both are built.
  */
 export async function composeResources(deps: Dependencies, runtime: Runtime) {
-  const { work, outbox, jobs, engine, warehouses, processes, events, tickets, addresses, log } = runtime;
+  const {
+    platformRequests,
+    outbox,
+    jobs,
+    engine,
+    queries,
+    warehouses,
+    processes,
+    events,
+    tickets,
+    addresses,
+    log,
+  } = runtime;
   const stopwatch = () => performance.now();
-  const outbound = createOutbound(deps.settings);
+  const generations = createFairQueue("code generations", generationLimits);
+  const outbound = createOutbound(requestRules(deps.settings, runtime.ownPorts.set));
 
   const environmentModule = environmentsModule(deps, {
-    platforms: work,
+    platforms: platformRequests,
     removal: {
       whileEmpty: (id, remove) => files.whileEmpty(id, remove),
       keepRecords: (id) => [...deployments.detach(id), processes.removalIn(id)],
@@ -67,16 +100,30 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     outbox,
     holdsDataFolder: () => processes.areActive,
     codeAt: async (environmentId, path) => (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path),
+    readOnly: runtime.scoped?.files,
   });
   const files = fileModule.rules;
   const secretModule = secretsModule(deps, { environments });
   const secrets = secretModule.rules;
-  const codegen = codegenModule(deps, { environments });
+  const codegen = codegenModule(deps, { environments, generator: runtime.scoped?.generator });
 
-  const connectorModule = connectorsModule(deps, { work, environments, secrets, jobs, engine, stopwatch });
+  const connectorModule = connectorsModule(deps, {
+    platformRequests,
+    environments,
+    secrets,
+    jobs,
+    engine,
+    stopwatch,
+  });
   const connectors = connectorModule.rules;
+  /** Names of connectors are unique on the server. An automation runs only those of its own environment. */
+  const connectorIn = async (environmentId: string, name: string) => {
+    const connector = await connectors.byName(name);
+    const home = connector && (await connectors.environmentsOf(connector.id));
+    return home?.includes(environmentId) ? connector : undefined;
+  };
   const flowModule = flowsModule(deps, {
-    work,
+    platformRequests,
     environments,
     generator: codegen.generator,
     engine,
@@ -84,11 +131,10 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const flows = flowModule.rules;
   const pipelineModule = pipelinesModule(deps, {
-    work,
+    platformRequests,
     outbox,
     environments,
     files,
-    secrets,
     jobs,
     engine,
     warehouses,
@@ -104,10 +150,11 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...(await automations.currentReleases(environmentId)),
       ...(await agents.currentReleases(environmentId)),
     ],
+    releaseOf: (deployment) => automations.releaseOf(deployment),
   });
   const deployments = deploymentModule.rules;
   const automationModule = automationsModule(deps, {
-    work,
+    platformRequests,
     environments,
     deployments,
     secrets,
@@ -116,18 +163,19 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     engine,
     stopwatch,
     lookups: {
-      connector: async (name) => (await connectors.byName(name)) !== undefined,
+      connector: async (name, environmentId) => (await connectorIn(environmentId, name)) !== undefined,
       flow: async (name, environmentId) => (await flows.byName(environmentId, name)) !== undefined,
       pipeline: async (name, environmentId) => (await pipelines.byName(environmentId, name)) !== undefined,
       agent: (name) => agents.knows(name),
       channel: async (id, environmentId) => (await chat.bindings.find(environmentId, id)) !== undefined,
     },
     async jobOf(kind, name, environmentId) {
-      if (kind === "connector") return (await connectors.byName(name))?.workflow_id ?? undefined;
+      if (kind === "connector") return (await connectorIn(environmentId, name))?.workflow_id ?? undefined;
       if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
       return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
     },
     invoke: (...args) => agentModule.invoke(...args),
+    boundChannel: (alias) => chat.bindings.boundTo(alias),
   });
   const automations = automationModule.rules;
 
@@ -145,7 +193,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const chat = chatModules.rules;
   const agentModule = agentsModule(deps, {
-    work,
+    platformRequests,
     environments,
     processes,
     bindings: chat.bindings,
@@ -163,8 +211,41 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     },
   });
   const agents = agentModule.rules;
-  const appModule = appsModule(deps, { work, environments, agents, processes, tickets, addresses });
+  const appModule = appsModule(deps, {
+    platformRequests,
+    environments,
+    agents,
+    processes,
+    tickets,
+    addresses,
+  });
   const apps = appModule.rules;
+
+  const environmentsOfRun = async (id: string) => {
+    const run = await jobs.rules.find(id);
+    return run && [run.environment_id];
+  };
+  /** The runs of a job outlive it for a while. */
+  const environmentsOfJob = async (id: string) => {
+    const job = await jobs.rows.get(id);
+    if (job) return [job.environmentId];
+    const [last] = (await jobs.rules.page({ job: id }, { limit: 1 })).runs;
+    return last && [last.environment_id];
+  };
+
+  const environmentsOf = {
+    agent: agents.environmentsOf,
+    app: apps.environmentsOf,
+    automation: automations.environmentsOf,
+    binding: chat.bindings.environmentsOf,
+    connector: connectors.environmentsOf,
+    delivery: chat.deliveries.environmentsOf,
+    deployment: deployments.environmentsOf,
+    flow: flows.environmentsOf,
+    job: environmentsOfJob,
+    pipeline: pipelines.environmentsOf,
+    run: environmentsOfRun,
+  } satisfies EnvironmentLookups;
 
   return {
     environments,
@@ -173,6 +254,13 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     agents,
     apps,
     findApp: appModule.find,
+    /** The position in the event log that no reader of the server needs to read again. */
+    eventsReadThrough: chat.readThrough,
+    generator: codegen.generator,
+    /** Requests that wait for their turn, by the name of their quota. */
+    queues: { queries, code_generations: generations },
+    /** The environments of resources, for the roles of callers in them. */
+    environmentsOf,
     /** In the order in which they prepare, take over and stop. */
     modules: [
       environmentModule,
@@ -189,21 +277,34 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     ] satisfies readonly Module[],
     handlers: {
       ...environmentModule.handlers,
-      ...connectorModule.handlers,
+      ...queued(queries, connectorModule.handlers, [
+        "checkConnector",
+        "discoverConnector",
+        "previewConnector",
+      ]),
       ...flowModule.handlers,
-      ...pipelineModule.handlers,
+      ...queued(queries, pipelineModule.handlers, ["getPipelineGraph"]),
       ...deploymentModule.handlers,
-      ...automationModule.handlers,
+      ...queued(queries, automationModule.handlers, ["validateQuery", "validateArtifacts"]),
       ...chatModules.handlers,
       ...agentModule.handlers,
       ...appModule.handlers,
-      ...codegen.handlers,
+      ...queued(generations, codegen.handlers, [
+        "generateAlterMetadata",
+        "generateConsumption",
+        "generateConnector",
+      ]),
       ...fileModule.handlers,
       ...secretModule.handlers,
       ...jobHandlers(jobs, environments),
       ...catalogHandlers(environments),
-      ...queryHandlers(environments, stopwatch),
-      ...eventHandlers(events),
+      ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery"]),
+      ...eventHandlers(
+        events,
+        createEventHistory(deps.store),
+        environments,
+        environmentOfSubject(environmentsOf),
+      ),
     },
   };
 }

@@ -1,6 +1,6 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import process from "node:process";
 import type { Settings } from "./settings.ts";
 
@@ -13,6 +13,8 @@ export const credentialSettings = [
   "PLATFORM_JWT_SECRET",
   "PLATFORM_SECRET_KEY",
   "PLATFORM_MAIL_WEBHOOK_URL",
+  "PLATFORM_AUDIT_ANCHOR_URL",
+  "PLATFORM_AUDIT_ANCHOR_TOKEN",
 ] as const satisfies readonly (keyof Settings)[];
 type CredentialSetting = (typeof credentialSettings)[number];
 
@@ -29,7 +31,8 @@ export function readCredentialFiles(variables: Variables): Variables {
   const read = credentialSettings.flatMap((name) => {
     const path = variables[fileVariable(name)];
     if (!path) return [];
-    if (variables[name]) throw new Error(`Settings: set either ${name} or ${fileVariable(name)}, not both.`);
+    if (variables[name])
+      throw new Error(`Lakehelm did not start. Set either ${name} or ${fileVariable(name)}, not both.`);
     return [[name, contentOf(path, fileVariable(name))]];
   });
   return { ...variables, ...Object.fromEntries(read) };
@@ -41,9 +44,12 @@ function contentOf(path: string, variable: string): string {
     content = readFileSync(path, "utf8").replace(/\r?\n$/, "");
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    throw new Error(`Settings: ${variable} names the file ${path}, which cannot be read (${code}).`);
+    throw new Error(
+      `Lakehelm did not start. ${variable} names the file ${path}, which cannot be read (${code}).`,
+    );
   }
-  if (content === "") throw new Error(`Settings: ${variable} names the file ${path}, which is empty.`);
+  if (content === "")
+    throw new Error(`Lakehelm did not start. ${variable} names the file ${path}, which is empty.`);
   return content;
 }
 
@@ -59,18 +65,51 @@ export function restartWithoutCredentials(): void {
   const isRestarted = process.env[handoverVariable] !== undefined;
   if (given.length === 0 || isRestarted || process.execve === undefined || process.platform === "win32")
     return;
-  const folder = mkdtempSync(join(tmpdir(), "lakehelm-"));
-  const variables: Record<string, string> = { [handoverVariable]: folder };
-  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) variables[name] = value;
-  for (const name of given) {
-    // A file beside the variable is an error that the restarted process reports.
-    if (variables[fileVariable(name)]) continue;
-    writeFileSync(join(folder, name), variables[name] ?? "", { mode: 0o600 });
-    variables[fileVariable(name)] = join(folder, name);
-    delete variables[name];
+  let variables: Record<string, string>;
+  try {
+    variables = handOver(given);
+  } catch (error) {
+    const { code = String(error) } = error as NodeJS.ErrnoException;
+    console.error(
+      `Other programs of this user can read the credentials in /proc/${process.pid}/environ: they could not be moved out of the environment, because ${tmpdir()} is not writable (${code}). Set TMPDIR to a writable folder, or give each credential as a file, such as ${fileVariable("PLATFORM_SERVICE_AUTH_TOKEN")}.`,
+    );
+    return;
   }
   const args = [process.execPath, ...process.execArgv, ...process.argv.slice(1)];
   process.execve(process.execPath, args, variables);
+}
+
+const handoverPrefix = "lakehelm-handover-";
+
+/** Writes the credentials to files, and returns the variables of this process with the names of the files instead. */
+function handOver(given: readonly CredentialSetting[]): Record<string, string> {
+  const folder = mkdtempSync(join(tmpdir(), handoverPrefix));
+  const variables: Record<string, string> = { [handoverVariable]: folder };
+  for (const [name, value] of Object.entries(process.env)) if (value !== undefined) variables[name] = value;
+  try {
+    for (const name of given) {
+      // A file beside the variable is an error that the restarted process reports.
+      if (variables[fileVariable(name)]) continue;
+      writeFileSync(join(folder, name), variables[name] ?? "", { mode: 0o600 });
+      variables[fileVariable(name)] = join(folder, name);
+      delete variables[name];
+    }
+  } catch (error) {
+    removeHandover(folder);
+    throw error;
+  }
+  return variables;
+}
+
+/** Deletes the files that `handOver` wrote, and nothing else, whatever the variable names. */
+function removeHandover(folder: string): void {
+  if (dirname(folder) !== tmpdir() || !basename(folder).startsWith(handoverPrefix)) return;
+  for (const name of credentialSettings) rmSync(join(folder, name), { force: true });
+  try {
+    rmdirSync(folder);
+  } catch {
+    // Another program has put a file there, or the folder is gone.
+  }
 }
 
 /** The variables of this process with their credentials, which its own environment then no longer has. */
@@ -79,8 +118,11 @@ export function takeCredentials(): Variables {
   try {
     return readCredentialFiles({ ...process.env });
   } finally {
-    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+    if (folder !== undefined) removeHandover(folder);
     delete process.env[handoverVariable];
-    for (const name of credentialSettings) delete process.env[name];
+    for (const name of credentialSettings) {
+      delete process.env[name];
+      delete process.env[fileVariable(name)];
+    }
   }
 }

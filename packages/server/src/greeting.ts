@@ -1,14 +1,19 @@
 import { relative } from "node:path";
+import { engineMemoryMb, warehouseMemoryMb } from "./runtime/platforms/embedded/engine-limits.ts";
 import type { Server } from "./server.ts";
 import type { Settings } from "./settings.ts";
 
 /** What the server prints after its start. */
 export function greeting(
-  { url, appsUrl, madeToken }: Pick<Server, "url" | "appsUrl" | "madeToken">,
+  {
+    url,
+    appsUrl,
+    madeToken,
+    connectorFolders,
+  }: Pick<Server, "url" | "appsUrl" | "madeToken" | "connectorFolders">,
   settings: Settings,
 ): string {
-  const near = madeToken && relative(process.cwd(), madeToken.path);
-  const path = near?.startsWith("..") ? madeToken?.path : near;
+  const path = madeToken && shortened(madeToken.path);
   const token = path ? `$(cat ${path})` : "$PLATFORM_SERVICE_AUTH_TOKEN";
   const store = settings.DATABASE_URL === undefined ? settings.PLATFORM_DATA_DIR : "PostgreSQL";
   return [
@@ -18,9 +23,17 @@ export function greeting(
     `  Apps        ${settings.PLATFORM_APPS_URL ?? appsUrl}`,
     `  Token       ${path ? `in ${path}` : "as set in the environment"}`,
     `  State       ${store}`,
+    `  Memory      ${warehouseMemoryMb(settings)} MB for each warehouse (PLATFORM_WAREHOUSE_MEMORY_MB), ${engineMemoryMb(settings)} MB for the engine (PLATFORM_ENGINE_MEMORY_MB)`,
+    `  Files       ${connectorFolders.map(shortened).join(", ") || "none"} (what connectors may use)`,
     "",
     "  Try it:",
     `  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/environments/`,
     "",
   ].join("\n");
+}
+
+/** Relative to the working folder if it is below it. */
+function shortened(path: string): string {
+  const near = relative(process.cwd(), path);
+  return near.startsWith("..") ? path : near;
 }

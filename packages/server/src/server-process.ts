@@ -2,11 +2,15 @@ import { createLog } from "./core/log.ts";
 import { createSystem } from "./core/system.ts";
 import { takeCredentials } from "./credentials.ts";
 import { greeting } from "./greeting.ts";
+import { engineMemoryMb, warehouseMemoryMb } from "./runtime/platforms/embedded/engine-limits.ts";
 import { startServer } from "./server.ts";
 import { readSettings, type Settings } from "./settings.ts";
+import { startProblem } from "./start-problem.ts";
 
 /** After SIGTERM, requests get this long to finish; then the process ends anyway. */
 const drainMs = 9_000;
+/** The log gets this long to be written, even if its reader is blocked. */
+const flushMs = 500;
 
 const system = createSystem();
 
@@ -24,13 +28,26 @@ function exit(sentence: string): never {
 }
 
 const settings = settingsOrExit();
-const log = createLog(settings);
-const server = await startServer(settings, { system, log }).catch((error: Error) =>
-  exit(`Lakehelm did not start. ${error.message}`),
+const { log, output } = createLog(settings);
+const server = await startServer(settings, { system, log, droppedLogLines: output.dropped }).catch(
+  async (error: Error) => {
+    await output.flush(flushMs);
+    return exit(`Lakehelm did not start. ${startProblem(error)}`);
+  },
 );
 
-if (settings.PLATFORM_ENV === "production") log.info({ url: server.url, apps: server.appsUrl }, "listening");
-else console.log(greeting(server, settings));
+if (settings.PLATFORM_ENV === "production")
+  log.info(
+    {
+      url: server.url,
+      apps: server.appsUrl,
+      folders: server.connectorFolders,
+      warehouseMemoryMb: warehouseMemoryMb(settings),
+      engineMemoryMb: engineMemoryMb(settings),
+    },
+    "listening",
+  );
+else output.write(`${greeting(server, settings)}\n`);
 
 let stops = false;
 
@@ -38,11 +55,13 @@ async function stop(why: string): Promise<void> {
   if (stops) return;
   stops = true;
   log.info({ why }, "stopping");
-  setTimeout(() => {
+  setTimeout(async () => {
     log.warn("requests did not finish in time");
+    await output.flush(flushMs);
     process.exit(0);
   }, drainMs).unref();
   await server.stop();
+  await output.flush(flushMs);
   process.exit(0);
 }
 

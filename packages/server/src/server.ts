@@ -1,18 +1,28 @@
-import { mkdir } from "node:fs/promises";
-import { availableParallelism } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { createEngine } from "@lakehelm/engine";
+import { readAllowed } from "@lakehelm/engine/egress";
 import type { Logger } from "pino";
-import { composeResources } from "./compose.ts";
+import { composeResources, type Runtime } from "./compose.ts";
+import { createFairQueue } from "./core/concurrency/fair-queue.ts";
 import { lockFolder } from "./core/concurrency/file-lock.ts";
 import type { Dependencies } from "./core/dependencies.ts";
+import { createAnchorFile } from "./core/events/anchor.ts";
+import { eventKey, pendingSigner } from "./core/events/chain.ts";
 import { type EventLog, openEventLog } from "./core/events/log.ts";
+import { eventLogMetrics } from "./core/events/metrics.ts";
+import { createRemoteAnchor, type RemoteAnchor } from "./core/events/remote-anchor.ts";
+import { closeFolder, type FolderClosing } from "./core/files/private-folder.ts";
+import { installMissing } from "./core/missing-installations.ts";
 import { outboxMetrics } from "./core/outbox/metrics.ts";
 import { createOutbox } from "./core/outbox/outbox.ts";
 import type { OutboxHandlers } from "./core/outbox/topic.ts";
 import { parseProcessId } from "./core/processes.ts";
-import { checkFingerprint } from "./core/secrets/keyring.ts";
+import { type CrashPoint, createArchive } from "./core/retention/archive.ts";
+import { retentionMetrics } from "./core/retention/metrics.ts";
+import { createRetention, type RetentionSource } from "./core/retention/retention.ts";
+import { checkFingerprint, secretKeyWeakness } from "./core/secrets/keyring.ts";
+import { maskStoredSecrets } from "./core/secrets/stored-secrets.ts";
 import { openVault } from "./core/secrets/vault.ts";
 import { openDatabase } from "./core/store/open.ts";
 import { createStore, type Store } from "./core/store/store.ts";
@@ -23,14 +33,24 @@ import type { Module } from "./resources/module.ts";
 import type { Executors } from "./runtime/jobs/executors.ts";
 import { executeByKind } from "./runtime/jobs/executors.ts";
 import { createJobs } from "./runtime/jobs/jobs.ts";
-import { watchedPathProblem } from "./runtime/jobs/watched-path.ts";
+import { watchProblem } from "./runtime/jobs/watched-path.ts";
+import { createOwnPorts } from "./runtime/outbound/own-ports.ts";
+import { connectorRules } from "./runtime/outbound/rules.ts";
+import { connectorFolders } from "./runtime/platforms/embedded/connector-folders.ts";
 import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
 import { leaseDataFolder, ownDataFolder } from "./runtime/platforms/embedded/data-folder-lease.ts";
 import { createEngineAccess } from "./runtime/platforms/embedded/engine-access.ts";
+import {
+  engineLimits,
+  warehouseMemoryMb,
+  warehouseThreads,
+} from "./runtime/platforms/embedded/engine-limits.ts";
+import { endLeftEngine, recordEngine } from "./runtime/platforms/embedded/engine-record.ts";
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
+import { createQueryQueue } from "./runtime/platforms/query-queue.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
@@ -38,16 +58,25 @@ import { createGateway } from "./web/gateway/gateway.ts";
 import { createAppSessions } from "./web/gateway/session.ts";
 import { createTickets } from "./web/gateway/tickets.ts";
 import { createApp } from "./web/http/app.ts";
-import { createGuard } from "./web/http/caller.ts";
+import { createAuthorization } from "./web/http/authorization.ts";
+import { createGuard, requestLimits, requestQuotas, roleIn } from "./web/http/call.ts";
+import { createClientAddresses } from "./web/http/client-address.ts";
+import { limitConnections } from "./web/http/connection-limits.ts";
 import { createDocs } from "./web/http/docs.ts";
 import { createIdempotency } from "./web/http/idempotency.ts";
 import { drain, listen } from "./web/http/listen.ts";
 import { createMetrics } from "./web/http/metrics.ts";
-import { createRateLimit } from "./web/http/rate-limit.ts";
+import { type Quota, quotaMetrics } from "./web/http/quota.ts";
+import { createRelay } from "./web/http/relay.ts";
+import type { TransactionalService } from "./web/http/service.ts";
+import { createStreamLimits } from "./web/http/stream-limits.ts";
 import { systemHandlers } from "./web/http/system.ts";
 import { firstServiceToken, secretKey } from "./web/identity/first-credential.ts";
 import { openIdentity } from "./web/identity/identity.ts";
 import { identityHandlers } from "./web/identity/routes.ts";
+
+/** One at a time: with SQLite, no other change is written while a transaction is open. */
+const transactionLimits = { atOnce: 1, perOwner: 1, waiting: 256, waitingPerOwner: 64, waitMs: 60_000 };
 
 /** How long a stop waits for requests before it ends the processes that may serve them. */
 const requestsMs = 3_000;
@@ -61,10 +90,14 @@ export interface Server {
   readonly appsUrl: string;
   readonly store: Store;
   readonly events: EventLog;
+  /** The folders that connectors may use. */
+  readonly connectorFolders: readonly string[];
   /** The generated service token, if the settings contain no credential. */
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
   /** Periodic work, such as ending expired pauses. */
   tick(): Promise<void>;
+  /** Archives and removes what has reached its maximum age. The server also does it every hour. */
+  retain(): Promise<void>;
   /** Lets requests finish, ends streams, and releases everything. */
   stop(): Promise<void>;
 }
@@ -73,44 +106,67 @@ export interface ServerOptions {
   readonly system: System;
   readonly log: Logger;
   readonly checkAnswers?: boolean;
+  /** For metrics. */
+  readonly droppedLogLines?: () => number;
   /** Platforms besides the embedded one. */
   readonly platforms?: readonly Platform[];
   /** For tests: the crash points at which the engine processes kill themselves, one per process. */
   readonly faults?: readonly string[];
+  /** For tests: called at the steps of retention. */
+  readonly retentionCrashPoint?: (point: CrashPoint) => Promise<void>;
 }
 
 /** Builds core, runtime, resources and web in this order, and starts them. */
 export async function startServer(settings: Settings, options: ServerOptions): Promise<Server> {
   const { system, log } = options;
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  logClosing(await closeFolder(dataDir), dataDir, log);
   const madeToken = await firstServiceToken(settings, dataDir, system.randomBytes);
   const vault = openVault(await secretKey(settings, dataDir, system.randomBytes), system.randomBytes);
   // With SQLite, the control state is in the data folder, which belongs to one server: lock it first.
   const alone = settings.DATABASE_URL === undefined ? lockFolder(dataDir) : undefined;
   const { engine: database, version: schemaVersion } = await openDatabase(settings.DATABASE_URL, dataDir);
-  const store = createStore(database, system.newId);
+  const eventLogKey = vault.deriveKey("event log");
+  const sign = pendingSigner(eventLogKey);
+  const store = createStore(database, system.newId, sign);
+  const weakness = await secretKeyWeakness(store, settings.PLATFORM_SECRET_KEY);
+  if (weakness !== undefined) log.warn(`${weakness} This database was written with it, so it stays in use.`);
   await checkFingerprint(store, vault);
+  const folderId = await dataFolderId({ system }, dataDir);
   const events = openEventLog(store, {
-    key: vault.deriveKey("event log"),
+    key: eventLogKey,
+    system,
+    anchors: {
+      file: createAnchorFile(join(dataDir, "event-anchor"), eventKey(eventLogKey)),
+      remote: remoteAnchor(settings, log),
+      server: folderId,
+    },
     gatherMs: 20,
     pollMs: database.name === "postgres" ? 500 : undefined,
     onError: (error) => log.error({ err: error }, "events could not be sealed"),
+    onProblem: ({ reason, problem }) => log.error({ reason, problem }, "the event log was tampered with"),
   });
 
   const deps: Dependencies = { settings, store, vault, system };
   const context = () => serverContext(system);
   const warehouseFolder = join(dataDir, "warehouse");
+  const folders = await connectorFolders(settings, dataDir, log);
   const engine = createEngineAccess(() =>
     createEngine({
       folder: warehouseFolder,
-      memoryMb: settings.PLATFORM_WAREHOUSE_MEMORY_MB,
-      threads: settings.PLATFORM_WAREHOUSE_THREADS || availableParallelism(),
-      folders: { own: dataDir, allowed: settings.PLATFORM_CONNECTOR_FOLDERS },
+      memoryMb: warehouseMemoryMb(settings),
+      threads: warehouseThreads(settings),
+      folders,
+      egress: { ...connectorRules(settings), ownPorts: () => ownPorts.list },
+      limits: engineLimits(settings),
       onLog: (line) => log.warn({ line }, "engine log"),
+      onStart: (pid) => recordEngine(dataDir, pid),
       ...(options.faults && { faults: options.faults }),
     }),
   );
+  const ownPorts = createOwnPorts(engine.ownPortsChanged);
+  // Entries that are neither addresses nor names are refused at the start.
+  readAllowed(settings.PLATFORM_PRIVATE_ADDRESSES);
   const executor = executeByKind(() => executors);
   const jobs = createJobs(deps, {
     executor: {
@@ -126,20 +182,33 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     tableVersions: (environment) =>
       engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",
-    resolvePath(_, path) {
-      const problem = watchedPathProblem(path, dataDir);
+    isActive: (environment) => resources.environments.isActive(environment),
+    async resolvePath(_, path) {
+      const problem = await watchProblem(path, folders);
       if (problem !== undefined) throw new Error(problem);
       return path;
     },
     log,
   });
-  const identity = await openIdentity(deps, { madeServiceToken: madeToken?.token });
+  const clientAddresses = createClientAddresses(settings.PLATFORM_TRUSTED_PROXIES);
+  const relay = createRelay(vault.deriveKey("relay"), {
+    now: system.now,
+    addressOf: clientAddresses.ofRequest,
+  });
+  const limits = requestLimits(settings, relay.addressOf);
+  const identity = await openIdentity(deps, {
+    madeServiceToken: madeToken?.token,
+    perAddress: limits.perAddress,
+  });
   let ownUrl = "";
   const processes = createProcesses(deps, {
     dataDir,
-    dataFolderId: await dataFolderId(deps, dataDir),
+    dataFolderId: folderId,
     url: () => ownUrl,
-    issueToken: async (name) => (await identity.issue({ name, role: "viewer" })).token,
+    issueToken: async (name, environmentId) => {
+      const environment = { id: environmentId, role: "viewer" } as const;
+      return (await identity.issue({ name, role: "none", environment })).token;
+    },
     copyCode: (...request) => resources.files.copyFolder(...request),
     secretOf: (...request) => resources.secrets.resolve(...request),
     async onObservation(processId, observed) {
@@ -148,14 +217,15 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         ? resources.apps.observe(process.appId, observed)
         : resources.agents.observeEndpoint(process.agentId, process.environmentId, observed));
     },
+    ownPorts,
     log,
   });
   const platforms: Platform[] = [
-    createEmbeddedPlatform(deps, jobs.steps, engine, processes),
+    createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
     ...(options.platforms ?? []),
   ];
   const outbox = createOutbox(deps, { owner: jobs.serverId, handlers: () => outboxHandlers, log });
-  const work = createPlatformRequests(system, {
+  const platformRequests = createPlatformRequests(system, {
     platforms,
     outbox,
     platformOf: async (id) => (await resources.environments.find(id))?.doc.platform,
@@ -164,18 +234,21 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const tickets = createTickets(system);
   let appsUrl = "";
   const addresses = createAddresses(settings, () => appsUrl);
-  const resources = await composeResources(deps, {
-    work,
+  const runtime: Runtime = {
+    platformRequests,
     outbox,
     jobs,
     engine,
+    queries: createQueryQueue(settings),
     warehouses: createWarehouses(warehouseFolder, engine),
     processes,
     events,
     tickets,
     addresses,
+    ownPorts,
     log,
-  });
+  };
+  const resources = await composeResources(deps, runtime);
   const modules: readonly Module[] = resources.modules;
   const executors: Executors = Object.assign({}, ...modules.map((module) => module.executors));
   const pauseEnded: NonNullable<Module["pauseEnded"]> = Object.assign(
@@ -183,13 +256,27 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     ...modules.map((module) => module.pauseEnded),
   );
   const outboxHandlers: OutboxHandlers = Object.assign({}, ...modules.map((module) => module.outbox));
+  await maskStoredSecrets(
+    store,
+    modules.map(({ maskStored }) => maskStored),
+    context(),
+    log,
+  );
   for (const module of modules) await module.prepare?.(context());
-  await work.resume();
+  await installMissing(
+    store,
+    modules.map((module) => module.installMissing),
+    context(),
+    log,
+  );
+  await platformRequests.resume();
   const holding = (alone ? ownDataFolder : leaseDataFolder)(deps, {
     dataDir,
     owner: jobs.serverId,
     log,
     async onGained() {
+      const pid = await endLeftEngine(dataDir);
+      if (pid !== undefined) log.warn({ pid }, "ended the engine that an earlier server left running");
       try {
         for (const module of modules) await module.takeOver?.(context());
         await processes.takeOver();
@@ -202,48 +289,118 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       }
       engine.allow();
     },
-    onLost: async () => void (await Promise.all([engine.forbid(), processes.leave(lostGraceMs)])),
+    onLost: async () =>
+      void (await Promise.all([engine.forbid(), processes.leave(lostGraceMs), retention.halt()])),
+  });
+  const retention = createRetention(deps, {
+    sources: [
+      events.retention({
+        keptDays: settings.PLATFORM_EVENTS_KEPT_DAYS,
+        readThrough: resources.eventsReadThrough,
+      }),
+      ...jobs.retention,
+      ...modules.flatMap((module) => module.retention ?? []),
+    ] satisfies RetentionSource[],
+    archive:
+      settings.PLATFORM_ARCHIVE === "none"
+        ? undefined
+        : createArchive({
+            folder: archiveFolder(settings, dataDir),
+            key: eventKey(eventLogKey),
+            now: system.now,
+            reserveBytes: settings.PLATFORM_DISK_RESERVE_MB * 1024 * 1024,
+            crashPoint: options.retentionCrashPoint,
+          }),
+    mayRun: () => holding.holder() === "here",
+    log,
+    crashPoint: options.retentionCrashPoint,
   });
 
   const metrics = createMetrics(process.memoryUsage, process.uptime);
-  const idempotency = createIdempotency(store, vault.deriveKey("idempotency"), system.now);
+  const idempotencyKey = vault.deriveKey("idempotency");
+  const idempotency = createIdempotency(store, idempotencyKey, system.now);
   const stopping = new AbortController();
   const every = (ms: number, chore: () => Promise<unknown>) =>
     setInterval(() => void chore().catch((error) => log.error({ err: error }, "a chore failed")), ms).unref();
+  const streams = createStreamLimits(settings.PLATFORM_STREAMS, settings.PLATFORM_STREAMS_PER_CALLER);
+  const ofSystem = systemHandlers(
+    store,
+    metrics,
+    async () => {
+      // A database that is away must not hide the other metrics.
+      const topics = await outbox.stats().catch(() => []);
+      return (
+        outboxMetrics(topics, system.now()) +
+        quotaMetrics(await quotas()) +
+        eventLogMetrics(events.stats()) +
+        retentionMetrics(retention.stats()) +
+        logMetrics(options.droppedLogLines?.() ?? 0)
+      );
+    },
+    {
+      name: "Lakehelm",
+      version,
+      schema_version: schemaVersion,
+      platform: settings.PLATFORM_DEFAULT_PLATFORM,
+      platforms: platforms.map(({ name }) => name),
+      store: database.name,
+    },
+    () => performance.now(),
+  );
   const handlers = {
-    ...systemHandlers(
-      store,
-      metrics,
-      async () => {
-        // A database that is away must not hide the other metrics.
-        const topics = await outbox.stats().catch(() => []);
-        return outboxMetrics(topics, system.now());
-      },
-      {
-        name: "Lakehelm",
-        version,
-        schema_version: schemaVersion,
-        platform: settings.PLATFORM_DEFAULT_PLATFORM,
-        platforms: platforms.map(({ name }) => name),
-        store: database.name,
-      },
-      () => performance.now(),
+    ...ofSystem,
+    ...identityHandlers(
+      deps,
+      identity,
+      async (reference) => (await resources.environments.read(reference)).doc,
     ),
-    ...identityHandlers(deps, identity),
     ...resources.handlers,
   };
 
+  const transactions = createFairQueue("dry runs and batches", transactionLimits);
+  /** Composed with the first request that needs it. */
+  let transactional: Promise<TransactionalService> | undefined;
+  const composeTransactional = async () =>
+    (await import("./transactional-service.ts")).composeTransactionalService({
+      deps,
+      runtime,
+      folders,
+      platforms: options.platforms ?? [],
+      resources,
+      identity,
+      systemHandlers: ofSystem,
+      sign,
+      idempotencyKey,
+      queue: transactions,
+      log,
+    });
   const app = createApp({
     settings,
     system,
     log,
     metrics,
-    idempotency,
-    guard: createGuard(
-      identity.authenticate,
-      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
-    ),
-    handlers,
+    service: {
+      handlers,
+      idempotency,
+      authorize: createAuthorization({
+        defaultEnvironment: settings.PLATFORM_DEFAULT_ENVIRONMENT,
+        find: async (reference) => (await resources.environments.find(reference))?.doc,
+        environmentsOf: resources.environmentsOf,
+      }),
+    },
+    transactional: () => {
+      transactional ??= composeTransactional().catch((error) => {
+        transactional = undefined;
+        throw error;
+      });
+      return transactional;
+    },
+    authenticate: identity.authenticate,
+    guard: createGuard(identity.authenticate, limits),
+    perCaller: limits.perCaller,
+    perAddress: limits.perAddress,
+    streams,
+    relay,
     holder: holding.holder,
     docs: createDocs({
       openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version }),
@@ -258,13 +415,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     // Another server may have left entries without a word.
     outbox.wake();
   }
-  const timers = [
-    every(3_600_000, () => idempotency.clean(context())),
-    every(10_000, tick),
-    every(3_600_000, async () => {
-      for (const module of modules) await module.prune?.();
-    }),
-  ];
+  const timers = [every(3_600_000, () => idempotency.clean(context())), every(10_000, tick)];
   const gateway = createGateway({
     settings,
     system,
@@ -272,26 +423,62 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     addresses,
     tickets,
     sessions: createAppSessions(vault.deriveKey("app passes"), system.now),
+    async roleNow({ user: name, role, account, environmentId }) {
+      if (!account) return role;
+      const caller = await identity.callerOf({ ...account, name });
+      const now = caller && roleIn(caller, environmentId);
+      return now === "none" ? undefined : now;
+    },
     find: resources.findApp,
     processes,
     holdsData: () => holding.holder() === "here",
   });
+  const connectionLimits = {
+    total: settings.PLATFORM_CONNECTIONS,
+    perAddress: settings.PLATFORM_CONNECTIONS_PER_ADDRESS,
+    addressOf: clientAddresses.ofConnection,
+  };
+  const connectionQuotas = limitConnections(app, connectionLimits);
+  limitConnections(gateway.server, connectionLimits);
+  const quotas = async (): Promise<Quota[]> => [
+    ...requestQuotas(limits),
+    ...connectionQuotas(),
+    ...streams.quotas(),
+    ...identity.quotas(),
+    { name: "runs", ...jobs.usage() },
+    ...(await jobs.rules.queuedUsage().then(
+      (usage) => [{ name: "queued_runs_per_caller", ...usage }],
+      () => [],
+    )),
+    ...(await idempotency.quotas().catch(() => [])),
+    { name: "process_log_bytes", ...processes.logUsage() },
+    { name: "event_length", ...store.eventUsage() },
+    ...resources.files.quotas(),
+    ...Object.entries({ ...resources.queues, transactions }).map(([name, queue]) => ({
+      name,
+      ...queue.usage(),
+    })),
+  ];
   const url = await listen(app, settings.HOST, settings.PORT, "PORT");
   appsUrl = await listen(gateway.server, settings.HOST, settings.APPS_PORT, "APPS_PORT");
+  for (const own of [url, appsUrl]) ownPorts.add(Number(new URL(own).port));
   // Local processes use loopback, also if the server listens on all addresses.
   ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
   await holding.start(url);
   jobs.start();
   outbox.start();
   for (const module of modules) module.start?.();
+  retention.start();
 
   return {
     url,
     appsUrl,
     store,
     events,
+    connectorFolders: folders.granted,
     madeToken,
     tick,
+    retain: retention.run,
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopping.abort();
@@ -300,6 +487,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         gateway.stop(),
         jobs.stop(),
         outbox.stop(),
+        retention.stop(),
         ...modules.map((module) => module.stop?.()),
       ]);
       await Promise.race([finished, pause(requestsMs, undefined, { ref: false })]);
@@ -314,4 +502,37 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       alone?.release();
     },
   };
+}
+
+const archiveFolder = ({ PLATFORM_ARCHIVE_DIR: folder }: Settings, dataDir: string) =>
+  folder === undefined ? join(dataDir, "archive") : resolve(folder);
+
+const logMetrics = (dropped: number) =>
+  `# HELP lakehelm_log_dropped_lines_total Log lines that could not be written.
+# TYPE lakehelm_log_dropped_lines_total counter
+lakehelm_log_dropped_lines_total ${dropped}
+`;
+
+function logClosing(found: FolderClosing | undefined, folder: string, log: Logger): void {
+  if (found === undefined) return;
+  const { problem } = found;
+  const message =
+    problem === undefined
+      ? "the data folder was open to other users of this machine; it is closed now"
+      : "the data folder is open to other users of this machine and cannot be closed: change its owner or its mode";
+  log.warn({ folder, ...found }, message);
+}
+
+function remoteAnchor(settings: Settings, log: Logger): RemoteAnchor | undefined {
+  if (settings.PLATFORM_AUDIT_ANCHOR_URL === undefined) return undefined;
+  return createRemoteAnchor({
+    url: settings.PLATFORM_AUDIT_ANCHOR_URL,
+    method: settings.PLATFORM_AUDIT_ANCHOR_METHOD,
+    token: settings.PLATFORM_AUDIT_ANCHOR_TOKEN,
+    onError: (error) =>
+      log.error(
+        { err: error },
+        "the anchor of the event log could not be sent to PLATFORM_AUDIT_ANCHOR_URL; the server tries again",
+      ),
+  });
 }

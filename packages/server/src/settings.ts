@@ -1,4 +1,5 @@
 import * as s from "@lakehelm/contract/schema";
+import { suggestion, weaknessOf } from "@lakehelm/contract/text";
 
 const text = (fallback: string, description: string) => s.string().default(fallback).describe(description);
 
@@ -11,6 +12,17 @@ const checkedText = (isValid: (value: string) => boolean, requirement: string, d
     .refine((value) => (isValid(value) ? undefined : `must ${requirement}`))
     .optional()
     .describe(description);
+
+/** A credential that a guess must not find. */
+const secretText = (least: number, description: string) =>
+  s
+    .string()
+    .refine((value) => {
+      const weakness = weaknessOf(value, least);
+      return weakness && `is easy to guess: it must ${weakness}. Make one with: openssl rand -base64 32`;
+    })
+    .optional()
+    .describe(`${description} At least ${least} characters that are hard to guess.`);
 
 const url = (example: string, description: string) =>
   checkedText((value) => URL.canParse(value), `be a URL such as ${example}`, description);
@@ -29,6 +41,15 @@ const integer = (fallback: number, least: number, description: string, most = 2 
     .default(fallback)
     .describe(description);
 
+const optionalInteger = (least: number, description: string, most = 2 ** 31 - 1) =>
+  s
+    .integer({ mode: "digits", ge: least, le: most })
+    .message(`must be an integer from ${least} to ${most}`)
+    .optional()
+    .describe(description);
+
+const port = (fallback: number, description: string) => integer(fallback, 0, description, 65_535);
+
 const names = (description: string) =>
   s
     .string()
@@ -36,7 +57,8 @@ const names = (description: string) =>
     .default([])
     .describe(description);
 
-const isOrigin = (value: string) => /^https?:\/\/[^/?#@]+\/?$/i.test(value) && URL.canParse(value);
+/** Whether it is an http or https URL without a path. */
+export const isOrigin = (value: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(value) && URL.canParse(value);
 
 const isDomain = (value: string) =>
   /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i.test(value);
@@ -44,31 +66,38 @@ const isDomain = (value: string) =>
 /** Every setting with its default and its description. docs/settings.md is generated from here. */
 export const settingsSchema = s.object({
   HOST: text("127.0.0.1", "The address to listen on."),
-  PORT: integer(8000, 0, "The port to listen on. 0: any free port."),
+  PORT: port(8000, "The port to listen on. 0: any free port."),
   PLATFORM_DATA_DIR: text("data", "The folder for everything that Lakehelm stores on this machine."),
-  DATABASE_URL: optionalText("A `postgres://` URL for the control state. Unset: SQLite in the data folder."),
+  DATABASE_URL: checkedText(
+    (value) => /^postgres(ql)?:\/\//i.test(value),
+    "be a URL such as postgres://lakehelm@db.internal:5432/lakehelm",
+    "A `postgres://` URL for the control state. Unset: SQLite in the data folder.",
+  ),
   PLATFORM_ENV: oneOf(
     ["development", "production"],
     "development",
-    "In production the docs pages require a token, logs are JSON, and the server does not start without a credential.",
+    "In production the docs pages require a token, logs are JSON, connectors reach only those private addresses that are listed, and the server does not start without a credential.",
   ),
   PLATFORM_DEFAULT_ENVIRONMENT: text("local", "The environment of requests without `X-Environment-Id`."),
   PLATFORM_DEFAULT_PLATFORM: text("embedded", "The platform of environments that specify none."),
-  PLATFORM_SERVICE_AUTH_TOKEN: optionalText(
+  PLATFORM_SERVICE_AUTH_TOKEN: secretText(
+    24,
     "The static service token: identity `internal-service`, role admin.",
   ),
-  PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: optionalText(
+  PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: secretText(
+    24,
     "The previous service token, still accepted during a rotation.",
   ),
   PLATFORM_CLIENT_ID: optionalText("The client that may exchange its secret for a JWT."),
-  PLATFORM_CLIENT_SECRET: optionalText("The secret of that client."),
+  PLATFORM_CLIENT_SECRET: secretText(24, "The secret of that client."),
   PLATFORM_WORKSPACE_URL: url(
     "https://my.workspace",
     "The URL of a Databricks workspace, which then manages the users. Unset: the embedded workspace.",
   ),
   PLATFORM_WORKSPACE_TIMEOUT_MS: integer(5000, 1, "Time limit of one current-user lookup."),
   PLATFORM_TOKEN_TTL_SECONDS: integer(3600, 1, "How long an issued JWT is valid."),
-  PLATFORM_JWT_SECRET: optionalText(
+  PLATFORM_JWT_SECRET: secretText(
+    32,
     "The HS256 key of issued JWTs. Unset: generated once and kept in the store.",
   ),
   PLATFORM_SECRET_KEY: checkedText(
@@ -76,31 +105,96 @@ export const settingsSchema = s.object({
     "have at least 16 characters",
     "Encrypts secrets and seals the event log (at least 16 characters). Unset: generated once and kept in the data folder. Servers that share a PostgreSQL must share it.",
   ),
+  PLATFORM_AUDIT_ANCHOR_URL: url(
+    "https://audit.example.com/lakehelm",
+    "Receives the position and hash of the last event as signed JSON, at most once a minute, so that a writer of the database and the data folder cannot shorten the log unnoticed. Unset: the anchor is only in the data folder.",
+  ),
+  PLATFORM_AUDIT_ANCHOR_METHOD: oneOf(
+    ["POST", "PUT"],
+    "POST",
+    "How anchors are sent: POST to a webhook that collects them, or PUT to an object that GET returns. With PUT the server compares the object with the log at its start and in `GET /api/v1/events/verify`.",
+  ),
+  PLATFORM_AUDIT_ANCHOR_TOKEN: optionalText("The bearer token for that URL."),
   PLATFORM_ADMIN_USERS: names("Workspace users with the role admin, separated by commas."),
-  PLATFORM_DEFAULT_ROLE: oneOf(["viewer", "operator"], "operator", "The role of all other users."),
-  PLATFORM_RATE_LIMIT_PER_MINUTE: integer(0, 0, "Requests per minute for each identity. 0: no limit."),
+  PLATFORM_DEFAULT_ROLE: oneOf(
+    ["none", "viewer", "operator"],
+    "operator",
+    "The role of all other users on the whole server. With `none` they have only the roles that they got in environments.",
+  ),
+  PLATFORM_RATE_LIMIT_PER_MINUTE: integer(
+    30_000,
+    0,
+    "Requests per minute of each identity, in bursts of up to that many. 0: no limit.",
+  ),
+  PLATFORM_RATE_LIMIT_PER_ADDRESS: integer(
+    6_000,
+    0,
+    "Requests per minute of each client address without a valid credential: failed authentications and credential exchanges. 0: no limit.",
+  ),
+  PLATFORM_TRUSTED_PROXIES: names(
+    "Addresses or networks of proxies in front of the server, such as `10.0.0.0/8`, separated by commas. Behind them, the client's address is read from `X-Forwarded-For`. None: the address of the connection counts.",
+  ),
+  PLATFORM_CONNECTIONS: integer(4_000, 1, "Maximum number of open connections to each port."),
+  PLATFORM_CONNECTIONS_PER_ADDRESS: integer(
+    500,
+    1,
+    "Maximum number of those from one client address. Trusted proxies are exempt.",
+  ),
+  PLATFORM_STREAMS: integer(1_000, 1, "Maximum number of open event streams."),
+  PLATFORM_STREAMS_PER_CALLER: integer(100, 1, "Maximum number of those of one caller."),
   PLATFORM_BODY_LIMIT_BYTES: integer(1024 * 1024, 1024, "Maximum size of a request body."),
   PLATFORM_CODEGEN_BODY_LIMIT_BYTES: integer(
     16 * 1024 * 1024,
     1024,
     "Maximum size of a request body of code generation and of a file.",
   ),
+  PLATFORM_FILES_MB: integer(10_240, 1, "Maximum size of all files of an environment, in MB."),
+  PLATFORM_FILES_COUNT: integer(100_000, 1, "Maximum number of files of an environment."),
+  PLATFORM_DISK_RESERVE_MB: integer(
+    256,
+    0,
+    "Files are refused, and runs and spilling queries are stopped, while the disk of the data folder has less space than this, so that the control database can still write.",
+  ),
   PLATFORM_CODEGEN_TIMEOUT_MS: integer(30_000, 10, "Time limit of code generation for one request."),
+  PLATFORM_CODEGEN_MEMORY_MB: integer(512, 64, "Memory limit of the code generator's thread."),
   PLATFORM_RUNS_AT_ONCE: integer(
     4,
     1,
-    "Maximum number of concurrent runs on this server. Runs of automations do not count, because they mostly wait for other runs.",
+    "Number of concurrent runs on this server, which callers and environments share fairly. While one of them holds all, up to half as many more may start for callers without a run, and again for environments without one. Runs of automations do not count, because they mostly wait for other runs.",
   ),
   PLATFORM_RUN_TIMEOUT_SECONDS: integer(
     6 * 3600,
     1,
     "Time limit of one attempt of a run, if its job does not set one.",
   ),
-  PLATFORM_RUNS_KEPT: integer(200, 1, "Number of runs to keep for each job, with their logs."),
+  PLATFORM_RUNS_KEPT: integer(
+    200,
+    1,
+    "Number of runs to keep for each job, with their logs. There are more until retention runs, every hour.",
+  ),
   PLATFORM_RUNS_KEPT_DAYS: integer(
     30,
     1,
     "Maximum age of a run in days. The last run of a job is always kept.",
+  ),
+  PLATFORM_RUN_LOGS_KEPT_DAYS: integer(
+    0,
+    0,
+    "Maximum age in days of the log of a run, counted from the end of the run. 0: as long as the run.",
+  ),
+  PLATFORM_EVENTS_KEPT_DAYS: integer(0, 0, "Maximum age of an event in days. 0: events are kept forever."),
+  PLATFORM_DEPLOYMENT_LOGS_KEPT_DAYS: integer(
+    0,
+    0,
+    "Maximum age in days of the log of a deployment, counted from its end. 0: forever. The deployment itself is kept.",
+  ),
+  PLATFORM_ARCHIVE: oneOf(
+    ["files", "none"],
+    "files",
+    "What happens to runs, logs and events that are no longer kept: `files` writes them to the archive folder before they are removed, `none` only removes them.",
+  ),
+  PLATFORM_ARCHIVE_DIR: optionalText(
+    "The folder of the archive, not below a folder that connectors may use. Servers on the same PostgreSQL must share it. Unset: `archive` in the data folder, which connectors cannot reach.",
   ),
   PLATFORM_FILE_LOOK_SECONDS: integer(5, 1, "How often jobs with a file arrival trigger look for files."),
   PLATFORM_TABLE_LOOK_SECONDS: integer(
@@ -109,19 +203,64 @@ export const settingsSchema = s.object({
     "How often jobs with a table update trigger look for changes, in addition to notifications.",
   ),
   PLATFORM_REQUEST_TIMEOUT_MS: integer(60_000, 10, "Time limit to receive a request, including its body."),
-  PLATFORM_WAREHOUSE_MEMORY_MB: integer(
-    128,
+  PLATFORM_WAREHOUSE_MEMORY_MB: optionalInteger(
     64,
-    "Memory limit of the warehouse's DuckDB. Larger operations spill to disk. The engine process needs about 200 MB more.",
+    "Memory limit of a warehouse's DuckDB. Larger operations spill to disk. The engine process needs about 200 MB more. Unset: an eighth of the machine's or container's memory, from 128 MB to 2 GB. The server states it when it starts.",
   ),
-  PLATFORM_WAREHOUSE_THREADS: integer(0, 0, "Number of DuckDB threads. 0: the number of cores."),
-  PLATFORM_QUERY_TIMEOUT_SECONDS: integer(30, 1, "Maximum time limit of a query."),
-  PLATFORM_CONNECTOR_FOLDERS: names(
-    "Folders of this machine where connectors may read and write files, separated by commas. None: every folder that the server's user can access, except the data folder.",
-  ),
-  APPS_PORT: integer(
-    8001,
+  PLATFORM_WAREHOUSE_THREADS: integer(
     0,
+    0,
+    "Number of DuckDB threads. 0: the number of cores, but one for each 64 MB of the memory limit at most.",
+  ),
+  PLATFORM_WAREHOUSE_SPILL_MB: integer(
+    2048,
+    16,
+    "Maximum size of the temporary files of a warehouse, for operations that need more memory than they may use.",
+  ),
+  PLATFORM_WAREHOUSE_SPILL_DIR: optionalText(
+    "The folder for these temporary files, for example on another disk. Unset: beside the tables, in the data folder.",
+  ),
+  PLATFORM_ENGINE_MEMORY_MB: optionalInteger(
+    768,
+    "Memory limit of the engine process, at least 768 MB more than that of DuckDB. A statement that needs more fails; a process that still exceeds the limit by a quarter is ended and restarted. Unset: 2048, or three times the memory limit of DuckDB and 768 MB if that is more.",
+  ),
+  PLATFORM_QUERY_TIMEOUT_SECONDS: integer(
+    30,
+    1,
+    "Maximum time limit of a query. `timeout_seconds` of a request can only be less.",
+  ),
+  PLATFORM_QUERY_ROWS: integer(10_000, 1, "Maximum number of rows in one answer of a query.", 10_000),
+  PLATFORM_QUERY_VALUE_BYTES: integer(
+    8 * 1024 * 1024,
+    1024,
+    "Maximum size of one value in a result. A query that returns a larger one fails.",
+  ),
+  PLATFORM_QUERY_ANSWER_BYTES: integer(
+    16 * 1024 * 1024,
+    16 * 1024,
+    "Maximum size of the rows in one answer of a query. A page that would be larger has fewer rows.",
+    256 * 1024 * 1024,
+  ),
+  PLATFORM_QUERIES_AT_ONCE: integer(
+    8,
+    1,
+    "Maximum number of concurrent queries, previews and checks on this server. Others wait.",
+  ),
+  PLATFORM_QUERIES_PER_CALLER: integer(
+    3,
+    1,
+    "Maximum number of these for each identity. A caller who has more waiting than 32 gets 429.",
+  ),
+  PLATFORM_PREVIEW_TIMEOUT_SECONDS: integer(
+    300,
+    1,
+    "Time limit of a preview or check of a connector, and of the plan of a pipeline or script.",
+  ),
+  PLATFORM_CONNECTOR_FOLDERS: names(
+    "Folders of this machine where connectors may read and write files, separated by commas. Everything below them is included. None: one folder for exchange beside the data folder, `<data folder>-exchange`.",
+  ),
+  APPS_PORT: port(
+    8001,
     "The port that serves apps to browsers, so that their origin differs from the API's. 0: any free port.",
   ),
   PLATFORM_APPS_URL: checkedText(
@@ -145,7 +284,7 @@ export const settingsSchema = s.object({
     "Time limit for an agent's or app's process to respond after it was started.",
   ),
   PLATFORM_PRIVATE_ADDRESSES: names(
-    "Private addresses that `http` tasks, chat channels and webhooks may call: networks such as `10.0.0.0/8`, or host names, separated by commas. `*` allows all. Requests to any other private address are rejected.",
+    "Private and loopback addresses that may be connected to on a caller's word: networks such as `10.0.0.0/8`, addresses, or host names, separated by commas. `*` allows all. It applies to connectors in production, and to `http` tasks, chat channels and webhooks always. In development, connectors reach every private address. Link-local and metadata addresses and the server's own ports are never allowed.",
   ),
   PLATFORM_MAIL_WEBHOOK_URL: url(
     "https://mail.example.com/send",
@@ -161,7 +300,9 @@ export const settingsSchema = s.object({
     3,
     "Time without a heartbeat after which another server on the same PostgreSQL takes over the data folder.",
   ),
-  PLATFORM_ADVERTISED_URL: optionalText(
+  PLATFORM_ADVERTISED_URL: checkedText(
+    isOrigin,
+    "be a URL without a path, such as https://lakehelm-1.example.com",
     "The URL where other servers on the same PostgreSQL reach this one, for requests that need the data folder. Unset: its own address.",
   ),
   PLATFORM_LOG_LEVEL: oneOf(
@@ -173,7 +314,7 @@ export const settingsSchema = s.object({
 
 export type Settings = Readonly<s.Infer<typeof settingsSchema>>;
 
-/** Reads all settings. The error lists every invalid one. An empty value counts as unset. */
+/** Reads all settings. The error lists every invalid or misspelled one. An empty value counts as unset. */
 export function readSettings(environment: Readonly<Record<string, string | undefined>>): Settings {
   const values = Object.fromEntries(
     Object.keys(settingsSchema.fields).flatMap((name) => {
@@ -183,8 +324,23 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   );
   const errors: s.ValidationError[] = [];
   const settings = settingsSchema.check(values, [], errors);
-  if (errors.length > 0) {
-    throw new Error(`Settings: ${errors.map(({ loc, msg }) => `${loc.join(".")} ${msg}`).join("; ")}.`);
-  }
+  const invalid = errors.map(({ loc, msg }) => `${loc.join(".")} ${msg}.`);
+  const problems = [...invalid, ...misspelled(environment)];
+  if (problems.length > 0) throw new Error(`Lakehelm did not start. ${problems.join(" ")}`);
   return settings;
+}
+
+const prefix = "PLATFORM_";
+
+/** A misspelled setting would be ignored, and its limit or role would not apply. Variables of others may have our prefix. */
+function misspelled(environment: Readonly<Record<string, string | undefined>>): string[] {
+  const known = Object.keys(settingsSchema.fields).flatMap((name) =>
+    name.startsWith(prefix) ? name.slice(prefix.length) : [],
+  );
+  return Object.keys(environment).flatMap((name) => {
+    const rest = name.slice(prefix.length).replace(/_FILE$/, "");
+    if (!name.startsWith(prefix) || !environment[name] || known.includes(rest)) return [];
+    const close = suggestion(rest, known).replace("mean ", `mean ${prefix}`);
+    return close ? [`${name} is not a setting.${close}`] : [];
+  });
 }

@@ -9,6 +9,7 @@ export type { SqlToken } from "./lexer/token.ts";
 export { recognizeNames } from "./parser/recognized-names.ts";
 export { loadSqlParser, type SqlParser } from "./parser/sql-parser.ts";
 export type { ColumnSource } from "./query/column-sources.ts";
+export type { TableReference } from "./query/query-context.ts";
 export { analyzeSelect, type OutputColumn, type SelectSource } from "./query/select-analysis.ts";
 export { selectItemOffsets } from "./query/select-items.ts";
 export { columnMismatches } from "./query/target-columns.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { segmentsOf } from "./segments.ts";
 
 test("strings, quoted names and comments are separate from the code", () => {

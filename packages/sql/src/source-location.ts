@@ -18,19 +18,26 @@ export const describeProblem = ({ field, line, column, message }: SqlProblem): s
 /** Returns a function from an offset (in UTF-16 units) to its location. It indexes the lines of the text once. */
 export function locatorOf(text: string): (offset: number) => SourceLocation {
   const starts = [0, ...[...text.matchAll(/\r\n|\r|\n/g)].map((end) => end.index + end[0].length)];
-  const plain = !/[\ud800-\udfff]/.test(text);
+  // Characters of two units.
+  const pairs = [...text.matchAll(/[\ud800-\udbff](?=[\udc00-\udfff])/g)].map(({ index }) => index);
   return (offset) => {
-    let low = 0;
-    let high = starts.length - 1;
-    while (low < high) {
-      const middle = (low + high + 1) >> 1;
-      if ((starts[middle] ?? 0) <= offset) low = middle;
-      else high = middle - 1;
-    }
-    const start = starts[low] ?? 0;
-    const width = plain ? offset - start : [...text.slice(start, offset)].length;
-    return { line: low + 1, column: width + 1 };
+    const line = countBelow(starts, offset + 1);
+    const start = starts[line - 1] ?? 0;
+    const wide = countBelow(pairs, Math.max(start, offset - 1)) - countBelow(pairs, start);
+    return { line, column: offset - start - wide + 1 };
   };
+}
+
+/** How many of these ascending numbers are less than a limit. */
+function countBelow(numbers: readonly number[], limit: number): number {
+  let low = 0;
+  let high = numbers.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((numbers[middle] ?? 0) < limit) low = middle + 1;
+    else high = middle;
+  }
+  return low;
 }
 
 /** `line 3, column 5` */

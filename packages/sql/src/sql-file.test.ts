@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { readSqlFile } from "./index.ts";
 import { quoteIdentifier, sqlString } from "./names/literals.ts";
 

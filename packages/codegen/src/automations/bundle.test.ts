@@ -82,17 +82,27 @@ test("a definition becomes a valid bundle with valid notebooks", () => {
   }
 });
 
+test("a developer's copy runs the developer's copies of other jobs", () => {
+  const [main] = automationBundle("orders-daily", fullDefinition);
+  const { variables, targets } = parse(main?.content ?? "");
+  assert.match(variables.connector_1.lookup.job, /^\$\{var\.name_prefix\}./);
+  assert.equal(variables.name_prefix.default, "");
+  assert.equal(targets.dev.variables.name_prefix, targets.dev.presets.name_prefix);
+  assert.equal(targets.prod.variables, undefined);
+});
+
 test("tasks keep their order, conditions, retries and references", () => {
   const { tasks, ...job } = jobOf(fullDefinition);
   assert.deepEqual(job, {
     name: "orders-daily",
     schedule: { quartz_cron_expression: "0 30 5 ? * MON-FRI", timezone_id: "Europe/Berlin" },
+    tags: { kind: "automation" },
     max_concurrent_runs: 1,
+    queue: { enabled: true },
     parameters: [
       { name: "day", default: "2026-03-01" },
       { name: "least", default: "[1,2]" },
     ],
-    environments: [{ environment_key: "default", spec: { environment_version: "4" } }],
   });
   const [load, count, condition, notify, refresh, askCondition] = tasks;
   assert.deepEqual(load, {
@@ -135,14 +145,24 @@ test("the file of a task has its request, its placeholders and the values that o
       "select count(*) from orders where d = :d and n > :filled_1 and '{{run.id}}' <> ''",
     ],
     parameters: { filled_1: "{{parameters.least}}" },
-    fills: { "{{parameters.least}}": "parameters_least", "{{run.id}}": "run_id" },
-    tells: { value: ["value"] },
+    placeholders: { "{{parameters.least}}": "parameters_least", "{{run.id}}": "run_id" },
+    task_values: { value: ["value"] },
   });
-  assert.deepEqual(file("notify").tells, { output_body_id: ["output", "body", "id"] });
-  assert.deepEqual(file("notify").fills, {
+  assert.deepEqual(file("notify").task_values, { output_body_id: ["output", "body", "id"] });
+  assert.deepEqual(file("notify").placeholders, {
     "{{run.id}}": "run_id",
     "{{tasks.count.value}}": "tasks_count_value",
   });
+});
+
+test("the bundle has a paused copy for development with its own catalog, and production", () => {
+  const [main] = automationBundle("orders-daily", fullDefinition);
+  const { dev, prod } = parse(main?.content ?? "").targets;
+  assert.deepEqual([dev.mode, dev.default, prod.mode], ["development", true, "production"]);
+  assert.equal(dev.variables.catalog, "main_dev");
+  assert.equal(prod.variables, undefined);
+  assert.equal(dev.presets.trigger_pause_status, "PAUSED");
+  assert.deepEqual(prod.presets, { tags: { environment: "prod", managed_by: "lakehelm" } });
 });
 
 test("a trigger becomes its Databricks form", () => {

@@ -2,6 +2,7 @@ import type { AutomationDefinition } from "@lakehelm/contract";
 import { toQuartz } from "@lakehelm/schedule";
 import { fileSlug } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
+import { developmentPresets } from "../bundle.ts";
 import { referenceProblems } from "../evidence/references.ts";
 import { mainFile, readBundle } from "../evidence/yaml/bundle.ts";
 import { bundlePartProblems } from "../evidence/yaml/bundle-rules.ts";
@@ -62,7 +63,7 @@ const jobPath = "resources/automation.job.yml";
 
 type BundleVariables = Record<string, object>;
 
-/** Variables that look up existing jobs and pipelines by name. */
+/** Variables that look up existing jobs and pipelines by name. A developer's copy starts the developer's other copies, not production's. */
 function lookups(): { variables: BundleVariables; variableOf: VariableOf } {
   const variables: BundleVariables = {};
   const known = new Map<string, string>();
@@ -70,7 +71,7 @@ function lookups(): { variables: BundleVariables; variableOf: VariableOf } {
     const what = `${kind} ${JSON.stringify(name)}`;
     const variable = known.get(what) ?? `${kind}_${known.size + 1}`;
     known.set(what, variable);
-    const lookup = { [kind === "pipeline" ? "pipeline" : "job"]: name };
+    const lookup = { [kind === "pipeline" ? "pipeline" : "job"]: `\${var.name_prefix}${name}` };
     variables[variable] = { description: `The id of the ${what}.`, lookup };
     return variable;
   };
@@ -81,6 +82,10 @@ const workspace = {
   root_path: "/Workspace/Users/${workspace.current_user.userName}/.bundle/${bundle.name}/${bundle.target}",
 };
 
+const tagsOf = (environment: string) => ({ environment, managed_by: "lakehelm" });
+
+const namePrefix = { description: "Begins the names of the jobs and pipelines that tasks run.", default: "" };
+
 const main = (key: string, variables: BundleVariables): Artifact => ({
   path: mainFile,
   content: yamlText(["The bundle of one automation."], {
@@ -89,11 +94,21 @@ const main = (key: string, variables: BundleVariables): Artifact => ({
     variables: {
       catalog: { description: "Completes names of tables.", default: "main" },
       schema: { description: "Completes names of tables.", default: "default" },
+      ...(Object.keys(variables).length > 0 && { name_prefix: namePrefix }),
       ...variables,
     },
     targets: {
-      development: { mode: "development", default: true, workspace },
-      production: { mode: "production", workspace },
+      dev: {
+        mode: "development",
+        default: true,
+        workspace,
+        variables: {
+          catalog: "main_dev",
+          ...(Object.keys(variables).length > 0 && { name_prefix: developmentPresets.name_prefix }),
+        },
+        presets: { ...developmentPresets, tags: tagsOf("dev") },
+      },
+      prod: { mode: "production", workspace, presets: { tags: tagsOf("prod") } },
     },
   }),
   fileType: "yaml",

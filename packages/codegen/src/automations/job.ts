@@ -17,17 +17,18 @@ export function automationJob(
   variableOf: VariableOf,
 ): object {
   const { tasks, parameters, overlap, timeout_seconds } = definition;
+  const trigger = triggerOf(definition);
   const defaults = Object.entries(parameters).map(([key, value]) => ({ name: key, default: textOf(value) }));
   return {
     name,
-    ...triggerFields(triggerOf(definition)),
+    tags: { kind: "automation" },
+    ...triggerFields(trigger),
     max_concurrent_runs: overlap ? 10 : 1,
+    // A run that is due while another one runs waits for it.
+    ...(trigger.kind !== "live" && { queue: { enabled: true } }),
     ...(timeout_seconds && { timeout_seconds }),
     ...(defaults.length > 0 && { parameters: defaults }),
     tasks: tasks.flatMap((task) => jobTasks(task, variableOf)),
-    ...(tasks.some(({ kind }) => isNotebook(kind)) && {
-      environments: [{ environment_key: "default", spec: { environment_version: "4" } }],
-    }),
   };
 }
 
@@ -124,16 +125,15 @@ function conditionTask({ left, op, right }: NonNullable<AutomationTask["conditio
 function taskBody(task: AutomationTask, variableOf: VariableOf): object {
   const { kind, reference, parameters } = task;
   if (isNotebook(kind)) {
-    const fills = placeholdersOf(task).map(({ path }) => [identifierOf(path), databricksReference(path)]);
+    const filled = placeholdersOf(task).map(({ path }) => [identifierOf(path), databricksReference(path)]);
     const base_parameters = {
       task_file: `../${taskPath(task.name)}`,
       ...(kind === "sql" && defaultSchema),
       ...(kind === "http" && { idempotency_key: `{{job.run_id}}/${task.name}` }),
-      ...Object.fromEntries(fills),
+      ...Object.fromEntries(filled),
     };
     return {
       notebook_task: { notebook_path: `../${notebookPath(kind)}`, base_parameters },
-      environment_key: "default",
     };
   }
   const id = `\${var.${variableOf(kind, reference ?? "")}}`;

@@ -13,9 +13,9 @@ export function taskNotebook(kind: NotebookKind): Artifact {
     content: notebook(
       [about],
       [
-        { title: "What is to be done", code: preparation(imports) },
-        { title: "Do it", code },
-        { title: "Tell others", code: taskValuesCode },
+        { title: "Task", code: preparation(imports) },
+        { title: "Run", code },
+        { title: "Values for later tasks", code: taskValuesCode },
       ],
     ),
     fileType: "python",
@@ -49,20 +49,20 @@ def fill(value):
         return [fill(item) for item in value]
     if not isinstance(value, str):
         return value
-    if value in task["fills"]:
-        return typed(parameter(task["fills"][value], ""))
+    if value in task["placeholders"]:
+        return typed(parameter(task["placeholders"][value], ""))
     text = re.sub(r"\\{\\{\\s*secrets/([^/{}]+)/([^/{}\\s]+)\\s*\\}\\}", lambda found: secret(found[1], found[2]), value)
-    for placeholder, name in task["fills"].items():
+    for placeholder, name in task["placeholders"].items():
         text = text.replace(placeholder, parameter(name, ""))
     return text
 `.trim();
 
 const taskValuesCode = `
-for key, path in task["tells"].items():
-    told = outcome
+for key, path in task["task_values"].items():
+    value = outcome
     for step in path:
-        told = told[int(step)] if isinstance(told, list) else (told or {}).get(step)
-    dbutils.jobs.taskValues.set(key=key, value=told)
+        value = value[int(step)] if isinstance(value, list) else (value or {}).get(step)
+    dbutils.jobs.taskValues.set(key=key, value=value)
 `;
 
 const notebooks: Readonly<Record<NotebookKind, { about: string; imports: readonly string[]; code: string }>> =
@@ -77,7 +77,7 @@ arguments = fill(task["parameters"])
 quotes = ["'", '"', chr(96), chr(92)]
 rows = []
 for statement in task["statements"]:
-    for placeholder, name in task["fills"].items():
+    for placeholder, name in task["placeholders"].items():
         if placeholder in statement and any(sign in parameter(name, "") for sign in quotes):
             raise ValueError(f"The value of {placeholder} has a quote or a backslash in it.")
     rows = [list(row) for row in spark.sql(fill(statement), args=arguments).take(100)]
@@ -92,20 +92,20 @@ outcome = json.loads(json.dumps({"rows": len(rows), "value": single, "output": o
       code: `
 body = fill(task.get("body"))
 headers = {"Idempotency-Key": parameter("idempotency_key", ""), **fill(task["headers"])}
-content = {"json": body} if isinstance(body, (dict, list)) else {"data": body}
-answer = requests.request(task["method"].upper(), fill(task["url"]), headers=headers, timeout=300, **content)
-answer.raise_for_status()
-said = typed(answer.text[:65536])
-outcome = {"value": said, "output": {"status": answer.status_code, "body": said}}
+payload = {"json": body} if isinstance(body, (dict, list)) else {"data": body}
+response = requests.request(task["method"].upper(), fill(task["url"]), headers=headers, timeout=300, **payload)
+response.raise_for_status()
+content = typed(response.text[:65536])
+outcome = {"value": content, "output": {"status": response.status_code, "body": content}}
 `,
     },
     agent: {
-      about: "Asks an agent.",
+      about: "Sends a request to an agent.",
       imports: ["from databricks.sdk import WorkspaceClient"],
       code: `
 path = f"/serving-endpoints/{task['endpoint']}/invocations"
-said = WorkspaceClient().api_client.do("POST", path, body=fill(task["body"]))
-outcome = {"value": said, "output": {"status": 200, "body": said}}
+content = WorkspaceClient().api_client.do("POST", path, body=fill(task["body"]))
+outcome = {"value": content, "output": {"status": 200, "body": content}}
 `,
     },
   };

@@ -28,9 +28,11 @@ export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {
 
 /** The input of a task's notebook: its request, its placeholders and its task values. */
 export function taskFile(task: AutomationTask, taskValues: TaskValues): Artifact {
-  const fills = Object.fromEntries(placeholdersOf(task).map(({ text, path }) => [text, identifierOf(path)]));
-  const tells = taskValues.get(task.name) ?? {};
-  const content = { task: task.name, kind: task.kind, ...requestOf(task), fills, tells };
+  const placeholders = Object.fromEntries(
+    placeholdersOf(task).map(({ text, path }) => [text, identifierOf(path)]),
+  );
+  const values = taskValues.get(task.name) ?? {};
+  const content = { task: task.name, kind: task.kind, ...requestOf(task), placeholders, task_values: values };
   return {
     path: taskPath(task.name),
     content: `${JSON.stringify(content, withBigInts, 2)}\n`,

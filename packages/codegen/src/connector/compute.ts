@@ -44,8 +44,14 @@ export function computeOf(request: {
     const problem = `compute_type ${shown(type ?? "")} needs a cluster_config. Add one, or set compute_type to "serverless".`;
     return { cluster: undefined, problems: [problem] };
   }
-  return { cluster, problems: clusterProblems(cluster) };
+  return { cluster: withCatalogAccess(cluster), problems: clusterProblems(cluster) };
 }
+
+/** A job cluster reaches Unity Catalog only in such a mode. A policy or a kind of cluster chooses one itself. */
+const withCatalogAccess = (cluster: Config): Config =>
+  ["data_security_mode", "policy_id", "kind"].some((key) => cluster[key] !== undefined)
+    ? cluster
+    : { ...cluster, data_security_mode: "SINGLE_USER" };
 
 function clusterProblems(cluster: Config): string[] {
   const problems = Object.keys(cluster)

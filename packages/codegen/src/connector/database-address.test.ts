@@ -8,7 +8,11 @@ const generate = (request: object) => responseTo("/api/v1/codegen/connector", re
 test("without a database address, the connector reads the address from the secret scope", async () => {
   const requests = [
     { target_type: "postgresql", requested_by: "ada@example.com" },
-    { connection_ref: "crm", connection: { name: "crm", type: "sqlserver", config: {} } },
+    {
+      connection_ref: "crm",
+      connection: { name: "crm", type: "sqlserver", config: {} },
+      cluster_config: { spark_version: "17.3.x-scala2.13", node_type_id: "m5.large", num_workers: 1 },
+    },
   ];
   for (const request of requests) {
     const { errors, artifacts } = await generate({

@@ -1,28 +1,20 @@
-import { isSecretKey } from "@lakehelm/contract/connections";
-
-/** Headers that never contain secrets. */
-const harmlessHeaders = new Set([
-  "accept",
-  "accept-charset",
-  "accept-encoding",
-  "accept-language",
-  "api-version",
-  "cache-control",
-  "content-type",
-  "prefer",
-  "user-agent",
-  "x-api-version",
-]);
+import { contextBelow, isSecretKey, type SecretContext } from "@lakehelm/contract/connections";
 
 /**
  * Whether the value at this path of a config may be a secret. A false positive costs one more secret to create; a miss puts a
- * secret into a file. So every header counts unless it is known to be harmless, and so do driver settings such as `sslpassword`,
- * `passcode` and `keyVaultProviderClientKey`.
+ * secret into a file. So every header counts unless it is known to be harmless, and so do driver settings such as `passcode`
+ * and `keyVaultProviderClientKey`.
  */
 export function mayBeSecret(path: readonly string[]): boolean {
+  let context: SecretContext = "plain";
+  // An empty map stands for the value: only a map or a list can be a map of headers.
+  path.forEach((key, at) => {
+    context = contextBelow(key, at < path.length - 1 ? {} : "", context);
+  });
   const key = path.at(-1) ?? "";
-  if (path[0] === "headers" && path.length > 1) return !harmlessHeaders.has(key.toLowerCase());
   return (
-    isSecretKey(key) || /passw|passcode|passphrase|pwd|secret|token|credential|key$|^sas$|sastoken/i.test(key)
+    (context as SecretContext) === "secret" ||
+    isSecretKey(key) ||
+    /(?:secret|token|credential|key)$/i.test(key)
   );
 }

@@ -51,6 +51,15 @@ test("numbers and nested values under a secret's key are secrets, an empty passw
   assert.deepEqual(result.config.password, "");
 });
 
+test("more secret values than every file can be searched for are refused", () => {
+  const headers = (count: number) =>
+    Object.fromEntries(Array.from({ length: count }, (_, n) => [`x-key-${n}`, `secret value ${n}`]));
+  assert.deepEqual(withhold({ headers: headers(200) }).problems, []);
+  assert.deepEqual(withhold({ headers: headers(201) }).problems, [
+    "target_config: it has more than 200 secret values.",
+  ]);
+});
+
 test("keys that would share a secret's name get different names", () => {
   const result = withhold({ headers: { "X-Token": "a", "x-token": "b", "x token": "c" } });
   assert.equal(new Set(result.secrets.map(({ key }) => key)).size, 3);

@@ -17,6 +17,9 @@ interface WithheldConfig {
   readonly problems: readonly string[];
 }
 
+/** Every file is searched for each of them. */
+const mostSecrets = 200;
+
 /** Replaces the secret values of a config with references. `where` names the config in problems. */
 export function withholdSecrets(
   config: Config,
@@ -85,6 +88,7 @@ export function withholdSecrets(
     key,
     namesOnly.has(key) ? value : visit(value, [key], mayBeSecret([key])),
   ]);
+  if (withheld.size > mostSecrets) problems.push(`${where}: it has more than ${mostSecrets} secret values.`);
   return {
     config: Object.fromEntries(entries),
     secrets: [...secrets.values()],
@@ -93,7 +97,14 @@ export function withholdSecrets(
   };
 }
 
-const namesOnly = new Set(["primary_keys", "watermark_columns", "pii_columns"]);
+const namesOnly = new Set([
+  "primary_keys",
+  "watermark_columns",
+  "pii_columns",
+  "partition_columns",
+  "partition_bounds",
+  "columns",
+]);
 
 /** `orders_to_crm.headers.x-api-key`. A slug has no dot, so no two connectors share a key. */
 export function secretKey(name: string, path: readonly string[]): string {

@@ -7,20 +7,33 @@ const none = { tables: [], folder: null };
 
 test("each execution mode has its trigger", () => {
   const schedule = { cron: "0 6 * * 1-5", quartz: "0 0 6 ? * MON-FRI", timezone: "UTC" };
-  const batch = triggerOf({ execution_mode: "batch", schedule_cron: "0 6 * * 1-5" }, none);
+  const batch = triggerOf({ execution_mode: "batch", schedule_cron: "0 6 * * 1-5" }, none, "UTC");
   assert.deepEqual(batch.trigger, { kind: "schedule", schedule });
   assert.equal(
-    triggerOf({ execution_mode: "batch" }, none).started,
+    triggerOf({ execution_mode: "batch" }, none, "UTC").started,
     "It has no schedule and is started by hand.",
   );
-  assert.equal(triggerOf({ execution_mode: "live" }, none).trigger.kind, "live");
-  assert.equal(triggerOf({ execution_mode: "manual" }, none).trigger.kind, "manual");
+  assert.equal(triggerOf({ execution_mode: "live" }, none, "UTC").trigger.kind, "live");
+  assert.equal(triggerOf({ execution_mode: "manual" }, none, "UTC").trigger.kind, "manual");
   const tables = ["main.gold.orders"];
-  const update = triggerOf({ execution_mode: "table_update" }, { ...none, tables });
+  const update = triggerOf({ execution_mode: "table_update" }, { ...none, tables }, "UTC");
   assert.deepEqual(update.trigger, { kind: "table_update", tables });
   const folder = "abfss://in@account.dfs.core.windows.net/orders";
-  const files = triggerOf({ execution_mode: "file_arrival" }, { ...none, folder });
+  const files = triggerOf({ execution_mode: "file_arrival" }, { ...none, folder }, "UTC");
   assert.deepEqual([files.trigger, files.problems], [{ kind: "file_arrival", url: `${folder}/` }, []]);
+});
+
+test("a schedule is in the environment's time zone", () => {
+  const request = { execution_mode: "batch", schedule_cron: "0 6 * * *" };
+  const { trigger, started } = triggerOf(request, none, "Europe/Berlin");
+  assert.equal(trigger.kind === "schedule" && trigger.schedule.timezone, "Europe/Berlin");
+  assert.equal(started, "It runs at 0 6 * * * (Europe/Berlin).");
+  assert.match(
+    triggerOf(request, none, "Mars/Base").problems.join(),
+    /^The environment's configuration\.timezone: .*Mars\/Base/,
+  );
+  // Without a schedule the time zone does not matter.
+  assert.deepEqual(triggerOf({ execution_mode: "manual" }, none, "Mars/Base").problems, []);
 });
 
 for (const [mode, cron, watched, expected] of [
@@ -34,7 +47,7 @@ for (const [mode, cron, watched, expected] of [
 ] as const) {
   test(`refused: ${mode} with ${cron ?? "no cron"} on ${JSON.stringify(watched)}`, () => {
     const request = { execution_mode: mode, schedule_cron: cron };
-    assert.match(triggerOf(request, watched).problems.join("\n"), expected);
+    assert.match(triggerOf(request, watched, "UTC").problems.join("\n"), expected);
   });
 }
 
@@ -46,11 +59,15 @@ test("serverless compute has no cluster, anything else has one", () => {
     cluster: undefined,
     problems: [],
   });
-  assert.deepEqual(computeOf({ cluster_config: cluster }), { cluster, problems: [] });
+  // Without a mode, a job cluster could not read tables of Unity Catalog.
+  const own = { ...cluster, data_security_mode: "SINGLE_USER" };
+  assert.deepEqual(computeOf({ cluster_config: cluster }), { cluster: own, problems: [] });
   assert.deepEqual(computeOf({ compute_type: "job_cluster", cluster_config: cluster }), {
-    cluster,
+    cluster: own,
     problems: [],
   });
+  const shared = { ...cluster, data_security_mode: "USER_ISOLATION" };
+  assert.deepEqual(computeOf({ cluster_config: shared }).cluster, shared);
   const policy = { policy_id: "ABC" };
   assert.deepEqual(computeOf({ cluster_config: policy }), { cluster: policy, problems: [] });
 });

@@ -1,5 +1,5 @@
 import { shown } from "@lakehelm/contract/text";
-import { toQuartz } from "@lakehelm/schedule";
+import { timezoneProblem, toQuartz } from "@lakehelm/schedule";
 import type { BundleTrigger } from "../bundle.ts";
 
 const executionModes = ["batch", "table_update", "file_arrival", "live", "manual"];
@@ -14,6 +14,7 @@ interface WatchableSource {
 export function triggerOf(
   request: { readonly execution_mode: string; readonly schedule_cron?: string | undefined },
   watched: WatchableSource,
+  timezone: string,
 ): { readonly trigger: BundleTrigger; readonly started: string; readonly problems: readonly string[] } {
   const { execution_mode: mode, schedule_cron: cron } = request;
   const problems: string[] = [];
@@ -27,8 +28,10 @@ export function triggerOf(
     case "batch": {
       if (cron === undefined) return result({ kind: "manual" }, "It has no schedule and is started by hand.");
       if (!converted || "problem" in converted) return byHand;
-      const schedule = { cron, quartz: converted.quartz, timezone: "UTC" };
-      return result({ kind: "schedule", schedule }, `It runs at ${cron} (UTC).`);
+      const problem = timezoneProblem(timezone);
+      if (problem) problems.push(`The environment's configuration.timezone: ${problem}`);
+      const schedule = { cron, quartz: converted.quartz, timezone };
+      return result({ kind: "schedule", schedule }, `It runs at ${cron} (${timezone}).`);
     }
     case "table_update": {
       if (watched.tables.length === 0) {

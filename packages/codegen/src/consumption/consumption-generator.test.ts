@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import test from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import { hidden } from "@lakehelm/contract/text";
 import { column, keyless, ordersRequest, recheck } from "@lakehelm/flows/testing";
 import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
-import { randomCases } from "@lakehelm/testing/random-cases";
-import * as fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { proveArtifacts } from "../evidence/proof.ts";
 import { development } from "../testing/contexts.ts";
 import { generateConsumption } from "./consumption-generator.ts";
@@ -45,7 +45,7 @@ test("the job runs the flow and then the checks, with the trigger of the request
   );
   assert.match(
     job({ trigger_type: "table_update" }),
-    /table_names:\n\s+- shop.sales.orders\n\s+- shop.sales.customers\n/,
+    /table_names:\n\s+- "\$\{var\.catalog\}\.\$\{var\.schema\}\.orders"\n\s+- "\$\{var\.catalog\}\.\$\{var\.schema\}\.customers"\n/,
   );
   assert.doesNotMatch(job({}), /schedule|trigger|business_date/);
   assert.match(job({ business_date_column: "updated_at" }), /- name: business_date\n\s+default: ""/);
@@ -115,8 +115,114 @@ test("the notebooks contain only the code that the request needs", () => {
     {},
     keyless(request),
   );
-  assert.doesNotMatch(flow, /business_date|unmatched|recheck|DATABRICKS_RUNTIME_VERSION|argparse/);
+  assert.doesNotMatch(flow, /business_date|unmatched|recheck|REPLACE WHERE|KNOWN_KEYS|TAGS = /);
   assert.doesNotMatch(quality, /CHECKS/);
+});
+
+test("a new version of a flow alters an existing table, and removes only what the flow itself had set", () => {
+  const file = "src/flows/orders/flow.py";
+  const recordOf = (one: ConsumptionFlowInput) => {
+    const text = checkedFiles({}, one)[file] ?? "";
+    const [, record = ""] = /\nRECORD = (\{.*?\n\})\nMETADATA/s.exec(text) ?? [];
+    const json = record
+      .replaceAll("True", "true")
+      .replaceAll("False", "false")
+      .replace(/,(\s*[\]}])/g, "$1");
+    return { text, record: JSON.parse(json) };
+  };
+  const [first = column("order_id", "bigint"), ...rest] = request.target_schema.columns;
+  const withFirst = (more: object, options: object = {}): ConsumptionFlowInput => ({
+    ...request,
+    ...options,
+    target_schema: {
+      ...request.target_schema,
+      description: "Orders",
+      columns: [{ ...first, ...more }, ...rest],
+    },
+  });
+  const personal = recordOf(withFirst({ pii: true, description: "It's" }, { table_properties: { a: "b" } }));
+  assert.deepEqual(personal.record.tags, [[first.name, "pii"]]);
+  assert.deepEqual([personal.record.properties, personal.record.is_described], [["a"], true]);
+  assert.ok(personal.record.described.includes(first.name));
+  assert.match(personal.text, /COMMENT ON TABLE \{CATALOG\}\.marts\.orders IS 'Orders'/);
+  assert.match(personal.text, /SET TBLPROPERTIES \('a' = 'b'\)/);
+  const dropped = recordOf(withFirst({ pii: false }));
+  assert.notEqual(dropped.record.version, personal.record.version);
+  assert.deepEqual(dropped.record.tags, []);
+  assert.match(dropped.text, /for name, tag in earlier\["tags"\]:/);
+  assert.equal(recordOf(withFirst({ pii: false })).record.version, dropped.record.version);
+});
+
+test("without a key, Databricks overwrites rows and other engines merge them", () => {
+  const file = "src/flows/orders/flow.py";
+  const whole = checkedFiles({}, keyless(request))[file] ?? "";
+  assert.match(
+    whole,
+    /os\.environ:\n(?: {4}.*\n)+ {4}spark\.sql\(f"INSERT OVERWRITE \{CATALOG\}\.marts\.orders SELECT \* FROM lakehelm_changes"\)/,
+  );
+  assert.match(whole, /\nelse:\n(?: {4}.*\n|\n)+ {4}published = spark\.sql\(PUBLISH\)/);
+  const dated = checkedFiles({}, keyless(ordersRequest({ business_date_column: "updated_at" })))[file] ?? "";
+  assert.match(dated, /replaced = "CAST\(updated_at AS DATE\)" \+ f" = DATE '\{date\.fromisoformat/);
+  assert.match(dated, /INSERT INTO \{TARGET\} REPLACE WHERE \{replaced\} SELECT/);
+  // With a key, the MERGE is the same everywhere.
+  assert.doesNotMatch(checkedFiles({}, request)[file] ?? "", /OVERWRITE/);
+});
+
+test("catalog and schema are variables: parameters of the job, and names in the notebooks and in the caller's SQL", () => {
+  const matched_sql = [
+    "WITH orders AS (SELECT * EXCEPT (x) FROM (SELECT order_id, amount, updated_at, 1 AS x FROM Shop.Sales.`orders`))",
+    "SELECT o.order_id, o.amount, upper('shop.sales.orders') AS country, o.updated_at",
+    "FROM orders AS o JOIN customers ON shop.sales.customers.customer_id = o.order_id",
+    "WHERE EXISTS (SELECT 1 FROM other.sales.customers AS c WHERE c.id = sales.customers.id) -- customers",
+  ].join("\n");
+  const source_tables = ["orders", "customers", "other.sales.customers"];
+  const files = checkedFiles({ matched_sql, source_tables, target_name: "orders_out" });
+  const flow = files["src/flows/orders/flow.py"] ?? "";
+  assert.match(flow, /\nCATALOG = identifier\(CATALOG_NAME\)\n/);
+  assert.match(flow, /\nSCHEMA_NAME = parameter\("schema", "sales"\)\n/);
+  assert.match(flow, /TARGET = f"\{CATALOG\}\.\{SCHEMA\}\.orders_out"/);
+  // Tables are named in full. CTEs, texts, comments and tables of other catalogs stay as they are.
+  const [, sent = ""] = /MATCHED_SQL = f"""\\\n(.*?)"""/s.exec(flow) ?? [];
+  const table = (name: string) => `{CATALOG}.{SCHEMA}.${name}`;
+  assert.equal(
+    sent,
+    matched_sql
+      .replace("Shop.Sales.`orders`", table("orders"))
+      .replace("JOIN customers", `JOIN ${table("customers")}`)
+      .replace("shop.sales.customers.", `${table("customers")}.`)
+      .replace("= sales.customers.", `= ${table("customers")}.`),
+  );
+  // The keys are looked up by the schema's own name.
+  assert.match(flow, /WHERE table_schema = '\{SCHEMA_NAME\}' AND table_name = 'orders_out'/);
+  assert.match(
+    files["resources/flow_orders.job.yml"] ?? "",
+    /- name: schema\n\s+default: "\$\{var\.schema\}"/,
+  );
+  const elsewhere = checkedFiles({
+    target_name: "gold.marts.orders",
+    source_tables: ["gold.a.b"],
+    matched_sql: "SELECT order_id, amount, country, updated_at FROM gold.a.b",
+  });
+  assert.doesNotMatch(elsewhere["src/flows/orders/flow.py"] ?? "", /CATALOG|SCHEMA_NAME|argparse/);
+  assert.doesNotMatch(elsewhere["resources/flow_orders.job.yml"] ?? "", /catalog|schema/);
+});
+
+test("the evidence says how far columns were checked, and of which tables they are chosen when it runs", () => {
+  const star = ordersRequest({
+    matched_sql: "SELECT o.*, c.address.country FROM orders AS o JOIN customers AS c ON c.id = o.customer_id",
+  });
+  const known = new Map([["shop.sales.customers", { id: "BIGINT", address: "STRUCT<country: STRING>" }]]);
+  const { artifacts = [] } = generateConsumption(star, development, sql, known);
+  const { proofs, failures } = proveArtifacts(artifacts, sql);
+  assert.deepEqual(failures, []);
+  const at = artifacts.findIndex(({ path }) => path.endsWith("/flow.py"));
+  assert.deepEqual(
+    proofs[at]?.checks.filter(({ check }) => check === "columns").map(({ detail }) => detail),
+    [
+      "The platform's catalog has every column and field that the SQL reads from shop.sales.customers.",
+      "The catalog does not know the columns of shop.sales.orders: of its *, the target's columns are chosen by name when the notebook runs.",
+    ],
+  );
 });
 
 test("hostile names and texts are refused, or every artifact passes its checks", () => {

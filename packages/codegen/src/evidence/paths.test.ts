@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { posix, win32 } from "node:path";
 import { suite, test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import type { Artifact } from "../artifact.ts";
 import { pathProblem, pathProblems } from "./paths.ts";
 

@@ -28,6 +28,8 @@ export interface Proof {
   readonly checks: readonly { readonly check: string; readonly detail: string }[];
   /** The secrets that must be created. */
   readonly secrets?: readonly RequiredSecret[];
+  /** Which way the code takes where there are several, and why. */
+  readonly choices?: readonly string[];
   /** One over all artifacts of the set. */
   readonly design_content_hash: string;
 }
@@ -71,9 +73,15 @@ export function proveArtifacts(
         for (const problem of found.problems)
           failures.push(masked(`${artifact.path}: ${problem}`, set.searched));
     }
-    const { about, content, secrets = [] } = artifact;
+    const { about, content, secrets = [], choices = [] } = artifact;
+    checks.push(...(artifact.remarks ?? []));
     const sha256 = createHash("sha256").update(content, "utf8").digest("hex");
-    return { about, sha256, checks, ...(secrets.length > 0 && { secrets }), design_content_hash };
+    return {
+      ...{ about, sha256, checks },
+      ...(secrets.length > 0 && { secrets }),
+      ...(choices.length > 0 && { choices }),
+      design_content_hash,
+    };
   });
   return { proofs, failures };
 }

@@ -40,12 +40,12 @@ export function sqlFileStatements(
 
 /** The declared statements of a notebook must parse and be in it; those that it passes to Spark must be declared. */
 export function notebookStatements(
-  { content, statements: declared = [] }: Artifact,
+  { content, statements: declared = [], variables = {} }: Artifact,
   nodes: readonly PythonNode[],
   check: CheckStatement,
 ): StatementResult {
   const problems: string[] = [];
-  const strings = stringsIn(nodes, content);
+  const strings = stringsIn(nodes, content, variables);
   for (const [at, statement] of declared.entries()) {
     const problem = check(statement);
     if (problem !== undefined) problems.push(`Statement ${at + 1}: ${problem}`);
@@ -53,7 +53,7 @@ export function notebookStatements(
       problems.push(`Statement ${at + 1} is declared, but the notebook has no such string.`);
   }
   const known = new Set(declared);
-  const undeclared = sparkStatements(nodes, content).filter(({ text }) => !known.has(text));
+  const undeclared = sparkStatements(nodes, content, variables).filter(({ text }) => !known.has(text));
   for (const { text, at, template } of undeclared) {
     const problem = template ? check(text) : "It is passed to Spark, but not declared.";
     if (problem !== undefined) problems.push(`The statement at ${describeLocation(content, at)}: ${problem}`);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { jsonProblems } from "./json-file.ts";
 import { plainTextProblems } from "./plain-text.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { sqlString } from "@lakehelm/sql/names";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import type { Artifact } from "../artifact.ts";
 import { pythonString } from "../text/python.ts";
 import { yamlText } from "../text/yaml.ts";

@@ -17,11 +17,17 @@ export function spellings(withheld: readonly string[]): Spelling[] {
     value,
     // The value can be used without its scheme.
     ...(/^(?:bearer|basic|token) +(.+)$/is.exec(value)?.slice(1) ?? []),
-    // A key of many lines could be written line by line.
-    ...value.split(/\r?\n/).filter((line) => line.length >= 16 && line !== value),
   ]);
-  return [...new Set(values.filter(isDistinctive).flatMap(encodings))].filter(({ length }) => length >= 6);
+  // A key of many lines could be written line by line.
+  const lines = withheld.flatMap((value) =>
+    value.split(/\r?\n/).filter((line) => line.length >= 16 && line !== value),
+  );
+  const searched = [...values, ...lines.slice(0, mostLines)].filter(isDistinctive);
+  return [...new Set(searched.flatMap(encodings))].filter(({ length }) => length >= 6);
 }
+
+/** A private key of 4,096 bits has 54. Each is searched for in every file. */
+const mostLines = 200;
 
 /** The number of values that are searched for. */
 export const checkedCount = (withheld: readonly string[]): number =>
@@ -69,13 +75,13 @@ export function textsOf(
   artifact: Artifact,
   read: { nodes?: readonly PythonNode[]; value?: unknown },
 ): string[] {
-  const { path, content, about, statements = [], secrets = [] } = artifact;
+  const { path, content, about, statements = [], secrets = [], choices = [] } = artifact;
   const literals = (read.nodes ?? [])
     .filter(isWholeString)
     .map((node) => literalText(node, content) ?? templateText(node, content, "") ?? "");
   const values = [...textsIn(read.value, "")].map(([, text]) => text);
   const references = secrets.flatMap(({ scope, key }) => [scope, key]);
-  return [content, path, about, ...statements, ...references, ...literals, ...values];
+  return [content, path, about, ...choices, ...statements, ...references, ...literals, ...values];
 }
 
 /** A problem if one of the spellings is found. It does not say which: the sentence is returned and logged. */

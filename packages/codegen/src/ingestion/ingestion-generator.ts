@@ -2,7 +2,6 @@ import type { IngestionFlowInput } from "@lakehelm/contract";
 import { readTables } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, readTableName, schemaName, sqlName, titleProblem } from "@lakehelm/sql/names";
-import type { Artifact } from "../artifact.ts";
 import { bundleFile, jobFile } from "../bundle.ts";
 import { computeOf } from "../connector/compute.ts";
 import {
@@ -15,9 +14,10 @@ import { withAddress } from "../connector/database-address.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
 import type { GenerationContext } from "../generation-context.ts";
+import { nameParameters, resolvedNames, variableName, withNames } from "../name-variables.ts";
 import { ingestionNotebook } from "./ingestion-notebook.ts";
 import type { IngestedTable } from "./source-kind.ts";
-import { sourceKind, sourceKinds } from "./source-kinds.ts";
+import { sourceKind, sourceKinds, sourceTitle } from "./source-kinds.ts";
 
 /** From an external source into tables of the lakehouse: notebook, configuration, job and bundle. */
 export function generateIngestion(
@@ -40,7 +40,7 @@ export function generateIngestion(
   problems.push(...secured.problems, ...securedCluster.problems);
 
   const folder = connectorFolder("ingestion", name);
-  const state = connectorTable(name, "state", context);
+  const state = variableName(connectorTable(name, "state", context), context);
   const settings = readTables(request.table_configs, secured.config, "connection.config");
   problems.push(...settings.problems);
   const tables = settings.tables.flatMap((table, at): IngestedTable[] => {
@@ -49,13 +49,14 @@ export function generateIngestion(
       problems.push(target.problem);
       return [];
     }
-    if (plainName(target) === plainName(state)) {
+    const named = variableName(target, context);
+    if (plainName(named) === plainName(state)) {
       problems.push(
         `table_configs[${at}].target_name: ${shown(table.target)} is the connector's own state table.`,
       );
     }
     return [
-      { ...table, targetSql: sqlName(target), schemaSql: schemaName(target), field: `table_configs[${at}]` },
+      { ...table, targetSql: sqlName(named), schemaSql: schemaName(named), field: `table_configs[${at}]` },
     ];
   });
 
@@ -64,26 +65,36 @@ export function generateIngestion(
     problems.push(`connection.type: ${shown(connection.type)} is not one of ${sourceKinds.join(", ")}.`);
     return { errors: problems, withheld };
   }
+  const compute = computeOf({ ...request, cluster_config: request.cluster_config && securedCluster.config });
+  const checkpoints = variableName(connectorTable(name, "checkpoints", context), context);
   const source = kind(secured.config, tables, {
+    ...context,
+    connector: name,
+    folder,
     stateSql: sqlName(state),
+    checkpoints,
+    serverless: compute.cluster === undefined,
   });
   const {
     trigger,
     started,
     problems: triggerProblems,
-  } = triggerOf(request, { tables: [], folder: source.folder });
-  const compute = computeOf({ ...request, cluster_config: request.cluster_config && securedCluster.config });
+  } = triggerOf(request, { tables: [], folder: source.folder }, context.timezone);
   problems.push(...source.problems, ...triggerProblems, ...compute.problems);
   if (problems.length > 0) return { errors: problems, withheld };
 
-  const notebook: Artifact = {
-    path: `${folder}/ingest.py`,
-    content: ingestionNotebook(request, state, tables, source),
-    fileType: "python",
-    about: `Reads ${count(tables.length)} from ${connection.type} into the lakehouse.`,
-    ...(source.statements.length > 0 && { statements: source.statements }),
-    ...(secured.secrets.length > 0 && { secrets: secured.secrets }),
-  };
+  const notebook = withNames(
+    {
+      path: `${folder}/ingest.py`,
+      content: ingestionNotebook(request, [state, checkpoints], tables, source, context),
+      fileType: "python",
+      about: `Reads ${count(tables.length)} from ${sourceTitle(connection.type)} into the lakehouse.`,
+      ...(source.statements.length > 0 && { statements: source.statements }),
+      ...(secured.secrets.length > 0 && !source.secretsElsewhere && { secrets: secured.secrets }),
+      ...(source.choices && { choices: source.choices }),
+    },
+    context,
+  );
   const description = {
     kind: "ingestion",
     name,
@@ -94,27 +105,39 @@ export function generateIngestion(
     ...(request.schedule_cron !== undefined && { schedule_cron: request.schedule_cron }),
     compute_type: compute.cluster ? "cluster" : "serverless",
     ...(compute.cluster && { cluster_config: compute.cluster }),
-    state_table: plainName(state),
+    ...(source.choices && { choices: source.choices }),
+    state_table: plainName(connectorTable(name, "state", context)),
     tables: tables.map(({ source, target, targetSql, strategy, keys, watermark, leftOut }) => ({
       source_dataset: source,
       target_name: target,
-      target: targetSql,
+      target: resolvedNames(targetSql, context),
       write_strategy: strategy,
       primary_keys: keys,
       watermark_column: watermark,
       columns_left_out: leftOut,
     })),
   };
-  const job = jobFile({
-    key: `ingest_${fileSlug(name)}`,
-    name,
-    about: `Ingests ${count(tables.length)} from ${connection.type}. ${started}`,
-    trigger,
-    tasks: [{ key: "ingest", notebook: notebook.path }],
-    cluster: compute.cluster,
-  });
+  const job = jobFile(
+    {
+      kind: "ingestion",
+      key: `ingest_${fileSlug(name)}`,
+      name,
+      about: `Ingests ${count(tables.length)} from ${sourceTitle(connection.type)}. ${started}`,
+      trigger,
+      parameters: [...nameParameters(notebook.content), ...(source.parameters ?? [])],
+      tasks: [{ key: "ingest", notebook: notebook.path }],
+      cluster: compute.cluster,
+    },
+    context,
+  );
   return {
-    artifacts: [notebook, connectorFile(folder, description, secrets), job, bundleFile(context)],
+    artifacts: [
+      notebook,
+      connectorFile(folder, description, secrets),
+      ...(source.files ?? []),
+      job,
+      bundleFile(context),
+    ],
     withheld,
   };
 }

@@ -1,19 +1,22 @@
 import type { IngestionFlowInput } from "@lakehelm/contract";
-import { schemaName, sqlName, type TableName } from "@lakehelm/sql/names";
-import { notebook, opening, schemasCode, secretFunction } from "../notebook.ts";
+import { type NameDefaults, schemaName, type TableName } from "@lakehelm/sql/names";
+import { nameCode } from "../name-variables.ts";
+import { notebook, opening, parameterFunction, schemasCode, secretFunction } from "../notebook.ts";
 import { pythonValue } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type SourceCode } from "./source-kind.ts";
+import { sourceTitle } from "./source-kinds.ts";
 
-/** The whole notebook: session, tables, source, watermarks, writing, and the run over all tables. */
+/** The whole notebook; `own` are tables and volumes that it may use for itself. Its cells: session, tables, source, watermarks, writing, and the run over all tables. */
 export function ingestionNotebook(
   { name, connection }: Pick<IngestionFlowInput, "name" | "connection">,
-  state: TableName,
+  own: readonly TableName[],
   tables: readonly IngestedTable[],
   source: SourceCode,
+  defaults: NameDefaults,
 ): string {
   const body = source.cells.map(({ code }) => code).join("\n");
-  const keepsState = body.includes(sqlName(state));
-  const schemas = [...tables.map(({ schemaSql }) => schemaSql), ...(keepsState ? [schemaName(state)] : [])];
+  const used = own.filter((name) => body.includes(name.table));
+  const schemas = [...tables.map(({ schemaSql }) => schemaSql), ...used.map(schemaName)];
   const needs = (word: string) => new RegExp(`\\b${word}\\b`).test(body);
   const types = [
     "ArrayType",
@@ -25,30 +28,47 @@ export function ingestionNotebook(
     "StructType",
     "TimestampType",
   ].filter(needs);
+  const tableCode = `TABLES = ${pythonValue(entries(tables, source))}\n\n${schemasCode([...new Set(schemas)])}`;
+  const callsParameter = body.includes("parameter(");
+  const names = [
+    callsParameter ? parameterFunction : "",
+    nameCode(`${tableCode}\n${body}`, defaults, { hasParameters: callsParameter }),
+  ]
+    .filter((code) => code !== "")
+    .join("\n\n\n");
   const callsSecret = body.includes("secret(");
   const imports = [
+    "import traceback",
+    ...(names ? ["import argparse"] : []),
     ...(callsSecret ? ["import os", "import re"] : []),
     ...(needs("Window") ? ["from pyspark.sql import Window"] : []),
-    "from pyspark.sql import functions as F",
+    ...(/\bF\./.test(body) ? ["from pyspark.sql import functions as F"] : []),
     ...(types.length > 0 ? [`from pyspark.sql.types import ${types.sort().join(", ")}`] : []),
     ...source.imports,
   ];
   const session = opening(imports, [`spark.conf.set("spark.sql.session.timeZone", "UTC")`]);
   return notebook(
-    [`Ingests from ${connection.type} into the lakehouse: ${name}.`],
     [
-      { title: "Session", code: callsSecret ? `${session}\n\n\n${secretFunction}` : session },
+      `Ingests from ${sourceTitle(connection.type)} into the lakehouse: ${name}.`,
+      ...(source.choices ?? []).flatMap(wrapped),
+    ],
+    [
       {
-        title: "Tables",
-        code: `TABLES = ${pythonValue(entries(tables, source))}\n\n${schemasCode([...new Set(schemas)])}`,
+        title: "Session",
+        code: [session, ...(callsSecret ? [secretFunction] : []), ...(names ? [names] : [])].join("\n\n\n"),
       },
+      { title: "Tables", code: tableCode },
       ...source.cells,
       { title: "Run", code: runCode },
     ],
   );
 }
 
-function entries(tables: readonly IngestedTable[], { datasets }: SourceCode): object[] {
+/** Lines of at most 100 characters. */
+const wrapped = (sentence: string): string[] =>
+  sentence.match(/.{1,100}(?= |$)/g)?.map((line) => line.trim()) ?? [];
+
+function entries(tables: readonly IngestedTable[], { datasets, entries: more = [] }: SourceCode): object[] {
   const { strategies, watermarks, leavesOut } = featuresOf(tables);
   return tables.map((table, at) => ({
     source: datasets[at],
@@ -57,6 +77,7 @@ function entries(tables: readonly IngestedTable[], { datasets }: SourceCode): ob
     ...(strategies.includes("upsert") && { keys: table.keys }),
     ...(watermarks && { watermark: table.watermark }),
     ...(leavesOut && { left_out: table.leftOut }),
+    ...more[at],
   }));
 }
 
@@ -66,8 +87,8 @@ for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(failures[-1])
 
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\\n" + "\\n".join(failures))

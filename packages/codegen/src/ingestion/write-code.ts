@@ -1,7 +1,12 @@
 import { featuresOf, type IngestedTable } from "./source-kind.ts";
 
-/** Functions that every kind of source writes with: quoting, the columns of the target, and MERGE. */
-export const targetCode = (typesAgreed = false): string =>
+/** Functions that every kind of source writes with: quoting, the columns of the target, and MERGE if a strategy needs it. */
+export const targetCode = (strategies: readonly string[], typesAgreed = false): string =>
+  strategies.some((strategy) => strategy !== "replace")
+    ? `${columnsCode(typesAgreed)}\n\n\n${mergeCode}`
+    : columnsCode(typesAgreed);
+
+const columnsCode = (typesAgreed: boolean) =>
   `
 def quoted(name):
     if "\${" in name:
@@ -11,10 +16,11 @@ def quoted(name):
 
 def fit_target(table, rows):
     """Creates the target, or adds the columns that are new.${typesAgreed ? "" : " A type that changed is an error."}"""
+    session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
     properties = {}
-    if spark.catalog.tableExists(table["target"]):
-        target = spark.table(table["target"]).schema
+    if session.catalog.tableExists(table["target"]):
+        target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
 ${
   typesAgreed
@@ -31,15 +37,16 @@ ${
 }    elif any(set(field.name) & set(" ,;{}()\\n\\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
-    empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
+    empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
+`.trim();
 
-
+const mergeCode = `
 def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return spark.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
 
 
 def insertion(columns):
@@ -70,7 +77,8 @@ export const allColumnsCode = `
 def with_all_columns(table, rows):
     """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
-    missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
+    target = rows.sparkSession.table(table["target"]).schema
+    missing = [field for field in target if field.name.lower() not in given]
     return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
 `.trim();
 
@@ -93,7 +101,7 @@ export function writeCode(tables: readonly IngestedTable[], { ofRecords = false 
   };
   const completes = strategies.includes("replace") || (ofRecords && strategies.includes("upsert"));
   return [
-    targetCode(),
+    targetCode(strategies),
     ...(strategies.some((strategy) => strategy !== "replace") ? [newRowsCode(watermarks)] : []),
     ...(completes ? [allColumnsCode] : []),
     ...strategies.flatMap((strategy) => writers[strategy]),

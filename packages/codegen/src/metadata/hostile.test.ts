@@ -3,8 +3,7 @@ import test from "node:test";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { hidden } from "@lakehelm/contract/text";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
-import { randomCases } from "@lakehelm/testing/random-cases";
-import * as fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { checkNotebook } from "../evidence/python/notebook-check.ts";
 import { production } from "../testing/contexts.ts";
 import { generateMetadata } from "./metadata-generator.ts";
@@ -59,7 +58,10 @@ function isAccepted(request: GlossaryUpdateInput): boolean {
   }
   assert.deepEqual(metadataFailures(request, artifacts), []);
   for (const { path, content, fileType } of artifacts) {
-    assert.match(path, /^src\/metadata(?:[./][a-z0-9][a-z0-9_-]*){3}\/(?:alter\.sql|alter\.py|undo\.sql)$/);
+    assert.match(
+      path,
+      /^src\/metadata(?:[./][a-z0-9][a-z0-9_-]*){3}\/[0-9a-f]{8}\/(?:alter\.sql|alter\.py|undo\.sql)$/,
+    );
     if (fileType === "python") assert.deepEqual(checkNotebook(content).problems, []);
     else assert.doesNotMatch(content.replaceAll("\n", ""), hidden);
   }

@@ -193,7 +193,34 @@ test("the folder of a table does not depend on the case of its name, and differs
     const request = { ...requestFor({ table_description: "x" }), table_name };
     return generateMetadata(request, production, undefined).artifacts?.[0]?.path;
   };
-  assert.equal(folder("orders"), "src/metadata/main.gold.orders/alter.sql");
+  assert.match(folder("orders") ?? "", /^src\/metadata\/main\.gold\.orders\/[0-9a-f]{8}\/alter\.sql$/);
   assert.equal(folder("Orders"), folder("orders"));
   assert.notEqual(folder("orders_"), folder("orders"));
+});
+
+test("two changes of one table do not overwrite each other's files", () => {
+  const paths = (change: Partial<MetadataRequest>, description?: string) =>
+    generateMetadata(requestFor(change), production, description ? { description, columns: {} } : undefined)
+      .artifacts?.map(({ path }) => path)
+      .join();
+  const first = paths({ table_description: "One" });
+  assert.equal(paths({ table_description: "One" }), first);
+  assert.notEqual(paths({ table_description: "Two" }), first);
+  assert.notEqual(paths({ columns: [{ column: "a", description: "One" }] }), first);
+  // The same change of another state has another undo.
+  assert.notEqual(paths({ table_description: "One" }, "Earlier"), paths({ table_description: "One" }, "One"));
+});
+
+test("a column that the catalog's table does not have is an error", () => {
+  const change = {
+    columns: [
+      { column: "Amount", description: "a" },
+      { column: "amuont", description: "b" },
+    ],
+  };
+  const known = { columns: { order_id: {}, amount: {} } };
+  assert.deepEqual(generateMetadata(requestFor(change), production, known).errors, [
+    'change.columns[1].column: the table has no column "amuont". Its columns are order_id, amount.',
+  ]);
+  assert.equal(generateMetadata(requestFor(change), production, undefined).errors, undefined);
 });

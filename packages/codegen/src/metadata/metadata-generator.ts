@@ -1,10 +1,11 @@
+import { createHash } from "node:crypto";
 import type { GlossaryUpdateInput } from "@lakehelm/contract";
 import { shown } from "@lakehelm/contract/text";
 import { fileSlug, plainName, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { Artifact, GenerationResult } from "../artifact.ts";
 import type { GenerationContext } from "../generation-context.ts";
 import { alterNotebook } from "./alter-notebook.ts";
-import { changesOf, objectChanges, withStatement } from "./change.ts";
+import { changesOf, type ObjectChange, objectChanges, withStatement } from "./change.ts";
 import { metadataProblems } from "./metadata-problems.ts";
 import { type StatementGroup, sqlFile } from "./sql-file.ts";
 import type { TableMetadata } from "./table-metadata.ts";
@@ -16,7 +17,7 @@ export function generateMetadata(
   context: GenerationContext,
   known: TableMetadata | undefined,
 ): GenerationResult {
-  const errors = metadataProblems(request);
+  const errors = metadataProblems(request, known);
   if (errors.length > 0) return { errors };
 
   const table: TableName = {
@@ -26,8 +27,9 @@ export function generateMetadata(
   };
   // Tables often have the same name in every environment: whoever runs a file by hand should see which one it is for.
   const where = `For the environment ${shown(context.environment)}.`;
-  const folder = `src/metadata/${plainName(table).split(".").map(fileSlug).join(".")}`;
   const objects = objectChanges(request);
+  const earlier = undoOf(objects, known);
+  const folder = `src/metadata/${plainName(table).split(".").map(fileSlug).join(".")}/${changeId(objects, earlier)}`;
   const groups = objects
     .map(
       (object): StatementGroup => ({
@@ -48,7 +50,7 @@ export function generateMetadata(
     about: "The statements of alter.sql as a notebook for a job; tags are skipped where they do not exist.",
     statements: changes.map(({ sql }) => sql),
   };
-  const undo = undoOf(objects, known).map(
+  const undo = earlier.map(
     (state): StatementGroup => ({
       ...state,
       changes: state.changes.map((change) => withStatement(table, change)),
@@ -62,6 +64,16 @@ export function generateMetadata(
   });
   return { artifacts: [alter, notebook, back] };
 }
+
+/**
+ * Two changes of one table are two folders: neither overwrites the files of the other. The same change again is the same
+ * folder, unless the catalog has changed in between: then its undo is another one.
+ */
+const changeId = (objects: readonly ObjectChange[], undo: readonly object[]): string =>
+  createHash("sha256")
+    .update(JSON.stringify([objects.map(changesOf), undo]), "utf8")
+    .digest("hex")
+    .slice(0, 8);
 
 const removal = "Databricks may fail to remove a tag that does not exist. You can ignore that error.";
 

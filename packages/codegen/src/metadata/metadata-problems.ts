@@ -3,34 +3,45 @@ import { columnNameProblem } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
 import { namePartProblem } from "@lakehelm/sql/names";
 import { changesOf, type ObjectChange, objectChanges, tagText } from "./change.ts";
-import { columnKey } from "./table-metadata.ts";
+import { columnKey, columnsByKey, type TableMetadata } from "./table-metadata.ts";
 
 /** Databricks documents the limits of tags, but none for comments: this is the limit of the open-source Unity Catalog. */
 const limits = { tags: 50, key: 255, value: 1000, description: 65_535 };
 
 /** Every mistake of a request, each with its field. */
-export function metadataProblems(request: GlossaryUpdateInput): string[] {
+export function metadataProblems(request: GlossaryUpdateInput, known?: TableMetadata): string[] {
   const objects = objectChanges(request);
   const names = (["catalog_name", "schema_name", "table_name"] as const).flatMap((field) =>
     withField(field, namePartProblem(request[field])),
   );
   const rest = objects.flatMap((object) => [...descriptionProblems(object), ...tagProblems(object)]);
-  return [...names, ...columnProblems(request), ...rest, ...emptinessProblems(objects)];
+  return [...names, ...columnProblems(request, known), ...rest, ...emptinessProblems(objects)];
 }
 
 const withField = (field: string, problem: string | undefined) =>
   problem === undefined ? [] : [`${field}: ${problem}`];
 
-function columnProblems({ change }: GlossaryUpdateInput): string[] {
+function columnProblems({ change }: GlossaryUpdateInput, table?: TableMetadata): string[] {
+  // A catalog that lists no columns does not know them.
+  const there = table && Object.keys(table.columns).length > 0 ? columnsByKey(table) : undefined;
   const known = new Map<string, number>();
   return change.columns.flatMap(({ column }, at) => {
     const field = `change.columns[${at}].column`;
     const first = known.get(columnKey(column));
     if (first !== undefined) return [`${field}: ${shown(column)} is already in change.columns[${first}].`];
     known.set(columnKey(column), at);
-    return withField(field, columnNameProblem(column));
+    const problem = columnNameProblem(column);
+    if (problem || !table || !there || there.has(columnKey(column))) return withField(field, problem);
+    return [`${field}: the table has no column ${shown(column)}. ${listed(table)}`];
   });
 }
+
+/** Long lists of columns help nobody. */
+const listed = ({ columns }: TableMetadata): string => {
+  const names = Object.keys(columns);
+  const more = names.length > 20 ? `, and ${names.length - 20} more` : "";
+  return `Its columns are ${names.slice(0, 20).join(", ")}${more}.`;
+};
 
 const descriptionProblems = ({ description, descriptionAt }: ObjectChange): string[] =>
   typeof description === "string"

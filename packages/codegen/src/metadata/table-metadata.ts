@@ -1,6 +1,11 @@
 /** The current metadata of a table in a catalog. A missing field is unknown; null is known to be empty. */
 export interface TableMetadata extends ObjectMetadata {
-  readonly columns: Readonly<Record<string, ObjectMetadata>>;
+  readonly columns: Readonly<Record<string, ColumnMetadata>>;
+}
+
+interface ColumnMetadata extends ObjectMetadata {
+  /** As Databricks writes it: `STRUCT<a: INT>`. */
+  readonly type?: string;
 }
 
 /** A table or a column. */

@@ -26,6 +26,7 @@ export const spaced = (...pieces: readonly string[]): string =>
 export interface CodeFeatures {
   readonly strategies: readonly WriteStrategy[];
   readonly watermark: "all" | "some" | "none";
+  /** Some tables leave out personal data. */
   readonly leavesOut: boolean;
 }
 
@@ -36,7 +37,7 @@ export function featuresOf(tables: readonly SyncedTable[]): CodeFeatures {
       tables.some((table) => table.strategy === strategy),
     ),
     watermark: withWatermark === 0 ? "none" : withWatermark === tables.length ? "all" : "some",
-    leavesOut: tables.some(({ leftOut }) => leftOut.length > 0),
+    leavesOut: tables.some(({ suppressed }) => suppressed),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { loadSqlParser } from "@lakehelm/sql";
+import { parse } from "yaml";
 import { proveArtifacts } from "../evidence/proof.ts";
 import { production } from "../testing/contexts.ts";
 import { generateReverseEtl } from "./reverse-etl-generator.ts";
@@ -77,7 +78,7 @@ test("the notebook of every target and strategy passes every check, and has only
   }
 });
 
-test("the notebook imports only the driver of its target; the job installs it and watches the source tables", () => {
+test("the notebook imports only the driver of its target and installs it; the job watches the source tables", () => {
   const drivers = {
     ...{ postgresql: ["psycopg", "psycopg[binary]==3.3.8"], mysql: ["pymysql", "PyMySQL==1.2.4"] },
     ...{ sqlserver: ["pymssql", "pymssql==2.4.6"] },
@@ -85,15 +86,32 @@ test("the notebook imports only the driver of its target; the job installs it an
   };
   for (const [type, [module, package_]] of Object.entries(drivers)) {
     const files = contentsOf(type, [upsert], {}, { execution_mode: "table_update" });
-    const imports = files.get("src/reverse-etl/crm/sync.py")?.match(/^import (psycopg|pym|snow).*$/gm);
+    const notebook = files.get("src/reverse-etl/crm/sync.py") ?? "";
+    assert.ok(notebook.includes(`\n# MAGIC %pip install --quiet ${package_}\n`), notebook);
+    const imports = notebook.match(/^import (psycopg|pym|snow).*$/gm);
     assert.deepEqual(imports, [`import ${module}`]);
     const job = files.get("resources/sync_crm.job.yml") ?? "";
-    assert.ok(job.includes(package_ ?? ""), job);
-    assert.match(job, /table_names:\s+- shop\.gold\.customers/);
+    assert.doesNotMatch(job, /environment|librar/);
+    assert.match(job, /table_names:\s+- "\$\{var\.catalog\}\.gold\.customers"/);
   }
   const job = contentsOf("http", [upsert], {}, { execution_mode: "batch", schedule_cron: "0 6 * * *" });
   assert.match(job.get("resources/sync_crm.job.yml") ?? "", /quartz_cron_expression: 0 0 6 \* \* \?/);
-  assert.doesNotMatch(job.get("resources/sync_crm.job.yml") ?? "", /dependencies/);
+  assert.doesNotMatch(job.get("src/reverse-etl/crm/sync.py") ?? "", /MAGIC/);
+});
+
+test("the evidence says by what the rows are written, and why", () => {
+  const choiceOf = (type: string) => {
+    const { artifacts = [], withheld } = generateReverseEtl(request(type, [upsert]), production);
+    const choices = proveArtifacts(artifacts, sql, withheld).proofs[0]?.choices;
+    assert.deepEqual(JSON.parse(artifacts[1]?.content ?? "").choices, choices);
+    return choices?.join();
+  };
+  assert.match(
+    choiceOf("postgresql") ?? "",
+    /^A Python driver \(psycopg\) writes .* serverless compute too: Unity/,
+  );
+  assert.match(choiceOf("mysql") ?? "", /^A Python driver \(PyMySQL\)/);
+  assert.match(choiceOf("http") ?? "", /^Python's own HTTP client .* serverless compute/);
 });
 
 test("all mistakes of the target and its config are reported at once", () => {
@@ -144,6 +162,36 @@ test("invalid target names are refused", () => {
   assert.match(notebookOf("mysql", [table]), /"schema": "crm",/);
 });
 
+test("personal data is left out: columns that are named, tagged in the catalog, or tagged when the code runs", () => {
+  const suppressed = { ...upsert, pii_suppressed: true };
+  const personal = { pii_columns: ["Email"] };
+  for (const type of ["postgresql", "http"]) {
+    const text = notebookOf(type, [suppressed, { ...table, target_name: "b" }], personal);
+    assert.match(text, /"left_out": \["Email"\],\s+"tagged_in": \[/);
+    assert.match(text, /f"\{CATALOG\}\.information_schema\.column_tags",\s+"gold",\s+"customers"/);
+    assert.match(text, /"left_out": \[\],\s+"tagged_in": None/);
+    assert.match(text, /spark\.table\(table\["source"\]\)\.drop\(\*personal_columns\(table\)\)/);
+    assert.doesNotMatch(notebookOf(type, [upsert], personal), /column_tags|personal/);
+  }
+  const inCatalog = (...columns: string[]) =>
+    generateReverseEtl(
+      request("postgresql", [suppressed], personal),
+      production,
+      new Map([["shop.gold.customers", columns]]),
+    );
+  const { artifacts } = inCatalog("EMAIL", "phone");
+  assert.deepEqual(JSON.parse(artifacts?.[1]?.content ?? "").tables[0].columns_left_out, ["Email", "phone"]);
+  assert.match(inCatalog("ID").errors?.join() ?? "", /"id" is a primary key, so it cannot be excluded/);
+
+  // A catalog that does not know the table cannot say that it has no personal data.
+  assert.match(notebookOf("postgresql", [suppressed]), /"left_out": \[\],\s+"tagged_in": \[/);
+  const known = new Map([["shop.gold.customers", []]]);
+  assert.match(
+    generateReverseEtl(request("postgresql", [suppressed]), production, known).errors?.join() ?? "",
+    /no columns with personal data are known/,
+  );
+});
+
 test("secret values are replaced, and the secrets to create are listed", () => {
   const result = generateReverseEtl(
     request("postgresql", [upsert], { password: "hunter2-hunter2" }),
@@ -162,4 +210,18 @@ test("a few refused rows are tolerated, unless max_reject_share is set", () => {
     notebookOf("http", [upsert], { max_reject_share: "0.5", batch_size: "50" }),
     /rejected > 0\.5 \* read/,
   );
+});
+
+test("only the environment's own target sends: copies for other targets are dry runs, which read no secret", () => {
+  for (const type of ["postgresql", "http"]) {
+    const { artifacts = [] } = generateReverseEtl(request(type, [upsert]), production);
+    const file = (end: string) => artifacts.find(({ path }) => path.endsWith(end))?.content ?? "";
+    const { parameters } = parse(file(".job.yml")).resources.jobs.sync_crm;
+    assert.deepEqual(parameters.at(-1), { name: "mode", default: "${var.reverse_etl_mode}" });
+    const { variables, targets } = parse(file("databricks.yml"));
+    assert.equal(variables.reverse_etl_mode.default, "send");
+    assert.equal(targets.prod.variables, undefined);
+    assert.equal(targets.dev.variables.reverse_etl_mode, "dry_run");
+    assert.match(file("sync.py"), /^(TARGET|HEADERS) = \{\} if IS_DRY_RUN else \{/m);
+  }
 });

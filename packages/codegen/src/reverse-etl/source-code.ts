@@ -1,6 +1,16 @@
 import { byStrategy, type CodeFeatures, ifWatermark, lines } from "./code-layout.ts";
 
-/** Python: `source_of()` and `position()`. */
+/** Python: whether the run sends rows. It needs `parameter()`. */
+export const modeCode = `
+# "send", or "dry_run": reads the rows, and writes nothing. The bundle's variable reverse_etl_mode sets it,
+# so that a copy of the job for another target does not write to this environment's systems.
+MODE = parameter("mode", "send")
+if MODE not in ("send", "dry_run"):
+    raise ValueError(f"mode is {MODE}; expected send or dry_run")
+IS_DRY_RUN = MODE == "dry_run"
+`.trim();
+
+/** Python: `source_of()`, `position()` and `count_rows()`. */
 export function sourceFunctions(features: CodeFeatures): string {
   const needed = {
     all: '[*table["keys"], table["watermark"]]',
@@ -10,17 +20,23 @@ export function sourceFunctions(features: CodeFeatures): string {
   return `
 def source_of(table):
     """The table and its columns, renamed c0, c1 and so on: then any name is safe in an expression."""
-    source = spark.table(table["source"])${features.leavesOut ? '.drop(*table["left_out"])' : ""}
+    source = spark.table(table["source"])${features.leavesOut ? ".drop(*personal_columns(table))" : ""}
     columns = source.dtypes
     names = [name.lower() for name, _ in columns]
     missing = [name for name in ${needed} if name not in names]
     if missing:
-        raise ValueError(f"{table['source']} has no column {', '.join(missing)}.")
+        raise ValueError(f"{table['source']} has no column {', '.join(missing)}${features.leavesOut ? ", or it is personal data" : ""}.")
     return source.toDF(*(f"c{at}" for at in range(len(columns)))), columns
 
 
 def position(columns, name):
-    return [column.lower() for column, _ in columns].index(name)`.trim();
+    return [column.lower() for column, _ in columns].index(name)
+
+
+def count_rows(table):
+    """A dry run: checks the columns, and counts the rows."""
+    source, columns = source_of(table)
+    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")`.trim();
 }
 
 /**

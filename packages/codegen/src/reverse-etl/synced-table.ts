@@ -10,5 +10,8 @@ export interface SyncedTable {
   readonly strategy: WriteStrategy;
   readonly keys: readonly string[];
   readonly watermark: string | null;
+  /** Columns with personal data that are known now. */
   readonly leftOut: readonly string[];
+  /** Columns that the catalog marks as personal when the code runs are left out too. */
+  readonly suppressed: boolean;
 }

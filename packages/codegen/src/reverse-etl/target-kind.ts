@@ -1,10 +1,12 @@
 import type { Config, TableSettings } from "@lakehelm/contract/connections";
-import type { TableName } from "@lakehelm/sql/names";
+import type { NameDefaults, TableName } from "@lakehelm/sql/names";
 
 /** A table of the request, with the lakehouse table that it reads. */
 export interface ReverseEtlTable {
   readonly table: TableSettings;
   readonly source: TableName;
+  /** Columns that the catalog marks as personal when the code runs are left out. */
+  readonly suppressed: boolean;
 }
 
 interface ReverseEtlContext {
@@ -12,13 +14,15 @@ interface ReverseEtlContext {
   /** Lakehouse tables of the connector itself. */
   readonly state: TableName;
   readonly rejects: TableName;
+  readonly defaults: NameDefaults;
 }
 
 interface ReverseEtlTarget {
   readonly problems: readonly string[];
   /** How a sentence names it. */
   readonly title: string;
-  readonly packages: readonly string[];
+  /** By what the rows are written, and why: a sentence without text of the request. */
+  readonly choice: string;
   /** Call it only if there are no problems. */
   readonly notebook: () => { readonly content: string; readonly statements: readonly string[] };
 }

@@ -7,9 +7,14 @@ export const production: GenerationContext = {
   host: "https://shop.cloud.databricks.example",
   catalog: "shop",
   schema: "default",
+  otherCatalog: "shop_dev",
   secretScope: "shop",
+  runtime: "databricks",
+  timezone: "UTC",
   git: { repository: "https://git.shop.example/data/platform.git", branch: "main" },
   runAs: "5e1f0c9a-0d3b-4a57-9c55-2f1d7a3b8e64",
+  notificationEmail: "data-team@shop.example",
+  ownerGroup: "data-team",
 };
 
 /** The smallest environment: a development one, without a workspace, repository or user. */
@@ -19,7 +24,15 @@ export const development: GenerationContext = {
   host: null,
   catalog: "shop",
   schema: "sales",
+  otherCatalog: "shop",
   secretScope: "shop",
+  runtime: "databricks",
+  timezone: "UTC",
   git: null,
   runAs: null,
+  notificationEmail: null,
+  ownerGroup: null,
 };
+
+/** The same for open-source Spark. */
+export const onSpark: GenerationContext = { ...production, runtime: "spark" };

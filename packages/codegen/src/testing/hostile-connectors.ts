@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { loadSqlParser } from "@lakehelm/sql";
 import { hostileName, hostileText } from "@lakehelm/sql/testing";
-import * as fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import type { GenerationResult } from "../artifact.ts";
 import { proveArtifacts } from "../evidence/proof.ts";
 

@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { hostileText } from "@lakehelm/sql/testing";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { parser } from "@lezer/python";
-import * as fc from "fast-check";
-import { pythonString, pythonText, pythonValue } from "./python.ts";
+import { catalogMark } from "./name-marks.ts";
+import { pythonBlock, pythonString, pythonText, pythonValue } from "./python.ts";
 
 const simple: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "\\": "\\", '"': '"' };
 
@@ -36,7 +37,7 @@ test("any text round-trips through its literal", () => {
     fc.property(hostileText(), (text) => {
       assert.equal(pythonReads(pythonString(text)), text);
     }),
-    { numRuns: 5000 },
+    { numRuns: randomCases(5_000) },
   );
 });
 
@@ -50,7 +51,7 @@ test("a literal is printable ASCII on one line, and one string to the parser", (
         ["Script", "ExpressionStatement", "String"],
       );
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });
 
@@ -73,7 +74,7 @@ test("a text of several lines becomes one literal per line, which Python concate
         .split("\n");
       assert.equal(lines.map((line) => pythonReads(line.trim())).join(""), text);
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });
 
@@ -102,8 +103,42 @@ test("any JSON value parses and round-trips", () => {
       );
       assert.deepEqual(JSON.parse(json), JSON.parse(JSON.stringify(value)));
     }),
-    { numRuns: 1000 },
+    { numRuns: randomCases(1_000) },
   );
 });
 
 const words: Readonly<Record<string, string>> = { None: "null", True: "true", False: "false" };
+
+test("SQL is written in triple quotes, unless its text could end them, split a cell or need an escape", () => {
+  assert.equal(pythonBlock("SELECT '{x}'\nFROM \"t\" AS t"), `"""\\\nSELECT '{x}'\nFROM "t" AS t"""`);
+  assert.equal(
+    pythonBlock(`SELECT '{x}'\nFROM ${catalogMark}.gold.t\nWHERE "a" = 1`),
+    `f"""\\\nSELECT '{{x}}'\nFROM {CATALOG_NAME}.gold.t\nWHERE "a" = 1"""`,
+  );
+  for (const text of [
+    "one line",
+    'a\n"""',
+    'a\n"b"',
+    "a\\\nb",
+    "a\n# COMMAND ----------",
+    "a\n\u{1f600}",
+    "a\r\nb",
+  ])
+    assert.equal(pythonBlock(text), pythonText(text));
+});
+
+test("any text round-trips in triple quotes, which are one string to the parser", () => {
+  fc.assert(
+    fc.property(fc.array(fc.string({ unit: "grapheme-ascii" })), (lines) => {
+      const text = lines.join("\n");
+      const literal = pythonBlock(text);
+      if (!literal.startsWith('"""')) return;
+      assert.equal(literal.slice('"""\\\n'.length, -3), text);
+      assert.deepEqual(
+        outline(literal).filter((name) => name !== "Escape"),
+        ["Script", "ExpressionStatement", "String"],
+      );
+    }),
+    { numRuns: randomCases(2_000) },
+  );
+});

@@ -1,13 +1,22 @@
 import { unicodeEscape } from "@lakehelm/sql/names";
+import { catalogMark, isMarked, pythonNames, splitAtMarks } from "./name-marks.ts";
 
-/** A string literal on one line, in ASCII: no text can end it, split a cell or change what an editor shows. */
+/**
+ * A string literal on one line, in ASCII: no text can end it, split a cell or change what an editor shows. Marks of the
+ * environment's catalog and schema make it a format string.
+ */
 export function pythonString(text: string): string {
-  const escaped = text.replace(
-    /[^ !#-[\]-~]/gu,
-    (character) => escapes[character] ?? unicodeEscape(character),
-  );
-  return `"${escaped}"`;
+  if (!isMarked(text)) return `"${escaped(text)}"`;
+  const pieces = splitAtMarks(text).map((part) => {
+    if (typeof part === "string") return escaped(part).replace(/[{}]/g, "$&$&");
+    const { sql, plain } = pythonNames[part.mark === catalogMark ? "catalog" : "schema"];
+    return `{${part.quoted ? sql : plain}}`;
+  });
+  return `f"${pieces.join("")}"`;
 }
+
+const escaped = (text: string) =>
+  text.replace(/[^ !#-[\]-~]/gu, (character) => escapes[character] ?? unicodeEscape(character));
 
 const escapes: Readonly<Record<string, string>> = {
   "\\": "\\\\",
@@ -22,6 +31,24 @@ export function pythonText(text: string): string {
   const lines = text.split(/(?<=\n)/);
   if (lines.length < 2) return pythonString(text);
   return `(\n${lines.map((line) => `    ${pythonString(line)}\n`).join("")})`;
+}
+
+/**
+ * A text of several lines for an assignment at the beginning of a line: in triple quotes, as people write SQL. Text that could end
+ * it, split a cell or need an escape is written like `pythonText`.
+ */
+export function pythonBlock(text: string): string {
+  const plain = text.replace(/[\udc01\udc02]/gu, "");
+  const isPlain = /^[ -[\]-~\n]*$/.test(plain) && !/"""|"$|^[ \t]*#/m.test(plain);
+  if (!isPlain || !text.includes("\n")) return pythonText(text);
+  const lines = text.split("\n").map((line) => pythonString(line));
+  const inner = lines.map((line) => line.replace(/^f?"|"$/g, "").replaceAll('\\"', '"'));
+  // Braces of lines without names are doubled too, because the whole text is one format string.
+  const isFormat = isMarked(text);
+  const body = inner.map((line, at) =>
+    isFormat && !lines[at]?.startsWith("f") ? line.replace(/[{}]/g, "$&$&") : line,
+  );
+  return `${isFormat ? "f" : ""}"""\\\n${body.join("\n")}"""`;
 }
 
 /** A JSON value as Python. Long collections have one item per line. */

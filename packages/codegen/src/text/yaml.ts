@@ -2,7 +2,8 @@ import { Document, isScalar, visit } from "yaml";
 
 /**
  * Writes YAML. Strings that a YAML 1.1 or 1.2 parser could read as another type (`on`, `012`, `1_000`) are quoted. Long lines are
- * not folded, so that they can be searched.
+ * not folded, so that they can be searched; nor are long quoted texts, because the library then loses a space before a
+ * line break.
  */
 export function yamlText(comment: readonly string[], value: unknown): string {
   const document = new Document(value, { version: "1.1", merge: false, aliasDuplicateObjects: false });
@@ -14,5 +15,5 @@ export function yamlText(comment: readonly string[], value: unknown): string {
       }
     },
   });
-  return `${comment.map((line) => `# ${line}\n`).join("")}${document.toString({ lineWidth: 0 })}`;
+  return `${comment.map((line) => `# ${line}\n`).join("")}${document.toString({ lineWidth: 0, doubleQuotedMinMultiLineLength: Number.MAX_SAFE_INTEGER })}`;
 }

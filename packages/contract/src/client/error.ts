@@ -1,4 +1,5 @@
-import { decodeJson, type ValidationError } from "../schema/index.ts";
+import { retryAfterMs } from "../text/retry-after.ts";
+import { decodeJson } from "./json.ts";
 
 export type ApiErrorKind =
   | "badRequest"
@@ -33,10 +34,23 @@ const kinds: Readonly<Record<number, ApiErrorKind>> = {
   503: "unavailable",
 };
 
+/** One problem of an invalid request. */
+export interface InvalidEntry {
+  /** The type of error, such as `missing`. */
+  readonly type: string;
+  /** `path`, `query` or `body`, then the path to the value. */
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  /** The value that was sent. Absent if it is too long. */
+  readonly input?: unknown;
+  /** The values in the message. `expected` says what would be right. */
+  readonly ctx?: { readonly expected?: unknown; readonly [name: string]: unknown };
+}
+
 interface ApiErrorDetails {
   readonly status?: number;
   readonly requestId?: string | undefined;
-  readonly entries?: readonly ValidationError[];
+  readonly entries?: readonly InvalidEntry[];
   readonly retryAfterSeconds?: number | undefined;
   readonly cause?: unknown;
 }
@@ -52,7 +66,7 @@ export class ApiError extends Error {
   /** Identifies the request in the server's log. */
   readonly requestId: string | undefined;
   /** The validation errors if `kind` is `invalid`; otherwise empty. */
-  readonly entries: readonly ValidationError[];
+  readonly entries: readonly InvalidEntry[];
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: ApiErrorKind, detail: string, details: ApiErrorDetails = {}) {
@@ -70,30 +84,26 @@ export async function errorOf(response: Response, now: number): Promise<ApiError
   const { status, headers } = response;
   const detail = detailIn(await response.text());
   const kind = kinds[status] ?? (status >= 500 ? "failed" : "unexpected");
-  const entries = Array.isArray(detail) ? (detail as ValidationError[]) : [];
+  const entries = Array.isArray(detail) ? (detail as InvalidEntry[]) : [];
   const message = typeof detail === "string" ? detail : messageOf(entries, status);
+  const retryAfter = retryAfterMs(headers.get("retry-after"), now);
   return new ApiError(kind, message, {
     status,
     entries,
     requestId: headers.get("x-request-id") ?? undefined,
-    retryAfterSeconds: retryAfter(headers.get("retry-after"), now),
+    retryAfterSeconds: retryAfter === undefined ? undefined : retryAfter / 1000,
   });
 }
 
 function detailIn(text: string): unknown {
-  const decoded = decodeJson(text);
-  return "value" in decoded ? (decoded.value as { detail?: unknown } | null)?.detail : undefined;
+  try {
+    return (decodeJson(text) as { detail?: unknown } | null)?.detail;
+  } catch {
+    return undefined;
+  }
 }
 
-function messageOf(entries: readonly ValidationError[], status: number): string {
+function messageOf(entries: readonly InvalidEntry[], status: number): string {
   if (entries.length === 0) return `The server returned ${status}.`;
   return entries.map(({ loc, msg }) => `${loc.join(".")}: ${msg}`).join("; ");
-}
-
-/** The header has seconds or a date. */
-function retryAfter(header: string | null, now: number): number | undefined {
-  if (header === null) return undefined;
-  if (/^\d+$/.test(header.trim())) return Number(header);
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, (at - now) / 1000);
 }

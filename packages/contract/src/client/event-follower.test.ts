@@ -95,7 +95,8 @@ test("it reconnects when a connection is idle", async (t) => {
   const { sleep } = fakeSleep();
   const client = createClient({ baseUrl, token: "t", sleep });
   assert.deepEqual(await take(2, client.followEvents({ idleMs: 60 })), [1, 2]);
-  assert.equal(received.length, 2);
+  // On a busy machine the second connection may be idle, too.
+  assert.ok(received.length >= 2);
 });
 
 test("a rejected request ends it, and so does a server that was never reachable", async (t) => {

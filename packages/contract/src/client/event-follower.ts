@@ -1,14 +1,15 @@
-import { type Event, readEvents } from "../endpoints/events.ts";
-import type { Infer } from "../schema/index.ts";
 import { backoffMs } from "./backoff.ts";
 import { ApiError } from "./error.ts";
 import { chunksOf, messages } from "./event-stream.ts";
+import type { Operation } from "./operation.ts";
+import type { ClientOptions, FollowOptions } from "./options.ts";
 import { prepareRequest } from "./request.ts";
 import { parseJson } from "./response.ts";
 import type { Transport } from "./transport.ts";
-import type { ClientOptions, FollowOptions } from "./types.ts";
 
-type EventValue = Infer<typeof Event>;
+interface SequencedEvent {
+  readonly sequence: number;
+}
 
 /** The server sends a heartbeat every 15 seconds. After three missed heartbeats the connection is closed. */
 const defaultIdleMs = 45_000;
@@ -18,10 +19,11 @@ const defaultIdleMs = 45_000;
  * after it, and earlier events that are sent again are skipped.
  */
 export async function* followEvents(
+  readEvents: Operation,
   transport: Transport,
   client: ClientOptions,
   { after = 0, kind, subject, signal, idleMs = defaultIdleMs }: FollowOptions = {},
-): AsyncGenerator<EventValue, void, undefined> {
+): AsyncGenerator<SequencedEvent, void, undefined> {
   let position = after;
   let lastId: string | undefined;
   let wasConnected = false;
@@ -32,7 +34,7 @@ export async function* followEvents(
       const response = await connect(idle.signal);
       wasConnected = true;
       for await (const { id, data } of messages(idle.watch(chunksOf(response.body)))) {
-        const event = parseJson(data, response) as EventValue;
+        const event = parseJson(data, response) as SequencedEvent;
         if (event.sequence <= position) continue;
         failures = 0;
         position = event.sequence;

@@ -1,10 +1,5 @@
 export { createClient } from "./client.ts";
 export { ApiError, type ApiErrorKind } from "./error.ts";
-export type {
-  Client,
-  ClientCall,
-  ClientOptions,
-  ClientResult,
-  FollowOptions,
-  FullResponse,
-} from "./types.ts";
+export { operationOf } from "./operations.ts";
+export type { ClientOptions, FollowOptions, FullResponse } from "./options.ts";
+export type { Client, ClientCall, ClientResult } from "./types.ts";

@@ -5,7 +5,7 @@ import * as endpoints from "../endpoints/index.ts";
 import { ModelSchema } from "../schema/index.ts";
 import { respond, startStubApi } from "./api.fixture.ts";
 import { createClient } from "./index.ts";
-import { listKey } from "./pages.ts";
+import { operationOf } from "./operations.ts";
 
 /** A list of users that grows by one with each page, up to `most`. */
 function growing(count: number, most: number) {
@@ -47,13 +47,13 @@ test("no page is read before its items are needed", async (t) => {
   assert.equal(received.length, 1);
 });
 
-test("an empty list, and one without pages, end", async (t) => {
+test("an empty list, and one with a single page, end", async (t) => {
   const { baseUrl, received } = await startStubApi(t, ({ url }, response) =>
     respond(
       response,
       200,
       url.includes("secrets")
-        ? { scope: "crm", secrets: [{ key: "password" }], total: 5 }
+        ? { scope: "crm", secrets: [{ key: "password" }], total: 1 }
         : { connectors: [], total: 0 },
     ),
   );
@@ -73,5 +73,5 @@ test("every list of the contract with a total has pages", () => {
     ([name, endpoint]) => name.startsWith("list") && hasTotal(endpoint),
   );
   assert.deepEqual(all, lists.map(([name]) => name).sort());
-  for (const [name, endpoint] of lists) assert.ok(listKey(endpoint), name);
+  for (const [name, endpoint] of lists) assert.ok(operationOf(endpoint).list?.key, name);
 });

@@ -1,6 +1,6 @@
-import type { Endpoint } from "../endpoint.ts";
-import { encodeJson } from "../schema/index.ts";
 import { trimEnd } from "../text/trim.ts";
+import { encodeJson } from "./json.ts";
+import type { Operation } from "./operation.ts";
 
 /** The argument of a call of any endpoint. */
 export interface UntypedCall {
@@ -10,6 +10,7 @@ export interface UntypedCall {
   readonly idempotencyKey?: string;
   readonly ifMatch?: string;
   readonly environment?: string | null;
+  readonly dryRun?: boolean;
   readonly headers?: Readonly<Record<string, string>>;
   readonly signal?: AbortSignal;
   readonly timeoutMs?: number;
@@ -17,7 +18,7 @@ export interface UntypedCall {
 
 export interface PreparedRequest {
   readonly url: string;
-  readonly method: Endpoint["method"];
+  readonly method: Operation["method"];
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array<ArrayBuffer>;
   /** Idempotent: it may be retried. */
@@ -25,41 +26,38 @@ export interface PreparedRequest {
 }
 
 export function prepareRequest(
-  endpoint: Endpoint,
+  operation: Operation,
   call: UntypedCall,
   baseUrl: string,
   environment: string | undefined,
 ): PreparedRequest {
-  const { method, creates } = endpoint;
-  const body = bodyOf(endpoint, call.body);
+  const { method, creates } = operation;
+  const body = bodyOf(operation, call.body);
   return {
-    url: trimEnd(baseUrl, /\//) + pathOf(endpoint.path, call.params) + searchOf(call.query),
+    url: trimEnd(baseUrl, /\//) + pathOf(operation.path, call.params) + searchOf(call),
     method,
-    headers: { ...headersOf(endpoint, call, environment), ...body?.headers, ...call.headers },
+    headers: { ...headersOf(operation, call, environment), ...body?.headers, ...call.headers },
     ...(body && { body: body.content }),
-    safe: method === "GET" || (creates === true && call.idempotencyKey !== undefined),
+    safe: method === "GET" || call.dryRun === true || (creates === true && call.idempotencyKey !== undefined),
   };
 }
 
-function headersOf(endpoint: Endpoint, call: UntypedCall, environment: string | undefined) {
-  const headers: Record<string, string> = { accept: acceptOf(endpoint) };
+function headersOf(operation: Operation, call: UntypedCall, environment: string | undefined) {
+  const headers: Record<string, string> = { accept: acceptOf(operation) };
   const value = call.environment === undefined ? environment : call.environment;
-  const accepted = endpoint.headers !== undefined && "X-Environment-Id" in endpoint.headers;
-  if (accepted && typeof value === "string") headers["x-environment-id"] = value;
+  if (operation.environment && typeof value === "string") headers["x-environment-id"] = value;
   if (call.idempotencyKey !== undefined) headers["idempotency-key"] = call.idempotencyKey;
   if (call.ifMatch !== undefined) headers["if-match"] = call.ifMatch;
   return headers;
 }
 
-/** Events and queries also have a JSON form; files and metrics have none. Errors are always JSON. */
-function acceptOf({ streams, response }: Endpoint): string {
-  const onlyStreams = streams !== undefined && response.jsonSchema(new Map()).type === "string";
-  return onlyStreams ? `${streams}, application/json` : "application/json";
-}
+/** Errors are always JSON. */
+const acceptOf = ({ reads }: Operation) =>
+  reads === undefined ? "application/json" : `${reads}, application/json`;
 
-function bodyOf({ body: schema }: Endpoint, body: unknown) {
-  if (schema === undefined || body === undefined) return undefined;
-  if (schema !== "bytes") {
+function bodyOf({ body: kind }: Operation, body: unknown) {
+  if (kind === undefined || body === undefined) return undefined;
+  if (kind === "json") {
     return { content: encodeJson(body), headers: { "content-type": "application/json" } };
   }
   // fetch rejects a view of shared memory, so the bytes are copied.
@@ -83,8 +81,9 @@ function encodeSegment(name: string, segment: string): string {
   return encodeURIComponent(segment);
 }
 
-function searchOf(query: UntypedCall["query"] = {}): string {
-  const sent = Object.entries(query).filter(([, value]) => value !== undefined);
+function searchOf({ query = {}, dryRun }: UntypedCall): string {
+  const all = dryRun ? { ...query, dry_run: true } : query;
+  const sent = Object.entries(all).filter(([, value]) => value !== undefined);
   return sent.length === 0
     ? ""
     : `?${new URLSearchParams(sent.map(([name, value]) => [name, String(value)]))}`;

@@ -1,7 +1,7 @@
 import { sleep as realSleep, retryWaitMs } from "./backoff.ts";
 import { ApiError, errorOf } from "./error.ts";
+import type { ClientOptions } from "./options.ts";
 import type { PreparedRequest } from "./request.ts";
-import type { ClientOptions } from "./types.ts";
 
 export interface Transport {
   /** One attempt. The time limit includes `read`. Throws an error response. */

@@ -9,36 +9,12 @@ import type {
 import type { Event } from "../endpoints/events.ts";
 import type * as endpoints from "../endpoints/index.ts";
 import type { Infer } from "../schema/index.ts";
-
-export interface ClientOptions {
-  /** The server's URL, for example `http://127.0.0.1:8000`. In a browser `""` is the server of the page. */
-  readonly baseUrl: string;
-  /** A token, or a function that is called before each attempt. Without it only public endpoints work. */
-  readonly token?: string | (() => string | Promise<string>);
-  /** The default environment of calls. */
-  readonly environment?: string;
-  /** Time limit of one attempt, including the response body. Default: 30 seconds. */
-  readonly timeoutMs?: number;
-  /** Number of retries of a safe call. Default: 2. */
-  readonly retries?: number;
-  readonly fetch?: typeof fetch;
-  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>;
-  /** A number from 0 to 1, for the jitter of the backoff. */
-  readonly random?: () => number;
-}
+import type { CallOptions, FollowOptions, FullResponse } from "./options.ts";
 
 /** What a call returns. A file is bytes here, although its schema is a string. */
 export type ClientResult<E extends Endpoint> = E["streams"] extends "application/octet-stream"
   ? Uint8Array
   : EndpointResponse<E>;
-
-export interface FullResponse<T> {
-  readonly body: T;
-  readonly status: number;
-  /** To be sent as `ifMatch` of a later change. */
-  readonly etag: string | undefined;
-  readonly requestId: string | undefined;
-}
 
 type ParamsOption<E extends Endpoint> = [keyof EndpointParams<E>] extends [never]
   ? NoKeys
@@ -72,11 +48,14 @@ type EnvironmentOption<E extends Endpoint> = E["headers"] extends { readonly "X-
     }
   : NoKeys;
 
-interface CallOptions {
-  readonly headers?: Readonly<Record<string, string>>;
-  readonly signal?: AbortSignal;
-  readonly timeoutMs?: number;
-}
+type DryRunOption<E extends Endpoint> = E["method"] extends "GET"
+  ? NoKeys
+  : E["effect"] extends string
+    ? NoKeys
+    : {
+        /** Returns the answer that the call would get, and writes nothing. */
+        readonly dryRun?: boolean;
+      };
 
 /** The argument of a call. */
 export type ClientCall<E extends Endpoint> = ParamsOption<E> &
@@ -85,6 +64,7 @@ export type ClientCall<E extends Endpoint> = ParamsOption<E> &
   IdempotencyOption<E> &
   VersionOption<E> &
   EnvironmentOption<E> &
+  DryRunOption<E> &
   CallOptions;
 
 /** The argument is optional if the call needs neither path parameters nor a body. */
@@ -96,22 +76,12 @@ type Endpoints = typeof endpoints;
 /** The key if it is the only one, otherwise never. */
 type SingleKey<Key, Keys = Key> = Key extends unknown ? ([Keys] extends [Key] ? Key : never) : never;
 type ListKey<T> = T extends { readonly total: number }
-  ? SingleKey<{ [K in keyof T]: T[K] extends readonly unknown[] ? K : never }[keyof T]>
+  ? SingleKey<{ [K in keyof T]-?: T[K] extends readonly unknown[] ? K : never }[keyof T]>
   : never;
 type ListEndpointName = {
   [Name in keyof Endpoints]: [ListKey<EndpointResponse<Endpoints[Name]>>] extends [never] ? never : Name;
 }[keyof Endpoints];
 type ListItem<T, Key extends keyof T> = T[Key] extends readonly (infer One)[] ? One : never;
-
-export interface FollowOptions {
-  /** Only events after this sequence number. Default: 0, all events. */
-  readonly after?: number;
-  readonly kind?: string;
-  readonly subject?: string;
-  readonly signal?: AbortSignal;
-  /** Reconnects after this time without data or heartbeat. Default: 45 seconds. */
-  readonly idleMs?: number;
-}
 
 export type Client = {
   readonly [Name in keyof Endpoints]: (
@@ -124,7 +94,10 @@ export type Client = {
       ...call: Arguments<Endpoints[Name]>
     ) => Promise<FullResponse<ClientResult<Endpoints[Name]>>>;
   };
-  /** Every item of a list, page by page. `query.limit` is the page size, `query.skip` the first item. */
+  /**
+   * Every item of a list, page by page. `query.limit` is the page size, `query.skip` the first item. With a filter or
+   * `sort` it follows cursors, so that changes meanwhile neither skip nor repeat items.
+   */
   readonly all: {
     readonly [Name in ListEndpointName]: (
       ...call: Arguments<Endpoints[Name]>

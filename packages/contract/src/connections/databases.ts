@@ -1,3 +1,4 @@
+import { byName, credential } from "./credentials.ts";
 import { integer, options, text } from "./fields.ts";
 
 /** The config of a connection to a database server. */
@@ -6,7 +7,7 @@ export const databaseFields = {
   port: integer(1, 65_535).optional(),
   database: text(),
   user: text().optional(),
-  password: text().optional(),
+  password: credential(text()).optional(),
   schema: text().optional(),
-  options: options(),
+  options: credential(options(), byName),
 };

@@ -2,7 +2,7 @@
 import * as s from "../schema/index.ts";
 import { hidden, shown } from "../text/display.ts";
 
-/** A string. It may contain references to secrets. */
+/** A string. Only `credential(…)` fields may be references to secrets. */
 export const text = () =>
   s
     .string()

@@ -1,4 +1,5 @@
 import { shown } from "../text/display.ts";
+import { byHeader, credential } from "./credentials.ts";
 import { integer, options, text } from "./fields.ts";
 
 /** The config of an HTTP endpoint that rows are sent to. */
@@ -9,7 +10,7 @@ export const httpFields = {
       : "expected an http or https URL",
   ),
   // A value may be a secret, so messages contain names only.
-  headers: options().refine((headers) => {
+  headers: credential(options(), byHeader).refine((headers) => {
     const problems = Object.entries(headers).flatMap(headerProblem);
     return problems.length > 0 ? problems.join(", ") : undefined;
   }),

@@ -9,10 +9,34 @@ export {
   misspelledKeys,
   readConfig,
 } from "./config.ts";
+export {
+  byHeader,
+  byName,
+  type CredentialPath,
+  credential,
+  isCredentialOf,
+} from "./credentials.ts";
 export { databaseFields } from "./databases.ts";
 export * as field from "./fields.ts";
 export { httpFields } from "./http.ts";
+export {
+  credentialFieldNames,
+  credentialFieldsByKind,
+  credentialsIn,
+  isCredential,
+  isTargetCredential,
+} from "./kinds.ts";
 export { type Paging, readPaging } from "./paging.ts";
+export { createRedaction, type Redaction, type SecretRange, shortestSecret } from "./redaction.ts";
 export { restDatasetProblem, restFields } from "./rest.ts";
-export { isSecretKey, secretMask } from "./secret-keys.ts";
-export { readTables, type TableSettings, type WriteStrategy } from "./table-settings.ts";
+export {
+  contextBelow,
+  isAddress,
+  isDestinationKey,
+  isPublicHeader,
+  isSecretKey,
+  type SecretContext,
+  secretMask,
+} from "./secret-keys.ts";
+export { hasMaskedPart, maskText, maskUrls } from "./secret-text.ts";
+export { isPersonalTag, readTables, type TableSettings, type WriteStrategy } from "./table-settings.ts";

@@ -1,5 +1,6 @@
 import { any } from "../schema/index.ts";
 import { shown } from "../text/display.ts";
+import { byHeader, credential } from "./credentials.ts";
 import { integer, options, plainText } from "./fields.ts";
 import { isSecretKey } from "./secret-keys.ts";
 
@@ -10,7 +11,7 @@ export const restFields = {
   url: plainText().refine((url) =>
     isBaseUrl(url) ? undefined : "expected a URL such as https://api.example.com/v1",
   ),
-  headers: options().refine((headers) => {
+  headers: credential(options(), byHeader).refine((headers) => {
     const invalid = Object.entries(headers).filter((header) => !isHeader(header));
     const names = invalid.map(([name]) => shown(name)).join(", ");
     return invalid.length > 0 ? `${names} cannot be sent as a header` : undefined;

@@ -26,17 +26,25 @@ export interface TableSettings {
   readonly leftOut: readonly string[];
 }
 
-/** Reads the items and completes them from the maps of the config. `path` is the config's name in problems. */
+/** Whether the value of a column's tag `pii` marks the column as personal: any value except false does. */
+export const isPersonalTag = (tag: string | undefined): boolean =>
+  tag !== undefined && tag.toLowerCase() !== "false";
+
+/**
+ * Reads the items and completes them from the maps of the config. `path` is the config's name in problems. `tagged` are the
+ * columns of each item that a catalog marks as personal; undefined if that is known only when the code runs.
+ */
 export function readTables(
   items: readonly TableConfig[],
   config: Config,
   path: string,
+  tagged: readonly (readonly string[] | undefined)[] = items.map(() => []),
 ): { readonly tables: readonly TableSettings[]; readonly problems: readonly string[] } {
   const problems = [...mapProblems(config, path)];
   if (items.length === 0) problems.push("table_configs is empty: there is nothing to move.");
   const targets = new Map<string, number>();
   const tables = items.map((item, at) => {
-    const read = readTable(item, config, path);
+    const read = readTable(item, config, path, tagged[at]);
     problems.push(...read.problems.map((problem) => `table_configs[${at}]: ${problem}`));
     const target = item.target_name.toLowerCase();
     const before = targets.get(target);
@@ -54,6 +62,7 @@ function readTable(
   item: TableConfig,
   config: Config,
   path: string,
+  tagged: readonly string[] | undefined,
 ): { settings: TableSettings; problems: string[] } {
   const problems: string[] = [];
   const fromMap = (map: unknown) =>
@@ -88,9 +97,9 @@ function readTable(
   const watermarkProblem = watermark === null ? undefined : columnNameProblem(watermark);
   if (watermarkProblem) problems.push(`watermark_column: ${watermarkProblem}`);
 
-  const personal = isTextList(config.pii_columns) ? config.pii_columns : [];
-  const leftOut = item.pii_suppressed ? personal : [];
-  if (item.pii_suppressed && personal.length === 0) {
+  const named = isTextList(config.pii_columns) ? config.pii_columns : [];
+  const leftOut = item.pii_suppressed ? distinct([...named, ...(tagged ?? [])]) : [];
+  if (item.pii_suppressed && leftOut.length === 0 && tagged !== undefined) {
     problems.push(
       `pii_suppressed is true, but no columns with personal data are known. List them in ${path}.pii_columns.`,
     );
@@ -130,6 +139,9 @@ function* mapProblems(config: Config, path: string): Generator<string> {
 }
 
 const entry = (map: Config, key: string): unknown => (Object.hasOwn(map, key) ? map[key] : undefined);
+/** Names that differ only in case are one name. */
+const distinct = (names: readonly string[]) =>
+  [...new Map(names.toReversed().map((name) => [name.toLowerCase(), name])).values()].toReversed();
 const same = (one: string, other: string) => one.toLowerCase() === other.toLowerCase();
 
 /** `undefined` if the value is not a list of strings. */

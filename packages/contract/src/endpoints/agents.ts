@@ -1,64 +1,93 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { listFields, listQuery, nextCursor } from "./lists.ts";
 import { logExample, logHeaders, logNote, logQuery, ProcessLog } from "./process-log.ts";
 import {
+  createdAt,
+  createdBy,
   Done,
   dateTime,
   environmentHeader,
   exampleIds,
   exampleTime,
+  message,
   nullableText,
-  paging,
+  success,
+  total,
+  updatedAt,
+  updatedBy,
 } from "./shared.ts";
 
 const component = () => s.literal("agent_endpoint", "ui_app", "chat");
 
 export const AgentComponent = s.model("AgentComponent", {
-  environment_id: s.string(),
-  component: component(),
-  desired_state: s.literal("running", "stopped"),
-  observed_state: s.literal("running", "stopped", "pending", "failed"),
-  version: nullableText(),
-  message: nullableText(),
-  updated_at: dateTime(),
+  environment_id: s.string().describe("Id of the environment in which this component has this state."),
+  component: component().describe(
+    "Which part of the agent: `agent_endpoint` answers requests, `ui_app` stands for the apps linked to it, `chat` answers in channels.",
+  ),
+  desired_state: s.literal("running", "stopped").describe("What was asked for last."),
+  observed_state: s
+    .literal("running", "stopped", "pending", "failed")
+    .describe(
+      "What the platform last reported. `pending`: it has not responded yet. `failed`: see `message`.",
+    ),
+  version: nullableText().describe(
+    "The agent's version that this component runs, such as `1.0.0`; null: it was never deployed with a version.",
+  ),
+  message: nullableText().describe(
+    "Why it has this state, with the last lines of its log after a failure; null: nothing to say.",
+  ),
+  updated_at: dateTime().describe("When its state last changed."),
 });
 export type AgentComponent = s.Infer<typeof AgentComponent>;
 
 export const AgentRelease = s.model("AgentRelease", {
-  environment_id: s.string(),
-  environment: s.string(),
-  version: s.string(),
-  workflow_run_id: nullableText(),
-  workflow_name: nullableText(),
-  workflow_run_url: nullableText(),
-  activated_at: dateTime(),
-  activated_by: s.string(),
+  environment_id: s.string().describe("Id of the environment in which this version answers in chat."),
+  environment: s.string().describe("Name of that environment, such as `prod`."),
+  version: s.string().describe("The released version of the agent, such as `1.0.0`."),
+  workflow_run_id: nullableText().describe(
+    "Id of the deploy workflow's run, as sent with the release; null: none was sent.",
+  ),
+  workflow_name: nullableText().describe(
+    "Name of the deploy workflow, as sent with the release; null: none was sent.",
+  ),
+  workflow_run_url: nullableText().describe(
+    "Link to the deploy workflow's run, as sent with the release; null: none was sent.",
+  ),
+  activated_at: dateTime().describe("When this version became the release in the environment."),
+  activated_by: s.string().describe("The caller who activated it."),
 });
 export type AgentRelease = s.Infer<typeof AgentRelease>;
 
 export const Agent = s.model("Agent", {
   id: s.string().describe("The canonical UUID."),
-  name: s.string(),
-  aliases: s.list(s.string()),
-  description: s.string(),
+  name: s.string().describe("Unique among the names and aliases of all agents. It never changes."),
+  aliases: s.list(s.string()).describe("Other names that paths and requests accept for this agent."),
+  description: s.string().describe("What the agent is for. Empty if nothing was said."),
   source_path: nullableText().describe("The folder of its code in the environment's workspace."),
-  components: s.list(AgentComponent),
+  components: s
+    .list(AgentComponent)
+    .describe(
+      "The state of each component in each environment in which it was used. One that is not listed is stopped.",
+    ),
   releases: s.list(AgentRelease).describe("The release that answers in chat, by environment."),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
-  updated_by: nullableText(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  created_by: createdBy(),
+  updated_by: updatedBy(),
 });
 export type Agent = s.Infer<typeof Agent>;
 
 export const AgentVersion = s.model("AgentVersion", {
-  id: s.string(),
-  agent_id: s.string(),
-  version: s.string(),
-  source_path: nullableText(),
-  metadata: s.map(),
-  created_at: dateTime(),
-  created_by: s.string(),
+  id: s.string().describe("UUID of this version."),
+  agent_id: s.string().describe("UUID of the agent."),
+  version: s.string().describe("Unique for the agent, such as `1.0.0`."),
+  source_path: nullableText().describe(
+    "The folder of its code in the environment's workspace; null: the agent's `source_path`.",
+  ),
+  metadata: s.map().describe("Your own settings for this version. Secret values are returned as `********`."),
+  created_at: createdAt(),
+  created_by: createdBy(),
 });
 export type AgentVersion = s.Infer<typeof AgentVersion>;
 
@@ -95,7 +124,11 @@ const version = {
   created_by: "internal-service",
 };
 
-const AgentDone = s.model("AgentDone", { success: s.boolean(), message: s.string(), agent: Agent });
+const AgentDone = s.model("AgentDone", {
+  success: success(),
+  message: message(),
+  agent: Agent.describe("The agent after the change."),
+});
 
 const shared = { tag: "Agents and apps" } as const;
 /** Processes run on the server that holds the data folder. */
@@ -109,17 +142,34 @@ export const syncAgentRelease = endpoint({
   number: 4,
   method: "POST",
   path: "/api/agents/chat/sync-release",
+  scope: "body",
   summary: "Activate a version of an agent in chat, or remove it",
   description: "An unknown agent is registered by its name. Repeating a call changes nothing.",
   access: "operator",
   body: s.model("AgentSyncReleaseRequest", {
-    agent_name: s.string().describe("Logical name."),
-    version: s.string().describe("Concrete version."),
-    environment: s.string().describe("For example dev, test, prod."),
-    action: s.literal("activate", "delete"),
-    workflow_run_id: s.string().optional(),
-    workflow_name: s.string().optional(),
-    workflow_run_url: s.string().optional(),
+    agent_name: s
+      .string()
+      .describe("Name of the agent, such as `order-desk`. An unknown agent is registered under it."),
+    version: s
+      .string()
+      .describe("The version to activate or remove, such as `1.0.0`. An unknown version is registered."),
+    environment: s
+      .string()
+      .describe("Id or name of the environment. `dev`, `test` and `prod` are created if they are missing."),
+    action: s
+      .literal("activate", "delete")
+      .describe(
+        "`activate` makes the version answer in chat there. `delete` removes it, if it is the current one.",
+      ),
+    workflow_run_id: s
+      .string()
+      .optional()
+      .describe("Id of the deploy workflow's run, stored with the release."),
+    workflow_name: s.string().optional().describe("Name of the deploy workflow, stored with the release."),
+    workflow_run_url: s
+      .string()
+      .optional()
+      .describe("Link to the deploy workflow's run, stored with the release."),
   }),
   response: AgentDone,
   errors: [404, 409],
@@ -134,6 +184,7 @@ export const stopAgent = endpoint({
   number: 10,
   method: "POST",
   path: "/api/agents/stop",
+  scope: "header",
   summary: "Stop an agent, its UI app and its chat binding",
   description:
     "Stops chat, then the UI app, then the endpoint, so that requests can finish. Each component has ten seconds for requests in progress. A stopped component does not change.",
@@ -142,7 +193,7 @@ export const stopAgent = endpoint({
   body: s.model("AgentStopRequest", {
     agent_id: s
       .string({ pattern: /^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{4}-[0-9a-fA-F]{12}$/ })
-      .describe("Canonical UUID."),
+      .describe("Canonical UUID of the agent. Names and aliases are not accepted here."),
     start_ui_app: s.boolean().default(false).describe("True leaves the UI app running."),
     components: s
       .list(s.string())
@@ -163,14 +214,15 @@ export const retryComponent = endpoint({
   number: 17,
   method: "POST",
   path: "/api/agents/retry-component",
+  scope: "header",
   summary: "Redeploy one component of an agent",
   description:
     "The other components keep running. On the embedded platform `agent_endpoint` is a process that runs the version's `source_path`, or else the agent's, and `ui_app` is the apps that are linked to the agent in the environment. Their files are copied again from the workspace.",
   access: "operator",
   headers: environmentHeader,
   body: s.model("RetryComponentRequest", {
-    agent_id: s.string().describe("Canonical UUID, or an alias."),
-    component: component(),
+    agent_id: s.string().describe("UUID, name or alias of the agent."),
+    component: component().describe("The component to deploy again."),
   }),
   response: AgentDone,
   errors: [404, 409],
@@ -184,14 +236,22 @@ export const createAgent = endpoint({
   ...withData,
   method: "POST",
   path: "/api/agents",
+  scope: "any",
   summary: "Register an agent",
   description: sourcePathNote,
   access: "operator",
   body: s.model("AgentCreateRequest", {
     name: s.string({ min: 1 }).describe("Unique among names and aliases."),
-    aliases: s.list(s.string({ min: 1 })).default([]),
-    description: s.string().default(""),
-    source_path: nullableText().optional(),
+    aliases: s
+      .list(s.string({ min: 1 }))
+      .default([])
+      .describe("Other names of the agent, unique among the names and aliases of all agents."),
+    description: s.string().default("").describe("What the agent is for."),
+    source_path: nullableText()
+      .optional()
+      .describe(
+        "The folder of its code in the environment's workspace, such as `agents/echo`. Only an admin may set it. Null or absent: versions have their own.",
+      ),
   }),
   response: Agent,
   errors: [409],
@@ -207,10 +267,15 @@ export const listAgents = endpoint({
   ...shared,
   method: "GET",
   path: "/api/agents",
+  scope: "any",
   summary: "List the agents",
   access: "viewer",
-  query: paging,
-  response: s.model("AgentList", { agents: s.list(Agent), total: s.integer() }),
+  query: listQuery(listFields.agents),
+  response: s.model("AgentList", {
+    agents: s.list(Agent).describe("The agents on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   example: { response: { agents: [agent], total: 1 } },
 });
 
@@ -218,6 +283,7 @@ export const getAgent = endpoint({
   ...shared,
   method: "GET",
   path: one,
+  scope: "agent",
   summary: "Read an agent, by id, name or alias",
   access: "viewer",
   response: Agent,
@@ -226,10 +292,33 @@ export const getAgent = endpoint({
   example: { response: agent },
 });
 
+export const updateAgent = endpoint({
+  ...withData,
+  method: "PATCH",
+  path: one,
+  scope: "agent",
+  changesNoEnvironment: true,
+  summary: "Change an agent's description and aliases",
+  description: "Its name never changes: releases and processes use it. Code belongs to versions.",
+  access: "operator",
+  body: s.model("AgentUpdateRequest", {
+    description: s.string().optional().describe("What the agent is for. Absent: it stays as it is."),
+    aliases: s
+      .list(s.string({ min: 1 }))
+      .optional()
+      .describe("Replaces all aliases. Each is unique among names and aliases of all agents."),
+  }),
+  response: Agent,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { body: { aliases: ["orders-bot"] }, response: agent },
+});
+
 export const deleteAgent = endpoint({
   ...withData,
   method: "DELETE",
   path: one,
+  scope: "agent",
   summary: "Delete an agent",
   description: "Returns 409 while one of its components runs or an app is linked to it.",
   access: "operator",
@@ -243,6 +332,7 @@ export const readAgentLog = endpoint({
   ...withData,
   method: "GET",
   path: `${one}/log`,
+  scope: "header",
   summary: "Read or follow the log of an agent's endpoint",
   description: logNote,
   access: "viewer",
@@ -258,13 +348,22 @@ export const createAgentVersion = endpoint({
   ...withData,
   method: "POST",
   path: `${one}/versions`,
+  scope: "agent",
+  changesNoEnvironment: true,
   summary: "Register a version of an agent",
   description: sourcePathNote,
   access: "operator",
   body: s.model("AgentVersionRequest", {
-    version: s.string({ min: 1 }),
-    source_path: nullableText().optional(),
-    metadata: s.map().default({}),
+    version: s.string({ min: 1 }).describe("Unique for the agent, such as `1.0.0`."),
+    source_path: nullableText()
+      .optional()
+      .describe(
+        "The folder of its code in the environment's workspace. Only an admin may set it. Null or absent: the agent's `source_path`.",
+      ),
+    metadata: s
+      .map()
+      .default({})
+      .describe("Your own settings for this version. Secret values are stored encrypted."),
   }),
   response: AgentVersion,
   errors: [404, 409],
@@ -273,14 +372,50 @@ export const createAgentVersion = endpoint({
   example: { body: { version: "1.0.0" }, response: version },
 });
 
+const oneVersion = `${one}/versions/{version}`;
+
+export const getAgentVersion = endpoint({
+  ...shared,
+  method: "GET",
+  path: oneVersion,
+  scope: "agent",
+  summary: "Read a version of an agent",
+  access: "viewer",
+  response: AgentVersion,
+  errors: [404],
+  versioned: true,
+  example: { response: version },
+});
+
+export const deleteAgentVersion = endpoint({
+  ...withData,
+  method: "DELETE",
+  path: oneVersion,
+  scope: "agent",
+  changesNoEnvironment: true,
+  summary: "Delete a version of an agent",
+  description:
+    "Returns 409 while it is the release of an environment or a component runs it. Only an admin may delete a version with a `source_path`: the files below it are then no longer protected.",
+  access: "operator",
+  response: Done,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { response: { success: true, message: "Version 1.0.0 of order-desk deleted." } },
+});
+
 export const listAgentVersions = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/versions`,
+  scope: "agent",
   summary: "List the versions of an agent",
   access: "viewer",
-  query: paging,
-  response: s.model("AgentVersionList", { versions: s.list(AgentVersion), total: s.integer() }),
+  query: listQuery(listFields.versions),
+  response: s.model("AgentVersionList", {
+    versions: s.list(AgentVersion).describe("The versions on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404],
   example: { response: { versions: [version], total: 1 } },
 });

@@ -86,7 +86,10 @@ export const AutomationTrigger = model("AutomationTrigger", {
 }).rule(({ table_update, file_arrival, continuous }) =>
   [table_update, file_arrival, continuous].filter(Boolean).length === 1
     ? undefined
-    : "exactly one of table_update, file_arrival and continuous must be set",
+    : {
+        message: "exactly one of table_update, file_arrival and continuous must be set",
+        expected: "one of table_update, file_arrival, continuous",
+      },
 );
 
 const channels = (when: string) =>
@@ -128,7 +131,13 @@ const Definition = model("AutomationDefinition", {
 export const isDefinitionKey = (key: string): boolean => Object.hasOwn(Definition.fields, key);
 
 export const AutomationDefinition = Definition.rule(({ schedule, trigger }) =>
-  schedule && trigger ? "schedule and trigger cannot be combined" : undefined,
+  schedule && trigger
+    ? {
+        message: "schedule and trigger cannot be combined",
+        at: "trigger",
+        expected: "null, because there is a schedule",
+      }
+    : undefined,
 );
 export type AutomationDefinition = s.Infer<typeof AutomationDefinition>;
 

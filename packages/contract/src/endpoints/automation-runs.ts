@@ -1,5 +1,5 @@
 import { endpoint } from "../endpoint.ts";
-import { newestFirst, queuedRun, Run, RunPage, RunRequest, runPage } from "./runs.ts";
+import { newestFirst, queuedRun, Run, RunPage, RunRequest, runPage, statusFilter } from "./runs.ts";
 import { environmentHeader, exampleIds, exampleTime } from "./shared.ts";
 
 const shared = { tag: "Automations", headers: environmentHeader, errors: [404, 409] } as const;
@@ -24,6 +24,7 @@ export const runAutomation = endpoint({
   ...shared,
   method: "POST",
   path: runs,
+  scope: "header",
   summary: "Run an automation now",
   description:
     "Runs the current release in the environment, also while the schedule is paused. `metrics.tasks` of the run has the state of each task. `parameters` override those of the definition.",
@@ -53,10 +54,11 @@ export const listAutomationRuns = endpoint({
   ...shared,
   method: "GET",
   path: runs,
-  summary: "List the runs of an automation in an environment, newest first",
+  scope: "header",
+  summary: "List the runs of an automation in an environment",
   description: "Includes runs of earlier releases.",
   access: "viewer",
-  query: { ...newestFirst, status: Run.fields.status.optional() },
+  query: { ...newestFirst, ...statusFilter },
   response: RunPage,
   example: { response: { ...runPage, runs: [{ ...runPage.runs[0], job_id, metrics }] } },
 });

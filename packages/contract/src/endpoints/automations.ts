@@ -8,42 +8,63 @@ import {
   isDefinitionKey,
 } from "./automation-definition.ts";
 import { DeploymentResponse } from "./deployments.ts";
-import { dateTime, environmentHeader, exampleIds, exampleTime, nullableText, paging } from "./shared.ts";
+import { listFields, listQuery, nextCursor } from "./lists.ts";
+import {
+  createdAt,
+  createdBy,
+  Done,
+  dateTime,
+  environmentHeader,
+  exampleIds,
+  exampleTime,
+  message,
+  nullableText,
+  success,
+  total,
+  updatedAt,
+  updatedBy,
+} from "./shared.ts";
 
 export const ScheduleOverride = s.model("ScheduleOverride", {
-  paused: s.boolean(),
-  by: s.string(),
-  at: dateTime(),
-  reason: nullableText(),
-  until: dateTime().nullable(),
+  paused: s.boolean().describe("Always true: without a pause there is no override."),
+  by: s.string().describe("Who paused it."),
+  at: dateTime().describe("When it was paused."),
+  reason: nullableText().describe("Why it was paused; null: nobody said."),
+  until: dateTime().nullable().describe("When the pause ends by itself; null: when somebody resumes it."),
 });
 export type ScheduleOverride = s.Infer<typeof ScheduleOverride>;
 
 export const Release = s.model("Release", {
-  id: s.string(),
+  id: s.string().describe("UUID of the release."),
   artifact: s.string().describe("`automation/<alias>` or `agent/<name>`."),
-  environment_id: s.string(),
+  environment_id: s.string().describe("Id of the environment in which it is current."),
   environment: s.string().describe("The environment's name."),
-  version: s.string(),
-  git_branch: s.string(),
-  git_commit_sha: s.string(),
-  design_content_hash: nullableText(),
-  deployment_id: nullableText(),
+  version: s
+    .string()
+    .describe("Such as `1.4.0`: `metadata.version`, else the commit, else the hash of the design."),
+  git_branch: s.string().describe("The branch it was deployed from; empty if unknown."),
+  git_commit_sha: s.string().describe("The commit it was deployed from; empty if unknown."),
+  design_content_hash: nullableText().describe(
+    "`sha256:` and the hash of the released design; null: the automation had no definition.",
+  ),
+  deployment_id: nullableText().describe("Id of the deployment that records it."),
   workflow_id: nullableText().describe("The job's id on the platform."),
-  metadata: s.map(),
-  activated_at: dateTime(),
-  activated_by: s.string(),
+  metadata: s.map().describe("As sent with the release. Secret values are not stored: they are `********`."),
+  activated_at: dateTime().describe("When it became current."),
+  activated_by: s.string().describe("The caller who released it."),
 });
 export type Release = s.Infer<typeof Release>;
 
 export const ScheduleState = s.model("ScheduleState", {
-  environment_id: s.string(),
-  environment: s.string(),
+  environment_id: s.string().describe("Id of the environment of the release."),
+  environment: s.string().describe("Name of that environment."),
   schedule: AutomationSchedule.nullable().describe("As declared in the released definition."),
   trigger: AutomationTrigger.nullable().describe(
     "As declared in the released definition, if it has a trigger instead of a schedule.",
   ),
-  state: s.literal("active", "paused", "unscheduled"),
+  state: s
+    .literal("active", "paused", "unscheduled")
+    .describe("`unscheduled`: the released definition has neither a schedule nor a trigger."),
   override: ScheduleOverride.nullable().describe("Who paused it, when, why and until when."),
   problem: nullableText().describe(
     "Extension: why the trigger does not work, for example a missing folder; null: it works.",
@@ -52,30 +73,42 @@ export const ScheduleState = s.model("ScheduleState", {
 export type ScheduleState = s.Infer<typeof ScheduleState>;
 
 export const Automation = s.model("Automation", {
-  id: s.string(),
-  alias: s.string(),
-  description: s.string(),
+  id: s.string().describe("UUID of the automation."),
+  alias: s.string().describe("Unique name, used in paths. It never changes."),
+  description: s.string().describe("What the automation is for. Empty if nothing was said."),
   definition: s.map().nullable().describe("An AutomationDefinition; null until one is set."),
-  design_content_hash: nullableText(),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
-  updated_by: nullableText(),
+  design_content_hash: nullableText().describe(
+    "`sha256:` and the hash of the definition; null until one is set.",
+  ),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  created_by: createdBy(),
+  updated_by: updatedBy(),
 });
 export type Automation = s.Infer<typeof Automation>;
 
 export const AutomationDetails = s.model("AutomationDetails", {
-  automation: Automation,
+  automation: Automation.describe("The automation itself."),
   releases: s.list(Release).describe("The current release of each environment."),
-  schedules: s.list(ScheduleState),
+  schedules: s
+    .list(ScheduleState)
+    .describe("The state of its schedule in each environment in which it is released."),
 });
 export type AutomationDetails = s.Infer<typeof AutomationDetails>;
 
 const QueryResponse = s.model("QueryResponse", {
-  success: s.boolean(),
-  result: s.integer(),
-  message: nullableText(),
-  error: nullableText(),
+  success: s.boolean().describe("Whether the statement ran."),
+  result: s
+    .integer()
+    .describe(
+      "The value, if the statement returns one row with one integer column; otherwise the number of rows. 0 after a failure.",
+    ),
+  message: nullableText().describe(
+    "A sentence about the result, such as `The query is valid; it has 1 column.`; null after a failure.",
+  ),
+  error: nullableText().describe(
+    "Why it failed: a syntax error with its position, an unknown table or column, the time limit of 30 seconds. Null after a success.",
+  ),
 });
 
 const automation = {
@@ -135,21 +168,31 @@ export const syncAutomationRelease = endpoint({
   number: 9,
   method: "POST",
   path: "/api/automations/sync-release",
+  scope: "body",
   summary: "Register a release after a promotion merge",
   description:
     "`activate` makes the release current in the environment, installs its job and records a deployment. With `metadata.attempt_id` it releases that attempt, and returns 409 if the definition is invalid in itself: its syntax, schema or rules. `delete` removes the release, unless `metadata` has a `version` or `git_commit_sha` that is not current: then nothing changes, and `message` says so. Any other action returns 409. An unknown automation is registered by its alias. Repeating a call changes nothing.",
   access: "operator",
   body: s.model("AutomationSyncReleaseRequest", {
-    automation_alias: s.string(),
-    environment: s.string(),
-    action: s.string().default("activate"),
-    metadata: s.map().default({}),
+    automation_alias: s.string().describe("Alias of the automation. An unknown one is registered."),
+    environment: s
+      .string()
+      .describe("Id or name of the environment. `dev`, `test` and `prod` are created if they are missing."),
+    action: s.string().default("activate").describe("`activate` or `delete`. Any other value is 409."),
+    metadata: s
+      .map()
+      .default({})
+      .describe(
+        "About the release: `version`, `git_branch`, `git_commit_sha`, and `attempt_id` (an extension) are read; anything else is stored.",
+      ),
   }),
   response: s.model("AutomationSyncReleaseResponse", {
-    success: s.boolean(),
-    message: s.string(),
-    release: Release.nullable(),
-    deployment: DeploymentResponse.nullable(),
+    success: success(),
+    message: message(),
+    release: Release.nullable().describe("The current release in the environment; null: there is none."),
+    deployment: DeploymentResponse.nullable().describe(
+      "The deployment that was recorded; null: nothing changed, or the release was deleted.",
+    ),
   }),
   errors: [404, 409],
   example: {
@@ -168,17 +211,20 @@ export const validateQuery = endpoint({
   number: 18,
   method: "POST",
   path: "/api/automations/validate_query",
+  scope: "header",
+  changesNoEnvironment: true,
   summary: "Validate a query",
   description: "A failure returns `success: false` and an `error`.",
   access: "operator",
+  readOnly: true,
   headers: environmentHeader,
   needsData: true,
-  body: s.model("QueryRequest", { query: s.string() }),
+  body: s.model("QueryRequest", { query: s.string().describe("One read-only statement in Databricks SQL.") }),
   response: QueryResponse,
   errors: [404, 409],
   example: {
     body: { query: "select count(*) from shop.sales.orders" },
-    response: { success: true, result: 42, message: "1 row", error: null },
+    response: { success: true, result: 42, message: "The query is valid; it has 1 column.", error: null },
   },
 });
 
@@ -187,6 +233,7 @@ export const setSchedule = endpoint({
   number: 20,
   method: "POST",
   path: `${one}/schedule/{action}`,
+  scope: "schedule",
   summary: "Pause or resume the schedule of an automation",
   description:
     "Applies to the environment of `X-Environment-Id`, or to every environment with a current release. The pause is stored apart from the declared schedule and survives a new release. Pausing again changes nothing, unless the body has a reason or an end time: then the new pause replaces the old one.",
@@ -194,7 +241,7 @@ export const setSchedule = endpoint({
   headers: {
     "X-Environment-Id": "Id or name of an environment. Default: every environment with a current release.",
   },
-  params: { action: s.literal("pause", "resume") },
+  params: { action: s.literal("pause", "resume").describe("What to do with the schedule.") },
   body: s.model("ScheduleRequest", {
     reason: s.extension(s.string().nullable()).optional().describe("Extension: why it is paused."),
     until: s
@@ -204,9 +251,11 @@ export const setSchedule = endpoint({
   }),
   bodyOptional: true,
   response: s.model("ScheduleResponse", {
-    success: s.boolean(),
-    message: s.string(),
-    schedules: s.list(ScheduleState),
+    success: success(),
+    message: message(),
+    schedules: s
+      .list(ScheduleState)
+      .describe("The schedules after the change, one for each environment that it applied to."),
   }),
   errors: [404, 409],
   example: {
@@ -219,14 +268,17 @@ export const createAutomation = endpoint({
   ...shared,
   method: "POST",
   path: "/api/automations",
+  scope: "any",
   summary: "Register an automation",
   access: "operator",
   body: s.model(
     "AutomationCreateRequest",
     {
-      alias: s.string({ min: 1 }).describe("Unique."),
-      description: s.string().default(""),
-      definition: AutomationDefinition.nullable().optional(),
+      alias: s.string({ min: 1 }).describe("Unique among all automations, such as `orders-daily`."),
+      description: s.string().default("").describe("What the automation is for."),
+      definition: AutomationDefinition.nullable()
+        .optional()
+        .describe("Its tasks and when they run. Null or absent: set it later."),
     },
     {
       closed: (key: string) =>
@@ -247,10 +299,15 @@ export const listAutomations = endpoint({
   ...shared,
   method: "GET",
   path: "/api/automations",
+  scope: "any",
   summary: "List the automations",
   access: "viewer",
-  query: paging,
-  response: s.model("AutomationList", { automations: s.list(Automation), total: s.integer() }),
+  query: listQuery(listFields.automations),
+  response: s.model("AutomationList", {
+    automations: s.list(Automation).describe("The automations on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   example: { response: { automations: [automation], total: 1 } },
 });
 
@@ -258,6 +315,7 @@ export const getAutomation = endpoint({
   ...shared,
   method: "GET",
   path: one,
+  scope: "automation",
   summary: "Read an automation with its releases and schedules",
   access: "viewer",
   response: AutomationDetails,
@@ -266,10 +324,46 @@ export const getAutomation = endpoint({
   example: { response: { automation, releases: [release], schedules: [scheduleState] } },
 });
 
+export const updateAutomation = endpoint({
+  ...shared,
+  method: "PATCH",
+  path: one,
+  scope: "automation",
+  changesNoEnvironment: true,
+  summary: "Change an automation's description",
+  description:
+    "Its definition has an endpoint of its own. Its alias never changes: releases and bindings use it.",
+  access: "operator",
+  body: s.model("AutomationUpdateRequest", {
+    description: s.string().optional().describe("What the automation is for. Absent: it stays as it is."),
+  }),
+  response: Automation,
+  errors: [404, 412],
+  versioned: true,
+  example: { body: { description: "Refresh the orders every morning" }, response: automation },
+});
+
+export const deleteAutomation = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: one,
+  scope: "automation",
+  summary: "Delete an automation",
+  description:
+    "Deletes its definition and its attempts. Returns 409 while it has a release in an environment, or while a chat channel is bound to it.",
+  access: "operator",
+  response: Done,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { response: { success: true, message: "Automation orders-daily deleted." } },
+});
+
 export const setDefinition = endpoint({
   ...shared,
   method: "PUT",
   path: `${one}/definition`,
+  scope: "automation",
+  changesNoEnvironment: true,
   summary: "Set an automation's definition",
   description: "The definition runs once sync-release makes it part of the current release.",
   access: "operator",
@@ -285,10 +379,15 @@ export const listReleases = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/releases`,
+  scope: "automation",
   summary: "List the current releases of an automation, one for each environment",
   access: "viewer",
-  query: paging,
-  response: s.model("ReleaseList", { releases: s.list(Release), total: s.integer() }),
+  query: listQuery(listFields.releases),
+  response: s.model("ReleaseList", {
+    releases: s.list(Release).describe("The releases on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404],
   example: { response: { releases: [release], total: 1 } },
 });

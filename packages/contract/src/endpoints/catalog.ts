@@ -1,28 +1,31 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { GlossaryUpdateInput } from "./codegen.ts";
-import { environmentHeader, paging } from "./shared.ts";
+import { listQuery, memoryListFields, nextCursor } from "./lists.ts";
+import { environmentHeader, message, paging } from "./shared.ts";
 
 const annotations = {
-  comment: s.string().nullable(),
-  tags: s.map(s.string()),
+  comment: s.string().nullable().describe("The description; null: none."),
+  tags: s.map(s.string()).describe("Tags by name. A tag without a value has an empty text."),
 };
 
 const CatalogTable = s.model("CatalogTable", {
-  catalog: s.string(),
-  schema: s.string(),
-  name: s.string(),
-  kind: s.literal("table", "view"),
+  catalog: s.string().describe("Name of its catalog."),
+  schema: s.string().describe("Name of its schema."),
+  name: s.string().describe("Name of the table or view, without catalog and schema."),
+  kind: s.literal("table", "view").describe("Whether it stores rows or is computed when it is read."),
   ...annotations,
   rows: s.integer().nullable().describe("Number of rows; null for views, which would have to run."),
-  columns: s.list(
-    s.model("CatalogColumn", {
-      name: s.string(),
-      type: s.string().describe("In Databricks SQL: `STRING`, `DECIMAL(12,2)`."),
-      nullable: s.boolean(),
-      ...annotations,
-    }),
-  ),
+  columns: s
+    .list(
+      s.model("CatalogColumn", {
+        name: s.string().describe("Name of the column."),
+        type: s.string().describe("In Databricks SQL: `STRING`, `DECIMAL(12,2)`."),
+        nullable: s.boolean().describe("Whether it may contain NULL."),
+        ...annotations,
+      }),
+    )
+    .describe("In the order of the table."),
 });
 
 const shared = { tag: "Warehouse", headers: environmentHeader, errors: [404, 409], needsData: true } as const;
@@ -51,22 +54,32 @@ export const readCatalog = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/catalog",
+  scope: "header",
   summary: "Read the warehouse's catalog",
   description:
-    "Returns every catalog and schema, and tables ordered by name. Filter the tables by catalog, schema and table.",
+    "Returns catalogs, schemas, and tables ordered by name. Filter them by catalog, schema and table.",
   access: "viewer",
   query: {
-    catalog: s.string().optional(),
-    schema: s.string().optional(),
-    table: s.string().optional(),
+    catalog: s.string().optional().describe("Only this catalog, its schemas and its tables. In any case."),
+    schema: s.string().optional().describe("Only schemas of this name and their tables. In any case."),
+    table: s.string().optional().describe("Only tables and views of this name. In any case."),
+    ...listQuery(memoryListFields.tables),
     skip: paging.skip.describe("Number of tables to skip, ordered by name."),
     limit: paging.limit.describe("Maximum number of tables to return."),
   },
   response: s.model("Catalog", {
-    catalogs: s.list(s.string()),
-    schemas: s.list(s.model("CatalogSchema", { catalog: s.string(), name: s.string() })),
-    tables: s.list(CatalogTable),
+    catalogs: s.list(s.string()).describe("Names of the catalogs, or the one that `catalog` names."),
+    schemas: s
+      .list(
+        s.model("CatalogSchema", {
+          catalog: s.string().describe("Name of its catalog."),
+          name: s.string().describe("Name of the schema, without the catalog."),
+        }),
+      )
+      .describe("The schemas that match `catalog` and `schema`."),
+    tables: s.list(CatalogTable).describe("The tables and views on this page."),
     total: s.integer().describe("Number of tables that match."),
+    next_cursor: nextCursor(),
   }),
   example: {
     response: {
@@ -93,14 +106,16 @@ export const changeMetadata = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/catalog/metadata",
+  scope: "header",
   summary: "Change descriptions and tags",
   description:
     "Takes the body of `/api/v1/codegen/alter-metadata`, or the content of an artifact that it generated. Applies the whole change or nothing.",
   access: "operator",
+  effect: "changes tables of a warehouse",
   body: MetadataInput,
   response: s.model("MetadataChanged", {
     changed: s.boolean().describe("False if nothing had to change."),
-    message: s.string(),
+    message: message(),
   }),
   example: {
     body: {

@@ -1,22 +1,40 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import {
+  environmentParameter,
+  historyParameters,
+  historySearch,
+  listFields,
+  listQuery,
+  nextBefore,
+  nextCursor,
+  nextHistoryCursor,
+} from "./lists.ts";
+import {
+  createdAt,
+  createdBy,
   Done,
   dateTime,
   environmentFilter,
+  environmentId,
   exampleIds,
   exampleTime,
+  message,
   nullableText,
-  paging,
+  success,
+  total,
+  updatedAt,
 } from "./shared.ts";
 
 export const ChatBinding = s.model("ChatBinding", {
-  id: s.string(),
-  environment_id: s.string(),
-  environment: s.string(),
-  channel_id: s.string(),
-  team_id: nullableText(),
-  channel_name: nullableText(),
+  id: s.string().describe("UUID of the binding. Binding the channel again keeps it."),
+  environment_id: environmentId(),
+  environment: s.string().describe("Name of that environment."),
+  channel_id: s
+    .string()
+    .describe("Your id of the channel, unique in the environment: `notifications` name it."),
+  team_id: nullableText().describe("Id of the chat's team or workspace, for your own use; null: not given."),
+  channel_name: nullableText().describe("Name of the channel, for people; null: not given."),
   channel_url: nullableText().describe("Returned as `********`: the URL of an incoming webhook is a secret."),
   automation_alias: nullableText().describe(
     "The automation whose releases, failures, recoveries and pauses are posted; null: all.",
@@ -24,9 +42,9 @@ export const ChatBinding = s.model("ChatBinding", {
   metadata: s
     .map()
     .describe("`kind`: `slack`, `teams` or `webhook`. `signing_secret`: signs messages to a webhook."),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  created_by: createdBy(),
 });
 export type ChatBinding = s.Infer<typeof ChatBinding>;
 
@@ -35,13 +53,13 @@ const deliveryState = () => s.literal("waiting", "delivered", "dead");
 export const Delivery = s.model("Delivery", {
   id: s.string().describe("Stable: a retry sends the same id."),
   sequence: s.integer().describe("Messages to one channel are sent in this order."),
-  binding_id: nullableText().describe("Null: an email."),
-  environment_id: s.string(),
-  channel_id: nullableText(),
+  binding_id: nullableText().describe("Id of the channel's binding; null: an email."),
+  environment_id: s.string().describe("Id of the environment of the event."),
+  channel_id: nullableText().describe("The channel's `channel_id`; null: an email."),
   kind: s.string().describe("The event that it reports, such as `run.failed`."),
-  text: s.string(),
+  text: s.string().describe("The message as it is sent. Its first line is the summary."),
   state: deliveryState().describe("`dead`: not delivered, after the last attempt or a permanent error."),
-  attempts: s.integer(),
+  attempts: s.integer().describe("Number of attempts so far."),
   next_at: dateTime()
     .nullable()
     .describe("Time of the next attempt, while it is the first waiting message of its channel."),
@@ -50,8 +68,8 @@ export const Delivery = s.model("Delivery", {
     .nullable()
     .describe("The HTTP status of the last attempt; null: there was no response."),
   error: nullableText().describe("Why the last attempt failed."),
-  created_at: dateTime(),
-  ended_at: dateTime().nullable(),
+  created_at: dateTime().describe("When the message was queued."),
+  ended_at: dateTime().nullable().describe("When it was delivered or became dead; null: it is waiting."),
 });
 export type Delivery = s.Infer<typeof Delivery>;
 
@@ -94,23 +112,42 @@ export const bindChat = endpoint({
   number: 11,
   method: "POST",
   path: "/api/automations/chat/bind",
+  scope: "body",
   summary: "Bind a chat channel",
   description:
     "Messages are posted to `channel_url`: an incoming webhook of Slack or Microsoft Teams (detected by its host, or set by `metadata.kind`), or any other URL, which receives signed JSON. A URL in a private network returns 409, unless a setting allows it. Binding the same channel in the same environment again replaces the binding.",
   access: "operator",
   body: s.model("ChatBindRequest", {
-    environment: s.string().default("dev"),
-    channel_id: s.string(),
-    team_id: nullableText().optional(),
-    channel_name: nullableText().optional(),
-    channel_url: nullableText().optional(),
-    automation_alias: nullableText().optional(),
-    metadata: s.map().default({}),
+    environment: s
+      .string()
+      .default("dev")
+      .describe("Id or name of the environment. `dev`, `test` and `prod` are created if they are missing."),
+    channel_id: s
+      .string()
+      .describe("Your id of the channel. A binding with the same id in the environment is replaced."),
+    team_id: nullableText().optional().describe("Id of the chat's team or workspace. It is only stored."),
+    channel_name: nullableText().optional().describe("Name of the channel, for people. It is only stored."),
+    channel_url: nullableText()
+      .optional()
+      .describe(
+        "Where messages are posted: an `http` or `https` URL, or a whole reference `{{secrets/<scope>/<key>}}`. Null or absent: no messages.",
+      ),
+    automation_alias: nullableText()
+      .optional()
+      .describe(
+        "Only messages about this automation, which must exist. Null or absent: everything in the environment.",
+      ),
+    metadata: s
+      .map()
+      .default({})
+      .describe(
+        "`kind` (`slack`, `teams`, `webhook`) if the host does not show it; `signing_secret` to sign messages to a webhook; `agent` to let only that agent answer. Anything else is stored.",
+      ),
   }),
   response: s.model("ChatBindResponse", {
-    success: s.boolean(),
-    message: s.string(),
-    binding: ChatBinding,
+    success: success(),
+    message: message(),
+    binding: ChatBinding.describe("The binding after the change."),
     signing_secret: s
       .string()
       .optional()
@@ -133,11 +170,16 @@ export const listBindings = endpoint({
   ...shared,
   method: "GET",
   path: "/api/automations/chat/bindings",
+  scope: "list",
   summary: "List the chat bindings",
   access: "viewer",
   headers: environmentFilter,
-  query: paging,
-  response: s.model("ChatBindingList", { bindings: s.list(ChatBinding), total: s.integer() }),
+  query: listQuery(listFields.bindings),
+  response: s.model("ChatBindingList", {
+    bindings: s.list(ChatBinding).describe("The bindings on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404, 409],
   example: { response: { bindings: [binding], total: 1 } },
 });
@@ -146,6 +188,7 @@ export const deleteBinding = endpoint({
   ...shared,
   method: "DELETE",
   path: oneBinding,
+  scope: "binding",
   summary: "Remove a chat binding",
   description: "Deletes the messages that wait for the channel.",
   access: "operator",
@@ -158,12 +201,14 @@ export const testBinding = endpoint({
   ...shared,
   method: "POST",
   path: `${oneBinding}/test`,
+  scope: "binding",
   summary: "Send a test message to a channel",
   description: "Sends it at once, ahead of waiting messages, and does not retry it.",
   access: "operator",
+  effect: "sends a message",
   response: s.model("ChatTestResponse", {
     success: s.boolean().describe("Whether the channel accepted it."),
-    message: s.string(),
+    message: s.string().describe("What the channel answered, or why it could not be reached."),
     status: s.integer().nullable().describe("The HTTP status of the response; null: there was no response."),
   }),
   errors: [404, 409],
@@ -176,29 +221,38 @@ export const listDeliveries = endpoint({
   ...shared,
   method: "GET",
   path: "/api/automations/chat/deliveries",
-  summary: "List the messages to channels, newest first",
+  scope: "list",
+  summary: "List the messages to channels",
   description:
     "Waiting messages, delivered messages (kept for 7 days, at most 1,000 for each channel) and dead messages (kept for 30 days).",
   access: "viewer",
   headers: environmentFilter,
   query: {
-    state: deliveryState().optional(),
+    state: deliveryState().optional().describe("Only messages in this state."),
     binding: s.string().optional().describe("Only messages of the binding with this id."),
-    before: s.integer({ ge: 1 }).optional().describe("`next_before` of the previous page."),
+    before: s
+      .integer({ ge: 1, le: Number.MAX_SAFE_INTEGER })
+      .optional()
+      .describe("`next_before` of the previous page."),
     limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of messages to return."),
+    ...environmentParameter,
+    ...historyParameters,
+    search: historySearch("`channel_id`, `kind` or `text`"),
   },
   response: s.model("DeliveryPage", {
-    deliveries: s.list(Delivery),
-    next_before: s.integer().nullable().describe("`before` of the next page; null: this is the last page."),
+    deliveries: s.list(Delivery).describe("The messages on this page."),
+    next_before: s.integer().nullable().describe(nextBefore),
+    next_cursor: nextHistoryCursor(),
   }),
   errors: [404],
-  example: { response: { deliveries: [delivery], next_before: null } },
+  example: { response: { deliveries: [delivery], next_before: null, next_cursor: null } },
 });
 
 export const retryDelivery = endpoint({
   ...shared,
   method: "POST",
   path: "/api/automations/chat/deliveries/{delivery_id}/retry",
+  scope: "delivery",
   summary: "Retry a delivery",
   description:
     "A dead message returns to its position in the channel's order, with the same id and as many attempts as a new one. A waiting message is sent at once. A delivered message returns 409.",

@@ -2,7 +2,7 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { queuedRun, Run } from "./runs.ts";
-import { dateTime, exampleIds, exampleTime, paging } from "./shared.ts";
+import { dateTime, exampleIds, exampleTime, paging, total } from "./shared.ts";
 
 const shared = {
   tag: "Connectors",
@@ -16,12 +16,22 @@ const one = "/api/v1/connectors/{connector_id}";
 export const checkConnector = endpoint({
   ...shared,
   path: `${one}/check`,
+  scope: "connector",
+  changesNoEnvironment: true,
+  effect: "connects to another system",
   summary: "Check a connector's connection",
   description:
     "Checks that the system can be reached and that each dataset can be read or written. Changes nothing.",
   response: s.model("ConnectorCheck", {
     ok: s.boolean().describe("True if every finding is ok."),
-    findings: s.list(s.model("Finding", { ok: s.boolean(), sentence: s.string() })),
+    findings: s
+      .list(
+        s.model("Finding", {
+          ok: s.boolean().describe("Whether this step succeeded."),
+          sentence: s.string().describe("What was tried, or what is wrong and what to do."),
+        }),
+      )
+      .describe("One for each step, in order. If it cannot connect, there is only that one."),
   }),
   example: {
     response: {
@@ -36,15 +46,19 @@ export const checkConnector = endpoint({
 
 const OfferedDataset = s.model("OfferedDataset", {
   name: s.string().describe("The name to use in `source_dataset` or `target_name`."),
-  columns: s.list(
-    s.model("OfferedColumn", {
-      name: s.string(),
-      type: s.string().describe("The type in the warehouse, in Databricks SQL."),
-      origin: s.string().describe("The type in the connected system."),
-      nullable: s.boolean(),
-    }),
-  ),
-  primary_keys: s.list(s.string()),
+  columns: s
+    .list(
+      s.model("OfferedColumn", {
+        name: s.string().describe("Name of the column."),
+        type: s.string().describe("The type in the warehouse, in Databricks SQL."),
+        origin: s.string().describe("The type in the connected system."),
+        nullable: s.boolean().describe("Whether it may contain NULL."),
+      }),
+    )
+    .describe("In the order of the dataset."),
+  primary_keys: s
+    .list(s.string())
+    .describe("The columns that identify a row. Empty if the system declares none."),
   watermark_candidates: s
     .list(s.string())
     .describe("Columns whose values increase when a row changes, best candidates first."),
@@ -54,8 +68,13 @@ const OfferedDataset = s.model("OfferedDataset", {
 export const discoverConnector = endpoint({
   ...shared,
   path: `${one}/discover`,
+  scope: "connector",
+  changesNoEnvironment: true,
+  effect: "connects to another system",
   summary: "List the datasets of the connected system",
-  response: s.model("ConnectorOffer", { datasets: s.list(OfferedDataset) }),
+  response: s.model("ConnectorOffer", {
+    datasets: s.list(OfferedDataset).describe("The tables, files or paths that can be read or written."),
+  }),
   example: {
     response: {
       datasets: [
@@ -74,30 +93,47 @@ export const discoverConnector = endpoint({
   },
 });
 
-const RejectedRow = { reason: s.string(), row: s.map().describe("The row, as far as it could be read.") };
+const RejectedRow = {
+  reason: s.string().describe("Why the target did not accept it."),
+  row: s.map().describe("The row, as far as it could be read."),
+};
 
 const DatasetPreview = s.model("DatasetPreview", {
-  dataset_id: s.string(),
-  source_dataset: s.string(),
-  target_name: s.string(),
-  insert: s.integer(),
-  update: s.integer(),
-  delete: s.integer(),
-  unchanged: s.integer(),
-  rejected: s.integer(),
+  dataset_id: s.string().describe("Id of the dataset."),
+  source_dataset: s.string().describe("What the run would read."),
+  target_name: s.string().describe("What the run would write."),
+  insert: s.integer().describe("Number of rows to insert."),
+  update: s.integer().describe("Number of rows to update."),
+  delete: s.integer().describe("Number of rows to delete."),
+  unchanged: s.integer().describe("Number of rows that are already in the target as they are."),
+  rejected: s.integer().describe("Number of rows that the target would not accept."),
   rejects: s.list(s.model("PreviewReject", RejectedRow)).describe("The first rejected rows."),
-  samples: s.list(s.model("PreviewSample", { action: s.string(), row: s.map() })),
+  samples: s
+    .list(
+      s.model("PreviewSample", {
+        action: s.string().describe("`insert`, `update` or `delete`."),
+        row: s.map().describe("The row by column name. Of a row to delete, only its key."),
+      }),
+    )
+    .describe("The first rows of each action."),
   schema: s.list(s.string()).describe("Changes that the run would make to the table's schema."),
 });
 
 export const previewConnector = endpoint({
   ...shared,
   path: `${one}/preview`,
+  scope: "connector",
+  changesNoEnvironment: true,
+  effect: "connects to another system",
   summary: "Preview the next run",
   description: "Previews all datasets or one. Reads and compares rows, and writes nothing.",
-  body: s.model("PreviewRequest", { dataset_id: s.string().optional() }),
+  body: s.model("PreviewRequest", {
+    dataset_id: s.string().optional().describe("Id of a dataset of this connector. Absent: all."),
+  }),
   bodyOptional: true,
-  response: s.model("ConnectorPreview", { datasets: s.list(DatasetPreview) }),
+  response: s.model("ConnectorPreview", {
+    datasets: s.list(DatasetPreview).describe("The preview of each dataset."),
+  }),
   example: {
     body: { dataset_id: exampleIds.dataset },
     response: {
@@ -121,23 +157,26 @@ export const previewConnector = endpoint({
 });
 
 const RejectList = s.model("RejectList", {
-  rejects: s.list(
-    s.model("StoredReject", {
-      id: s.string(),
-      dataset_id: s.string(),
-      target_name: s.string(),
-      run_id: s.string(),
-      time: dateTime(),
-      ...RejectedRow,
-    }),
-  ),
-  total: s.integer(),
+  rejects: s
+    .list(
+      s.model("StoredReject", {
+        id: s.string().describe("Id of the reject."),
+        dataset_id: s.string().describe("Id of the dataset that the row belongs to."),
+        target_name: s.string().describe("The table that did not accept it."),
+        run_id: s.string().describe("Id of the run that tried to write it."),
+        time: dateTime().describe("When it was rejected."),
+        ...RejectedRow,
+      }),
+    )
+    .describe("The rejected rows on this page, oldest first."),
+  total: total(),
 });
 
 export const listRejects = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/rejects`,
+  scope: "connector",
   summary: "List a connector's rejected rows",
   access: "viewer",
   query: paging,
@@ -166,6 +205,7 @@ export const retryRejects = endpoint({
   access: "operator",
   errors: [404, 409],
   path: `${one}/rejects/retry`,
+  scope: "connector",
   summary: "Retry the rejected rows",
   description: "Starts a run that includes them. Rows that it accepts are removed from the list.",
   response: Run,

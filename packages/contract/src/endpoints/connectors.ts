@@ -1,7 +1,9 @@
 import { writeStrategies } from "../connections/table-settings.ts";
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { contractListQuery, listFields, nextCursor } from "./lists.ts";
 import {
+  createdAt,
   Done,
   dateTime,
   environmentFilter,
@@ -9,112 +11,224 @@ import {
   exampleIds,
   exampleTime,
   nullableText,
-  paging,
+  total,
+  updatedAt,
+  updatedBy,
 } from "./shared.ts";
 
 const map = () => s.map().nullable();
 const executionMode = () => s.literal("batch", "table_update", "file_arrival", "live", "manual");
 const writeStrategy = () => s.literal(...writeStrategies);
-const cron = () =>
-  s
-    .string()
-    .nullable()
-    .rule((value) => (value === null || s.isCron(value) ? undefined : "invalid cron expression"));
 
 export const ConnectorDataset = s.model("ConnectorDataset", {
-  id: s.string(),
-  connector_id: s.string(),
-  source_dataset: s.string(),
-  target_name: s.string(),
-  change_detection: s.string(),
-  write_strategy: s.string(),
-  current_watermark: nullableText(),
-  current_watermark_time: dateTime().nullable(),
-  primary_keys: s.list(s.string()).nullable(),
-  custom_config: map(),
-  created_at: dateTime(),
-  created_by: s.string(),
+  id: s.string().describe("UUID of the dataset. Its watermark belongs to it."),
+  connector_id: s.string().describe("UUID of its connector."),
+  source_dataset: s
+    .string()
+    .describe("What is read: the source's own name on import, a warehouse table on export."),
+  target_name: s.string().describe("What is written. Unique in the connector."),
+  change_detection: s.string().describe("Always `incremental`."),
+  write_strategy: s.string().describe("`upsert`, `append` or `replace`."),
+  current_watermark: nullableText().describe(
+    "The greatest value of the watermark column so far, as text; null: nothing was read yet, or there is no such column.",
+  ),
+  current_watermark_time: dateTime().nullable().describe("When the watermark last changed; null: never."),
+  warnings: s
+    .list(s.string())
+    .optional()
+    .describe(
+      "What its last run found although it succeeded, such as a column that the source no longer has. Absent: nothing.",
+    ),
+  primary_keys: s.list(s.string()).nullable().describe("The columns that identify a row; null: none."),
+  custom_config: map().describe(
+    "Further settings, such as `watermark_column`, `deletes`, `max_delete_share`, `on_missing_column`, `max_reject_share` and `pii_suppressed`. Secret values are returned as `********`.",
+  ),
+  created_at: createdAt(),
+  created_by: s.string().describe("Who added it."),
 });
 export type ConnectorDataset = s.Infer<typeof ConnectorDataset>;
 
 export const Connector = s.model("Connector", {
-  id: s.string(),
-  name: s.string(),
-  target_type: s.string(),
-  target_config: s.map().describe("Secret values are returned as `********`."),
-  execution_mode: s.string(),
-  schedule_cron: nullableText(),
-  table_update_config: map(),
-  file_arrival_config: map(),
-  compute_type: s.string(),
-  cluster_config: map(),
-  status: s.literal("created", "active", "paused", "failed"),
-  git_commit_id: nullableText(),
-  git_branch: nullableText(),
+  id: s.string().describe("UUID of the connector."),
+  name: s.string().describe("Unique across all environments."),
+  target_type: s
+    .string()
+    .describe("`warehouse` imports; any other type, such as `postgresql` or `csv`, exports to it."),
+  target_config: s
+    .map()
+    .describe(
+      "Settings of the target, or the `connection` to import from. Secret values are returned as `********`.",
+    ),
+  execution_mode: s
+    .string()
+    .describe("What starts its runs: `batch`, `table_update`, `file_arrival`, `live` or `manual`."),
+  schedule_cron: nullableText().describe(
+    "When it runs, with `batch`, in the environment's `configuration.timezone`; null: when you start it.",
+  ),
+  table_update_config: map().describe(
+    "Which changed tables start it, with `table_update`; null: those that it reads.",
+  ),
+  file_arrival_config: map().describe(
+    "Which new files start it, with `file_arrival`; null: those of its connection.",
+  ),
+  compute_type: s.string().describe("Always `serverless`."),
+  cluster_config: map().describe(
+    "Your own settings, as set by a change; null: none. Secret values are returned as `********`.",
+  ),
+  status: s
+    .literal("created", "active", "failing", "paused", "failed")
+    .describe(
+      "`active`: its job is installed. `failing`: so it is, but its last run failed. `paused`: it does not fire. `created`: the platform does not support the target. `failed`: the platform refused a request.",
+    ),
+  git_commit_id: nullableText().describe(
+    "The commit that it comes from, as set by a change; null: not given.",
+  ),
+  git_branch: nullableText().describe("The branch that it comes from, as set by a change; null: not given."),
   workflow_id: nullableText().describe("The job's id on the platform."),
-  artifacts_path: nullableText(),
-  error_message: nullableText(),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
-  updated_by: nullableText(),
-  datasets: s.list(ConnectorDataset).nullable(),
+  artifacts_path: nullableText().describe(
+    "Where its generated files are, as set by a change; null: not given.",
+  ),
+  error_message: nullableText().describe(
+    "Why it is `created` or `failed`, or why its last run failed; null: no error.",
+  ),
+  failing_since: dateTime()
+    .optional()
+    .describe("When the first of its runs failed since the last success. Only with the status `failing`."),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  created_by: s.string().describe("Who created it, as sent in the request."),
+  updated_by: updatedBy(),
+  datasets: s
+    .list(ConnectorDataset)
+    .nullable()
+    .describe("What it moves, in the order of addition; null: no dataset was ever added."),
 });
 export type Connector = s.Infer<typeof Connector>;
 
 export const DatasetInput = s.model("DatasetInput", {
-  source_dataset: s.string({ min: 1 }),
-  target_name: s.string({ min: 1 }),
-  primary_keys: s.list(s.string()).nullable().optional(),
+  source_dataset: s
+    .string({ min: 1 })
+    .describe("What to read: the source's own name on import, a warehouse table on export."),
+  target_name: s.string({ min: 1 }).describe("What to write. Unique in the connector."),
+  primary_keys: s
+    .list(s.string())
+    .nullable()
+    .optional()
+    .describe("The columns that identify a row. Null or absent: none."),
   write_strategy: writeStrategy()
     .optional()
     .describe("Default: `upsert` with primary keys, otherwise `append`."),
-  watermark_column: nullableText().optional(),
-  custom_config: map().optional(),
+  watermark_column: nullableText()
+    .optional()
+    .describe("Column that grows when a row changes: runs read from the last value on. Not with `replace`."),
+  custom_config: map()
+    .optional()
+    .describe(
+      "Further settings: `deletes`, `max_delete_share`, `on_missing_column`, `max_reject_share`, `pii_suppressed`, `pii_columns`.",
+    ),
 });
 export type DatasetInput = s.Infer<typeof DatasetInput>;
 
 export const DatasetUpdate = s.model("DatasetUpdate", {
-  source_dataset: s.string({ min: 1 }).optional(),
-  target_name: s.string({ min: 1 }).optional(),
-  primary_keys: s.list(s.string()).nullable().optional(),
-  write_strategy: writeStrategy().optional(),
-  watermark_column: nullableText().optional(),
-  custom_config: map().optional(),
+  source_dataset: s.string({ min: 1 }).optional().describe("What to read. Absent: it stays."),
+  target_name: s
+    .string({ min: 1 })
+    .optional()
+    .describe("What to write. Unique in the connector. Absent: it stays."),
+  primary_keys: s
+    .list(s.string())
+    .nullable()
+    .optional()
+    .describe(
+      "The columns that identify a row; null: none. Without a `write_strategy`, adding or removing keys switches between `upsert` and `append`.",
+    ),
+  write_strategy: writeStrategy()
+    .optional()
+    .describe("How rows are written. Absent: it stays, unless `primary_keys` change it."),
+  watermark_column: nullableText()
+    .optional()
+    .describe("Column that grows when a row changes; null: none. Absent: it stays."),
+  custom_config: map()
+    .optional()
+    .describe(
+      "Further settings. Keys that are not named stay; null as a value removes a key. Null: none. Absent: all stay.",
+    ),
 });
 export type DatasetUpdate = s.Infer<typeof DatasetUpdate>;
 
 export const ConnectorCreateRequest = s.model("ConnectorCreateRequest", {
   name: s.string({ min: 1 }).describe("Unique across all environments."),
-  target_type: s.string(),
-  target_config: map().describe("Required. Null is stored as an empty map."),
-  execution_mode: executionMode().default("batch"),
-  schedule_cron: cron().optional().describe("Five fields, or six with seconds first."),
-  table_update_config: map().optional(),
-  file_arrival_config: map().optional(),
-  created_by: s.string(),
+  target_type: s
+    .string()
+    .describe(
+      "`warehouse` to import, otherwise the kind of system to export to, such as `postgresql`, `csv` or `http`.",
+    ),
+  target_config: map().describe(
+    "Settings of the target, or the `connection` to import from. Required; null is stored as an empty map.",
+  ),
+  execution_mode: executionMode()
+    .default("batch")
+    .describe(
+      "What starts its runs: a cron expression, changed tables, new files, the end of the last run, or only you.",
+    ),
+  schedule_cron: s
+    .cron()
+    .nullable()
+    .optional()
+    .describe(
+      "When it runs, with `batch`: five fields, or six with seconds first, in the environment's `configuration.timezone`. Without one, you start it.",
+    ),
+  table_update_config: map()
+    .optional()
+    .describe(
+      "For `table_update`: `table_names`, `condition` (`any`, `all`), `wait_after_last_change_seconds`, `min_time_between_triggers_seconds`.",
+    ),
+  file_arrival_config: map()
+    .optional()
+    .describe(
+      "For `file_arrival`: `path` (a folder or glob), `wait_after_last_change_seconds`, `min_time_between_triggers_seconds`.",
+    ),
+  created_by: s
+    .string()
+    .describe("Who creates it, such as `ada@example.com`. Stored as sent; events name the caller."),
   datasets: s.extension(s.list(DatasetInput)).optional().describe("Extension: the initial datasets."),
 });
 export type ConnectorCreateRequest = s.Infer<typeof ConnectorCreateRequest>;
 
 export const ConnectorUpdateRequest = s.model("ConnectorUpdateRequest", {
-  name: s.string({ min: 1 }).optional(),
-  target_type: s.string().optional(),
-  target_config: s.map().optional(),
-  execution_mode: executionMode().optional(),
-  schedule_cron: cron().optional(),
-  table_update_config: map().optional(),
-  file_arrival_config: map().optional(),
-  cluster_config: map().optional(),
-  artifacts_path: nullableText().optional(),
-  git_branch: nullableText().optional(),
-  git_commit_id: nullableText().optional(),
-  updated_by: nullableText().optional(),
+  name: s.string({ min: 1 }).optional().describe("Unique across all environments."),
+  target_type: s
+    .string()
+    .optional()
+    .describe("`warehouse` to import, otherwise the kind of system to export to."),
+  target_config: s
+    .map()
+    .optional()
+    .describe("Replaces all settings of the target. A secret sent as `********` keeps its stored value."),
+  execution_mode: executionMode().optional().describe("What starts its runs."),
+  schedule_cron: s
+    .cron()
+    .nullable()
+    .optional()
+    .describe("When it runs, with `batch`: five fields, or six with seconds first; null: when you start it."),
+  table_update_config: map().optional().describe("Replaces the settings for `table_update`; null: none."),
+  file_arrival_config: map().optional().describe("Replaces the settings for `file_arrival`; null: none."),
+  cluster_config: map().optional().describe("Your own settings; null: none. They are only stored."),
+  artifacts_path: nullableText()
+    .optional()
+    .describe("Where its generated files are; null: not given. It is only stored."),
+  git_branch: nullableText()
+    .optional()
+    .describe("The branch that it comes from; null: not given. It is only stored."),
+  git_commit_id: nullableText()
+    .optional()
+    .describe("The commit that it comes from; null: not given. It is only stored."),
+  updated_by: nullableText().optional().describe("Who changes it. Default: the caller."),
 });
 export type ConnectorUpdateRequest = s.Infer<typeof ConnectorUpdateRequest>;
 
 export const PauseRequest = s.model("PauseRequest", {
-  reason: nullableText().optional(),
+  reason: nullableText().optional().describe("Why it is paused, for people."),
   until: dateTime().nullable().optional().describe("When the pause ends by itself; null: when resumed."),
 });
 export type PauseRequest = s.Infer<typeof PauseRequest>;
@@ -133,7 +247,7 @@ const dataset = {
   created_at: exampleTime,
   created_by: "ada@example.com",
 };
-const connector = {
+export const connector = {
   id: exampleIds.connector,
   name: "orders-to-crm",
   target_type: "postgresql",
@@ -165,6 +279,7 @@ export const createConnector = endpoint({
   number: 12,
   method: "POST",
   path: "/api/v1/connectors/",
+  scope: "header",
   summary: "Create a connector",
   access: "operator",
   headers: environmentHeader,
@@ -191,11 +306,16 @@ export const listConnectors = endpoint({
   number: 14,
   method: "GET",
   path: "/api/v1/connectors/",
+  scope: "list",
   summary: "List the connectors, oldest first",
   access: "viewer",
   headers: environmentFilter,
-  query: paging,
-  response: s.model("ConnectorListResponse", { connectors: s.list(Connector), total: s.integer() }),
+  query: contractListQuery(listFields.connectors),
+  response: s.model("ConnectorListResponse", {
+    connectors: s.list(Connector).describe("The connectors on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404, 409],
   example: { response: { connectors: [connector], total: 1 } },
 });
@@ -204,6 +324,7 @@ export const getConnector = endpoint({
   ...shared,
   method: "GET",
   path: one,
+  scope: "connector",
   summary: "Read a connector",
   access: "viewer",
   response: Connector,
@@ -216,6 +337,7 @@ export const updateConnector = endpoint({
   ...shared,
   method: "PATCH",
   path: one,
+  scope: "connector",
   summary: "Change a connector",
   description: "Changes only the fields that you send. A secret sent as `********` keeps its stored value.",
   access: "operator",
@@ -230,6 +352,7 @@ export const deleteConnector = endpoint({
   ...shared,
   method: "DELETE",
   path: one,
+  scope: "connector",
   summary: "Delete a connector and its job",
   access: "operator",
   response: Done,
@@ -242,6 +365,7 @@ export const pauseConnector = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/pause`,
+  scope: "connector",
   summary: "Pause a connector's schedule",
   description:
     "Keeps the declared schedule. Pausing again changes nothing, unless the body has a reason or an end time: then the new pause replaces the old one.",
@@ -258,6 +382,7 @@ export const resumeConnector = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/resume`,
+  scope: "connector",
   summary: "Resume a paused connector",
   access: "operator",
   response: Connector,
@@ -270,6 +395,7 @@ export const addDataset = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/datasets`,
+  scope: "connector",
   summary: "Add a dataset to a connector",
   description: "Target names are unique within a connector.",
   access: "operator",
@@ -288,6 +414,7 @@ export const updateDataset = endpoint({
   ...shared,
   method: "PATCH",
   path: `${one}/datasets/{dataset_id}`,
+  scope: "connector",
   summary: "Change a dataset",
   access: "operator",
   body: DatasetUpdate,
@@ -301,6 +428,7 @@ export const removeDataset = endpoint({
   ...shared,
   method: "DELETE",
   path: `${one}/datasets/{dataset_id}`,
+  scope: "connector",
   summary: "Remove a dataset",
   access: "operator",
   response: Connector,

@@ -1,42 +1,55 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { listFields, listQuery, nextCursor } from "./lists.ts";
 import {
+  createdAt,
+  Done,
   dateTime,
   environmentFilter,
   environmentHeader,
+  environmentId,
   exampleIds,
   exampleTime,
   nullableText,
-  paging,
+  total,
 } from "./shared.ts";
 
 export const DeploymentResponse = s.model("DeploymentResponse", {
-  id: s.string(),
-  deployment_name: nullableText(),
-  environment_id: s.string(),
-  git_branch: s.string(),
-  git_commit_sha: s.string(),
-  status: s.literal("pending", "running", "succeeded", "failed", "cancelled"),
-  job_run_id: nullableText(),
-  created_at: dateTime(),
-  started_at: dateTime().nullable(),
-  completed_at: dateTime().nullable(),
-  initiated_by: nullableText(),
-  error_message: nullableText(),
+  id: s.string().describe("UUID of the deployment."),
+  deployment_name: nullableText().describe("Name for people, such as `orders 1.4.0`; null: none."),
+  environment_id: environmentId(),
+  git_branch: s.string().describe("The branch that is deployed; empty if unknown."),
+  git_commit_sha: s.string().describe("The commit that is deployed; empty if unknown."),
+  status: s
+    .literal("pending", "running", "succeeded", "failed", "cancelled")
+    .describe("`pending` until it is started; the last three are final."),
+  job_run_id: nullableText().describe("Id of the run that deploys it, in your own system; null: none."),
+  created_at: createdAt(),
+  started_at: dateTime().nullable().describe("When it was marked as running; null: not yet."),
+  completed_at: dateTime().nullable().describe("When it was finished; null: not yet."),
+  initiated_by: nullableText().describe("The caller who created it."),
+  error_message: nullableText().describe(
+    "Why it failed, as sent when it was finished; null: nothing was sent.",
+  ),
 });
 export type DeploymentResponse = s.Infer<typeof DeploymentResponse>;
 
 export const DeploymentCreateRequest = s.model("DeploymentCreateRequest", {
-  deployment_name: nullableText().optional(),
-  git_branch: s.string().optional().describe("Default: the environment's target branch."),
-  git_commit_sha: s.string().default(""),
-  job_run_id: nullableText().optional(),
+  deployment_name: nullableText().optional().describe("Name for people, such as `orders 1.4.0`."),
+  git_branch: s
+    .string()
+    .optional()
+    .describe("The branch that is deployed. Default: the environment's `targetGitBranch`."),
+  git_commit_sha: s.string().default("").describe("The commit that is deployed."),
+  job_run_id: nullableText().optional().describe("Id of the run that deploys it, in your own system."),
 });
 export type DeploymentCreateRequest = s.Infer<typeof DeploymentCreateRequest>;
 
 export const DeploymentFinishRequest = s.model("DeploymentFinishRequest", {
-  status: s.literal("succeeded", "failed", "cancelled"),
-  error_message: nullableText().optional(),
+  status: s
+    .literal("succeeded", "failed", "cancelled")
+    .describe("The final status. Repeating it changes nothing; another one is 409."),
+  error_message: nullableText().optional().describe("Why it failed, in a sentence or a stack trace."),
   log_chunk: nullableText().optional().describe("Appended to the deployment's log."),
 });
 export type DeploymentFinishRequest = s.Infer<typeof DeploymentFinishRequest>;
@@ -63,6 +76,7 @@ export const createDeployment = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/deployments/",
+  scope: "header",
   summary: "Create a deployment",
   access: "operator",
   headers: environmentHeader,
@@ -81,11 +95,16 @@ export const listDeployments = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/deployments/",
+  scope: "list",
   summary: "List the deployments",
   access: "viewer",
   headers: environmentFilter,
-  query: paging,
-  response: s.model("DeploymentList", { deployments: s.list(DeploymentResponse), total: s.integer() }),
+  query: listQuery(listFields.deployments),
+  response: s.model("DeploymentList", {
+    deployments: s.list(DeploymentResponse).describe("The deployments on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404, 409],
   example: { response: { deployments: [deployment], total: 1 } },
 });
@@ -94,6 +113,7 @@ export const getDeployment = endpoint({
   ...shared,
   method: "GET",
   path: one,
+  scope: "deployment",
   summary: "Read a deployment",
   access: "viewer",
   response: DeploymentResponse,
@@ -102,10 +122,47 @@ export const getDeployment = endpoint({
   example: { response: deployment },
 });
 
+export const updateDeployment = endpoint({
+  ...shared,
+  method: "PATCH",
+  path: one,
+  scope: "deployment",
+  summary: "Change a deployment's metadata",
+  description:
+    "Fields that you leave out stay as they are. Once the deployment has ended, only its name can change (409): the rest is history.",
+  access: "operator",
+  body: s.model("DeploymentUpdateRequest", {
+    deployment_name: nullableText().optional().describe("Its name. Null: none."),
+    git_branch: s.string().optional().describe("The branch that is deployed."),
+    git_commit_sha: s.string().optional().describe("The commit that is deployed."),
+    job_run_id: nullableText().optional().describe("The run that deploys it. Null: none."),
+  }),
+  response: DeploymentResponse,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { body: { deployment_name: "orders 1.4.0" }, response: deployment },
+});
+
+export const deleteDeployment = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: one,
+  scope: "deployment",
+  summary: "Delete a deployment that has ended, and its log",
+  description:
+    "Its events stay, and the environment's summary no longer counts it. Returns 409 while it is pending or running, and while it is the deployment of a current release.",
+  access: "admin",
+  response: Done,
+  errors: [404, 409, 412],
+  versioned: true,
+  example: { response: { success: true, message: `Deployment ${exampleIds.deployment} deleted.` } },
+});
+
 export const startDeployment = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/start`,
+  scope: "deployment",
   summary: "Mark a pending deployment as running",
   access: "operator",
   response: DeploymentResponse,
@@ -119,6 +176,7 @@ export const finishDeployment = endpoint({
   number: 16,
   method: "POST",
   path: `${one}/finish`,
+  scope: "deployment",
   summary: "Finish a deployment",
   description:
     "Stores the final status and updates the environment's summary. Repeating the same status changes nothing; a different status returns 409.",
@@ -137,9 +195,12 @@ export const appendDeploymentLog = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/log`,
+  scope: "deployment",
   summary: "Append to a deployment's log",
   access: "operator",
-  body: s.model("DeploymentLogRequest", { log_chunk: s.string() }),
+  body: s.model("DeploymentLogRequest", {
+    log_chunk: s.string().describe("Text to append. Add the line break yourself."),
+  }),
   response: DeploymentResponse,
   errors: [404, 409],
   versioned: true,
@@ -150,9 +211,13 @@ export const getDeploymentLog = endpoint({
   ...shared,
   method: "GET",
   path: `${one}/log`,
+  scope: "deployment",
   summary: "Read a deployment's log",
   access: "viewer",
-  response: s.model("DeploymentLog", { deployment_id: s.string(), log: s.string() }),
+  response: s.model("DeploymentLog", {
+    deployment_id: s.string().describe("Id of the deployment."),
+    log: s.string().describe("The whole log: all chunks in order."),
+  }),
   errors: [404],
   example: { response: { deployment_id: exampleIds.deployment, log: "uploading…\ndone\n" } },
 });

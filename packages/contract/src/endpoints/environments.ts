@@ -1,78 +1,142 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { Done, dateTime, exampleIds, exampleTime, nullableText, paging } from "./shared.ts";
+import { listFields, listQuery, memoryListFields, nextCursor } from "./lists.ts";
+import {
+  createdAt,
+  Done,
+  dateTime,
+  exampleIds,
+  exampleTime,
+  largePage,
+  nullableText,
+  total,
+  updatedAt,
+  updatedBy,
+} from "./shared.ts";
 
 export const Environment = s.model("Environment", {
-  id: s.string(),
-  name: s.string(),
-  description: nullableText(),
-  protected: s.boolean().describe("User interfaces disable editing. The API still allows it."),
-  platform: s.string(),
-  gitProvider: nullableText(),
-  gitRepository: nullableText(),
-  targetGitBranch: nullableText(),
-  secretScope: nullableText(),
-  dataPlatformClientIdKey: nullableText(),
-  dataPlatformClientSecretKey: nullableText(),
-  configuration: s.map().describe("Key-value settings. Secret values are returned as `********`."),
-  isActive: s.boolean(),
-  createdAt: dateTime(),
-  updatedAt: dateTime(),
-  createdBy: nullableText(),
-  updatedBy: nullableText(),
+  id: s.string().describe("UUID of the environment."),
+  name: s.string().describe("Unique. Accepted wherever an environment is named."),
+  description: nullableText().describe("What the environment is for; null: not given."),
+  protected: s.boolean().describe("Only admins may change it and what is in it."),
+  platform: s.string().describe("Name of the platform that runs its jobs, such as `embedded`."),
+  gitProvider: nullableText().describe("Where its repository is, such as `github`; null: not given."),
+  gitRepository: nullableText().describe(
+    "URL of the repository that bundles are deployed from; null: not given.",
+  ),
+  targetGitBranch: nullableText().describe("The branch that is deployed here; null: not given."),
+  secretScope: nullableText().describe(
+    "The scope that generated code reads its secrets from; null: `lakehelm`.",
+  ),
+  dataPlatformClientIdKey: nullableText().describe(
+    "Name of the secret with the platform's client id; null: not given.",
+  ),
+  dataPlatformClientSecretKey: nullableText().describe(
+    "Name of the secret with the platform's client secret; null: not given.",
+  ),
+  configuration: s
+    .map()
+    .describe(
+      "Key-value settings, such as `catalog`, `schema` and `timezone`. Secret values are returned as `********`.",
+    ),
+  isActive: s
+    .boolean()
+    .describe("Whether anything may run in it. An inactive environment can be read and changed."),
+  createdAt: createdAt(),
+  updatedAt: updatedAt(),
+  createdBy: nullableText().describe("Who created it, as sent, or the caller."),
+  updatedBy: updatedBy(),
 });
 export type Environment = s.Infer<typeof Environment>;
 
 const settings = {
-  platform: nullableText().optional().describe("Absent or null: the server's default platform."),
-  gitProvider: nullableText().optional(),
-  gitRepository: nullableText().optional(),
-  targetGitBranch: nullableText().optional(),
-  secretScope: nullableText().optional(),
-  dataPlatformClientIdKey: nullableText().optional(),
-  dataPlatformClientSecretKey: nullableText().optional(),
+  platform: nullableText()
+    .optional()
+    .describe(
+      "Name of the platform that runs its jobs, such as `embedded`. Absent or null: the server's default platform.",
+    ),
+  gitProvider: nullableText()
+    .optional()
+    .describe("Where its repository is, such as `github`. It is only stored."),
+  gitRepository: nullableText()
+    .optional()
+    .describe("URL of the repository that bundles are deployed from, without credentials."),
+  targetGitBranch: nullableText()
+    .optional()
+    .describe("The branch that is deployed here. New deployments and generated bundles use it."),
+  secretScope: nullableText()
+    .optional()
+    .describe("The scope that generated code reads its secrets from. Null: `lakehelm`."),
+  dataPlatformClientIdKey: nullableText()
+    .optional()
+    .describe("Name of the secret with the platform's client id. It is only stored."),
+  dataPlatformClientSecretKey: nullableText()
+    .optional()
+    .describe("Name of the secret with the platform's client secret. It is only stored."),
 };
 
 export const EnvironmentCreateRequest = s.model("EnvironmentCreateRequest", {
-  name: s.string({ min: 1 }).describe("Unique."),
-  description: nullableText().optional(),
-  protected: s.boolean().default(false),
+  name: s.string({ min: 1 }).describe("Unique among all environments, such as `staging`."),
+  description: nullableText().optional().describe("What the environment is for."),
+  protected: s.boolean().default(false).describe("Whether only admins may change it and what is in it."),
   ...settings,
-  configuration: s.map().default({}),
-  isActive: s.boolean().nullable().optional(),
-  createdBy: nullableText().optional().describe("Default: the caller."),
+  configuration: s
+    .map()
+    .default({})
+    .describe(
+      "Key-value settings, such as `catalog`, `schema` and `timezone`. Secret values are stored encrypted.",
+    ),
+  isActive: s
+    .boolean()
+    .nullable()
+    .optional()
+    .describe("Whether anything may run in it. Absent or null: true."),
+  createdBy: nullableText().optional().describe("Who creates it. Absent or null: the caller."),
 });
 export type EnvironmentCreateRequest = s.Infer<typeof EnvironmentCreateRequest>;
 
 export const EnvironmentUpdateRequest = s.model("EnvironmentUpdateRequest", {
-  name: s.string({ min: 1 }).nullable().optional(),
-  description: nullableText().optional(),
-  protected: s.boolean().nullable().optional(),
+  name: s
+    .string({ min: 1 })
+    .nullable()
+    .optional()
+    .describe("Unique among all environments. The default environment cannot be renamed (409)."),
+  description: nullableText().optional().describe("What the environment is for. Null clears it."),
+  protected: s
+    .boolean()
+    .nullable()
+    .optional()
+    .describe("Whether only admins may change it and what is in it."),
   ...settings,
-  configuration: s.map().nullable().optional().describe("Replaces the whole map."),
-  isActive: s.boolean().nullable().optional(),
-  updatedBy: nullableText().optional(),
+  configuration: s
+    .map()
+    .nullable()
+    .optional()
+    .describe("Replaces the whole map. A secret sent as `********` keeps its stored value."),
+  isActive: s.boolean().nullable().optional().describe("Whether anything may run in it."),
+  updatedBy: nullableText().optional().describe("Who changes it. Absent or null: the caller."),
 });
 export type EnvironmentUpdateRequest = s.Infer<typeof EnvironmentUpdateRequest>;
 
 const ReleaseBrief = s.model("ReleaseBrief", {
   artifact: s.string().describe("`automation/<alias>` or `agent/<name>`."),
-  version: s.string(),
-  activated_at: dateTime(),
+  version: s.string().describe("The current version, such as `1.4.0`."),
+  activated_at: dateTime().describe("When it became current."),
 });
 
 export const EnvironmentSummary = s.model("EnvironmentSummary", {
-  environment_id: s.string(),
+  environment_id: s.string().describe("Id of the environment."),
   latest_success: s
     .model("DeploymentBrief", {
-      id: s.string(),
-      deployment_name: nullableText(),
-      git_branch: s.string(),
-      git_commit_sha: s.string(),
-      completed_at: dateTime().nullable(),
+      id: s.string().describe("UUID of the deployment."),
+      deployment_name: nullableText().describe("Name for people; null: none."),
+      git_branch: s.string().describe("The branch that was deployed; empty if unknown."),
+      git_commit_sha: s.string().describe("The commit that was deployed; empty if unknown."),
+      completed_at: dateTime().nullable().describe("When it was finished."),
     })
-    .nullable(),
-  current_releases: s.list(ReleaseBrief),
+    .nullable()
+    .describe("The newest deployment that succeeded; null: none has."),
+  current_releases: s.list(ReleaseBrief).describe("The current release of each automation and agent."),
   deployment_counts: s.map(s.integer()).describe("Number of deployments in each status."),
   failure_streak: s.integer().describe("Number of consecutive failed deployments, up to the newest."),
   reconciled_at: dateTime()
@@ -108,6 +172,7 @@ export const createEnvironment = endpoint({
   number: 15,
   method: "POST",
   path: "/api/v1/environments/",
+  scope: "server",
   summary: "Create an environment",
   access: "operator",
   body: EnvironmentCreateRequest,
@@ -129,10 +194,15 @@ export const listEnvironments = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/environments/",
+  scope: "list",
   summary: "List the environments",
   access: "viewer",
-  query: paging,
-  response: s.model("EnvironmentList", { environments: s.list(Environment), total: s.integer() }),
+  query: listQuery(listFields.environments),
+  response: s.model("EnvironmentList", {
+    environments: s.list(Environment).describe("The environments on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   example: { response: { environments: [environment], total: 1 } },
 });
 
@@ -140,6 +210,7 @@ export const getEnvironment = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/environments/{environment_id}",
+  scope: "environment",
   summary: "Read an environment, by id or name",
   access: "viewer",
   response: Environment,
@@ -153,6 +224,7 @@ export const updateEnvironment = endpoint({
   number: 5,
   method: "PATCH",
   path: "/api/v1/environments/{environment_id}",
+  scope: "environment",
   summary: "Change an environment",
   description:
     "Changes only the fields that you send. Null clears a nullable field and is ignored for any other field. A secret sent as `********` keeps its stored value.",
@@ -171,6 +243,7 @@ export const deleteEnvironment = endpoint({
   ...shared,
   method: "DELETE",
   path: "/api/v1/environments/{environment_id}",
+  scope: "environment",
   summary: "Delete an empty environment",
   description:
     "Returns 409 while the environment has resources. Without `force=true` it also returns 409 if the environment is protected or its warehouse has tables. The tables are deleted with it.",
@@ -192,6 +265,7 @@ export const getEnvironmentSummary = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/environments/{environment_id}/summary",
+  scope: "environment",
   summary: "Get the summary of an environment's releases and deployments",
   access: "viewer",
   response: EnvironmentSummary,
@@ -206,4 +280,71 @@ export const getEnvironmentSummary = endpoint({
       reconciled_at: null,
     },
   },
+});
+
+/** The role of a user in one environment. */
+export const EnvironmentRole = s.model("EnvironmentRole", {
+  username: s.string().describe("The user, as the workspace names it: `ada@example.com`."),
+  role: s
+    .literal("viewer", "operator", "admin")
+    .describe("What the user may do there. Each role includes the previous ones."),
+  granted_by: s.string().describe("The caller who gave the role."),
+  granted_at: dateTime().describe("When it was given."),
+});
+export type EnvironmentRole = s.Infer<typeof EnvironmentRole>;
+
+const environmentRole = {
+  username: "ada@example.com",
+  role: "operator",
+  granted_by: "internal-service",
+  granted_at: exampleTime,
+} as const;
+
+export const listEnvironmentRoles = endpoint({
+  ...shared,
+  method: "GET",
+  path: "/api/v1/environments/{environment_id}/roles",
+  scope: "environment",
+  summary: "List the users who have a role of their own in an environment",
+  description: "Users without one have their role on the whole server there.",
+  access: "admin",
+  query: { ...listQuery(memoryListFields.roles), limit: largePage },
+  response: s.model("EnvironmentRoleList", {
+    roles: s.list(EnvironmentRole).describe("The roles, by user name."),
+    total: s.integer().describe("Number of users who have a role of their own and match."),
+    next_cursor: nextCursor(),
+  }),
+  errors: [404],
+  example: { response: { roles: [environmentRole], total: 1 } },
+});
+
+export const putEnvironmentRole = endpoint({
+  ...shared,
+  method: "PUT",
+  path: "/api/v1/environments/{environment_id}/roles/{username}",
+  scope: "environment",
+  summary: "Give a user a role in an environment",
+  description:
+    "It replaces the user's role on the whole server there, higher or lower. Admins of the server are admins everywhere. It takes effect at once, on every server. The user need not exist yet: in a Databricks workspace, Lakehelm learns of users when they call.",
+  access: "admin",
+  body: s.model("EnvironmentRoleRequest", {
+    role: s
+      .literal("viewer", "operator", "admin")
+      .describe("What the user may do there. Each role includes the previous ones."),
+  }),
+  response: EnvironmentRole,
+  errors: [404, 409],
+  example: { body: { role: "operator" }, response: environmentRole },
+});
+
+export const deleteEnvironmentRole = endpoint({
+  ...shared,
+  method: "DELETE",
+  path: "/api/v1/environments/{environment_id}/roles/{username}",
+  scope: "environment",
+  summary: "Remove a user's role in an environment",
+  access: "admin",
+  response: Done,
+  errors: [404],
+  example: { response: { success: true, message: "ada@example.com has no role of its own in staging." } },
 });

@@ -1,12 +1,13 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { Done, dateTime, environmentHeader, exampleTime, paging } from "./shared.ts";
+import { listQuery, memoryListFields, nextCursor } from "./lists.ts";
+import { Done, dateTime, environmentHeader, exampleTime, total } from "./shared.ts";
 
 export const WorkspaceFile = s.model("WorkspaceFile", {
-  path: s.string(),
-  size: s.integer(),
-  sha256: s.string(),
-  updated_at: dateTime(),
+  path: s.string().describe("Relative path in the workspace folder, such as `pipelines/orders.sql`."),
+  size: s.integer().describe("Size of the content in bytes."),
+  sha256: s.string().describe("SHA-256 of the content in hex: the `ETag` of the file."),
+  updated_at: dateTime().describe("When the content last changed."),
 });
 export type WorkspaceFile = s.Infer<typeof WorkspaceFile>;
 
@@ -17,10 +18,18 @@ export const listFiles = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/files",
+  scope: "header",
   summary: "List the files of an environment's workspace folder, ordered by path",
   access: "viewer",
-  query: { ...paging, prefix: s.string().default("").describe("Only paths with this prefix.") },
-  response: s.model("FileList", { files: s.list(WorkspaceFile), total: s.integer() }),
+  query: {
+    ...listQuery(memoryListFields.files),
+    prefix: s.string().default("").describe("Only paths with this prefix."),
+  },
+  response: s.model("FileList", {
+    files: s.list(WorkspaceFile).describe("The files on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404, 409],
   example: { response: { files: [file], total: 1 } },
 });
@@ -29,10 +38,12 @@ export const putFile = endpoint({
   ...shared,
   method: "PUT",
   path: "/api/v1/files/{path*}",
+  scope: "header",
   summary: "Write a file",
   description:
     "The body is the content of the file, of any type. The path must stay inside the workspace folder. Only an admin may write an `app.yaml`, or files below the `source_path` of an agent or app.",
   access: "operator",
+  effect: "changes a file",
   body: "bytes",
   response: WorkspaceFile,
   errors: [404, 409],
@@ -44,6 +55,7 @@ export const getFile = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/files/{path*}",
+  scope: "header",
   summary: "Read a file",
   access: "viewer",
   response: s.string(),
@@ -55,8 +67,10 @@ export const deleteFile = endpoint({
   ...shared,
   method: "DELETE",
   path: "/api/v1/files/{path*}",
+  scope: "header",
   summary: "Delete a file",
   access: "operator",
+  effect: "changes a file",
   response: Done,
   errors: [404, 409],
   example: { response: { success: true, message: "pipelines/orders.sql deleted." } },

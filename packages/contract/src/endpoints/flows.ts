@@ -2,28 +2,39 @@ import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 import { ConsumptionFlowInput, generateConsumption } from "./codegen.ts";
 import { PauseRequest } from "./connectors.ts";
+import { listFields, listQuery, nextCursor } from "./lists.ts";
 import {
+  createdAt,
+  createdBy,
   Done,
-  dateTime,
   environmentFilter,
   environmentHeader,
+  environmentId,
   exampleIds,
   exampleTime,
-  paging,
+  total,
+  updatedAt,
+  updatedBy,
 } from "./shared.ts";
 
 export const Flow = s.model("Flow", {
-  id: s.string(),
-  environment_id: s.string(),
+  id: s.string().describe("UUID of the flow."),
+  environment_id: environmentId(),
   name: s.string().describe("The definition's `flow_name`."),
-  definition: ConsumptionFlowInput,
-  status: s.literal("created", "active", "paused", "failed"),
+  definition: ConsumptionFlowInput.describe(
+    "What it publishes, and when: the body that created or last replaced it.",
+  ),
+  status: s
+    .literal("created", "active", "paused", "failed")
+    .describe(
+      "`active`: its job is installed. `paused`: it does not fire. `created`: the platform does not run flows. `failed`: the platform refused a request.",
+    ),
   workflow_id: s.string().nullable().describe("The job's id on the platform."),
-  error_message: s.string().nullable(),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
-  updated_by: s.string().nullable(),
+  error_message: s.string().nullable().describe("Why it is `created` or `failed`; null: no error."),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  created_by: createdBy(),
+  updated_by: updatedBy(),
 });
 export type Flow = s.Infer<typeof Flow>;
 
@@ -68,6 +79,7 @@ export const createFlow = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/flows",
+  scope: "header",
   summary: "Create a flow and its job",
   description:
     "Takes the body of `/api/v1/codegen/consumption`, and the platform runs it. If no code can be generated for the definition, the error lists every reason.",
@@ -85,11 +97,16 @@ export const listFlows = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/flows",
+  scope: "list",
   summary: "List the flows, oldest first",
   access: "viewer",
   headers: environmentFilter,
-  query: paging,
-  response: s.model("FlowList", { flows: s.list(Flow), total: s.integer() }),
+  query: listQuery(listFields.flows),
+  response: s.model("FlowList", {
+    flows: s.list(Flow).describe("The flows on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404, 409],
   example: { response: { flows: [flow], total: 1 } },
 });
@@ -98,6 +115,7 @@ export const getFlow = endpoint({
   ...shared,
   method: "GET",
   path: one,
+  scope: "flow",
   summary: "Read a flow",
   access: "viewer",
   response: Flow,
@@ -110,6 +128,7 @@ export const updateFlow = endpoint({
   ...shared,
   method: "PUT",
   path: one,
+  scope: "flow",
   summary: "Replace a flow's definition",
   description: "Replaces the whole definition. The next run adds new columns to the target.",
   access: "operator",
@@ -124,6 +143,7 @@ export const deleteFlow = endpoint({
   ...shared,
   method: "DELETE",
   path: one,
+  scope: "flow",
   summary: "Delete a flow and its job",
   description: "Keeps the tables that the flow has published.",
   access: "operator",
@@ -137,6 +157,7 @@ export const pauseFlow = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/pause`,
+  scope: "flow",
   summary: "Pause a flow's schedule",
   description:
     "Keeps the declared schedule. Pausing again changes nothing, unless the body has a reason or an end time: then the new pause replaces the old one.",
@@ -153,6 +174,7 @@ export const resumeFlow = endpoint({
   ...shared,
   method: "POST",
   path: `${one}/resume`,
+  scope: "flow",
   summary: "Resume a paused flow",
   access: "operator",
   response: Flow,

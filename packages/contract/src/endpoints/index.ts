@@ -4,28 +4,34 @@ export {
   createAgent,
   createAgentVersion,
   deleteAgent,
+  deleteAgentVersion,
   getAgent,
+  getAgentVersion,
   listAgents,
   listAgentVersions,
   readAgentLog,
   retryComponent,
   stopAgent,
   syncAgentRelease,
+  updateAgent,
 } from "./agents.ts";
-export { createApp, deleteApp, getApp, listApps, readAppLog, startApp, stopApp } from "./apps.ts";
+export { createApp, deleteApp, getApp, listApps, readAppLog, startApp, stopApp, updateApp } from "./apps.ts";
 export { exchangeToken, getAuthStatus } from "./auth.ts";
-export { getAttempt, putAttempt, validateArtifacts } from "./automation-attempts.ts";
+export { deleteAttempt, getAttempt, putAttempt, validateArtifacts } from "./automation-attempts.ts";
 export { listAutomationRuns, runAutomation } from "./automation-runs.ts";
 export {
   createAutomation,
+  deleteAutomation,
   getAutomation,
   listAutomations,
   listReleases,
   setDefinition,
   setSchedule,
   syncAutomationRelease,
+  updateAutomation,
   validateQuery,
 } from "./automations.ts";
+export { runBatch } from "./batch.ts";
 export { changeMetadata, readCatalog } from "./catalog.ts";
 export {
   bindChat,
@@ -63,21 +69,26 @@ export {
 export {
   appendDeploymentLog,
   createDeployment,
+  deleteDeployment,
   finishDeployment,
   getDeployment,
   getDeploymentLog,
   listDeployments,
   startDeployment,
+  updateDeployment,
 } from "./deployments.ts";
 export {
   createEnvironment,
   deleteEnvironment,
+  deleteEnvironmentRole,
   getEnvironment,
   getEnvironmentSummary,
+  listEnvironmentRoles,
   listEnvironments,
+  putEnvironmentRole,
   updateEnvironment,
 } from "./environments.ts";
-export { readEvents, verifyEvents } from "./events.ts";
+export { acknowledgeEvents, readEvents, verifyEvents } from "./events.ts";
 export { deleteFile, getFile, listFiles, putFile } from "./files.ts";
 export {
   createFlow,
@@ -101,7 +112,7 @@ export {
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
 export { runQuery } from "./queries.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
-export { deleteSecret, listSecrets, putSecret } from "./secrets.ts";
+export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";
 export { getHealth, getInfo, getMetrics } from "./system.ts";
 export { createTicket } from "./tickets.ts";
 export {

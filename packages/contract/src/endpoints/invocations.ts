@@ -1,6 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { environmentHeader } from "./shared.ts";
+import { environmentHeader, message, success } from "./shared.ts";
 
 const shared = { tag: "Agents and apps", needsData: true } as const;
 
@@ -8,10 +8,12 @@ export const invokeAgent = endpoint({
   ...shared,
   method: "POST",
   path: "/agents/{agent_name}/invocations",
+  scope: "header",
   summary: "Invoke an agent, by id, name or alias",
   description:
     "Forwards the body unchanged to `POST /invocations` of the agent's endpoint in the environment, with the caller in `X-Forwarded-User`. Returns the endpoint's response unchanged: status, content type and body, including streams. The role viewer is enough: an agent reads with a token of its own, and an app calls agents with a viewer's token. Returns 409 if the endpoint does not run, and 503 while it starts or if it does not respond.",
   access: "viewer",
+  effect: "calls an agent",
   headers: environmentHeader,
   body: "bytes",
   response: s.any(),
@@ -27,14 +29,18 @@ export const postChatMessage = endpoint({
   ...shared,
   method: "POST",
   path: "/api/agents/{agent_id}/chat/messages",
+  scope: "body",
   summary: "Send a chat message to an agent and post its answer to the channel",
   description:
     "The agent's release in the environment answers (#4), and the answer is posted to the channel (#11). A channel that was bound with `metadata.agent` accepts only that agent; any other channel accepts every agent of its environment. Returns 409 if the agent is not active in chat there, the channel is not bound, or the endpoint does not run the released version.",
   access: "operator",
+  effect: "calls an agent and posts its answer",
   body: s.model("ChatMessageRequest", {
-    environment: s.string().default("dev").describe("Id or name."),
-    channel_id: s.string({ min: 1 }),
-    text: s.string({ min: 1 }),
+    environment: s.string().default("dev").describe("Id or name of the environment whose release answers."),
+    channel_id: s
+      .string({ min: 1 })
+      .describe("The `channel_id` of a channel that is bound in the environment."),
+    text: s.string({ min: 1 }).describe("What the user wrote."),
     user: s.string().nullable().optional().describe("The author's name in the chat."),
     message_id: s
       .string({ min: 1 })
@@ -45,8 +51,8 @@ export const postChatMessage = endpoint({
       ),
   }),
   response: s.model("ChatMessageAnswer", {
-    success: s.boolean(),
-    message: s.string(),
+    success: success(),
+    message: message(),
     answer: s.string().describe("The agent's answer."),
     delivery_id: s
       .string()

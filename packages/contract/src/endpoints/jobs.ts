@@ -1,5 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { listQuery, memoryListFields, nextCursor } from "./lists.ts";
 import {
   exampleJobId,
   exampleRunId,
@@ -10,8 +11,18 @@ import {
   RunRequest,
   runPage,
   runStatus,
+  statusFilter,
 } from "./runs.ts";
-import { dateTime, environmentFilter, exampleIds, exampleTime, nullableText, paging } from "./shared.ts";
+import {
+  createdAt,
+  dateTime,
+  environmentFilter,
+  environmentId,
+  exampleIds,
+  exampleTime,
+  nullableText,
+  total,
+} from "./shared.ts";
 
 const seconds = () => s.integer({ ge: 0 });
 const channels = () => s.list(s.string());
@@ -22,13 +33,13 @@ export const JobTrigger = s.choice(
   "JobTrigger",
   (raw) => Math.max(0, triggerKinds.indexOf(s.has(raw, "kind") && raw.kind)),
   s.model("CronTrigger", {
-    kind: s.literal("cron"),
+    kind: s.literal("cron").describe("Fires by a cron expression."),
     cron: s.string().describe("Five fields, or six with seconds first."),
     timezone: s.string().describe("An IANA time zone: `Europe/Berlin`, `UTC`."),
   }),
   s.model("TableUpdateTrigger", {
-    kind: s.literal("table_update"),
-    tables: s.list(s.string()).describe("`catalog.schema.table`"),
+    kind: s.literal("table_update").describe("Fires when tables have changed."),
+    tables: s.list(s.string()).describe("The tables to watch, as `catalog.schema.table`."),
     condition: s
       .literal("any", "all")
       .describe("Whether any or all of the tables must have changed since the last run."),
@@ -36,32 +47,36 @@ export const JobTrigger = s.choice(
     minimum_seconds: seconds().describe("Minimum seconds between two runs."),
   }),
   s.model("FileArrivalTrigger", {
-    kind: s.literal("file_arrival"),
+    kind: s.literal("file_arrival").describe("Fires when files are new or have changed."),
     path: s.string().describe("A folder (without its subfolders) or a glob: `/in/**/*.csv`."),
     quiet_seconds: seconds().describe("Seconds without a change before a file counts."),
     minimum_seconds: seconds().describe("Minimum seconds between two runs."),
   }),
   s.model("LiveTrigger", {
-    kind: s.literal("live"),
+    kind: s.literal("live").describe("Fires when the last run has ended."),
     pause_seconds: seconds().describe("Pause after a successful run."),
     backoff_seconds: seconds().describe("Pause after the first failed run, doubled after each further one."),
-    max_backoff_seconds: seconds(),
+    max_backoff_seconds: seconds().describe("The longest pause after failed runs."),
   }),
-  s.model("ManualTrigger", { kind: s.literal("manual") }),
+  s.model("ManualTrigger", { kind: s.literal("manual").describe("Fires only when you run the job.") }),
 );
 export type JobTrigger = s.Infer<typeof JobTrigger>;
 
 export const JobDefinition = s.model("JobDefinition", {
-  trigger: JobTrigger,
+  trigger: JobTrigger.describe("What starts its runs."),
   attempts: s
     .integer({ ge: 1 })
     .describe("Maximum number of attempts of a run. Only retryable errors are retried."),
   backoff_seconds: seconds().describe("Pause before the second attempt, doubled before each further one."),
-  max_backoff_seconds: seconds(),
+  max_backoff_seconds: seconds().describe("The longest pause between two attempts."),
   timeout_seconds: s.integer({ ge: 1 }).describe("Time limit of one attempt."),
   overlap: s.boolean().describe("Whether two runs of the job may run at the same time."),
   notify: s
-    .model("JobNotify", { on_success: channels(), on_failure: channels(), on_recovery: channels() })
+    .model("JobNotify", {
+      on_success: channels().describe("Notified of every success."),
+      on_failure: channels().describe("Notified when a run fails after its last attempt."),
+      on_recovery: channels().describe("Notified of the first success after a failure."),
+    })
     .optional()
     .describe("Channels to notify when a run ends, by `channel_id`."),
 });
@@ -70,32 +85,43 @@ export type JobDefinition = s.Infer<typeof JobDefinition>;
 const kind = () => s.literal("connector", "flow", "pipeline", "automation");
 
 export const JobPause = s.model("JobPause", {
-  by: s.string(),
-  at: dateTime(),
-  reason: nullableText(),
-  until: dateTime().nullable(),
+  by: s.string().describe("Who paused it."),
+  at: dateTime().describe("When it was paused."),
+  reason: nullableText().describe("Why it was paused; null: nobody said."),
+  until: dateTime().nullable().describe("When the pause ends by itself; null: when somebody resumes it."),
   missed: s.integer().describe("Number of scheduled runs missed during the pause."),
-  last_missed: dateTime().nullable(),
+  last_missed: dateTime()
+    .nullable()
+    .describe("The last scheduled time that was missed during the pause; null: none."),
 });
 export type JobPause = s.Infer<typeof JobPause>;
 
 export const Job = s.model("Job", {
-  id: s.string(),
-  environment_id: s.string(),
-  kind: kind(),
+  id: s
+    .string()
+    .describe(
+      "Kind and id of its owner, such as `connector-019f…`; an automation has one for each environment.",
+    ),
+  environment_id: environmentId(),
+  kind: kind().describe("The kind of resource that owns it."),
   subject: s.string().describe("The resource that owns the job: `connector/019f…`."),
-  name: s.string(),
-  definition: JobDefinition,
-  paused: JobPause.nullable(),
+  name: s.string().describe("Name of its owner."),
+  definition: JobDefinition.describe("When it runs, and how failures are handled."),
+  paused: JobPause.nullable().describe("Who paused it and what it missed since; null: it is not paused."),
   next_at: dateTime()
     .nullable()
     .describe("Time of the next scheduled run, unless the job is paused by then."),
   problem: nullableText().describe("Why the trigger does not work."),
   failures: s.integer().describe("Number of consecutive failed runs, up to the last."),
   last_run: s
-    .model("JobLastRun", { id: s.string(), status: runStatus(), ended_at: dateTime().nullable() })
-    .nullable(),
-  created_at: dateTime(),
+    .model("JobLastRun", {
+      id: s.string().describe("Id of the run."),
+      status: runStatus().describe("The state of the run."),
+      ended_at: dateTime().nullable().describe("When it ended; null: it has not ended."),
+    })
+    .nullable()
+    .describe("Its newest run; null: it has never run."),
+  created_at: createdAt(),
 });
 export type Job = s.Infer<typeof Job>;
 
@@ -127,11 +153,19 @@ export const listJobs = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/jobs",
+  scope: "list",
   summary: "List the jobs, oldest first",
   access: "viewer",
   headers: environmentFilter,
-  query: { ...paging, kind: kind().optional() },
-  response: s.model("JobList", { jobs: s.list(Job), total: s.integer() }),
+  query: {
+    ...listQuery(memoryListFields.jobs),
+    kind: kind().optional().describe("Only jobs whose owner is of this kind."),
+  },
+  response: s.model("JobList", {
+    jobs: s.list(Job).describe("The jobs on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404],
   example: { response: { jobs: [job], total: 1 } },
 });
@@ -140,6 +174,7 @@ export const getJob = endpoint({
   ...shared,
   method: "GET",
   path: oneJob,
+  scope: "job",
   summary: "Read a job",
   access: "viewer",
   response: Job,
@@ -151,13 +186,18 @@ export const listFirings = endpoint({
   ...shared,
   method: "GET",
   path: `${oneJob}/firings`,
+  scope: "job",
   summary: "List a job's next scheduled times",
   description:
     "Computed from the cron expression in its time zone. A local time that a clock change skips fires once, right after the gap; a local time that occurs twice fires the first time. A schedule without fixed hours fires throughout.",
   access: "viewer",
   query: { count: s.integer({ ge: 1, le: 1000 }).default(10).describe("Number of times to return.") },
   response: s.model("Firings", {
-    firings: s.list(dateTime()),
+    firings: s
+      .list(dateTime())
+      .describe(
+        "The next times, in UTC, also of a paused job. Empty if the trigger is not a cron expression or never fires.",
+      ),
     sentence: s.string().describe("The trigger in words."),
   }),
   errors: [404],
@@ -173,6 +213,7 @@ export const runJob = endpoint({
   ...shared,
   method: "POST",
   path: `${oneJob}/runs`,
+  scope: "job",
   summary: "Run a job now",
   description:
     "Also runs a paused job. If the job is running, the new run waits until that run ends, unless the job allows runs to overlap.",
@@ -196,9 +237,10 @@ export const listRunsOfJob = endpoint({
   ...shared,
   method: "GET",
   path: `${oneJob}/runs`,
-  summary: "List the runs of a job, newest first",
+  scope: "job",
+  summary: "List the runs of a job",
   access: "viewer",
-  query: { ...newestFirst, status: runStatus().optional() },
+  query: { ...newestFirst, ...statusFilter },
   response: RunPage,
   errors: [404],
   example: { response: runPage },

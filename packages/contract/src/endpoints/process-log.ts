@@ -12,7 +12,7 @@ export type ProcessLine = s.Infer<typeof ProcessLine>;
 
 /** The log of an agent's endpoint or of an app. */
 export const ProcessLog = s.model("ProcessLog", {
-  lines: s.list(ProcessLine),
+  lines: s.list(ProcessLine).describe("The lines, oldest first."),
   next_after: s.integer().describe("`after` of the next page."),
 });
 

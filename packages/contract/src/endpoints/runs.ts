@@ -1,49 +1,76 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { dateTime, environmentFilter, exampleIds, exampleTime, nullableText } from "./shared.ts";
+import {
+  environmentParameter,
+  historyParameters,
+  historyRange,
+  historySearch,
+  nextBefore,
+  nextHistoryCursor,
+} from "./lists.ts";
+import {
+  dateTime,
+  environmentFilter,
+  environmentId,
+  exampleIds,
+  exampleTime,
+  nullableText,
+} from "./shared.ts";
 
 export const runStatus = () => s.literal("queued", "running", "succeeded", "failed", "cancelled", "skipped");
 
 export const RunCause = s.model("RunCause", {
-  trigger: s.literal("cron", "table_update", "file_arrival", "live", "manual", "retry", "automation"),
+  trigger: s
+    .literal("cron", "table_update", "file_arrival", "live", "manual", "retry", "automation")
+    .describe(
+      "What started the run: the job's trigger, a request (`manual`), a retry, or a task of an automation.",
+    ),
   by: nullableText().describe("Who requested the run; null: the job's trigger."),
   time: dateTime().describe("The scheduled time, or the time of the request."),
-  reason: nullableText().optional(),
-  parameters: s.map().optional(),
+  reason: nullableText().optional().describe("Why it was started, as sent."),
+  parameters: s.map().optional().describe("Values for this run, as sent."),
   tables: s.list(s.string()).optional().describe("Tables that changed since the last run."),
   files: s.list(s.string()).optional().describe("Files that were added or changed since the last run."),
   catch_up: s
     .model("CatchUp", {
-      missed: s.integer(),
+      missed: s.integer().describe("Number of scheduled times that were missed."),
       more: s.boolean().describe("True if there were more: counting stops at 10,000."),
-      from: dateTime(),
-      to: dateTime(),
+      from: dateTime().describe("The first of them."),
+      to: dateTime().describe("The last of them."),
     })
     .optional()
     .describe("Missed scheduled times that this run makes up for."),
-  retry_of: s.string().optional(),
+  retry_of: s.string().optional().describe("Id of the run that this one repeats."),
   automation: s
-    .model("CausingTask", { run_id: s.string(), task: s.string() })
+    .model("CausingTask", {
+      run_id: s.string().describe("Id of the automation's run."),
+      task: s.string().describe("Name of the task."),
+    })
     .optional()
     .describe("The automation's run and task that started this run."),
 });
 export type RunCause = s.Infer<typeof RunCause>;
 
 export const Run = s.model("Run", {
-  id: s.string(),
-  job_id: s.string(),
-  environment_id: s.string(),
-  status: runStatus(),
-  cause: RunCause,
+  id: s.string().describe("UUID of the run."),
+  job_id: s.string().describe("Id of its job, such as `connector-019f…`."),
+  environment_id: environmentId(),
+  status: runStatus().describe(
+    "`skipped`: the previous run had not ended at its scheduled time. The last four are final.",
+  ),
+  cause: RunCause.describe("What started it."),
   attempt: s.integer().describe("0 until the run starts."),
-  queued_at: dateTime(),
+  queued_at: dateTime().describe("When it was requested or its trigger fired."),
   not_before: dateTime().nullable().describe("While the run is queued: its earliest start."),
-  started_at: dateTime().nullable(),
-  ended_at: dateTime().nullable(),
+  started_at: dateTime().nullable().describe("When its first attempt started; null: it has not started."),
+  ended_at: dateTime().nullable().describe("When it ended; null: it has not ended."),
   error: nullableText().describe("Why the run failed, was skipped or is retried."),
   metrics: s.map().describe("Counters such as rows, bytes and watermarks. They depend on the kind of job."),
   cancelled: s
-    .model("RunCancel", { by: s.string(), at: dateTime() })
+    .model("RunCancel", {
+      by: s.string().describe("Who requested it."),
+      at: dateTime().describe("When it was requested."),
+    })
     .nullable()
     .describe("Who requested the cancellation, and when."),
 });
@@ -51,14 +78,14 @@ export type Run = s.Infer<typeof Run>;
 
 export const RunLine = s.model("RunLine", {
   n: s.integer().describe("Line number, from 1."),
-  time: dateTime(),
-  level: s.literal("debug", "info", "warn", "error"),
-  line: s.string(),
+  time: dateTime().describe("When it was written."),
+  level: s.literal("debug", "info", "warn", "error").describe("How important the line is."),
+  line: s.string().describe("The text, without a line break at its end. Secrets are masked."),
 });
 export type RunLine = s.Infer<typeof RunLine>;
 
 export const RunRequest = s.model("RunRequest", {
-  reason: nullableText().optional(),
+  reason: nullableText().optional().describe("Why you run it, for people."),
   parameters: s
     .map()
     .optional()
@@ -98,12 +125,18 @@ export const queuedRun = {
 export const newestFirst = {
   before: s.string().optional().describe("Only runs older than the run with this id."),
   limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of runs to return."),
+  ...historyParameters,
+  ...historyRange,
+  owner: s.string({ min: 1, max: 1000 }).optional().describe("Only runs that this caller requested."),
+  search: historySearch("the name or id of the job, who requested it, the reason or the error"),
 };
+export const statusFilter = { status: runStatus().optional().describe("Only runs in this state.") };
 export const RunPage = s.model("RunPage", {
   runs: s.list(Run).describe("Without the `output` of tasks. Read the run itself to get it."),
-  next_before: nullableText().describe("`before` of the next page; null: this is the last page."),
+  next_before: nullableText().describe(nextBefore),
+  next_cursor: nextHistoryCursor(),
 });
-export const runPage = { runs: [run], next_before: null };
+export const runPage = { runs: [run], next_before: null, next_cursor: null };
 
 const shared = { tag: "Jobs and runs" } as const;
 const oneRun = "/api/v1/runs/{run_id}";
@@ -112,13 +145,19 @@ export const listRuns = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/runs",
-  summary: "List the runs, newest first",
+  scope: "list",
+  summary: "List the runs",
   access: "viewer",
   headers: environmentFilter,
   query: {
     ...newestFirst,
-    status: runStatus().optional(),
+    ...statusFilter,
+    name: s
+      .string({ min: 1, max: 1000 })
+      .optional()
+      .describe("Only runs of jobs with exactly this name. A job that was deleted has none."),
     job: s.string().optional().describe("Only runs of the job with this id."),
+    ...environmentParameter,
   },
   response: RunPage,
   errors: [404],
@@ -129,6 +168,7 @@ export const getRun = endpoint({
   ...shared,
   method: "GET",
   path: oneRun,
+  scope: "run",
   summary: "Read a run",
   access: "viewer",
   response: Run,
@@ -140,17 +180,21 @@ export const readRunLog = endpoint({
   ...shared,
   method: "GET",
   path: `${oneRun}/log`,
+  scope: "run",
   summary: "Read or follow a run's log",
   description:
     "With `Accept: text/event-stream` it sends the lines after `after` (or `Last-Event-ID`) as `line` events, then new lines, and an `end` event when the run has ended.",
   access: "viewer",
   query: {
-    after: s.integer({ ge: 0 }).default(0).describe("Only lines after this line number."),
+    after: s
+      .integer({ ge: 0, le: Number.MAX_SAFE_INTEGER })
+      .default(0)
+      .describe("Only lines after this line number."),
     limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("Maximum number of lines to return."),
   },
   headers: { "Last-Event-ID": "The id of the last line that you received: the stream resumes after it." },
   response: s.model("RunLog", {
-    lines: s.list(RunLine),
+    lines: s.list(RunLine).describe("The lines on this page, oldest first."),
     next_after: s.integer().describe("`after` of the next page."),
     ended: s.boolean().describe("The run has ended, and no more lines will follow."),
   }),
@@ -169,6 +213,7 @@ export const cancelRun = endpoint({
   ...shared,
   method: "POST",
   path: `${oneRun}/cancel`,
+  scope: "run",
   summary: "Cancel a run",
   description:
     "A queued run is cancelled at once, a running one when its work has stopped. Cancelling twice changes nothing.",
@@ -189,6 +234,7 @@ export const retryRun = endpoint({
   ...shared,
   method: "POST",
   path: `${oneRun}/retry`,
+  scope: "run",
   summary: "Retry a run",
   description:
     "Starts a new run with the same cause. The run must have failed, or have been cancelled or skipped.",

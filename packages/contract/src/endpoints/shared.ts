@@ -4,11 +4,35 @@ export const nullableText = () => s.string().nullable();
 export const optionalText = () => s.string().optional();
 export const dateTime = () => s.string({ format: "date-time" });
 
+/** Fields that many resources and answers have. */
+export const createdAt = () => dateTime().describe("When it was created.");
+export const updatedAt = () =>
+  dateTime().describe("When it was last changed; at first, when it was created.");
+export const createdBy = () =>
+  s
+    .string()
+    .describe("The caller who created it: a user, a client, or `internal-service` for the service token.");
+export const updatedBy = () => nullableText().describe("Who last changed it; null: nobody yet.");
+export const environmentId = () => s.string().describe("Id of the environment that it belongs to.");
+export const total = () => s.integer().describe("Number of all items that match, on all pages.");
+export const success = () => s.boolean().describe("Always true: a failure is an error response.");
+export const message = () => s.string().describe("A sentence that says what was done.");
+
 /** The query parameters of every list. */
 export const paging = {
-  skip: s.integer({ ge: 0 }).default(0).describe("Number of items to skip, oldest first."),
+  // No list is as long.
+  skip: s
+    .integer({ ge: 0, cap: 2 ** 52 })
+    .default(0)
+    .describe("Number of items to skip, oldest first."),
   limit: s.integer({ ge: 1, le: 1000 }).default(100).describe("Maximum number of items to return."),
 };
+
+/** For lists that once had no pages. */
+export const largePage = s
+  .integer({ ge: 1, le: 1000 })
+  .default(1000)
+  .describe("Maximum number of items to return.");
 
 export const environmentHeader = {
   "X-Environment-Id": "Id or name of the environment. Default: the server's default environment.",
@@ -19,8 +43,8 @@ export const environmentFilter = {
 } as const;
 
 export const Done = s.model("Done", {
-  success: s.boolean().describe("Always true: a failure is an error response."),
-  message: s.string().describe("A sentence that says what was done."),
+  success: success(),
+  message: message(),
 });
 
 export const exampleTime = "2026-03-01T12:00:00.000Z";

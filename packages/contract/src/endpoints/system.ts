@@ -2,7 +2,7 @@ import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
 
 export const Health = s.model("Health", {
-  status: s.literal("ok", "unavailable"),
+  status: s.literal("ok", "unavailable").describe("`ok` if the server is ready."),
   live: s.boolean().describe("The process responds."),
   ready: s.boolean().describe("It can read and write its state."),
   detail: s.string().nullable().describe("Why it is not ready."),
@@ -10,18 +10,19 @@ export const Health = s.model("Health", {
 export type Health = s.Infer<typeof Health>;
 
 export const Info = s.model("Info", {
-  name: s.string(),
-  version: s.string(),
+  name: s.string().describe("Always `Lakehelm`."),
+  version: s.string().describe("Version of the server, such as `0.1.0`."),
   schema_version: s.integer().describe("The version of the database schema."),
   platform: s.string().describe("The platform of environments that specify none."),
   platforms: s.list(s.string()).describe("The platforms that this server supports."),
-  store: s.literal("sqlite", "postgres"),
+  store: s.literal("sqlite", "postgres").describe("The database that the server uses."),
 });
 export type Info = s.Infer<typeof Info>;
 
 export const getHealth = endpoint({
   method: "GET",
   path: "/health",
+  scope: "server",
   tag: "System",
   summary: "Check whether the server is live and ready",
   description: "Returns 200 if the server is ready and 503 if not, with the same body.",
@@ -34,6 +35,7 @@ export const getHealth = endpoint({
 export const getInfo = endpoint({
   method: "GET",
   path: "/info",
+  scope: "server",
   tag: "System",
   summary: "Get the server's name, version and platforms",
   access: "public",
@@ -53,6 +55,7 @@ export const getInfo = endpoint({
 export const getMetrics = endpoint({
   method: "GET",
   path: "/metrics",
+  scope: "server",
   tag: "System",
   summary: "Get metrics in the Prometheus text format",
   access: "viewer",

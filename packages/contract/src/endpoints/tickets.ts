@@ -6,6 +6,7 @@ export const createTicket = endpoint({
   tag: "Agents and apps",
   method: "POST",
   path: "/api/apps/{app_id}/tickets",
+  scope: "app",
   summary: "Create a URL that opens an app in a browser",
   description:
     "The URL works once, within one minute. Opening it sets a cookie that is valid for this app and on the apps port only. This API accepts no cookies.",
@@ -13,7 +14,7 @@ export const createTicket = endpoint({
   needsData: true,
   response: s.model("AppTicket", {
     url: s.string().describe("Open it in a browser. It works once."),
-    expires_at: dateTime(),
+    expires_at: dateTime().describe("When the URL stops working: one minute after it was created."),
   }),
   errors: [404],
   example: {

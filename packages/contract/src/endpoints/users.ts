@@ -1,39 +1,63 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
-import { Done, dateTime, exampleIds, exampleTime, paging } from "./shared.ts";
+import { weaknessOf } from "../text/secret-strength.ts";
+import { listFields, listQuery, nextCursor } from "./lists.ts";
+import { createdAt, createdBy, Done, dateTime, exampleIds, exampleTime, total, updatedAt } from "./shared.ts";
 
-const role = () => s.literal("viewer", "operator", "admin");
+const role = () => s.literal("none", "viewer", "operator", "admin");
+
+/** At least this many characters; 8 are guessed within hours from a stolen hash. */
+const leastPassword = 12;
+
+const password = () =>
+  s.string({ min: leastPassword }).rule((value) => {
+    const weakness = weaknessOf(value, leastPassword);
+    return (
+      weakness && { message: `A password must ${weakness}.`, expected: "characters that are hard to guess" }
+    );
+  });
 
 export const User = s.model("User", {
-  id: s.string(),
-  username: s.string(),
-  role: role(),
+  id: s.string().describe("UUID of the user."),
+  username: s.string().describe("Unique, such as `ada@example.com`. It never changes."),
+  role: role().describe("On the whole server. `none`: only the roles in environments count."),
   active: s.boolean().describe("Tokens of an inactive user are rejected with 403."),
-  created_at: dateTime(),
-  updated_at: dateTime(),
-  created_by: s.string(),
+  created_at: createdAt(),
+  updated_at: updatedAt(),
+  created_by: createdBy(),
 });
 export type User = s.Infer<typeof User>;
 
 const UserCreateRequest = s.model("UserCreateRequest", {
-  username: s.string({ min: 1 }),
-  password: s.string({ min: 8 }).optional().describe("Default: none. The user can only use tokens."),
+  username: s.string({ min: 1 }).describe("Unique among all users, such as `ada@example.com`."),
+  password: password().optional().describe("Default: none. The user can only use tokens."),
   role: role().optional().describe("Default: the server's default role."),
 });
 
 const UserUpdateRequest = s.model("UserUpdateRequest", {
-  password: s.string({ min: 8 }).optional(),
-  role: role().optional(),
-  active: s.boolean().optional(),
+  password: password()
+    .optional()
+    .describe("The new password: at least 12 characters that are hard to guess."),
+  role: role()
+    .optional()
+    .describe("The new role on the whole server. `none`: only the roles in environments count."),
+  active: s
+    .boolean()
+    .optional()
+    .describe("Whether the user may call at all. Tokens of an inactive user are rejected with 403."),
+  revoke_tokens: s
+    .boolean()
+    .optional()
+    .describe("True: also deletes all personal access tokens of the user. JWTs end with every change."),
 });
 
 export const Token = s.model("Token", {
-  id: s.string(),
-  username: s.string(),
-  comment: s.string(),
-  created_at: dateTime(),
-  expires_at: dateTime().nullable(),
-  created_by: s.string(),
+  id: s.string().describe("UUID of the token, to revoke it."),
+  username: s.string().describe("The user that it acts as."),
+  comment: s.string().describe("What the token is for. Empty if nothing was said."),
+  created_at: createdAt(),
+  expires_at: dateTime().nullable().describe("When it expires; null: it is valid until it is revoked."),
+  created_by: createdBy(),
 });
 export type Token = s.Infer<typeof Token>;
 
@@ -41,11 +65,11 @@ const IssuedToken = s.model("IssuedToken", {
   token: s
     .string()
     .describe("The personal access token. It is returned only once: the server stores its hash."),
-  details: Token,
+  details: Token.describe("The token without its value, as lists show it."),
 });
 
 const TokenCreateRequest = s.model("TokenCreateRequest", {
-  comment: s.string().default(""),
+  comment: s.string().default("").describe("What the token is for, such as `laptop`."),
   lifetime_seconds: s
     .integer({ ge: 1 })
     .nullable()
@@ -79,6 +103,7 @@ export const createUser = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/users",
+  scope: "server",
   summary: "Create a user of the embedded workspace",
   description: only,
   body: UserCreateRequest,
@@ -93,9 +118,14 @@ export const listUsers = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/users",
+  scope: "server",
   summary: "List the users",
-  query: paging,
-  response: s.model("UserList", { users: s.list(User), total: s.integer() }),
+  query: listQuery(listFields.users),
+  response: s.model("UserList", {
+    users: s.list(User).describe("The users on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   example: { response: { users: [user], total: 1 } },
 });
 
@@ -103,6 +133,7 @@ export const getUser = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/users/{user_id}",
+  scope: "server",
   summary: "Read a user",
   response: User,
   errors: [404],
@@ -114,7 +145,10 @@ export const updateUser = endpoint({
   ...shared,
   method: "PATCH",
   path: "/api/v1/users/{user_id}",
+  scope: "server",
   summary: "Change a user's role, password or active state",
+  description:
+    "Every change ends the user's JWTs and app sessions at once. Personal access tokens stay valid unless `revoke_tokens` is true.",
   body: UserUpdateRequest,
   response: User,
   errors: [404, 409, 412],
@@ -126,6 +160,7 @@ export const deleteUser = endpoint({
   ...shared,
   method: "DELETE",
   path: "/api/v1/users/{user_id}",
+  scope: "server",
   summary: "Delete a user and all of their tokens",
   response: Done,
   errors: [404, 409, 412],
@@ -137,6 +172,7 @@ export const createToken = endpoint({
   ...shared,
   method: "POST",
   path: "/api/v1/users/{user_id}/tokens",
+  scope: "server",
   summary: "Create a personal access token",
   description:
     "The response contains the token, and only this once. It is never replayed by `Idempotency-Key`.",
@@ -150,9 +186,14 @@ export const listTokens = endpoint({
   ...shared,
   method: "GET",
   path: "/api/v1/users/{user_id}/tokens",
+  scope: "server",
   summary: "List a user's tokens, without their values",
-  query: paging,
-  response: s.model("TokenList", { tokens: s.list(Token), total: s.integer() }),
+  query: listQuery(listFields.tokens),
+  response: s.model("TokenList", {
+    tokens: s.list(Token).describe("The tokens on this page."),
+    total: total(),
+    next_cursor: nextCursor(),
+  }),
   errors: [404],
   example: { response: { tokens: [token], total: 1 } },
 });
@@ -161,6 +202,7 @@ export const revokeToken = endpoint({
   ...shared,
   method: "DELETE",
   path: "/api/v1/users/{user_id}/tokens/{token_id}",
+  scope: "server",
   summary: "Revoke a token",
   response: Done,
   errors: [404, 409],

@@ -67,6 +67,47 @@ test("the output is deterministic, with components sorted by name", () => {
   }
 });
 
+/** Every property of a schema, wherever it is, with its location. */
+function propertiesIn(value: unknown, at: string): [location: string, name: string, schema: unknown][] {
+  if (typeof value !== "object" || value === null) return [];
+  return Object.entries(value).flatMap(([key, inner]) => {
+    if (key === "example" || key === "examples" || key === "default") return [];
+    const found = propertiesIn(inner, `${at}/${key}`);
+    if (key !== "properties" || at.endsWith("/properties")) return found;
+    const own = Object.entries(inner).map(
+      ([name, schema]) => [at, name, schema] as [string, string, unknown],
+    );
+    return [...own, ...found];
+  });
+}
+
+/** `created_at` and "The created at." say the same. */
+const wordsOf = (text: string) => text.toLowerCase().replaceAll(/\b(?:the|a|an|of|this)\b|[^a-z]/g, "");
+
+function requireDescription(location: string, name: string, described: unknown): void {
+  const { description } = described as { description?: unknown };
+  assert.equal(typeof description, "string", `${location}: ${name} has no description`);
+  assert.ok(/^\S.*[.:]$/s.test(String(description)), `${location}: ${name} is not described by a sentence`);
+  assert.notEqual(wordsOf(String(description)), wordsOf(name), `${location}: ${name} only repeats its name`);
+}
+
+test("every property, parameter and header is described, and not only by its name", () => {
+  const properties = propertiesIn(document, "");
+  assert.ok(properties.length > 900, `${properties.length} properties were found`);
+  for (const [location, name, schema] of properties) requireDescription(location, name, schema);
+  const { parameters, headers } = document.components;
+  const own = [...operations.values()].flatMap(({ path, operation }) =>
+    operation.parameters.flatMap((parameter) =>
+      "$ref" in parameter ? [] : [[`${operation.operationId} ${path}`, parameter] as const],
+    ),
+  );
+  assert.ok(own.length > 300, `${own.length} parameters were found`);
+  for (const [location, parameter] of own) requireDescription(location, parameter.name, parameter);
+  for (const [name, shared] of Object.entries({ ...parameters, ...headers })) {
+    requireDescription("components", name, shared);
+  }
+});
+
 test("every tag is described and used", () => {
   const used = new Set(all.map(([, endpoint]) => endpoint.tag));
   assert.deepEqual(tags.map((tag) => tag.name as string).sort(), [...used].sort());
@@ -83,18 +124,26 @@ test("an endpoint has its contract number or is marked as an extension", () => {
   );
 });
 
-test("shared headers are listed where the server accepts them", () => {
+test("shared parameters are listed where the server accepts them", () => {
   assert.deepEqual(parameterNames("createConnector"), [
+    "query dry_run",
     "header X-Environment-Id",
     "header Idempotency-Key",
     "header X-Request-Id",
   ]);
   assert.deepEqual(parameterNames("updateConnector"), [
     "path connector_id",
+    "query dry_run",
     "header If-Match",
     "header X-Request-Id",
   ]);
-  assert.deepEqual(parameterNames("getConnector"), ["path connector_id", "header X-Request-Id"]);
+  assert.deepEqual(parameterNames("getConnector"), [
+    "path connector_id",
+    "header If-None-Match",
+    "header X-Request-Id",
+  ]);
+  assert.deepEqual(parameterNames("listConnectors").includes("header If-None-Match"), false);
+  assert.deepEqual(parameterNames("testBinding"), ["path binding_id", "header X-Request-Id"]);
 });
 
 test("public endpoints require no token and cannot reject one", () => {
@@ -108,7 +157,7 @@ test("health returns 503 with the body of 200", () => {
   const { responses } = operationOf("getHealth");
   const schemaOf = (status: string) => {
     const response = responses[status];
-    return response && "content" in response ? response.content["application/json"]?.schema : undefined;
+    return response && "content" in response ? response.content?.["application/json"]?.schema : undefined;
   };
   assert.deepEqual(schemaOf("503"), { $ref: "#/components/schemas/Health" });
   assert.deepEqual(schemaOf("503"), schemaOf("200"));

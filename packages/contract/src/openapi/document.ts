@@ -6,6 +6,7 @@ import { sharedParameters } from "./parameters.ts";
 import { problemSchemas, problems, sharedHeaders } from "./problems.ts";
 import { about, tags } from "./prose.ts";
 import type { OpenApiDocument, OperationMethod, OperationObject, PathItem } from "./types.ts";
+import { webhooksOf } from "./webhooks.ts";
 
 export interface OpenApiOptions {
   /** The server's version. */
@@ -18,6 +19,7 @@ export interface OpenApiOptions {
 export function openApiDocument({ version, serverUrl = "/" }: OpenApiOptions): OpenApiDocument {
   const refs: Refs = new Map(Object.entries(problemSchemas));
   const paths = pathsOf(Object.entries<Endpoint>(endpoints), refs);
+  const webhooks = webhooksOf(refs);
   return {
     openapi: "3.1.0",
     info: {
@@ -31,6 +33,7 @@ export function openApiDocument({ version, serverUrl = "/" }: OpenApiOptions): O
     security: [{ bearer: [] }, { serviceAuth: [] }],
     tags,
     paths,
+    webhooks,
     components: {
       headers: sharedHeaders,
       parameters: sharedParameters,

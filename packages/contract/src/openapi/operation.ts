@@ -12,6 +12,7 @@ export function operationOf(name: string, endpoint: Endpoint, refs: Refs): Opera
     tags: [endpoint.tag],
     summary: endpoint.summary,
     description: describe(endpoint),
+    ...(endpoint.deprecated && { deprecated: true as const }),
     ...(endpoint.number === undefined
       ? { "x-extension": true as const }
       : { "x-contract-number": endpoint.number }),

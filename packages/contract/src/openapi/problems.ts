@@ -10,7 +10,13 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
   },
   HTTPValidationError: {
     type: "object",
-    properties: { detail: { type: "array", items: { $ref: "#/components/schemas/ValidationError" } } },
+    properties: {
+      detail: {
+        type: "array",
+        items: { $ref: "#/components/schemas/ValidationError" },
+        description: "One entry for each problem: path first, then query, then body. It ends after 100.",
+      },
+    },
     required: ["detail"],
   },
   ValidationError: {
@@ -22,7 +28,7 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
         items: { anyOf: [{ type: "string" }, { type: "integer" }] },
         description: "The location: `body`, `query` or `path`, then the path to the value.",
       },
-      msg: { type: "string" },
+      msg: { type: "string", description: "What is wrong, such as `Field required`." },
       input: { description: "The value that was sent." },
       ctx: { type: "object", additionalProperties: true, description: "The values in the message." },
     },
@@ -31,6 +37,10 @@ export const problemSchemas: Readonly<Record<string, JsonSchema>> = {
 };
 
 export const sharedHeaders: Readonly<Record<string, Header>> = {
+  DryRun: {
+    description: "`true` if the request was a dry run: nothing was written.",
+    schema: { type: "string", enum: ["true"] },
+  },
   ETag: {
     description: "The version of the resource, for `If-Match`.",
     schema: { type: "string" },
@@ -39,6 +49,20 @@ export const sharedHeaders: Readonly<Record<string, Header>> = {
     description:
       "`true` if this is the stored response to an earlier request with the same `Idempotency-Key`.",
     schema: { type: "string", enum: ["true"] },
+  },
+  IgnoredParameters: {
+    description: "The query parameters that this list does not know and has ignored.",
+    schema: { type: "string" },
+  },
+  RateLimit: {
+    description:
+      'If your requests are limited: `r` are left, and all of them are available again in `t` seconds, such as `"requests";r=412;t=19`.',
+    schema: { type: "string" },
+  },
+  RateLimitPolicy: {
+    description:
+      'If your requests are limited: `q` requests in `w` seconds, such as `"requests";q=600;w=60`.',
+    schema: { type: "string" },
   },
   RequestId: {
     description: "The id of this request: yours, or a generated one.",
@@ -53,6 +77,11 @@ export const sharedHeaders: Readonly<Record<string, Header>> = {
 
 export const header = (name: string): Reference => ({ $ref: `#/components/headers/${name}` });
 export const requestId = { "X-Request-Id": header("RequestId") };
+
+export const rateLimit = {
+  RateLimit: header("RateLimit"),
+  "RateLimit-Policy": header("RateLimitPolicy"),
+};
 
 const retryAfter = { "Retry-After": header("RetryAfter") };
 
@@ -97,12 +126,23 @@ export const problems: Readonly<Record<number, readonly [name: string, response:
       "There is already a connector named orders-to-crm.",
     ),
   ],
+  410: [
+    "Gone",
+    problem(
+      "Retention has removed what was asked for.",
+      "Retention has removed the events up to 5000. Read events 12 to 5000 in the archive, then continue with after=5000.",
+    ),
+  ],
   412: ["Stale", problem("`If-Match` names an older version.", "It was changed in the meantime.")],
   413: ["TooLarge", problem("The body is too large.", "The request body is too large.")],
   422: ["Invalid", invalid],
   429: [
     "TooMany",
     problem("Too many requests.", "Rate limit exceeded: 600 requests per minute.", retryAfter),
+  ],
+  431: [
+    "HeadersTooLarge",
+    problem("The URL and the headers are too large.", "The request's headers are too large."),
   ],
   500: [
     "Failed",

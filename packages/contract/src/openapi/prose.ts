@@ -1,4 +1,5 @@
 import type { Access, Endpoint } from "../endpoint.ts";
+import type { Deprecation } from "../schema/index.ts";
 
 /** In the order of the documentation. */
 export const tags = [
@@ -55,8 +56,15 @@ const requirements: Record<Access, string> = {
   admin: "Requires the role `admin`.",
 };
 
+/** Says when it ends, and where to read more. */
+const deprecationSentence = ({ since, sunset, link }: Deprecation) =>
+  `Deprecated since ${since}; it stops working on ${sunset}: ${link}.`;
+
 export function describe(endpoint: Endpoint): string {
   const sentences = [endpoint.description, requirements[endpoint.access]];
+  if (endpoint.effect !== undefined)
+    sentences.push(`\`dry_run\` is refused: this request ${endpoint.effect}.`);
+  if (endpoint.deprecated) sentences.push(deprecationSentence(endpoint.deprecated));
   if (endpoint.number === undefined) sentences.push("An extension of Lakehelm: not part of the contract.");
   return sentences.filter((sentence) => sentence !== undefined).join(" ");
 }

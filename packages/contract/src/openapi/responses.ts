@@ -1,8 +1,10 @@
-import type { Endpoint } from "../endpoint.ts";
+import { acceptsDryRun, type Endpoint } from "../endpoint.ts";
+import { isList } from "../endpoints/lists.ts";
 import { Done } from "../endpoints/shared.ts";
 import { getHealth } from "../endpoints/system.ts";
 import type { Refs } from "../schema/index.ts";
-import { header, problemReference, requestId } from "./problems.ts";
+import { isTagged } from "./parameters.ts";
+import { header, problemReference, rateLimit, requestId } from "./problems.ts";
 import type { Content, MediaType, Reference, ResponseObject } from "./types.ts";
 
 export function responsesOf(
@@ -10,6 +12,7 @@ export function responsesOf(
   refs: Refs,
 ): Readonly<Record<string, ResponseObject | Reference>> {
   const responses: Record<string, ResponseObject | Reference> = { 200: success(endpoint, refs) };
+  if (isTagged(endpoint)) responses[304] = notModified;
   for (const status of statusesOf(endpoint)) responses[status] = problemReference(status);
   // A probe reads the same body in both cases.
   if (endpoint.path === getHealth.path) {
@@ -18,24 +21,36 @@ export function responsesOf(
   return responses;
 }
 
+const notModified: ResponseObject = {
+  description: "Not modified: `If-None-Match` names the current `ETag`. There is no body.",
+  headers: { ETag: header("ETag"), ...requestId },
+};
+
 /** The statuses that the endpoint lists, and those of every endpoint with its properties. */
 function statusesOf(endpoint: Endpoint): number[] {
   const takesInput = endpoint.body ?? endpoint.query ?? endpoint.params;
   const statuses = new Set<number>([400, ...(endpoint.errors ?? []), 429, 500, 503]);
   if (endpoint.access !== "public") statuses.add(401).add(403);
   if (endpoint.body !== undefined) statuses.add(413);
-  if (takesInput !== undefined) statuses.add(422);
+  // Also a request without input can ask for a dry run.
+  const isWrite = endpoint.method !== "GET";
+  if (takesInput !== undefined || isWrite) statuses.add(422);
+  if (endpoint.query !== undefined || acceptsDryRun(endpoint)) statuses.add(431);
   return [...statuses].sort((a, b) => a - b);
 }
 
 function success(endpoint: Endpoint, refs: Refs): ResponseObject {
   // A deleted resource has no version.
-  const hasVersion = endpoint.versioned && endpoint.response !== Done;
+  const hasVersion = isTagged(endpoint) || (endpoint.versioned && endpoint.response !== Done);
   return {
     description: "Success.",
     headers: {
       ...(hasVersion && { ETag: header("ETag") }),
       ...(endpoint.creates && { "Idempotency-Replayed": header("IdempotencyReplayed") }),
+      ...(acceptsDryRun(endpoint) && { "Dry-Run": header("DryRun") }),
+      ...(endpoint.access !== "public" && rateLimit),
+      ...(endpoint.number !== undefined &&
+        isList(endpoint) && { "X-Ignored-Parameters": header("IgnoredParameters") }),
       ...requestId,
     },
     content: contentOf(endpoint, refs),

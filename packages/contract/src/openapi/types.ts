@@ -19,17 +19,18 @@ export interface Parameter extends Header {
   readonly name: string;
   readonly in: "path" | "query" | "header";
   readonly required?: true;
+  readonly deprecated?: true;
 }
 
 export interface RequestBody {
   readonly required: boolean;
-  readonly content: Content;
+  readonly content?: Content;
 }
 
 export interface ResponseObject {
   readonly description: string;
   readonly headers: Readonly<Record<string, Reference>>;
-  readonly content: Content;
+  readonly content?: Content;
 }
 
 type SecurityRequirement = Readonly<Record<string, readonly string[]>>;
@@ -43,6 +44,7 @@ export interface OperationObject {
   readonly requestBody?: RequestBody;
   readonly responses: Readonly<Record<string, ResponseObject | Reference>>;
   readonly security?: readonly SecurityRequirement[];
+  readonly deprecated?: true;
   readonly "x-contract-number"?: number;
   readonly "x-extension"?: true;
 }
@@ -63,6 +65,8 @@ export interface OpenApiDocument {
   readonly security: readonly SecurityRequirement[];
   readonly tags: readonly { readonly name: string; readonly description: string }[];
   readonly paths: Readonly<Record<string, PathItem>>;
+  /** What this server sends. */
+  readonly webhooks: Readonly<Record<string, PathItem>>;
   readonly components: {
     readonly headers: Readonly<Record<string, Header>>;
     readonly parameters: Readonly<Record<string, Parameter>>;

@@ -10,7 +10,7 @@ import {
   Schema,
   setOwn,
 } from "./schema.ts";
-import { addError, type Loc, type ValidationError } from "./validation-error.ts";
+import { addError, type Loc, maxErrors, type ValidationError } from "./validation-error.ts";
 
 export interface ListOptions {
   /** The least number of items. */
@@ -43,7 +43,7 @@ class ListSchema<Item extends AnySchema> extends Schema<Infer<Item>[], Input<Ite
       addError(errors, loc, "too_short", msg, value, ctx);
     }
     const parsed: Infer<Item>[] = [];
-    for (let position = 0; position < value.length; position++) {
+    for (let position = 0; position < value.length && errors.length < maxErrors; position++) {
       loc.push(position);
       parsed.push(this.item.check(value[position], loc, errors));
       loc.pop();
@@ -79,6 +79,7 @@ class MapSchema<Value extends AnySchema> extends Schema<
       return value as Record<string, Infer<Value>>;
     } else {
       for (const key of keysInOrder(value)) {
+        if (errors.length >= maxErrors) break;
         loc.push(key);
         if (this.keys && !this.keys.test(key)) this.addKeyError(this.keys, key, loc, errors);
         setOwn(parsed, key, this.value.check(value[key], loc, errors));

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { isCron } from "./cron.ts";
+import { isCron } from "./scalars.ts";
 
 const valid = [
   "0 5 * * *",

@@ -1,7 +1,5 @@
-export { choice, extension } from "./choice.ts";
 export { list, map } from "./collections.ts";
 export { conformanceError } from "./conformance.ts";
-export { isCron } from "./cron.ts";
 export { type IntegerOptions, integer } from "./integer.ts";
 export {
   type DecodedBody,
@@ -13,7 +11,9 @@ export {
 } from "./json.ts";
 export {
   atMostOneOf,
+  choice,
   exactlyOneOf,
+  extension,
   type Fields,
   type ModelOptions,
   ModelSchema,
@@ -21,10 +21,22 @@ export {
   object,
   partial,
 } from "./model.ts";
+export { maxNesting } from "./python-json.ts";
 export { parseQuery } from "./query.ts";
-export { any, boolean, coercedString, literal, number, type StringOptions, string } from "./scalars.ts";
+export {
+  any,
+  boolean,
+  coercedString,
+  cron,
+  isCron,
+  literal,
+  number,
+  type StringOptions,
+  string,
+} from "./scalars.ts";
 export {
   type AnySchema,
+  type Deprecation,
   type FieldPresence,
   has,
   type Infer,
@@ -34,4 +46,4 @@ export {
   type Refs,
   Schema,
 } from "./schema.ts";
-export { addError, type Loc, missingField, type ValidationError } from "./validation-error.ts";
+export { addError, type Loc, maxErrors, missingField, type ValidationError } from "./validation-error.ts";

@@ -4,6 +4,8 @@ import { addError, type Loc, type ValidationError } from "./validation-error.ts"
 export interface IntegerOptions {
   ge?: number;
   le?: number;
+  /** A larger integer means this one. */
+  cap?: number;
   /** `lax` (default): Pydantic's coercions. `digits`: a number or a string of digits. `strict`: a number. */
   mode?: "lax" | "digits" | "strict";
 }
@@ -25,7 +27,8 @@ class IntegerSchema extends Schema<number> {
       addError(errors, loc, integer, messages[integer], value);
       return 0;
     }
-    const { ge, le } = this.options;
+    const { ge, le, cap } = this.options;
+    if (cap !== undefined && integer > cap) return cap;
     if (le !== undefined && integer > le) {
       addError(errors, loc, "less_than_equal", `Input should be less than or equal to ${le}`, value, { le });
     } else if (ge !== undefined && integer < ge) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { decodeJson, encodeJson, isSerializable } from "./json.ts";
 import { maxNesting, parsePythonJson } from "./python-json.ts";
 import { keysInOrder } from "./schema.ts";
@@ -185,7 +185,7 @@ const nearJson = fc
 test("property: decodeJson with JSON.parse agrees with the Python parser on every text", () => {
   fc.assert(
     fc.property(nearJson, (text) => assert.deepStrictEqual(decodeJson(text), parsePythonJson(text))),
-    { numRuns: 3000 },
+    { numRuns: randomCases(3_000) },
   );
 });
 
@@ -196,7 +196,7 @@ test("property: the Python parser agrees with JSON.parse where that one is exact
       assert.ok("value" in decoded);
       if (!decoded.unserializable) assert.deepStrictEqual(comparable(decoded.value), JSON.parse(text));
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });
 
@@ -233,7 +233,7 @@ test("property: what encodeJson writes, decodeJson reads back, digit for digit",
     fc.property(jsonValue, (sent) => {
       assert.deepEqual(value(encodeJson(sent)), sent);
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });
 

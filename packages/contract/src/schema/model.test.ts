@@ -125,8 +125,20 @@ test("a closed model reports each unknown key at its location", () => {
     errors: s.ValidationError[];
   };
   assert.deepEqual(errors, [
-    { type: "extra_forbidden", loc: ["body", 0, "x"], msg: "There is no x", input: [1] },
-    { type: "extra_forbidden", loc: ["body", 0, "0"], msg: "There is no 0", input: 2 },
+    {
+      type: "extra_forbidden",
+      loc: ["body", 0, "x"],
+      msg: "There is no x",
+      input: [1],
+      ctx: { expected: "id" },
+    },
+    {
+      type: "extra_forbidden",
+      loc: ["body", 0, "0"],
+      msg: "There is no 0",
+      input: 2,
+      ctx: { expected: "id" },
+    },
   ]);
 });
 

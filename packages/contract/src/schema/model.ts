@@ -12,7 +12,7 @@ import {
   Schema,
   setOwn,
 } from "./schema.ts";
-import { addError, type Loc, missingField, type ValidationError } from "./validation-error.ts";
+import { addError, type Loc, maxErrors, missingField, type ValidationError } from "./validation-error.ts";
 
 export interface ModelOptions {
   /** Unknown keys are kept. Default: they are dropped. */
@@ -103,9 +103,21 @@ export class ModelSchema<F extends Fields, O extends ModelOptions> extends Schem
     if (!additional && !closed) return;
     for (const key of keysInOrder(value)) {
       if (Object.hasOwn(this.fields, key)) continue;
-      if (closed) addError(errors, [...loc, key], "extra_forbidden", extraMessage(closed, key), value[key]);
+      if (closed && errors.length >= maxErrors) break;
+      if (closed) this.addExtra(closed, key, value, loc, errors);
       else setOwn(parsed, key, value[key]);
     }
+  }
+  /** Pydantic does not say which keys it knows; with a message of our own we do. */
+  private addExtra(
+    closed: true | ((key: string) => string),
+    key: string,
+    value: JsonObject,
+    loc: Loc,
+    errors: ValidationError[],
+  ): void {
+    const ctx = closed === true ? undefined : { expected: Object.keys(this.fields).join(", ") };
+    addError(errors, [...loc, key], "extra_forbidden", extraMessage(closed, key), value[key], ctx);
   }
   jsonSchema(refs: Refs): JsonSchema {
     const properties: JsonSchema = {};
@@ -142,7 +154,7 @@ function checkGroup(
 }
 
 /** Registers a named schema and returns a reference to it. */
-export function registerSchema(refs: Refs, name: string, schema: JsonSchema): JsonSchema {
+function registerSchema(refs: Refs, name: string, schema: JsonSchema): JsonSchema {
   const known = refs.get(name);
   if (known === undefined) refs.set(name, schema);
   else if (JSON.stringify(known) !== JSON.stringify(schema))
@@ -169,3 +181,50 @@ export const object = <const F extends Fields, const O extends ModelOptions = Re
   fields: F,
   options: O = {} as O,
 ): ModelSchema<F, O> => new ModelSchema("", fields, options);
+
+class ChoiceSchema<S extends AnySchema> extends Schema<Infer<S>, Input<S>> {
+  readonly name: string;
+  readonly pick: (raw: unknown) => number;
+  readonly schemas: readonly S[];
+
+  constructor(name: string, pick: (raw: unknown) => number, schemas: readonly S[]) {
+    super("required");
+    this.name = name;
+    this.pick = pick;
+    this.schemas = schemas;
+  }
+  check(value: unknown, loc: Loc, errors: ValidationError[]): Infer<S> {
+    const picked = this.schemas[this.pick(value)];
+    if (picked === undefined) throw new Error(`${this.name} selected a schema that does not exist.`);
+    return picked.check(value, loc, errors);
+  }
+  jsonSchema(refs: Refs): JsonSchema {
+    return registerSchema(refs, this.name, { anyOf: this.schemas.map((schema) => schema.jsonSchema(refs)) });
+  }
+}
+
+class ExtensionSchema<S extends AnySchema> extends Schema<unknown, Input<S>, "optional"> {
+  readonly inner: S;
+
+  constructor(inner: S) {
+    super("optional");
+    this.inner = inner;
+  }
+  check(value: unknown): unknown {
+    return value;
+  }
+  jsonSchema(refs: Refs): JsonSchema {
+    return this.inner.jsonSchema(refs);
+  }
+}
+
+/** One of several schemas, selected by the raw value. Only that schema's errors are reported. */
+export const choice = <S extends AnySchema[]>(
+  name: string,
+  pick: (raw: unknown) => number,
+  ...schemas: S
+): Schema<Infer<S[number]>, Input<S[number]>> => new ChoiceSchema(name, pick, schemas);
+
+/** An extension key in a request of the contract: documented as `inner`, passed on unchecked, checked by the server's rules. */
+export const extension = <S extends AnySchema>(inner: S): Schema<unknown, Input<S>, "optional"> =>
+  new ExtensionSchema(inner);

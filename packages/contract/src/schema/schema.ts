@@ -12,6 +12,16 @@ export type Infer<S extends AnySchema> = S["output"];
 export type Input<S extends AnySchema> = S["input"];
 export type AnySchema = Schema<unknown, unknown, FieldPresence>;
 
+/** When something was replaced, when it stops working, and where to read what to use instead. */
+export interface Deprecation {
+  /** A day in UTC, such as `2027-01-31`. */
+  readonly since: string;
+  /** The last day on which it works is the one before. */
+  readonly sunset: string;
+  /** A URL. */
+  readonly link: string;
+}
+
 /** Validates a value with Pydantic v2's lax coercions and prints itself as JSON Schema. */
 export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"> {
   /** Types only, for Infer and Input. */
@@ -19,10 +29,13 @@ export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"
   declare readonly input: In;
   readonly presence: P;
   readonly fallback: unknown;
+  /** Of a field or parameter. */
+  readonly deprecation: Deprecation | undefined;
 
-  constructor(presence: P, fallback?: unknown) {
+  constructor(presence: P, fallback?: unknown, deprecation?: Deprecation) {
     this.presence = presence;
     this.fallback = fallback;
+    this.deprecation = deprecation;
   }
 
   /** Appends to `errors`. The returned value is valid only if nothing was appended. */
@@ -43,11 +56,15 @@ export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"
   describe(text: string): Schema<Out, In, P> {
     return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { description: text });
   }
+  /** Answers to requests with this field or parameter say so in headers. Call it last. */
+  deprecated(when: Deprecation): Schema<Out, In, P> {
+    return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { deprecated: true }, when);
+  }
   example(value: In): Schema<Out, In, P> {
     return new AnnotatedSchema<Out, In, P>(this, this.presence, this.fallback, { examples: [value] });
   }
   /** Adds a `value_error` with the returned message. Called only if the value is valid otherwise. */
-  rule(violation: (value: Out) => string | undefined): Schema<Out, In, P> {
+  rule(violation: (value: Out) => string | Violation | undefined): Schema<Out, In, P> {
     return new RuleSchema(this, violation);
   }
   /** Like `rule`, but the error is `custom` and its message is exactly the returned one. */
@@ -64,12 +81,26 @@ export abstract class Schema<Out, In = Out, P extends FieldPresence = "required"
   }
 }
 
+/** How a value breaks a rule of an extension: the rules of the contract have FastAPI's form, a message alone. */
+interface Violation {
+  readonly message: string;
+  /** The field of the value that is wrong. Absent: the value itself. */
+  readonly at?: string;
+  readonly expected: string;
+}
+
 class AnnotatedSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, FieldPresence>;
   readonly keywords: JsonSchema;
 
-  constructor(inner: Schema<Out, In, FieldPresence>, presence: P, fallback: unknown, keywords: JsonSchema) {
-    super(presence, fallback);
+  constructor(
+    inner: Schema<Out, In, FieldPresence>,
+    presence: P,
+    fallback: unknown,
+    keywords: JsonSchema,
+    deprecation = inner.deprecation,
+  ) {
+    super(presence, fallback, deprecation);
     this.inner = inner;
     this.keywords = keywords;
   }
@@ -98,9 +129,9 @@ class NullableSchema<Out, In, P extends FieldPresence> extends Schema<Out | null
 
 class RuleSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
   readonly inner: Schema<Out, In, P>;
-  readonly violation: (value: Out) => string | undefined;
+  readonly violation: (value: Out) => string | Violation | undefined;
 
-  constructor(inner: Schema<Out, In, P>, violation: (value: Out) => string | undefined) {
+  constructor(inner: Schema<Out, In, P>, violation: (value: Out) => string | Violation | undefined) {
     super(inner.presence, inner.fallback);
     this.inner = inner;
     this.violation = violation;
@@ -109,10 +140,16 @@ class RuleSchema<Out, In, P extends FieldPresence> extends Schema<Out, In, P> {
     const before = errors.length;
     const parsed = this.inner.check(value, loc, errors);
     if (errors.length > before) return parsed;
-    const message = this.violation(parsed);
+    const found = this.violation(parsed);
     // FastAPI serializes the exception in ctx as an empty object.
-    if (message !== undefined)
-      addError(errors, loc, "value_error", `Value error, ${message}`, value, { error: {} });
+    if (typeof found === "string") {
+      addError(errors, loc, "value_error", `Value error, ${found}`, value, { error: {} });
+    } else if (found !== undefined) {
+      const { message, at, expected } = found;
+      const input = at === undefined || !isObject(value) ? value : value[at];
+      const where = at === undefined ? loc : [...loc, at];
+      addError(errors, where, "value_error", `Value error, ${message}`, input, { error: {}, expected });
+    }
     return parsed;
   }
   jsonSchema(refs: Refs): JsonSchema {

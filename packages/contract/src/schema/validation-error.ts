@@ -13,6 +13,9 @@ export interface ValidationError {
   ctx?: Record<string, unknown>;
 }
 
+/** A body of a megabyte can have a million errors. Lists, maps and unknown keys are not checked further after this many. */
+export const maxErrors = 100;
+
 export function addError(
   errors: ValidationError[],
   loc: Loc,

@@ -1,4 +1,6 @@
-/** Names in messages, suggestions for misspelled names, and trimming in linear time. */
-export { hidden, shown } from "./display.ts";
+/** Names in messages, suggestions for misspelled names, trimming in linear time, and `Retry-After`. */
+export { hidden, shortened, shown } from "./display.ts";
 export { suggestion } from "./nearest.ts";
+export { retryAfterMs } from "./retry-after.ts";
+export { weaknessOf } from "./secret-strength.ts";
 export { trimEnd } from "./trim.ts";

@@ -299,6 +299,19 @@ test("an aborted run stops in the middle of a statement", async () => {
   assert.equal(await warehouse.hasTable({ catalog: "shop", schema: "marts", table: "orders" }), false);
 });
 
+test("a * brings the columns of the target; others of the source are left out", async () => {
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
+  const { target_schema, ...flow } = ordersRequest({ matched_sql: "SELECT * FROM orders" });
+  const columns = [column("order_id", "bigint", { pk: true }), column("amount", "decimal(18,2)")];
+  assert.equal((await run({ ...flow, target_schema: { ...target_schema, columns } })).inserted, 1);
+  assert.deepEqual(await published("*"), ["1 10.00"]);
+  const more = [...columns, column("nation", "string")];
+  await assert.rejects(
+    run({ ...flow, target_schema: { ...target_schema, columns: more } }),
+    /matched_sql, line 1, column 8: the column nation of the target is missing/,
+  );
+});
+
 test("source and target can be in a catalog called main", async () => {
   await warehouse.createSchema({ catalog: "main", schema: "sales", table: "" });
   await execute("CREATE OR REPLACE TABLE _main.sales.orders AS SELECT 1 AS order_id");
@@ -328,7 +341,31 @@ suite("the error message of a run names", () => {
     );
     await fillShop([]);
     const matched_sql = ordersRequest().matched_sql.replace("o.amount", "o.amuont AS amount");
-    await assert.rejects(run(ordersRequest({ matched_sql })), /^Error: matched_sql: .*amuont/);
+    await assert.rejects(
+      run(ordersRequest({ matched_sql })),
+      /^Error: matched_sql, line 1, column \d+: o has no column amuont\. Did you mean amount\?/,
+    );
+  });
+
+  test("a missing field of a struct", async () => {
+    await fillShop([]);
+    await execute(
+      "CREATE OR REPLACE TABLE shop.sales.places AS SELECT 1 AS id, {'geo': {'lat': 1.5, 'Lon': 2.5}} AS place",
+    );
+    const { target_schema, ...flow } = ordersRequest({ source_tables: ["places"] });
+    const columns = [column("id", "int", { pk: true }), column("lat", "double")];
+    const select = (field: string) =>
+      run({
+        ...flow,
+        matched_sql: `SELECT id, place.geo.${field} AS lat FROM places`,
+        target_schema: { ...target_schema, columns },
+      });
+    await assert.rejects(
+      select("lot"),
+      /^Error: matched_sql, line 1, column 22: place\.geo has no field lot\. Did you mean lat\?/,
+    );
+    assert.equal((await select("lon")).inserted, 1);
+    assert.deepEqual(await published("id, lat"), ["1 2.5"]);
   });
 
   test("a value that cannot be cast", async () => {

@@ -1,5 +1,6 @@
 import type { FlowRequest, FlowResult } from "../protocol/flow.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import { knownColumnTypes } from "../warehouse/catalog/known-columns.ts";
 import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { fullName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -20,7 +21,7 @@ export async function runFlow(
   run: FlowRequest,
   context: FlowContext,
 ): Promise<FlowResult> {
-  const warehouseFlow = await readWarehouseFlow(run);
+  const warehouseFlow = await readWarehouseFlow(run, await columnsOf(warehouse));
   requireDate(run, warehouseFlow);
   await warehouse.createSchema(warehouseFlow.target);
   try {
@@ -41,6 +42,15 @@ export async function runFlow(
   } catch (error) {
     if (context.signal.aborted) throw context.signal.reason;
     throw flowProblem(warehouseFlow, error);
+  }
+}
+
+async function columnsOf(warehouse: Warehouse) {
+  const connection = await warehouse.connect();
+  try {
+    return await knownColumnTypes(warehouse, connection);
+  } finally {
+    connection.closeSync();
   }
 }
 

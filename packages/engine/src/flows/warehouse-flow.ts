@@ -2,6 +2,7 @@ import { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import {
   type ConsumptionFlow,
+  type KnownColumns,
   loadSqlParser,
   qualityTable,
   readFlow,
@@ -23,13 +24,16 @@ export interface WarehouseFlow {
 }
 
 /** Reads the request with the rules of code generation. Reports all problems at once. */
-export async function readWarehouseFlow({ scope, flow: body }: FlowRequest): Promise<WarehouseFlow> {
+export async function readWarehouseFlow(
+  { scope, flow: body }: FlowRequest,
+  known: KnownColumns,
+): Promise<WarehouseFlow> {
   const errors: ValidationError[] = [];
   const request = ConsumptionFlowInput.check(body, [], errors);
   if (errors.length > 0) {
     throw new DataProblem(errors.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
   }
-  const read = readFlow(request, generationContext(scope), await loadSqlParser());
+  const read = readFlow(request, generationContext(scope), await loadSqlParser(), known);
   if (read.problems) throw new DataProblem(read.problems.join(" "));
   const target = warehouseName(read.flow.target, scope);
   return {

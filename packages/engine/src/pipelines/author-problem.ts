@@ -1,6 +1,7 @@
 import type { FileLocation } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../protocol/problem.ts";
 import { duckdbMessage } from "../warehouse/duckdb-message.ts";
+import { memoryProblem } from "../warehouse/memory-problem.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** An error that the author's SQL or rows caused, with its position; undefined if the error is ours. */
@@ -11,10 +12,8 @@ export function authorProblem(
 ): DataProblem | undefined {
   if (error instanceof DataProblem) return error;
   if (!(error instanceof Error) || !/^[A-Z][A-Za-z ]* Error: /.test(error.message)) return undefined;
-  if (/^Out of Memory Error: /.test(error.message)) {
-    const message = `It needs more memory than its limit of ${memoryMb} MB. PLATFORM_WAREHOUSE_MEMORY_MB sets the limit.`;
-    return new DataProblem(message, { cause: error });
-  }
+  const problem = memoryProblem(error, "It", memoryMb);
+  if (problem !== undefined) return new DataProblem(problem, { cause: error });
   const location = at ? `${at.path}:${at.line}:${at.column}: ` : "";
   return new DataProblem(`${location}${duckdbMessage(error)}`, { cause: error });
 }

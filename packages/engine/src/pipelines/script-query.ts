@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { EngineLimits } from "../protocol/limits.ts";
 import type { ScriptResult } from "../protocol/script.ts";
 import { databricksType } from "../protocol/types.ts";
 import { jsonRows } from "../warehouse/queries/json-rows.ts";
@@ -14,6 +15,7 @@ const maxRows = 100;
 export async function runScriptQuery(
   connection: DuckDBConnection,
   sql: string,
+  limits: EngineLimits,
 ): Promise<Pick<ScriptResult, "columns" | "rows" | "count" | "value">> {
   const statement = await parseSelect(connection, sql);
   const described = (await connection.runAndReadAll(`DESCRIBE ${sql}`)).getRowsJson();
@@ -22,7 +24,8 @@ export async function runScriptQuery(
     type: databricksType(String(type)),
   }));
   const result = await connection.stream(inStableOrder({ sql, statement, tables: [] }));
-  const page = await readPage(result, columns.length, { skip: 0, limit: maxRows });
+  const names = columns.map(({ name }) => name);
+  const page = await readPage(result, { columns: names, skip: 0, limit: maxRows, limits });
   const rows = jsonRows(page);
   const [first] = rows;
   return {

@@ -105,7 +105,8 @@ async function runQueries(
       await connection.run("BEGIN TRANSACTION READ ONLY");
       let done = emptyResult;
       for (const { query } of steps)
-        if (query !== undefined) done = { ...done, ...(await runScriptQuery(connection, query)) };
+        if (query !== undefined)
+          done = { ...done, ...(await runScriptQuery(connection, query, warehouse.limits)) };
       return done;
     });
   } finally {
@@ -129,7 +130,8 @@ async function runStatements(
       const time = now();
       let result = emptyResult;
       for (const { query, change } of steps) {
-        if (query !== undefined) result = { ...result, ...(await runScriptQuery(connection, query)) };
+        if (query !== undefined)
+          result = { ...result, ...(await runScriptQuery(connection, query, warehouse.limits)) };
         else {
           const effect = await runStatement(connection, change, new Map(), "");
           const { table } = change;

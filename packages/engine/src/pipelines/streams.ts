@@ -2,7 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../protocol/problem.ts";
 import { streamCheckpointsTable, versionsTable } from "../warehouse/internal-tables.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
-import { scalar } from "../warehouse/relation.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** A table that a flow reads as a stream, and the key of its checkpoint. */
 export interface Stream {
@@ -44,18 +44,22 @@ const rewrittenSince = ({ source, dataset }: Stream): string =>
   `Rows of ${source} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. Run a full refresh of ${dataset}.`;
 
 /** Throws a DataProblem if rows that were already read have been changed or removed. */
-export async function sliceOf(connection: DuckDBConnection, stream: Stream): Promise<StreamSlice> {
+export async function sliceOf(
+  warehouse: Warehouse,
+  connection: DuckDBConnection,
+  stream: Stream,
+): Promise<StreamSlice> {
   const { storage } = stream;
   const before = await readCheckpoint(connection, stream);
   // The version first: reading it fixes the snapshot of the catalog that this transaction sees.
   const { version, rewritten } = await versionOf(connection, storage);
   if (before && rewritten > before.version) throw new DataProblem(rewrittenSince(stream));
-  const row = Number((await scalar(connection, `SELECT max(rowid) FROM ${sqlName(storage)}`)) ?? -1);
   const from = before?.row ?? -1;
+  const row = await warehouse.lastRow(connection, storage, from + 1);
   return {
     before,
     after: { row: Math.max(row, from), version },
-    relation: `(SELECT * FROM ${sqlName(storage)} WHERE rowid > ${from})`,
+    relation: `(SELECT * FROM ${sqlName(storage)} WHERE rowid > ${from} AND rowid <= ${row})`,
     isEmpty: row <= from,
   };
 }

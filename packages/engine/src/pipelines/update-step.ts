@@ -63,7 +63,8 @@ export async function runStep(
       if (before !== undefined) return { ...(before as Omit<StepResult, "isRepeated">), isRepeated: true };
       const { datasets } = update;
       const crashPoint = (point: string) => context.crashPoint(`${point} ${stepName}`);
-      const sources: DatasetSources = { connection, pipeline: request.pipeline, datasets, crashPoint };
+      const { pipeline } = request;
+      const sources: DatasetSources = { warehouse, connection, pipeline, datasets, crashPoint };
       const outcome = step.dataset ? await refresh(sources, step, isFull) : await execute(sources, step);
       const time = context.now();
       if (name && outcome.change) await warehouse.recordChange(connection, name, time, outcome.change);

@@ -139,7 +139,7 @@ function updateProblem(tables: readonly TableUpdateStatus[], failures: readonly 
   const failedTables = tables.filter(({ state }) => state === "failed");
   const skipped = tables.filter(({ state }) => state === "skipped").length;
   const messages = failedTables.map(({ name, error }) => `${name}: ${error}`);
-  const skippedText = skipped > 0 ? `\n${skipped} skipped, because a table that they read failed.` : "";
+  const skippedText = skipped > 0 ? `\n${skipped} skipped, because a table upstream failed.` : "";
   return new DataProblem(`${messages.join("\n")}${skippedText}`, {
     retryable: failures.every(({ retryable }) => retryable),
   });

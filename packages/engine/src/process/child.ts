@@ -1,21 +1,43 @@
 /** The engine's process. It handles requests until the server stops it or disconnects. */
 
+import { Worker } from "node:worker_threads";
+import { keepOwnFilesPrivate } from "../connectors/file-modes.ts";
+import { createPortSet, setPorts } from "../egress/port-set.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
+import { memoryProblem } from "../warehouse/memory-problem.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
+import { type GuardedRequest, guardDisk } from "./disk-guard.ts";
 import { handlers } from "./handlers.ts";
 import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage } from "./messages.ts";
 import { WarehousePool } from "./warehouse-pool.ts";
 
-interface ActiveRequest {
-  readonly controller: AbortController;
+interface ActiveRequest extends GuardedRequest {
   readonly environments: Set<string>;
   ended: Promise<void>;
 }
 
+keepOwnFilesPrivate();
+// Without a server no response is needed, and the next server waits for the files. Committed work is in DuckDB's logs.
+new Worker(new URL("./parent-watch.ts", import.meta.url), {
+  resourceLimits: {
+    maxYoungGenerationSizeMb: 2,
+    maxOldGenerationSizeMb: 32,
+    codeRangeSizeMb: 8,
+    stackSizeMb: 1,
+  },
+}).unref();
+
 const options: EngineProcessOptions = JSON.parse(process.argv[2] ?? "{}");
 const warehouses = new WarehousePool(options);
+const ownPorts = createPortSet();
+setPorts(ownPorts, options.egress.ownPorts);
 const activeRequests = new Map<number, ActiveRequest>();
+
+const watchDisk = guardDisk(options, () => activeRequests.values());
+
+/** A message may quote a value of any length. */
+const maxMessage = 4_000;
 
 const kill = () => process.kill(process.pid, "SIGKILL");
 const send = (message: EngineMessage) => void process.send?.(message);
@@ -28,11 +50,12 @@ process.on("message", (message: ServerMessage) => {
       return activeRequests.get(message.id)?.controller.abort();
     case "memory":
       return send({ type: "result", id: message.id, value: process.memoryUsage.rss() });
+    case "ownPorts":
+      return setPorts(ownPorts, message.ports);
     case "stop":
       return void stop();
   }
 });
-// Without a server no response is needed, and the next server waits for the files. Committed work is in DuckDB's logs.
 process.on("disconnect", kill);
 // Ctrl-C in a terminal reaches this process too, but the server decides when it ends.
 process.on("SIGINT", () => {});
@@ -40,11 +63,13 @@ process.on("SIGTERM", () => {});
 
 function start(id: number, kind: RequestKind, body: unknown): void {
   const request: ActiveRequest = {
+    kind,
     controller: new AbortController(),
     environments: new Set(),
     ended: Promise.resolve(),
   };
   activeRequests.set(id, request);
+  watchDisk();
   request.ended = handle(id, kind, body, request).finally(() => activeRequests.delete(id));
 }
 
@@ -80,19 +105,34 @@ function contextOf(id: number, request: ActiveRequest): RequestContext {
       if (name === options.fault) kill();
     },
     folders: options.folders,
+    egress: { ...options.egress, ownPorts },
     now: () => new Date().toISOString(),
   };
 }
 
 function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
-  if (signal.aborted) return { kind: "cancelled" };
-  if (error instanceof DataProblem) {
-    const { message, retryable, position } = error;
-    return { kind: "problem", sentence: message, retryable, position };
+  const problem = signal.aborted ? signal.reason : error;
+  if (problem instanceof DataProblem) {
+    const { message, retryable, position } = problem;
+    return { kind: "problem", sentence: shortened(message), retryable, position };
   }
+  if (signal.aborted) return { kind: "cancelled" };
+  const memory = memoryProblem(error, "The request", options.memoryMb);
+  // Other requests of the same warehouse may have used the memory.
+  if (memory !== undefined)
+    return { kind: "problem", sentence: memory, retryable: activeRequests.size > 1, position: undefined };
+  if (isExhausted(error)) return { kind: "exhausted" };
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
-  return { kind: "fault", message, stack };
+  return { kind: "fault", message: shortened(message), stack: shortened(stack) };
 }
+
+/** V8 and the C++ library report it in their own words. */
+const isExhausted = (error: unknown): boolean =>
+  error instanceof Error &&
+  /std::bad_alloc|allocation failed|ERR_WORKER_INIT_FAILED|ENOMEM|EAGAIN/.test(error.message.slice(0, 500));
+
+const shortened = (text: string): string =>
+  text.length <= maxMessage ? text : `${text.slice(0, maxMessage)}…`;
 
 async function stop(): Promise<void> {
   const requests = [...activeRequests.values()];

@@ -1,16 +1,19 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Engine, EngineOptions, RequestOptions } from "../protocol/engine.ts";
-import { DataProblem } from "../protocol/problem.ts";
+import { DataProblem, LimitExceeded } from "../protocol/problem.ts";
 import type { EngineRequests, RequestKind } from "../protocol/requests.ts";
 import { type EngineProcess, startEngineProcess } from "./engine-process.ts";
 
 const stopTimeoutMs = 5_000;
+/** A start takes a second, and far longer on a machine that is busy. */
+const startMs = 60_000;
 const maxBackoffMs = 5_000;
+const publicOnly = { allowsPrivate: false, privateAddresses: [], ownPorts: () => [] };
 
 /** Starts the engine's process with the first request, and a new one with the next request after it was lost. */
 export function createEngine(options: EngineOptions): Engine {
-  const { onLog, graceMs = 10_000, faults = [], ...rest } = options;
-  const processOptions = { folders: { own: options.folder, allowed: [] }, ...rest };
+  const { onLog, onStart, graceMs = 10_000, faults = [], egress = publicOnly, ...rest } = options;
+  const processOptions = { folders: { granted: [], dataFolder: options.folder }, ...rest };
   let running: EngineProcess | undefined;
   let starting: Promise<EngineProcess> | undefined;
   let started = 0;
@@ -21,13 +24,22 @@ export function createEngine(options: EngineOptions): Engine {
   async function start(): Promise<EngineProcess> {
     if (failedStarts > 0) await pause(Math.min(maxBackoffMs, 50 * 2 ** failedStarts));
     if (stopped) throw engineStopped();
-    const process = startEngineProcess({ ...processOptions, fault: faults[started] }, onLog);
+    const process = startEngineProcess(
+      { ...processOptions, egress: { ...egress, ownPorts: egress.ownPorts() }, fault: faults[started] },
+      onLog,
+    );
     started += 1;
     running = process;
     process.ended.then(() => {
       running = undefined;
       failedStarts = process.hasResponded ? 0 : failedStarts + 1;
     });
+    if (process.pid !== undefined) {
+      await onStart?.(process.pid).catch((error) => {
+        process.kill();
+        throw error;
+      });
+    }
     return process;
   }
 
@@ -55,15 +67,25 @@ export function createEngine(options: EngineOptions): Engine {
     const limit = AbortSignal.any(limits);
     const { id, response } = process.request(kind, body, listeners);
     let grace: NodeJS.Timeout | undefined;
+    let isStuck = false;
     const cancel = () => {
       process.cancel(id);
-      grace = setTimeout(() => process.kill(), graceMs);
+      // A process that has not responded to anything yet is still starting, and not stuck.
+      const isStarting = !process.hasResponded;
+      grace = setTimeout(
+        () => {
+          isStuck = !isStarting;
+          process.kill();
+        },
+        isStarting ? Math.max(graceMs, startMs) : graceMs,
+      );
     };
     limit.addEventListener("abort", cancel, { once: true });
     try {
       // Work that completed in spite of the cancellation is reported as completed.
       return (await response) as EngineRequests[Kind][1];
     } catch (error) {
+      if (isStuck && !runs.has(kind)) throw new LimitExceeded(stuck, { cause: error });
       if (signal?.aborted) throw signal.reason;
       if (limit.aborted) {
         throw new DataProblem(`The request was stopped after ${(timeoutMs ?? 0) / 1000} s.`, {
@@ -79,6 +101,7 @@ export function createEngine(options: EngineOptions): Engine {
 
   return {
     request,
+    ownPortsChanged: () => running?.setOwnPorts(egress.ownPorts()),
     get pid() {
       return running?.pid;
     },
@@ -97,5 +120,11 @@ export function createEngine(options: EngineOptions): Engine {
  */
 const timeoutOf = (body: object): number | undefined =>
   "timeoutMs" in body && typeof body.timeoutMs === "number" ? body.timeoutMs + 1_000 : undefined;
+
+/** Their executors handle cancellation. */
+const runs: ReadonlySet<RequestKind> = new Set(["transfer", "flow", "pipeline", "script"]);
+
+const stuck =
+  "The request was stopped after its time limit. It did not react, so the engine's process was ended with it.";
 
 const engineStopped = () => new DataProblem("The engine is stopped.", { retryable: true });

@@ -1,5 +1,7 @@
 import type { SourceLocation } from "@lakehelm/sql";
-import type { ConnectorFolders, LogLevel } from "../protocol/engine.ts";
+import type { EgressRules } from "../egress/egress.ts";
+import type { LogLevel } from "../protocol/engine.ts";
+import type { FolderAccess } from "../protocol/files/folder-access.ts";
 import type { RequestKind } from "../protocol/requests.ts";
 import type { WarehouseOptions } from "../warehouse/warehouse.ts";
 
@@ -8,6 +10,7 @@ export type ServerMessage =
   | { readonly type: "request"; readonly id: number; readonly kind: RequestKind; readonly body: unknown }
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "memory"; readonly id: number }
+  | { readonly type: "ownPorts"; readonly ports: readonly number[] }
   | { readonly type: "stop" };
 
 /** Messages from the engine's process to the server. */
@@ -26,13 +29,16 @@ export type EngineFailure =
       readonly position: SourceLocation | undefined;
     }
   | { readonly kind: "cancelled" }
+  /** There was no memory left, also for requests that need little. */
+  | { readonly kind: "exhausted" }
   | { readonly kind: "fault"; readonly message: string; readonly stack: string };
 
 /** The only command line argument of the process, as JSON. */
 export interface EngineProcessOptions extends Omit<WarehouseOptions, "folder"> {
   /** Holds one folder per environment. */
   readonly folder: string;
-  readonly folders: ConnectorFolders;
+  readonly folders: FolderAccess;
+  readonly egress: Omit<EgressRules, "ownPorts"> & { readonly ownPorts: readonly number[] };
   /** The crash point at which the process kills itself. */
   readonly fault: string | undefined;
 }

@@ -1,14 +1,9 @@
+import type { EgressRules } from "../egress/egress.ts";
+import type { FolderAccess } from "./files/folder-access.ts";
+import type { EngineLimits } from "./limits.ts";
 import type { EngineRequests, RequestKind } from "./requests.ts";
 
 export type LogLevel = "info" | "warn" | "error";
-
-/** Where connectors may read and write files on this machine. */
-export interface ConnectorFolders {
-  /** The server's data folder, which holds its keys, its control state and its warehouses. Never allowed. */
-  readonly own: string;
-  /** If not empty, only paths below these folders are allowed. */
-  readonly allowed: readonly string[];
-}
 
 export interface EngineOptions {
   /** `<data folder>/warehouse`: it holds one folder per environment. */
@@ -16,11 +11,16 @@ export interface EngineOptions {
   /** DuckDB's memory limit for each active environment. The process itself needs about 100 MB more. */
   readonly memoryMb: number;
   readonly threads: number;
+  readonly limits?: Partial<EngineLimits>;
   /** How long to wait for another process to release the folder. A killed process holds it a moment longer. */
   readonly lockWaitMs?: number;
-  /** Absent: any path outside `folder`. */
-  readonly folders?: ConnectorFolders;
+  /** Absent: connectors can use no files. */
+  readonly folders?: FolderAccess;
+  /** Where connectors may connect to. Absent: to public addresses only. */
+  readonly egress?: Omit<EgressRules, "ownPorts"> & { readonly ownPorts: () => readonly number[] };
   readonly onLog: (line: string) => void;
+  /** Called with the pid of each process before it gets its first request. */
+  readonly onStart?: (pid: number) => Promise<void>;
   /** How long a cancelled request may keep running before its process is killed. */
   readonly graceMs?: number;
   /** For tests: the first process kills itself at the first crash point, the second at the second, later ones never. */
@@ -46,6 +46,8 @@ export interface Engine {
   ): Promise<EngineRequests[Kind][1]>;
   /** The process id; undefined if no process is running. */
   readonly pid: number | undefined;
+  /** Tells a running process the server's current ports. */
+  ownPortsChanged(): void;
   /** Resident memory in bytes; 0 if no process is running. */
   memory(): Promise<number>;
   /** Closes the warehouses and ends the process. */

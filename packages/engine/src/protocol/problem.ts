@@ -22,11 +22,17 @@ export class DataProblem extends Error {
   }
 }
 
+/** The request passed a limit in a way that ended the engine's process. Its caller must not simply repeat it. */
+export class LimitExceeded extends DataProblem {}
+
 /** The engine's process ended before it responded. Committed work is kept, everything else is rolled back. */
 export class EngineLost extends DataProblem {
-  constructor(how: string) {
+  /** Whether it used all its memory, and it is unknown for which request. */
+  readonly ranOutOfMemory: boolean;
+  constructor(how: string, { ranOutOfMemory = false } = {}) {
     super(`The engine process ${how} before it responded. The next request starts a new process.`, {
       retryable: true,
     });
+    this.ranOutOfMemory = ranOutOfMemory;
   }
 }

@@ -13,8 +13,8 @@ export interface QueryRequest {
 
 export interface QueryResult {
   readonly columns: readonly { readonly name: string; readonly type: string }[];
-  /** `json`: rows as lists. Numbers that a double cannot hold are strings. */
-  readonly rows?: readonly (readonly unknown[])[];
+  /** `json`: the JSON text of the rows as lists, in UTF-8. Numbers that a double cannot hold are strings. */
+  readonly rows?: Uint8Array;
   readonly arrow?: Uint8Array;
   /** The number of rows in this page. */
   readonly count: number;

@@ -21,8 +21,12 @@ export interface Dataset {
   readonly leftOut: readonly string[];
   /** The largest share of rejected rows in a run. Above it the run fails and writes nothing. */
   readonly maxRejectShare: number;
-  /** Whether rows that disappear from the source are deleted from the target. Only used when whole tables are compared. */
+  /** Whether rows that disappear from the source are deleted from the target. With a watermark, all keys are read to find them. */
   readonly deletes: boolean;
+  /** What happens to the values of a column that the source no longer has, when their rows are written again. */
+  readonly onMissingColumn: "keep" | "null" | "fail";
+  /** The largest share of the target's rows that a run may delete. Above it the run fails and writes nothing. */
+  readonly maxDeleteShare: number;
 }
 
 export interface TransferRequest {
@@ -49,6 +53,8 @@ export interface TransferResult {
   readonly watermark_time: string | null;
   /** Full names of the warehouse tables that changed. */
   readonly changed: readonly string[];
+  /** What the owner of the connector should know although the run succeeded. */
+  readonly warnings: readonly string[];
 }
 
 export interface Preview {

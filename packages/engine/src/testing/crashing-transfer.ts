@@ -1,7 +1,9 @@
+import { dirname } from "node:path";
 import { createEngine } from "../process/engine.ts";
 import type { Engine } from "../protocol/engine.ts";
 import { DataProblem, EngineLost } from "../protocol/problem.ts";
 import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
+import { allowsLoopback } from "./loopback.ts";
 
 /** The crash points of a run, in order. */
 export const crashPoints = ["read", "staged", "written", "checkpointed", "recorded"] as const;
@@ -29,7 +31,16 @@ export async function transferThroughCrashes(
 ): Promise<{ readonly result: TransferResult; readonly killed: readonly CrashTime[] }> {
   const { folder, request, at, between } = transfer;
   const faults = at.map((crashTime) => (typeof crashTime === "number" ? "none" : crashTime));
-  const engine = createEngine({ folder, memoryMb: 128, threads: 1, faults, onLog: () => {} });
+  const engine = createEngine({
+    folder,
+    memoryMb: 128,
+    threads: 1,
+    // The files of a test are beside its warehouse.
+    egress: { ...allowsLoopback, ownPorts: () => [] },
+    folders: { granted: [dirname(folder)], dataFolder: folder },
+    faults,
+    onLog: () => {},
+  });
   const killed: CrashTime[] = [];
   let end = performance.now() + retryTimeoutMs;
   try {

@@ -4,11 +4,13 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { SourceContext } from "../connectors/source/context.ts";
 import type { ConnectorSource, Since } from "../connectors/source/source.ts";
+import { resolvePath } from "../protocol/files/folder-access.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { addRejects, createPendingRejects, pendingRejects } from "../transfer/rejects.ts";
 import { castRows, createStage, stagedRows } from "../transfer/stage.ts";
 import { createStagingSink } from "../transfer/staging-sink.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
+import { allowsLoopback } from "./loopback.ts";
 
 export interface SourceRows {
   /** Sorted rows in the types of the warehouse, as DuckDB's JSON values. */
@@ -43,7 +45,13 @@ export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<
   const never = new AbortController().signal;
   return {
     folder,
-    context: { signal: never, openExternal: (paths) => warehouse.openExternal(paths) },
+    context: {
+      signal: never,
+      egress: allowsLoopback,
+      resolvePath: (path) => resolvePath(path, { granted: [folder], dataFolder: warehouse.folder }),
+      temporaryFolder: warehouse.stagingFolder,
+      openExternal: (access) => warehouse.openExternal(access),
+    },
     async read(source, dataset, { columns: names, since, signal = never } = {}) {
       const description = await source.describe(dataset);
       const all = [...description.columns, ...(description.hidden ?? [])];

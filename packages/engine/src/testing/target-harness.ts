@@ -1,6 +1,6 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TargetContext } from "../connectors/target/context.ts";
 import type {
@@ -12,11 +12,13 @@ import type {
 } from "../connectors/target/target.ts";
 import { openTarget } from "../connectors/target-registry.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
+import { resolvePath } from "../protocol/files/folder-access.ts";
 import type { ConnectionConfig, Reject, WriteStrategy } from "../protocol/transfer.ts";
 import { createChangeSet } from "../transfer/change-set.ts";
 import { createStagingSink } from "../transfer/staging-sink.ts";
 import { quote } from "../warehouse/names.ts";
 import { Warehouse } from "../warehouse/warehouse.ts";
+import { allowsLoopback } from "./loopback.ts";
 
 export interface TargetRun {
   readonly name?: string;
@@ -39,6 +41,7 @@ export class SimulatedStop extends Error {}
 /** Writes rows of a real warehouse to targets. */
 export class TargetHarness {
   readonly folder: string;
+  readonly dataFolder: string;
   readonly context: TargetContext;
   readonly checkpoints = new Map<string, Checkpoint>();
   /** All rejects, in the order of the runs. */
@@ -53,13 +56,16 @@ export class TargetHarness {
 
   private constructor(folder: string, warehouse: Warehouse, connection: DuckDBConnection) {
     this.folder = folder;
+    this.dataFolder = warehouse.folder;
     this.#warehouse = warehouse;
     this.#connection = connection;
     this.context = {
       signal: new AbortController().signal,
+      egress: allowsLoopback,
       connector: "crm",
-      openExternal: (paths) => warehouse.openExternal(paths),
-      ownFolder: join(folder, "warehouse"),
+      resolvePath: (path) =>
+        resolvePath(path, { granted: [dirname(this.dataFolder)], dataFolder: this.dataFolder }),
+      openExternal: (access) => warehouse.openExternal(access),
       checkpoints: {
         read: async (stream) => this.checkpoints.get(stream),
         write: async (stream, checkpoint) => void this.checkpoints.set(stream, checkpoint),

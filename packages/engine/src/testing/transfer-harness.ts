@@ -4,7 +4,8 @@ import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { Warehouse } from "../warehouse/warehouse.ts";
+import { Warehouse, type WarehouseOptions } from "../warehouse/warehouse.ts";
+import { allowsLoopback } from "./loopback.ts";
 
 /** Simulates a crash within one process: everything that is not committed is lost. */
 export class SimulatedCrash extends Error {}
@@ -23,9 +24,15 @@ export interface TransferHarness {
 }
 
 /** A real warehouse in a temporary folder, and the context of a run. */
-export async function startTransferHarness(t: TestContext): Promise<TransferHarness> {
+export async function startTransferHarness(
+  t: TestContext,
+  options: Partial<WarehouseOptions> = {},
+): Promise<TransferHarness> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-transfer-"));
-  const warehouse = await Warehouse.open({ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 });
+  const warehouse = await Warehouse.open({
+    ...{ folder: join(folder, "warehouse"), memoryMb: 128, threads: 2 },
+    ...options,
+  });
   t.after(async () => {
     warehouse.close();
     await rm(folder, { recursive: true, force: true });
@@ -40,7 +47,8 @@ export async function startTransferHarness(t: TestContext): Promise<TransferHarn
     log: (_, text) => void lines.push(text),
     progress: () => {},
     crashPoint: () => {},
-    folders: { own: join(folder, "warehouse"), allowed: [] },
+    egress: allowsLoopback,
+    folders: { granted: [folder], dataFolder: join(folder, "warehouse") },
     now: () => new Date(Date.UTC(2026, 0, 1, 0, 0, times++)).toISOString(),
   };
   return {
@@ -63,6 +71,8 @@ export async function startTransferHarness(t: TestContext): Promise<TransferHarn
         leftOut: [],
         maxRejectShare: 0.5,
         deletes: false,
+        maxDeleteShare: 0.5,
+        onMissingColumn: "keep",
         ...dataset,
       },
       run: `run-${++runs}`,

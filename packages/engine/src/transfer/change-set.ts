@@ -22,6 +22,7 @@ export interface ChangeSetOptions {
   readonly whole: boolean;
   readonly reject: ChangeSet["reject"];
   readonly sendId?: string;
+  readonly rowKey?: string;
 }
 
 /** The rows of a run, in each form that a target can read. */
@@ -36,6 +37,7 @@ export function createChangeSet(options: ChangeSetOptions): ChangeSet & { clear(
     whole,
     reject,
     sendId: options.sendId ?? "",
+    ...(options.rowKey !== undefined && { rowKey: options.rowKey }),
     batches: (expressions, size, order) =>
       readBatches(
         connection,

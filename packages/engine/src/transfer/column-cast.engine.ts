@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { literal } from "../warehouse/names.ts";
 import { castText } from "./column-cast.ts";
 

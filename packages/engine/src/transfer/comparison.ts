@@ -1,9 +1,9 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import type { WriteStrategy } from "../protocol/transfer.ts";
-import { literal, quote } from "../warehouse/names.ts";
-import { columnList, countRows, sameKey, sameRow, scalar } from "../warehouse/relation.ts";
-import { castColumn } from "./column-cast.ts";
+import { quote } from "../warehouse/names.ts";
+import { columnList, countRows, sameKey, sameRow } from "../warehouse/relation.ts";
+import { isNewer, mayExist } from "./watermark.ts";
 
 /** Temporary tables with the result of a comparison: the rows to write, and the keys to delete. */
 export const changedRows = "changes";
@@ -17,11 +17,13 @@ export interface Comparison {
   readonly columns: readonly WarehouseColumn[];
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
-  readonly watermark: string | undefined;
+  readonly watermark: WarehouseColumn | undefined;
   /** The watermark from which the rows were read; null if the whole source was read. */
   readonly since: string | null;
-  /** Delete existing rows that the run does not contain. */
-  readonly deletes: boolean;
+  /** The rows are those of files that no earlier run has read, whatever the times of the files are. */
+  readonly isOfNewFiles: boolean;
+  /** The relation with all keys of the source: existing rows with other keys are deleted. Undefined: none are. */
+  readonly sourceKeys: string | undefined;
 }
 
 export interface ComparisonCounts {
@@ -36,9 +38,14 @@ export async function compareRows(
   connection: DuckDBConnection,
   comparison: Comparison,
 ): Promise<ComparisonCounts> {
-  const { rows, existing, strategy, columns, keys, since, deletes } = comparison;
+  const { rows, existing, strategy, columns, keys, watermark, since, sourceKeys } = comparison;
   const total = await countRows(connection, rows);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selectChanged(comparison)}`);
+  const isComparedWhole = strategy !== "replace" && (watermark === undefined || since === null);
+  const selected =
+    existing !== undefined && isComparedWhole && (await hasRowIds(connection, rows))
+      ? await selectByDigest(connection, { ...comparison, existing })
+      : selectChanged(comparison);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selected}`);
   const changed = await countRows(connection, changedRows);
   const unchanged = total - changed;
   if (strategy !== "upsert" || existing === undefined) {
@@ -48,50 +55,101 @@ export async function compareRows(
     connection,
     `${changedRows} c WHERE EXISTS (SELECT 1 FROM ${existing} p WHERE ${sameKey(keys, "p", "c")})`,
   );
-  if (!deletes || since !== null) return { insert: changed - update, update, delete: 0, unchanged };
+  const deleted =
+    sourceKeys === undefined ? 0 : await findDeletedKeys(connection, columns, keys, existing, sourceKeys);
+  return { insert: changed - update, update, delete: deleted, unchanged };
+}
+
+export async function findDeletedKeys(
+  connection: DuckDBConnection,
+  columns: readonly WarehouseColumn[],
+  keys: readonly string[],
+  existing: string,
+  sourceKeys: string,
+): Promise<number> {
   const key = columnList(
     columns.filter(({ name }) => keys.includes(name)),
     "p.",
   );
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${deletedKeys} AS SELECT ${key} FROM ${existing} p WHERE NOT EXISTS (SELECT 1 FROM ${rows} r WHERE ${sameKey(keys, "r", "p")})`,
+    `CREATE OR REPLACE TEMP TABLE ${deletedKeys} AS SELECT ${key} FROM ${existing} p WHERE NOT EXISTS (SELECT 1 FROM ${sourceKeys} r WHERE ${sameKey(keys, "r", "p")})`,
   );
-  return { insert: changed - update, update, delete: await countRows(connection, deletedKeys), unchanged };
+  return countRows(connection, deletedKeys);
+}
+
+/**
+ * SQL: the rows that differ from the existing ones. Both sides are compared by a 128-bit digest of each row, and the rows
+ * are found again by their row id: a join of whole rows needs more memory than they have (250,000 rows of 12 columns
+ * failed with 128 MB).
+ */
+async function selectByDigest(
+  connection: DuckDBConnection,
+  { rows, existing, columns, keys, strategy }: Comparison & { readonly existing: string },
+): Promise<string> {
+  const types = await columnTypes(connection, existing);
+  const key = strategy === "upsert" ? keys.map(quote).join(", ") : "";
+  const digest = digestOf(columns, types);
+  const narrow = `${key}${key && ", "}${digest}`;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE existing_digests AS SELECT ${narrow} FROM ${existing}`);
+  const incoming = `SELECT rowid AS _lakehelm_row, ${narrow} FROM ${rows}`;
+  const changed =
+    strategy === "upsert"
+      ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${sameKey([...keys, ...digestNames], "p", "r")})`
+      : // Of rows that are the same, as many are new as there are more of them than before.
+        `SELECT _lakehelm_row FROM (SELECT *, row_number() OVER (PARTITION BY _lakehelm_digest_1, _lakehelm_digest_2) AS _lakehelm_place FROM (${incoming})) r LEFT JOIN (SELECT _lakehelm_digest_1, _lakehelm_digest_2, count(*) AS known FROM existing_digests GROUP BY ALL) p USING (_lakehelm_digest_1, _lakehelm_digest_2) WHERE _lakehelm_place > coalesce(known, 0)`;
+  await connection.run(`CREATE OR REPLACE TEMP TABLE changed_row_ids AS ${changed}`);
+  await connection.run("DROP TABLE existing_digests");
+  return `SELECT ${columnList(columns)} FROM ${rows} WHERE rowid IN (SELECT _lakehelm_row FROM changed_row_ids)`;
+}
+
+const digestNames = ["_lakehelm_digest_1", "_lakehelm_digest_2"];
+
+/** Two hashes of all columns, in the types of the existing rows. JSON is compared without its whitespace. */
+function digestOf(columns: readonly WarehouseColumn[], types: ReadonlyMap<string, string>): string {
+  const values = columns
+    .map(({ name, type }) => {
+      const value = `CAST(${quote(name)} AS ${types.get(name.toLowerCase()) ?? type})`;
+      return type === "JSON" ? `json(${value})` : value;
+    })
+    .join(", ");
+  return `hash(${values}) AS _lakehelm_digest_1, hash('second', ${values}) AS _lakehelm_digest_2`;
+}
+
+/** Whether `rowid` is DuckDB's own number of a row, and not a column. A subquery has none. */
+export const hasRowIds = async (connection: DuckDBConnection, relation: string): Promise<boolean> =>
+  !relation.startsWith("(") && !(await columnTypes(connection, relation)).has("rowid");
+
+async function columnTypes(
+  connection: DuckDBConnection,
+  relation: string,
+): Promise<ReadonlyMap<string, string>> {
+  const found = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${relation}`);
+  return new Map(found.getRowsJson().map(([name, type]) => [String(name).toLowerCase(), String(type)]));
 }
 
 function selectChanged(comparison: Comparison): string {
-  const { rows, existing, strategy, columns, keys, watermark, since } = comparison;
+  const { rows, existing, strategy, columns, keys, watermark, since, isOfNewFiles } = comparison;
   const all = `SELECT ${columnList(columns)} FROM ${rows}`;
   if (existing === undefined || strategy === "replace") return all;
+  if (isOfNewFiles && watermark && since !== null) {
+    if (strategy === "append") return all;
+    // A file that arrives late does not overwrite the rows of a file that was written after it.
+    const time = quote(watermark.name);
+    const isCurrent = `(p.${time} > r.${time} OR (${sameRow(columns, "p", "r")}))`;
+    return `SELECT ${columnList(columns, "r.")} FROM ${rows} r WHERE NOT EXISTS (SELECT 1 FROM ${existing} p WHERE ${sameKey(keys, "p", "r")} AND ${isCurrent})`;
+  }
   if (strategy === "upsert") {
     const same = `${sameKey(keys, "p", "r")} AND ${sameRow(columns, "p", "r")}`;
     const differing = (from: string) =>
       `SELECT ${columnList(columns, "r.")} FROM ${from} r WHERE NOT EXISTS (SELECT 1 FROM ${existing} p WHERE ${same})`;
     if (watermark === undefined || since === null) return differing(rows);
     // A row above the watermark has changed. Comparing it with every column of the table took ten times as long.
-    const newer = `${quote(watermark)} > ${literal(since)}`;
-    return `${all} WHERE ${newer} UNION ALL ${differing(`(${all} WHERE (${newer}) IS NOT TRUE)`)}`;
+    const newer = isNewer(watermark, since);
+    return `${all} WHERE ${newer} UNION ALL ${differing(`(${all} WHERE ${newer} IS NOT TRUE)`)}`;
   }
   if (watermark === undefined || since === null) {
     return `${all} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing}`;
   }
-  // Only rows at the watermark, or without one, can already exist.
-  const [column, value] = [quote(watermark), literal(since)];
-  const atWatermark = `(${column} = ${value} OR ${column} IS NULL)`;
-  return `${all} WHERE ${column} > ${value} UNION ALL (${all} WHERE ${atWatermark} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing} WHERE ${atWatermark})`;
-}
-
-/** The greatest watermark of the rows, or the one before if that is greater, as text. */
-export async function nextWatermark(
-  connection: DuckDBConnection,
-  rows: string,
-  column: WarehouseColumn | undefined,
-  before: string | null,
-): Promise<string | null> {
-  if (!column) return null;
-  const greatest = `max(${castColumn(column)})`;
-  const watermark =
-    before === null ? greatest : `greatest(${greatest}, CAST(${literal(before)} AS ${column.type}))`;
-  const found = await scalar(connection, `SELECT CAST(${watermark} AS VARCHAR) FROM ${rows}`);
-  return found === null ? before : String(found);
+  const existed = mayExist(watermark, since);
+  return `${all} WHERE ${isNewer(watermark, since)} UNION ALL (${all} WHERE ${existed} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing} WHERE ${existed})`;
 }

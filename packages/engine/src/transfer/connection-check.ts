@@ -13,7 +13,7 @@ import { fullName, parseTableName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
-import { requireAllowedPath } from "./connector-folders.ts";
+import { connectorContext } from "./connector-context.ts";
 import { deliveryColumns } from "./delivery-run.ts";
 import { transferredColumns } from "./ingest-run.ts";
 
@@ -49,19 +49,14 @@ export async function discoverDatasets(
 }
 
 async function open({ scope, direction, connection }: ConnectionRequest, context: RequestContext) {
-  await requireAllowedPath(connection, context.folders);
   const warehouse = await context.warehouse(scope.environment);
-  const shared = {
-    signal: context.signal,
-    openExternal: (paths: readonly string[]) => warehouse.openExternal(paths),
-  };
+  const shared = await connectorContext(connection, context, warehouse);
   return direction === "in"
     ? openSource(connection, shared)
     : openTarget(connection, {
         ...shared,
         connector: "",
         checkpoints: new WarehouseCheckpointStore(warehouse, scope.catalog),
-        ownFolder: warehouse.folder,
       });
 }
 
@@ -79,7 +74,7 @@ async function connectionFindings(
       if (!("describe" in connector) || found.some(({ ok }) => !ok)) return found;
       const columns = datasets.map((dataset) =>
         problemsAsFindings(async () => {
-          transferredColumns(await connector.describe(dataset.source), dataset);
+          transferredColumns(await connector.describe(dataset.source, dataset.target), dataset);
           return [];
         }),
       );

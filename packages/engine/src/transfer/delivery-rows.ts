@@ -1,11 +1,19 @@
 import type { ExistingRows } from "../connectors/target/target.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
+import { DataProblem } from "../protocol/problem.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote, sqlName } from "../warehouse/names.ts";
-import { columnList, keyText, sameName } from "../warehouse/relation.ts";
+import { columnList, countRows, keyText, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { castColumn } from "./column-cast.ts";
-import { type ComparisonCounts, changedRows, compareRows, deletedKeys } from "./comparison.ts";
+import {
+  type ComparisonCounts,
+  changedRows,
+  compareRows,
+  deletedKeys,
+  findDeletedKeys,
+} from "./comparison.ts";
+import { checkDeleteShare } from "./delete-share.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
 import { latestByKey, rejectField } from "./stage.ts";
@@ -34,9 +42,14 @@ export async function selectDeliveryRows(
   // The warehouse does not enforce unique keys; most targets do.
   const candidates =
     strategy === "upsert"
-      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn?.name)
+      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn)
       : found;
   const all = { relation: candidates, candidates, deletedKeys: undefined, counts: undefined };
+  if (target.isWriteOnly && request.dataset.deletes) {
+    throw new DataProblem(
+      `The rows of ${request.dataset.target} cannot be read back, so deleted rows cannot be found. Remove "deletes" from the dataset.`,
+    );
+  }
   if (strategy === "replace") return { ...all, whole: true };
   if (target.isWriteOnly) {
     // Always in the same order, so that a retry sends the same batches and the endpoint recognizes them.
@@ -46,7 +59,13 @@ export async function selectDeliveryRows(
   const existing = await target.existingRows();
   if (!existing) return { ...all, whole: true };
   // An upsert of a row that the target already has changes nothing, so these rows need not be read back.
-  if (watermarkColumn && strategy === "upsert" && !target.rewritesAll) return { ...all, whole: false };
+  if (watermarkColumn && strategy === "upsert" && !target.rewritesAll) {
+    return {
+      ...all,
+      deletedKeys: request.dataset.deletes ? await keysToDelete(run, existing, context) : undefined,
+      whole: false,
+    };
+  }
   const since =
     watermarkColumn && checkpoint?.value
       ? { column: watermarkColumn.name, value: checkpoint.value }
@@ -54,8 +73,12 @@ export async function selectDeliveryRows(
   const counts = await compareWithTarget(
     run,
     candidates,
-    await readExistingRows(run, existing, since, context),
+    await readExistingRows(run, existing, request.dataset.deletes ? undefined : since, context),
   );
+  if (request.dataset.deletes) {
+    const rows = await countRows(connection, "existing_typed");
+    checkDeleteShare(request.dataset, { existing: rows, deleted: counts.delete });
+  }
   return {
     relation: changedRows,
     candidates,
@@ -65,8 +88,22 @@ export async function selectDeliveryRows(
   };
 }
 
+/** Reads only the keys of the target's rows. */
+async function keysToDelete(
+  run: DeliveryRun,
+  existing: ExistingRows,
+  context: RequestContext,
+): Promise<string | undefined> {
+  const { connection, request, keys, table } = run;
+  const columns = run.columns.filter(({ name }) => keys.includes(name));
+  const found = await readExistingRows({ ...run, columns }, existing, undefined, context);
+  const deleted = await findDeletedKeys(connection, columns, keys, found, sqlName(table));
+  checkDeleteShare(request.dataset, { existing: await countRows(connection, found), deleted });
+  return deleted > 0 ? deletedKeys : undefined;
+}
+
 export const compareWithTarget = (
-  { connection, request, columns, keys, watermarkColumn, checkpoint }: DeliveryRun,
+  { connection, request, table, columns, keys, watermarkColumn, checkpoint }: DeliveryRun,
   rows: string,
   existing: string | undefined,
 ): Promise<ComparisonCounts> =>
@@ -76,18 +113,20 @@ export const compareWithTarget = (
     columns,
     keys,
     strategy: request.dataset.strategy,
-    watermark: watermarkColumn?.name,
+    watermark: watermarkColumn,
     since: watermarkColumn ? (checkpoint?.value ?? null) : null,
-    deletes: request.dataset.deletes,
+    isOfNewFiles: false,
+    sourceKeys: request.dataset.deletes ? sqlName(table) : undefined,
   });
 
 /** The rows that may have to be written: all, or those from the watermark on, and stored rejects if they are retried. */
 async function selectCandidates(run: DeliveryRun): Promise<string> {
-  const { connection, request, table, columns, keys, watermarkColumn, checkpoint } = run;
+  const { warehouse, connection, request, table, columns, keys, watermarkColumn, checkpoint } = run;
   const { dataset } = request;
   const since =
     dataset.strategy !== "replace" && watermarkColumn && checkpoint?.value ? checkpoint.value : undefined;
-  if (since === undefined || !watermarkColumn) return sqlName(table);
+  const rows = `(SELECT * FROM ${sqlName(table)} WHERE rowid <= ${await warehouse.lastRow(connection, table)})`;
+  if (since === undefined || !watermarkColumn) return rows;
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =
     request.retryRejects && keys.length > 0 ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))` : "";
@@ -98,7 +137,7 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
   const column = quote(watermarkColumn.name);
   // Materialized, because the filtered rows of a large table are read in many small pieces and must not change meanwhile.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${column} >= CAST(${literal(since)} AS ${watermarkColumn.type}) OR ${column} IS NULL${byKey}${byRow}`,
+    `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${columnList(columns)} FROM ${rows} WHERE ${column} >= CAST(${literal(since)} AS ${watermarkColumn.type}) OR ${column} IS NULL${byKey}${byRow}`,
   );
   return "outgoing";
 }

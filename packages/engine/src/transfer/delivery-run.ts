@@ -12,7 +12,9 @@ import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { streamId } from "./checkpoints.ts";
-import { requireAllowedPath } from "./connector-folders.ts";
+import { connectorContext } from "./connector-context.ts";
+import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
+import { requireOrderedType } from "./watermark.ts";
 
 /** The delivery of one dataset, as far as it is known before the first row. */
 export interface DeliveryRun {
@@ -28,6 +30,7 @@ export interface DeliveryRun {
   readonly checkpoints: WarehouseCheckpointStore;
   /** The checkpoint that the target stores. */
   readonly checkpoint: Checkpoint | undefined;
+  readonly settings: StreamSettingsChange;
 }
 
 /** Opens the target and a transaction of the warehouse for the work, and closes both afterwards. */
@@ -41,13 +44,10 @@ export async function withDeliveryRun<Result>(
   const warehouse = await context.warehouse(scope.environment);
   await requireTable(warehouse, table);
   const checkpoints = new WarehouseCheckpointStore(warehouse, table.catalog);
-  await requireAllowedPath(request.connection, context.folders);
   const connector = await openTarget(request.connection, {
-    signal: context.signal,
+    ...(await connectorContext(request.connection, context, warehouse)),
     connector: request.connector,
-    openExternal: (paths) => warehouse.openExternal(paths),
     checkpoints,
-    ownFolder: warehouse.folder,
   });
   try {
     return await inTransaction(warehouse, context.signal, async (connection) => {
@@ -59,6 +59,13 @@ export async function withDeliveryRun<Result>(
         columns: selected.columns,
         keys: selected.keys,
       });
+      const settings = await compareStreamSettings(
+        connection,
+        table.catalog,
+        dataset,
+        selected.columns,
+        context.log,
+      );
       return work({
         request,
         warehouse,
@@ -67,7 +74,8 @@ export async function withDeliveryRun<Result>(
         ...selected,
         target,
         checkpoints,
-        checkpoint: await target.readCheckpoint(),
+        checkpoint: settings.startsOver ? undefined : await target.readCheckpoint(),
+        settings,
       });
     });
   } finally {
@@ -85,5 +93,7 @@ export async function deliveryColumns(connection: DuckDBConnection, table: Table
     dataset.watermark === null
       ? []
       : requireColumns(columns, [dataset.watermark], "watermark", fullName(table));
-  return { columns, keys, watermarkColumn: columns.find(({ name }) => name === watermark) };
+  const watermarkColumn = columns.find(({ name }) => name === watermark);
+  if (watermarkColumn) requireOrderedType(watermarkColumn, fullName(table));
+  return { columns, keys, watermarkColumn };
 }

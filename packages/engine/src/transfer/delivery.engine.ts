@@ -93,6 +93,27 @@ suite("delivery", () => {
       );
     });
 
+    test(`${type}: with a watermark, deleted rows are found by their keys; too many of them stop the run`, async (t) => {
+      const harness = await openDeliveryHarness(t);
+      const connection = { type, config: { path: await targetPathFor(type, harness) } };
+      const out = (more = {}) => harness.out(connection, { deletes: true, ...more });
+      for (const id of [11, 12])
+        await harness.run(`INSERT INTO ${table} VALUES (${id}, 'more', 1, '2026-01-01 00:00:01')`);
+      await deliver(out(), harness.context);
+      await harness.run(`DELETE FROM ${table} WHERE id IN (2, 3)`);
+      await harness.run(change(4, "four", 2));
+      await deliver(out(), harness.context);
+      const same = await preview(out({ watermark: null }), harness.context);
+      assert.deepEqual([same.insert, same.update, same.delete, same.unchanged], [0, 0, 0, 10]);
+      await harness.run(`DELETE FROM ${table} WHERE id > 5`);
+      await assert.rejects(deliver(out(), harness.context), {
+        message: /^The run would delete 7 of 10 rows of .*orders/,
+      });
+      await deliver(out({ maxDeleteShare: 1 }), harness.context);
+      const after = await preview(out({ watermark: null }), harness.context);
+      assert.deepEqual([after.delete, after.unchanged], [0, 3]);
+    });
+
     test(`${type}: append writes each row once, including later rows with the same watermark`, async (t) => {
       const harness = await openDeliveryHarness(t);
       const connection = { type, config: { path: await targetPathFor(type, harness) } };
@@ -108,6 +129,48 @@ suite("delivery", () => {
       assert.deepEqual([whole.insert, whole.unchanged], [0, 11]);
     });
   }
+
+  test("HTTP: a row that is appended has the same key whenever it is sent, and equal rows have different keys", async (t) => {
+    const harness = await openDeliveryHarness(t);
+    const sent: { key: string; record: Record<string, unknown> }[] = [];
+    let isDown = false;
+    const endpoint = createServer((request, response) => {
+      const chunks: Buffer[] = [];
+      request.on("data", (chunk) => chunks.push(chunk));
+      request.on("end", () => {
+        const { records, record_keys } = JSON.parse(Buffer.concat(chunks).toString());
+        assert.equal(records.length, record_keys.length);
+        if (!isDown) {
+          for (const [at, record] of records.entries()) sent.push({ key: record_keys[at], record });
+        }
+        // The rows before arrived, but the run fails and sends all of them again.
+        isDown = sent.length === 6;
+        response.writeHead(isDown ? 403 : 200).end();
+      });
+    });
+    await new Promise<void>((ready) => endpoint.listen(0, "127.0.0.1", ready));
+    t.after(() => endpoint.close());
+    const { port } = endpoint.address() as AddressInfo;
+    const connection = {
+      type: "http",
+      config: { url: `http://127.0.0.1:${port}/orders`, batch_size: 3 },
+    };
+    const out = () => harness.out(connection, { strategy: "append", keys: [] });
+    await harness.run(`INSERT INTO ${table} SELECT * FROM ${table} WHERE id = 1`);
+    await assert.rejects(deliver(out(), harness.context), /403/);
+    // What is sent changes between the attempts, and so do the batches.
+    await harness.run(`INSERT INTO ${table} VALUES (0, 'first', 1, '2026-01-01 00:00:00')`);
+    isDown = false;
+    sent.push({ key: "mark", record: {} });
+    await deliver(out(), harness.context);
+    const again = sent.splice(sent.findIndex(({ key }) => key === "mark")).slice(1);
+    assert.equal(again.length, 12);
+    assert.equal(new Set(again.map(({ key }) => key)).size, 12);
+    for (const { key, record } of sent) {
+      assert.deepEqual(again.find((one) => one.key === key)?.record, record);
+    }
+    assert.equal(again.filter(({ record }) => record.id === 1).length, 2);
+  });
 
   test("HTTP: each row is sent once, and a refused row is a reject", async (t) => {
     const harness = await openDeliveryHarness(t);

@@ -4,7 +4,7 @@ import { countRows } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import { createChangeSet } from "./change-set.ts";
-import { nextWatermark } from "./comparison.ts";
+import { connectionRedaction } from "./connection-redaction.ts";
 import { selectDeliveryRows } from "./delivery-rows.ts";
 import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
 import {
@@ -14,7 +14,8 @@ import {
   deleteAcceptedRejects,
   storeRejects,
 } from "./rejects.ts";
-import { beginSend, recordSentRows } from "./sent-rows.ts";
+import { beginSend, recordSentRows, rowKey } from "./sent-rows.ts";
+import { nextWatermark } from "./watermark.ts";
 
 /**
  * Writes rows of the warehouse to a target. A warehouse transaction that changes nothing keeps the rows stable. The target
@@ -27,10 +28,13 @@ export async function deliver(request: TransferRequest, context: RequestContext)
     const selected = await selectDeliveryRows(run, context);
     const rows = await countRows(connection, selected.relation);
     const before = checkpoint?.value ?? null;
-    const after = await nextWatermark(connection, selected.candidates, watermarkColumn, before);
+    const { value: after } = await nextWatermark(connection, selected.candidates, watermarkColumn, before);
     context.crashPoint("read");
     context.log("info", `${rows} rows to write${before ? ` from the watermark ${before}` : ""}.`);
-    if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) return noChange(checkpoint);
+    if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) {
+      await run.settings.record(connection);
+      return noChange(checkpoint);
+    }
 
     const rejects = rejectStore(run, context, rows);
     const changes = createChangeSet({
@@ -44,7 +48,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
       rows,
       whole: selected.whole,
       reject: rejects.add,
-      ...(target.isWriteOnly && { sendId: await beginSend(run, `${request.run} ${time}`) }),
+      ...(target.isWriteOnly && { sendId: await beginSend(run, `${request.run} ${time}`), rowKey }),
     });
     try {
       const next: Checkpoint = { value: after, time, run: request.run };
@@ -53,6 +57,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
       // A new snapshot: rejects were stored on another connection.
       await connection.run("COMMIT");
       await connection.run("BEGIN");
+      await run.settings.record(connection);
       await deleteAcceptedRejects(connection, run.table.catalog, request, time, {
         relation: selected.relation,
         keys,
@@ -68,6 +73,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
         watermark_after: after,
         watermark_time: time,
         changed: [],
+        warnings: [],
       };
     } finally {
       await changes.clear();
@@ -86,6 +92,7 @@ const noChange = ({ value, time }: Checkpoint): TransferResult => ({
   watermark_after: value,
   watermark_time: time,
   changed: [],
+  warnings: [],
 });
 
 /** Stores rejects on a separate connection before the target commits, so that none is lost. */
@@ -94,6 +101,8 @@ function rejectStore(
   context: RequestContext,
   rows: number,
 ) {
+  // Callers can query the stored rejects, and the other system chooses the text of a reason.
+  const redaction = connectionRedaction(request.connection);
   const store = {
     count: 0,
     add: (async (rejects) => {
@@ -101,7 +110,8 @@ function rejectStore(
       store.count += rejects.length;
       await inTransaction(warehouse, context.signal, async (connection) => {
         await createPendingRejects(connection);
-        await addRejects(connection, rejects, keys);
+        const hidden = rejects.map(({ reason, row }) => ({ reason: redaction.text(reason), row }));
+        await addRejects(connection, hidden, keys);
         const counts = { read: rows, rejected: store.count };
         await checkRejectShare(connection, table.catalog, request.dataset, counts);
         const source = { id: request.dataset.id, run: request.run, time: context.now() };

@@ -6,6 +6,7 @@ import type { ExternalQueryOptions } from "../connectors/source/row-sink.ts";
 import { wireType } from "../protocol/column.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { literal } from "../warehouse/names.ts";
+import type { ExternalAccess } from "../warehouse/warehouse.ts";
 import { insertTarget, type SinkTable } from "./sink-table.ts";
 
 /**
@@ -15,20 +16,24 @@ import { insertTarget, type SinkTable } from "./sink-table.ts";
  */
 export async function insertExternalQuery(
   sink: SinkTable,
-  paths: readonly string[],
+  access: ExternalAccess,
   select: string,
-  { setup = [], rejects }: ExternalQueryOptions,
+  { setup = [], afterSetup, rejects }: ExternalQueryOptions,
 ): Promise<{ readonly rows: number; readonly rejected: readonly Reject[] }> {
   const { warehouse, connection, columns, signal } = sink;
   const name = `stage_${randomUUID().replaceAll("-", "")}`;
   const file = join(warehouse.stagingFolder, `${name}.duckdb`);
-  const external = await warehouse.openExternal([...paths, file]);
+  const external = await warehouse.openExternal({
+    ...access,
+    databases: [...(access.databases ?? []), file],
+  });
   let rejected: readonly Reject[] = [];
   const interrupt = () => external.connection.interrupt();
   signal.addEventListener("abort", interrupt);
   try {
     signal.throwIfAborted();
     for (const statement of setup) await external.connection.run(statement);
+    afterSetup?.();
     await external.connection.run(`ATTACH ${literal(file)} AS stage`);
     const numbered = columns.map((_, index) => `c${index}`).join(", ");
     await external.connection.run(

@@ -3,7 +3,9 @@ import type { ConnectorSource } from "../connectors/source/source.ts";
 import { openSource } from "../connectors/source-registry.ts";
 import type { Checkpoint } from "../connectors/target/target.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
+import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, DatasetDescription, TransferRequest } from "../protocol/transfer.ts";
+import { isDuckdbType } from "../protocol/type-syntax.ts";
 import { parseTableName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
 import { requireColumns, requireDistinctNames, sameName } from "../warehouse/relation.ts";
@@ -11,10 +13,14 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import { readCheckpoint, streamId } from "./checkpoints.ts";
-import { requireAllowedPath } from "./connector-folders.ts";
+import { connectorContext } from "./connector-context.ts";
+import { ReadFiles } from "./file-arrivals.ts";
 import { useTableTypes } from "./inferred-types.ts";
+import { missingColumnProblems, unknownColumns } from "./missing-columns.ts";
 import { createPendingRejects } from "./rejects.ts";
 import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
+import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
+import { requireOrderedType } from "./watermark.ts";
 
 /** The ingest of one dataset, as far as it is known before the first row. */
 export interface IngestRun {
@@ -28,6 +34,14 @@ export interface IngestRun {
   readonly watermarkColumn: WarehouseColumn | undefined;
   readonly checkpoint: Checkpoint | undefined;
   readonly schemaChange: SchemaChange;
+  readonly settings: StreamSettingsChange;
+  /** Present if the watermark is the time of a file. */
+  readonly files: ReadFiles | undefined;
+  /** Columns of the table that the source does not have, and whose values stay when a row is written again. */
+  readonly keptColumns: readonly string[];
+  /** Says what the owner of the connector should know, in the log and in the result. */
+  warn(text: string): void;
+  readonly warnings: readonly string[];
   /** The source guarantees that the keys are unique. */
   readonly hasUniqueKeys: boolean;
 }
@@ -43,13 +57,12 @@ export async function withIngestRun<Result>(
   const { scope, dataset } = request;
   const table = parseTableName(dataset.target, scope);
   const warehouse = await context.warehouse(scope.environment);
-  await requireAllowedPath(request.connection, context.folders);
-  const source = await openSource(request.connection, {
-    signal: context.signal,
-    openExternal: (paths) => warehouse.openExternal(paths),
-  });
+  const source = await openSource(
+    request.connection,
+    await connectorContext(request.connection, context, warehouse),
+  );
   try {
-    const described = transferredColumns(await source.describe(dataset.source), dataset);
+    const described = transferredColumns(await source.describe(dataset.source, dataset.target), dataset);
     await createSchema();
     return await inTransaction(warehouse, context.signal, async (connection) => {
       // Checked in this transaction, because a pipeline may create the table at any time.
@@ -57,10 +70,29 @@ export async function withIngestRun<Result>(
       await createPendingRejects(connection);
       const columns = await useTableTypes(connection, table, described.columns);
       const schemaChange = await planSchemaChange(connection, table, columns);
+      const warnings: string[] = [];
+      const warn = (text: string) => {
+        warnings.push(text);
+        context.log("warn", text);
+      };
       // A checkpoint left by a dropped table does not apply to the table that is created now.
-      const checkpoint = schemaChange.create
-        ? undefined
-        : await readCheckpoint(connection, table.catalog, streamId(dataset));
+      const settings = await compareStreamSettings(
+        schemaChange.create ? undefined : connection,
+        table.catalog,
+        dataset,
+        columns,
+        (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
+      );
+      for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange)) warn(text);
+      const keptColumns = await unknownColumns(connection, table, columns, dataset);
+      const checkpoint =
+        schemaChange.create || settings.startsOver
+          ? undefined
+          : await readCheckpoint(connection, table.catalog, streamId(dataset));
+      const files = described.hasFileWatermark ? new ReadFiles(table.catalog, dataset) : undefined;
+      if (checkpoint) await files?.load(connection);
+      const watermarkColumn = columns.find(({ name }) => name === described.watermark);
+      if (watermarkColumn) requireOrderedType(watermarkColumn, dataset.source);
       return work({
         request,
         warehouse,
@@ -69,9 +101,14 @@ export async function withIngestRun<Result>(
         table,
         columns,
         keys: described.keys,
-        watermarkColumn: columns.find(({ name }) => name === described.watermark),
+        watermarkColumn,
         checkpoint,
         schemaChange,
+        settings,
+        files,
+        keptColumns,
+        warn,
+        warnings,
         hasUniqueKeys: described.hasUniqueKeys,
       });
     });
@@ -86,6 +123,13 @@ export function transferredColumns(description: DatasetDescription, dataset: Dat
   const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));
   const columns = [...description.columns, ...hidden].filter(({ name }) => !isLeftOut(name));
   requireDistinctNames(columns, dataset.source);
+  for (const { name, type } of columns) {
+    if (!isDuckdbType(type)) {
+      throw new DataProblem(
+        `The column ${JSON.stringify(name)} of ${dataset.source} has an unknown type: ${type.slice(0, 200)}.`,
+      );
+    }
+  }
   const keys = requireColumns(columns, dataset.keys, "primary key", dataset.source);
   const [watermark] =
     dataset.watermark === null
@@ -96,6 +140,7 @@ export function transferredColumns(description: DatasetDescription, dataset: Dat
     columns,
     keys,
     watermark,
+    hasFileWatermark: hidden.length > 0,
     hasUniqueKeys:
       primary_keys.length > 0 && primary_keys.every((key) => keys.some((name) => sameName(name, key))),
   };

@@ -1,12 +1,15 @@
+import type { ReadRequest } from "../connectors/source/source.ts";
 import { quote, sqlName } from "../warehouse/names.ts";
 import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
-import { type ComparisonCounts, compareRows, nextWatermark } from "./comparison.ts";
+import { castColumn } from "./column-cast.ts";
+import { type ComparisonCounts, compareRows } from "./comparison.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { addRejects, checkRejectShare } from "./rejects.ts";
 import { castRows, createStage, latestByKey, stagedRows, stageStoredRejects } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
+import { nextWatermark, watermarkWarnings } from "./watermark.ts";
 
 /** The rows of a run before any of them is written. */
 export interface IngestStage {
@@ -20,7 +23,11 @@ export interface IngestStage {
 }
 
 /** Reads, casts and compares the rows: everything of a run except writing. */
-export async function stageRows(run: IngestRun, context: RequestContext): Promise<IngestStage> {
+export async function stageRows(
+  run: IngestRun,
+  context: RequestContext,
+  { allowsRejects = false } = {},
+): Promise<IngestStage> {
   const { connection, table, columns, keys, request, watermarkColumn, checkpoint, schemaChange } = run;
   const { dataset } = request;
   await createStage(connection, columns);
@@ -32,13 +39,15 @@ export async function stageRows(run: IngestRun, context: RequestContext): Promis
     : 0;
   // Rejected rows advance the watermark too: they are stored, so they need not be read again.
   const watermark = await nextWatermark(connection, stagedRows, watermarkColumn, checkpoint?.value ?? null);
+  for (const text of await watermarkWarnings(connection, watermarkColumn, watermark, context.now()))
+    run.warn(text);
   const typed = await castRows(connection, columns, keys);
   const read = sink.rows + sink.rejected + retried;
   const rejected = sink.rejected + typed.rejected;
-  await checkRejectShare(connection, table.catalog, dataset, { read, rejected });
+  if (!allowsRejects) await checkRejectShare(connection, table.catalog, dataset, { read, rejected });
   const rows =
     dataset.strategy === "upsert"
-      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn?.name)
+      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn)
       : typed.relation;
   const existing = schemaChange.create ? undefined : await existingRelation(run);
   const counts = await compareRows(connection, {
@@ -47,11 +56,29 @@ export async function stageRows(run: IngestRun, context: RequestContext): Promis
     columns,
     keys,
     strategy: dataset.strategy,
-    watermark: watermarkColumn?.name,
+    watermark: watermarkColumn,
     since: sinceOf(run)?.value ?? null,
-    deletes: dataset.deletes,
+    isOfNewFiles: run.files?.isKnown ?? false,
+    sourceKeys: dataset.deletes ? await sourceKeys(run, rows, context) : undefined,
   });
-  return { read, bytes: sink.bytes, rejected, watermark, rows, counts };
+  return { read, bytes: sink.bytes, rejected, watermark: watermark.value, rows, counts };
+}
+
+/** All keys of the source: those of the run, if it has read the whole source, otherwise they are read now. */
+async function sourceKeys(run: IngestRun, rows: string, context: RequestContext): Promise<string> {
+  if (!sinceOf(run)) return rows;
+  const { connection, keys } = run;
+  const columns = run.columns.filter(({ name }) => keys.includes(name));
+  const stage = "incoming_keys";
+  await createStage(connection, columns, stage);
+  context.log("info", `reading all keys of ${run.request.dataset.source} to find deleted rows.`);
+  await readRows(run, { table: stage, columns, since: undefined }, context);
+  const typed = columns.map((column) =>
+    column.wire === undefined ? quote(column.name) : `${castColumn(column)} AS ${quote(column.name)}`,
+  );
+  // A row that was deleted after it was read is deleted by the next run.
+  const all = keys.map(quote).join(", ");
+  return `(SELECT ${all} FROM (SELECT ${typed.join(", ")} FROM ${stage}) UNION ALL SELECT ${all} FROM ${rows})`;
 }
 
 /** The table with all columns of the run. A column that is still to be added is NULL in every row. */
@@ -70,24 +97,31 @@ const sinceOf = ({ request, watermarkColumn, checkpoint }: IngestRun) =>
 
 /** Reads the rows from the watermark on, or all rows, into a table within the run's transaction. */
 export async function readSource(run: IngestRun, table: string, context: RequestContext) {
-  const { connection, warehouse, source, columns, request } = run;
+  const { columns, request } = run;
   const since = sinceOf(run);
   context.log(
     "info",
     `reading ${request.dataset.source}${since ? ` from the watermark ${since.value}` : ""}.`,
   );
+  return readRows(run, { table, columns, since, arrivals: run.files }, context);
+}
+
+async function readRows(
+  { connection, warehouse, source, request }: IngestRun,
+  { table, ...what }: Pick<ReadRequest, "columns" | "since" | "arrivals"> & { readonly table: string },
+  context: RequestContext,
+) {
   const sink = createStagingSink({
     warehouse,
     connection,
     table,
-    columns,
+    columns: what.columns,
     signal: context.signal,
     onProgress: (values) => context.progress(values),
   });
   await source.read({
     dataset: request.dataset.source,
-    columns,
-    since,
+    ...what,
     into: sink,
     signal: context.signal,
   });

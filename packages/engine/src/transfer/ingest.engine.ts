@@ -100,6 +100,51 @@ suite("ingest", () => {
     assert.equal((await orders(shop)).length, 9);
   });
 
+  test("with a watermark, deleted rows are found by their keys, and only newer rows are read in full", async (t) => {
+    const shop = await filledShop(t);
+    const run = () => ingest(shop.request({ deletes: true }), shop.context);
+    await run();
+    shop.db.exec("delete from orders where id in (2, 3)");
+    shop.put(11, "new", "1.00", "2026-01-02 00:00:00");
+    assert.deepEqual(counts(await run()), { read: 2, inserted: 1, updated: 0, deleted: 2, rejected: 0 });
+    const ids = (await orders(shop)).map(([id]) => Number(id));
+    assert.deepEqual(ids, [1, 4, 5, 6, 7, 8, 9, 10, 11]);
+    assert.equal((await run()).deleted, 0);
+  });
+
+  for (const dataset of [
+    { deletes: true, watermark: null },
+    { deletes: true },
+    { strategy: "replace", keys: [], watermark: null },
+  ] as const) {
+    test(`a source that lost most of its rows stops the run: ${JSON.stringify(dataset)}`, async (t) => {
+      const shop = await filledShop(t);
+      await ingest(shop.request(dataset), shop.context);
+      for (let id = 11; id <= 20; id++) shop.put(id, "more", "1.00", "2026-01-02 00:00:00");
+      await ingest(shop.request(dataset), shop.context);
+      shop.db.exec("delete from orders where id > 10");
+      await ingest(shop.request(dataset), shop.context);
+      assert.equal((await orders(shop)).length, 10);
+      shop.db.exec("delete from orders where id > 4");
+      const message =
+        "The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows. Nothing was written. Check whether orders has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.";
+      await assert.rejects(ingest(shop.request(dataset), shop.context), { message });
+      assert.equal((await orders(shop)).length, 10);
+      await ingest(shop.request({ ...dataset, maxDeleteShare: 1 }), shop.context);
+      assert.equal((await orders(shop)).length, 4);
+      shop.db.exec("delete from orders where id > 2");
+      await ingest(shop.request({ ...dataset, maxDeleteShare: 0.1 }), shop.context);
+      assert.equal((await orders(shop)).length, 2, "a table of fewer than 10 rows is not checked");
+      await assert.rejects(
+        async () => {
+          shop.db.exec("delete from orders where id = 2");
+          await ingest(shop.request({ ...dataset, maxDeleteShare: 0 }), shop.context);
+        },
+        { message: /would delete 1 of 2 rows/ },
+      );
+    });
+  }
+
   test("append without a watermark writes each row as often as the source has it", async (t) => {
     const shop = await openShop(t);
     shop.db.exec("create table log (line text); insert into log values ('a'), ('a'), ('b')");
@@ -164,6 +209,124 @@ suite("ingest", () => {
     assert.deepEqual(await shop.warehouse.tables(), []);
     shop.db.exec("delete from orders where id = 12");
     assert.equal((await run(0.05)).rejected, 1);
+  });
+
+  test("a failed run names causes without values, and its preview shows the rows, with all digits of integers", async (t) => {
+    const shop = await filledShop(t);
+    for (const [id, amount] of [
+      ["9007199254740993", "seven"],
+      ["9007199254740994", "eight"],
+      ["9007199254740995", "nine is not a number"],
+    ] as const) {
+      shop.db.exec(`insert into orders values (${id}, 'bad', '${amount}', '2026-01-02 00:00:00')`);
+    }
+    await assert.rejects(ingest(shop.request({ maxRejectShare: 0.05 }), shop.context), {
+      message:
+        '3 of 13 rows were rejected, more than the 5 % that max_reject_share allows. Nothing was written. Most frequent reasons: the column "amount": a value is not a DECIMAL(10,2) (3)',
+    });
+    const { rejected, rejects } = await preview(shop.request({ maxRejectShare: 0.05 }), shop.context);
+    assert.deepEqual(
+      [rejected, rejects.map(({ row }) => [row.id, row.amount])],
+      [
+        3,
+        [
+          ["9007199254740993", "seven"],
+          ["9007199254740994", "eight"],
+          ["9007199254740995", "nine is not a number"],
+        ],
+      ],
+    );
+    shop.db.exec("delete from orders where name = 'bad'");
+    shop.db.exec("insert into orders values (9007199254740993, 'big', '1', '2026-01-02 00:00:00')");
+    const { samples } = await preview(shop.request(), shop.context);
+    assert.ok(samples.length > 0);
+    await ingest(shop.request(), shop.context);
+    shop.db.exec("update orders set name = 'bigger', updated_at = '2026-01-03 00:00:00' where name = 'big'");
+    const next = await preview(shop.request(), shop.context);
+    assert.equal(next.samples.find(({ action }) => action === "update")?.row.id, "9007199254740993");
+  });
+
+  for (const keys of [["id"], []]) {
+    test(`rejects ${keys.length > 0 ? "with" : "without"} keys keep their identity when a column is added`, async (t) => {
+      const shop = await filledShop(t);
+      const strategy = keys.length > 0 ? ("upsert" as const) : ("append" as const);
+      const run = (maxRejectShare: number) =>
+        ingest(shop.request({ keys, strategy, watermark: null, maxRejectShare }), shop.context);
+      shop.db.exec("insert into orders values (11, 'bad', 'seven', null), (12, 'bad', 'eight', null)");
+      shop.db.exec("insert into orders values (13, 'bad', 'nine', null)");
+      assert.equal((await run(1)).rejected, 3);
+      const ids = async () =>
+        (await listRejects(shop.warehouse, ["orders"], { skip: 0, limit: 10 })).rejects.map(({ id, row }) => [
+          id,
+          row.amount,
+        ]);
+      const before = await ids();
+      assert.equal(before.length, 3);
+      shop.db.exec("alter table orders add column note text default 'new'");
+      assert.equal((await run(0)).rejected, 3);
+      assert.deepEqual(await ids(), before);
+      shop.db.exec("insert into orders values (14, 'bad', 'ten', null, '')");
+      await assert.rejects(run(0), { message: /^1 of 14 rows were rejected/ });
+    });
+  }
+
+  for (const strategy of ["upsert", "replace"] as const) {
+    test(`${strategy}: a column that the source no longer has keeps its values, and the run says so once`, async (t) => {
+      const shop = await filledShop(t);
+      const request = () => shop.request({ strategy, watermark: null });
+      await ingest(request(), shop.context);
+      shop.db.exec(
+        "alter table orders rename column name to title; update orders set title = 'x' where id = 1",
+      );
+      const { warnings } = await ingest(request(), shop.context);
+      assert.deepEqual(warnings, [
+        'orders no longer has the column "name". It may have been renamed to "title", which is new. Its values in orders stay.',
+      ]);
+      assert.ok(shop.lines.includes(warnings[0] ?? ""));
+      shop.put(11, "eleven", "1.00", "2026-01-02 00:00:00");
+      assert.deepEqual((await ingest(request(), shop.context)).warnings, []);
+      const found = await shop.rows(
+        'SELECT id, name, title FROM _main."default".orders WHERE id IN (1, 2, 11) ORDER BY id',
+      );
+      assert.deepEqual(found, [
+        ["1", "n1", "x"],
+        ["2", "n2", "n2"],
+        ["11", null, "eleven"],
+      ]);
+    });
+  }
+
+  test("on_missing_column: values become NULL, or the run fails", async (t) => {
+    const shop = await filledShop(t);
+    await ingest(shop.request({ watermark: null }), shop.context);
+    shop.db.exec("alter table orders drop column name");
+    const run = (onMissingColumn: "null" | "fail") =>
+      ingest(shop.request({ watermark: null, onMissingColumn }), shop.context);
+    const message =
+      'orders no longer has the column "name". Nothing was written, because on_missing_column is "fail".';
+    await assert.rejects(run("fail"), { message });
+    await assert.rejects(run("fail"), { message });
+    shop.db.exec("update orders set amount = '7.00' where id = 1");
+    assert.match((await run("null")).warnings[0] ?? "", /become NULL when their rows are written again\.$/);
+    const found = await shop.rows('SELECT name FROM _main."default".orders WHERE id < 3 ORDER BY id');
+    assert.deepEqual(found, [[null], ["n2"]]);
+  });
+
+  test("a replaced table without keys is not written if values would be lost", async (t) => {
+    const shop = await filledShop(t);
+    const request = (onMissingColumn: "keep" | "null") =>
+      shop.request({ strategy: "replace", keys: [], watermark: null, onMissingColumn });
+    await ingest(request("keep"), shop.context);
+    shop.db.exec("alter table orders drop column name; delete from orders where id = 10");
+    await assert.rejects(ingest(request("keep"), shop.context), {
+      message:
+        'orders has values in columns that orders does not have: "name". Without primary keys they cannot be kept. Add primary_keys, or set on_missing_column to "null".',
+    });
+    assert.equal((await orders(shop)).length, 10);
+    await ingest(request("null"), shop.context);
+    assert.deepEqual(await shop.rows('SELECT count(*), count(name) FROM _main."default".orders'), [
+      ["9", "0"],
+    ]);
   });
 
   test("a new column is added, a changed type is an error that names the column, and case is ignored in names", async (t) => {

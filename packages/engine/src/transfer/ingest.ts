@@ -1,13 +1,16 @@
 import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
 import { fullName, parseTableName, sqlName } from "../warehouse/names.ts";
-import { columnList, rowsChanged, sameContent, sameKey } from "../warehouse/relation.ts";
+import { countRows, rowsChanged, sameContent, sameKey } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { streamId, writeCheckpoint } from "./checkpoints.ts";
-import { type ComparisonCounts, changedRows, deletedKeys, nextWatermark } from "./comparison.ts";
+import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
+import { checkDeleteShare } from "./delete-share.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
 import { type IngestStage, readSource, stageRows } from "./ingest-stage.ts";
+import { keepValues } from "./kept-values.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { applySchemaChange } from "./schema-change.ts";
+import { nextWatermark, watermarkWarnings } from "./watermark.ts";
 
 /** Reads a dataset into the warehouse. Rows, checkpoint and rejects are written in one transaction. */
 export async function ingest(request: TransferRequest, context: RequestContext): Promise<TransferResult> {
@@ -19,7 +22,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
     context,
     () => warehouse.createSchema(table),
     async (run) => {
-      const { connection, checkpoint, schemaChange } = run;
+      const { connection, checkpoint, schemaChange, settings } = run;
       const time = context.now();
       await applySchemaChange(connection, table, run.columns, schemaChange);
       const { read, bytes, rejected, watermark, written } = await (isFirstLoad(run)
@@ -41,6 +44,8 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         const isRewritten = schemaChange.create || written.update + written.delete > 0;
         await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
       }
+      await settings.record(connection);
+      await run.files?.record(connection);
       context.crashPoint("checkpointed");
       return {
         read,
@@ -53,6 +58,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         watermark_after: watermark,
         watermark_time: isNewCheckpoint ? time : (checkpoint?.time ?? null),
         changed: total > 0 || isAltered ? [fullName(table)] : [],
+        warnings: run.warnings,
       };
     },
   );
@@ -80,6 +86,10 @@ async function loadDirectly(run: IngestRun, context: RequestContext): Promise<Lo
   context.crashPoint("read");
   await addRejects(connection, sink.rejects, keys);
   const { rejected } = sink;
+  const name = sqlName(table);
+  const watermark = await nextWatermark(connection, name, watermarkColumn, checkpoint?.value ?? null);
+  for (const text of await watermarkWarnings(connection, watermarkColumn, watermark, context.now()))
+    run.warn(text);
   const read = sink.rows + rejected;
   await checkRejectShare(connection, table.catalog, request.dataset, { read, rejected });
   await storeRejects(connection, table.catalog, rejectSource(request, context), undefined);
@@ -88,7 +98,7 @@ async function loadDirectly(run: IngestRun, context: RequestContext): Promise<Lo
     read,
     bytes: sink.bytes,
     rejected,
-    watermark: await nextWatermark(connection, sqlName(table), watermarkColumn, checkpoint?.value ?? null),
+    watermark: watermark.value,
     written: { insert: sink.rows, update: 0, delete: 0 },
   };
 }
@@ -96,6 +106,12 @@ async function loadDirectly(run: IngestRun, context: RequestContext): Promise<Lo
 async function loadStaged(run: IngestRun, context: RequestContext): Promise<LoadedRows> {
   const { connection, table, request, keys } = run;
   const stage = await stageRows(run, context);
+  if (!run.schemaChange.create && (request.dataset.deletes || request.dataset.strategy === "replace")) {
+    const existing = await countRows(connection, sqlName(table));
+    const isReplaced = request.dataset.strategy === "replace";
+    const deleted = isReplaced ? existing - (await countRows(connection, stage.rows)) : stage.counts.delete;
+    checkDeleteShare(request.dataset, { existing, deleted });
+  }
   context.crashPoint("staged");
   const written = await writeRows(run, stage);
   await storeRejects(connection, table.catalog, rejectSource(request, context), {
@@ -106,27 +122,25 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
   return { read, bytes, rejected, watermark, written };
 }
 
-async function writeRows(
-  { connection, table, columns, keys, request: { dataset } }: IngestRun,
-  { rows, counts }: IngestStage,
-): Promise<LoadedRows["written"]> {
+async function writeRows(run: IngestRun, { rows, counts }: IngestStage): Promise<LoadedRows["written"]> {
+  const { connection, table, columns, keys, request } = run;
+  const { strategy } = request.dataset;
   const name = sqlName(table);
-  if (dataset.strategy === "replace") {
+  if (strategy === "replace") {
     if (await sameContent(connection, rows, name, columns)) return { insert: 0, update: 0, delete: 0 };
+    const insertRows = await keepValues(run, rows);
     const removed = await rowsChanged(connection, `DELETE FROM ${name}`);
-    const insert = await rowsChanged(connection, `INSERT INTO ${name} BY NAME SELECT * FROM ${rows}`);
-    return { insert, update: 0, delete: removed };
+    return { insert: await insertRows(), update: 0, delete: removed };
   }
+  const insertRows = await keepValues(run, changedRows);
   // For 1 % of 2 million rows with text columns, DELETE and INSERT take 0.08 s, MERGE 1.1 to 1.9 s (docs/decisions/0018).
-  if (dataset.strategy === "upsert" && counts.update > 0) {
+  if (strategy === "upsert" && counts.update > 0) {
     await connection.run(`DELETE FROM ${name} t USING ${changedRows} c WHERE ${sameKey(keys, "t", "c")}`);
   }
   if (counts.delete > 0) {
     await connection.run(`DELETE FROM ${name} t USING ${deletedKeys} c WHERE ${sameKey(keys, "t", "c")}`);
   }
-  await connection.run(
-    `INSERT INTO ${name} (${columnList(columns)}) SELECT ${columnList(columns)} FROM ${changedRows}`,
-  );
+  await insertRows();
   return counts;
 }
 

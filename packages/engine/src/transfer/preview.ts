@@ -4,7 +4,8 @@ import type { Preview, Reject, TransferRequest } from "../protocol/transfer.ts";
 import { sqlName } from "../warehouse/names.ts";
 import { countRows, rowText, sameKey } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
+import { parseRow } from "../warehouse/row-json.ts";
+import { type ComparisonCounts, changedRows, deletedKeys, hasRowIds } from "./comparison.ts";
 import { compareWithTarget, readExistingRows, selectDeliveryRows } from "./delivery-rows.ts";
 import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
@@ -46,7 +47,8 @@ export async function preview(request: TransferRequest, context: RequestContext)
 
 async function previewIngest(run: IngestRun, context: RequestContext): Promise<Preview> {
   const { connection, columns, keys, table, request, schemaChange } = run;
-  const stage = await stageRows(run, context);
+  // A run with too many rejects fails; its preview shows them.
+  const stage = await stageRows(run, context, { allowsRejects: true });
   const existingRows = schemaChange.create ? 0 : await countRows(connection, sqlName(table));
   const counts =
     request.dataset.strategy === "replace"
@@ -89,20 +91,22 @@ async function samplesOf(
     const found = await connection.runAndReadAll(
       `SELECT ${rowText(selected, "c.")} FROM ${relation} LIMIT ${sampleRows}`,
     );
-    return found
-      .getRowsJson()
-      .map(([row]) => ({ action, row: JSON.parse(String(row)) as Record<string, unknown> }));
+    return found.getRowsJson().map(([row]) => ({ action, row: parseRow(String(row)) }));
   };
   const exists =
     existing && keys.length > 0
       ? `EXISTS (SELECT 1 FROM ${existing} p WHERE ${sameKey(keys, "p", "c")})`
       : "false";
   const key = columns.filter(({ name }) => keys.includes(name));
+  // By row id, because a join of whole rows may need more memory than there is.
+  const byRowId = await hasRowIds(connection, changedRows);
+  const changedWhere = (condition: string) =>
+    !byRowId
+      ? `${changedRows} c WHERE ${condition}`
+      : `${changedRows} c WHERE c.rowid IN (SELECT c.rowid FROM ${changedRows} c WHERE ${condition} LIMIT ${sampleRows})`;
   return [
-    ...(counts.insert > 0
-      ? await sampleRowsOf("insert", `${changedRows} c WHERE NOT ${exists}`, columns)
-      : []),
-    ...(counts.update > 0 ? await sampleRowsOf("update", `${changedRows} c WHERE ${exists}`, columns) : []),
+    ...(counts.insert > 0 ? await sampleRowsOf("insert", changedWhere(`NOT ${exists}`), columns) : []),
+    ...(counts.update > 0 ? await sampleRowsOf("update", changedWhere(exists), columns) : []),
     ...(counts.delete > 0 && key.length > 0 ? await sampleRowsOf("delete", `${deletedKeys} c`, key) : []),
   ];
 }
@@ -113,6 +117,6 @@ async function firstRejects(connection: DuckDBConnection): Promise<Reject[]> {
   );
   return found.getRowsJson().map(([reason, row]) => ({
     reason: String(reason),
-    row: JSON.parse(String(row)) as Record<string, unknown>,
+    row: parseRow(String(row)),
   }));
 }

@@ -5,6 +5,7 @@ import type { Dataset, Reject, StoredReject, TransferRequest } from "../protocol
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal } from "../warehouse/names.ts";
 import { countRows, keyText, rowText } from "../warehouse/relation.ts";
+import { parseRow } from "../warehouse/row-json.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 
 /** Temporary table with the rejects of a run, until it is known whether the run succeeds. */
@@ -14,6 +15,38 @@ export async function createPendingRejects(connection: DuckDBConnection): Promis
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${pendingRejects} (key VARCHAR, reason VARCHAR, "row" VARCHAR)`,
   );
+}
+
+/** Temporary table with the places from which rows were read that will be rejected. Equal rows have the first place. */
+const rowLocations = "rejected_from";
+
+/** Remembers where rows come from that will be rejected. */
+export async function recordLocations(
+  connection: DuckDBConnection,
+  found: readonly { readonly row: string; readonly location: string }[],
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${rowLocations} ("row" VARCHAR, location VARCHAR)`);
+  for (let at = 0; at < found.length; at += 500) {
+    const values = found
+      .slice(at, at + 500)
+      .map(({ row, location }) => `(${literal(row)}, ${literal(location)})`);
+    await connection.run(`INSERT INTO ${rowLocations} VALUES ${values.join(", ")}`);
+  }
+}
+
+/** Begins the reasons of rejected values with the place from which their rows were read, as far as it is known. */
+export async function nameLocations(connection: DuckDBConnection): Promise<void> {
+  const known = await countRows(
+    connection,
+    `duckdb_tables() WHERE temporary AND table_name = '${rowLocations}'`,
+  );
+  if (known === 0) return;
+  await connection.run(
+    `UPDATE ${pendingRejects} AS rejected SET reason = found.location || ': ' || rejected.reason
+     FROM (SELECT "row", first(location) AS location FROM ${rowLocations} GROUP BY "row") AS found
+     WHERE rejected."row" = found."row" AND starts_with(rejected.reason, 'the column ')`,
+  );
+  await connection.run(`DROP TABLE ${rowLocations}`);
 }
 
 /** Rejects the rows of a relation for which the condition holds. */
@@ -68,16 +101,43 @@ export async function checkRejectShare(
 ): Promise<void> {
   const allowed = maxRejectShare === 0 ? 0 : Math.max(1, read * maxRejectShare);
   if (rejected <= allowed) return;
-  const known = `SELECT "row" FROM ${rejectsTable(catalog)} WHERE stream = ${literal(id)}`;
-  const newRejects = rejected - (await countRows(connection, `${pendingRejects} WHERE "row" IN (${known})`));
+  const stored = `${rejectsTable(catalog)} WHERE stream = ${literal(id)}`;
+  const identity = await rejectIdentity(connection, stored);
+  const known = `${identity} IN (SELECT ${identity} FROM ${stored})`;
+  const newRejects = rejected - (await countRows(connection, `${pendingRejects} WHERE ${known}`));
   if (newRejects <= allowed) return;
   const found = await connection.runAndReadAll(
-    `SELECT reason, count(*) AS n FROM ${pendingRejects} GROUP BY reason ORDER BY n DESC, reason LIMIT 3`,
+    `SELECT ${causeOf("reason")} AS cause, count(*) AS n FROM ${pendingRejects} GROUP BY cause ORDER BY n DESC, cause LIMIT 3`,
   );
   const reasons = found.getRowsJson().map(([reason, n]) => `${reason} (${n})`);
   throw new DataProblem(
     `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}`,
   );
+}
+
+/** SQL: a reason without the line and the value, so that a message groups by cause and shows no values of rows. */
+function causeOf(reason: string): string {
+  const withoutLine = `regexp_replace(${reason}, '^line \\d+ of .*?: ', '', 's')`;
+  const withoutValue = `regexp_replace(${withoutLine}, '^(the column "(?:[^"\\\\]|\\\\.)*"): .* (is not an? [^"]*)$', '\\1: a value \\2', 's')`;
+  return `regexp_replace(${withoutValue}, '(Key \\([^)]*\\))=\\(.*?\\)', '\\1', 'gs')`;
+}
+
+/**
+ * SQL: what identifies a reject: its key or, without keys, the values of the columns that both stored and pending rows have. A
+ * column that was added since makes it no other row.
+ */
+async function rejectIdentity(connection: DuckDBConnection, stored: string): Promise<string> {
+  const names = (from: string) => `SELECT DISTINCT unnest(json_keys("row")) AS name FROM ${from}`;
+  const found = await connection.runAndReadAll(
+    `${names(stored)} INTERSECT ${names(`${pendingRejects} WHERE key IS NULL`)} ORDER BY name`,
+  );
+  const cells = found
+    .getRowsJson()
+    .map(
+      ([name]) => `json_extract("row", ${literal(`$."${String(name).replaceAll('"', '\\"')}"`)})::VARCHAR`,
+    );
+  const content = cells.length === 0 ? `"row"` : `to_json([${cells.join(", ")}])::VARCHAR`;
+  return `coalesce(key, '#' || ${content})`;
 }
 
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`;
@@ -91,16 +151,21 @@ export async function storeRejects(
 ): Promise<void> {
   const rejects = rejectsTable(catalog);
   const isOfStream = `stream = ${literal(stream.id)}`;
+  const identity = await rejectIdentity(connection, `${rejects} WHERE ${isOfStream}`);
+  const numbered = (from: string) =>
+    `SELECT *, ${identity} AS identity, row_number() OVER (PARTITION BY ${identity} ORDER BY "row") AS n FROM ${from}`;
+  // A row that is rejected again keeps the id of its reject.
   await connection.run(
-    `DELETE FROM ${rejects} WHERE ${isOfStream} AND (key IN (SELECT key FROM ${pendingRejects}) OR (key IS NULL AND "row" IN (SELECT "row" FROM ${pendingRejects})))`,
+    `CREATE OR REPLACE TEMP TABLE repeated_rejects AS SELECT id, identity, n FROM (${numbered(`${rejects} WHERE ${isOfStream}`)}) WHERE identity IN (SELECT ${identity} FROM ${pendingRejects})`,
   );
+  await connection.run(`DELETE FROM ${rejects} WHERE id IN (SELECT id FROM repeated_rejects)`);
   if (accepted && accepted.keys.length > 0) {
     await connection.run(
       `DELETE FROM ${rejects} WHERE ${isOfStream} AND key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`,
     );
   }
   await connection.run(
-    `INSERT INTO ${rejects} (stream, key, reason, "row", run, rejected_at) SELECT ${literal(stream.id)}, key, reason, "row", ${literal(stream.run)}, ${literal(stream.time)} FROM ${pendingRejects}`,
+    `INSERT INTO ${rejects} (id, stream, key, reason, "row", run, rejected_at) SELECT coalesce(k.id, uuidv7()), ${literal(stream.id)}, key, reason, "row", ${literal(stream.run)}, ${literal(stream.time)} FROM (${numbered(pendingRejects)}) p LEFT JOIN repeated_rejects k ON p.identity = k.identity AND p.n = k.n`,
   );
 }
 
@@ -142,7 +207,7 @@ export async function listRejects(
       id: String(id),
       dataset: String(dataset),
       reason: String(reason),
-      row: JSON.parse(String(row)) as Record<string, unknown>,
+      row: parseRow(String(row)),
       run: String(run),
       time: String(time),
     }));

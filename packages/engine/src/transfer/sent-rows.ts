@@ -9,7 +9,10 @@ import type { DeliveryRun } from "./delivery-run.ts";
  * DuckDB versions. Equal rows are numbered, so that each of them is sent.
  */
 const hashedRows = ({ columns }: DeliveryRun, from: string): string =>
-  `SELECT *, md5_number_lower(${rowText(columns)} || '#' || row_number() OVER (PARTITION BY ${rowText(columns)})) AS "_hash" FROM (SELECT ${columnList(columns)} FROM ${from})`;
+  `SELECT *, md5_number_lower("_text") AS "_hash", md5("_text") AS ${rowKey} FROM (SELECT *, ${rowText(columns)} || '#' || row_number() OVER (PARTITION BY ${rowText(columns)}) AS "_text" FROM (SELECT ${columnList(columns)} FROM ${from}))`;
+
+/** The column of `unsent` with the key that the target gets for each row. */
+export const rowKey = quote("_lakehelm_row_key");
 
 /** The hashes of all candidate rows: a temporary table, so that they are stable. */
 const candidateHashes = "candidate_hashes";
@@ -25,7 +28,7 @@ export async function selectUnsentRows(run: DeliveryRun, from: string): Promise<
     ? ` OR ${keyText(keys)} IN (SELECT key FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(request.dataset.id)})`
     : "";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE unsent AS SELECT ${columnList(columns)} FROM (${hashedRows(run, from)}) WHERE "_hash" NOT IN (SELECT hash FROM ${sentRowsTable(table.catalog)} WHERE ${stream})${retried}`,
+    `CREATE OR REPLACE TEMP TABLE unsent AS SELECT ${columnList(columns)}, ${rowKey} FROM (${hashedRows(run, from)}) WHERE "_hash" NOT IN (SELECT hash FROM ${sentRowsTable(table.catalog)} WHERE ${stream})${retried}`,
   );
   return "unsent";
 }

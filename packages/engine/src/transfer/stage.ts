@@ -2,9 +2,10 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { columnList, keyText, rowsChanged, scalar } from "../warehouse/relation.ts";
+import { columnList, keyText, rowsChanged, sameName, scalar } from "../warehouse/relation.ts";
 import { castColumn } from "./column-cast.ts";
-import { pendingRejects, rejectWhere } from "./rejects.ts";
+import { nameLocations, pendingRejects, rejectWhere } from "./rejects.ts";
+import { watermarkOrder } from "./watermark.ts";
 
 /** Temporary tables with the rows of a run: as they were read, and in the types of the table. */
 export const stagedRows = "incoming";
@@ -13,9 +14,10 @@ const typedRows = "incoming_rows";
 export async function createStage(
   connection: DuckDBConnection,
   columns: readonly WarehouseColumn[],
+  table = stagedRows,
 ): Promise<void> {
   const declared = columns.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${stagedRows} (${declared})`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${declared})`);
 }
 
 /** Stages the stored rejects again. If the source has sent a row with the same key, that row is newer and is used instead. */
@@ -61,6 +63,7 @@ export async function castRows(
   const isRejected = checks.map(({ condition }) => `(${condition})`).join(" OR ");
   const reason = `CASE ${checks.map(({ condition, reason }) => `WHEN ${condition} THEN ${reason}`).join(" ")} END`;
   const rejected = await rejectWhere(connection, stagedRows, columns, keys, isRejected, reason);
+  if (rejected > 0) await nameLocations(connection);
   if (cast.length === 0) {
     if (rejected > 0) await connection.run(`DELETE FROM ${stagedRows} WHERE ${isRejected}`);
     return { relation: stagedRows, rejected };
@@ -95,7 +98,7 @@ export async function latestByKey(
   relation: string,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
-  watermark: string | undefined,
+  watermark: WarehouseColumn | undefined,
 ): Promise<string> {
   const key = keys.map(quote).join(", ");
   const duplicates = await scalar(
@@ -103,10 +106,20 @@ export async function latestByKey(
     `SELECT count(*) FROM (SELECT 1 FROM ${relation} GROUP BY ${key} HAVING count(*) > 1 LIMIT 1)`,
   );
   if (Number(duplicates) === 0) return relation;
-  const order = watermark ? `ORDER BY ${quote(watermark)} DESC NULLS LAST` : "ORDER BY 1";
+  const order = watermark
+    ? `ORDER BY ${watermarkOrder(watermark).key(quote(watermark.name))} DESC NULLS LAST`
+    : "ORDER BY 1";
   const single = "incoming_single";
+  const isFirst = `row_number() OVER (PARTITION BY ${key} ${order}) = 1`;
+  const all = `CREATE OR REPLACE TEMP TABLE ${single} AS SELECT ${columnList(columns)} FROM ${relation}`;
+  if (relation.startsWith("(") || columns.some(({ name }) => sameName(name, "rowid"))) {
+    await connection.run(`${all} QUALIFY ${isFirst}`);
+    return single;
+  }
+  // The rows are sorted by their row ids alone: whole rows may need more memory than there is.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${single} AS SELECT ${columnList(columns)} FROM ${relation} QUALIFY row_number() OVER (PARTITION BY ${key} ${order}) = 1`,
+    `CREATE OR REPLACE TEMP TABLE single_row_ids AS SELECT rowid AS row_id FROM ${relation} QUALIFY ${isFirst}`,
   );
+  await connection.run(`${all} WHERE rowid IN (SELECT row_id FROM single_row_ids)`);
   return single;
 }

@@ -146,7 +146,7 @@ describe("the staging sink", () => {
       const sink = createSink();
       const nothing = "NULL, NULL";
       await sink.fromQuery(
-        [file],
+        { files: [file] },
         `SELECT n, ${nothing}, note, ${nothing} FROM read_csv('${file}') ORDER BY n`
           .replace("note", "prefix || note")
           .replace("FROM", "FROM prefix,"),

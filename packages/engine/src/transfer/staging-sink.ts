@@ -1,12 +1,15 @@
 import { MessageChannel, Worker } from "node:worker_threads";
-import type { ExternalQueryOptions, RowSink } from "../connectors/source/row-sink.ts";
+import type { ExternalQueryOptions, RowSink, StagedRow } from "../connectors/source/row-sink.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Reject } from "../protocol/transfer.ts";
+import { rowText } from "../warehouse/relation.ts";
 import { RingBuffer } from "../warehouse/ring-buffer/ring-buffer.ts";
 import { maxRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
 import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
+import type { ExternalAccess } from "../warehouse/warehouse.ts";
 import { insertExternalQuery } from "./external-query.ts";
+import { recordLocations } from "./rejects.ts";
 import { insertTarget, type SinkTable } from "./sink-table.ts";
 
 export interface StagingSinkOptions extends SinkTable {
@@ -44,7 +47,7 @@ class StagingSink implements RowSink {
       workerData: { data, ring: { ...shared, port: port2 } } satisfies ThreadData,
       transferList: [port2],
       // The rows are in shared memory, so the thread needs no large young generation.
-      resourceLimits: { maxYoungGenerationSizeMb: 16 },
+      resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256, codeRangeSizeMb: 32 },
     });
     thread.on("message", (message: ThreadMessage) => this.#addReject(message));
     const stop = () => {
@@ -74,16 +77,29 @@ class StagingSink implements RowSink {
     }
   }
 
-  async fromQuery(
-    paths: readonly string[],
-    select: string,
-    options: ExternalQueryOptions = {},
-  ): Promise<void> {
-    const { rows, rejected } = await insertExternalQuery(this.#options, paths, select, options);
+  async fromQuery(access: ExternalAccess, select: string, options: ExternalQueryOptions = {}): Promise<void> {
+    const { rows, rejected } = await insertExternalQuery(this.#options, access, select, options);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, maxRejects));
     this.#count({ rows, bytes: this.bytes });
     this.#reportProgress();
+  }
+
+  async locate(
+    condition: string,
+    find: (rows: readonly StagedRow[]) => Promise<readonly (string | undefined)[]>,
+  ): Promise<void> {
+    const { connection, table } = this.#options;
+    const found = await connection.runAndReadAll(
+      `SELECT ${rowText(this.columns)} FROM ${table} WHERE ${condition} LIMIT ${maxRejects}`,
+    );
+    const texts = found.getRowsJson().map(([text]) => String(text));
+    if (texts.length === 0) return;
+    const locations = await find(texts.map((text): StagedRow => JSON.parse(text)));
+    await recordLocations(
+      connection,
+      texts.flatMap((row, at) => (locations[at] === undefined ? [] : [{ row, location: locations[at] }])),
+    );
   }
 
   addBytes(bytes: number): void {

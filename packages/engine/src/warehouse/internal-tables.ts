@@ -7,6 +7,10 @@ const internalTable = (catalog: string, table: string): string =>
 export const versionsTable = (catalog: string): string => internalTable(catalog, "versions");
 /** The checkpoint of each dataset: of ingests, and of deliveries to targets that cannot store their own. */
 export const checkpointsTable = (catalog: string): string => internalTable(catalog, "marks");
+/** The watermark column, keys and columns with which each dataset was last transferred. */
+export const streamSettingsTable = (catalog: string): string => internalTable(catalog, "stream_settings");
+/** The identities of the files that each dataset has read, if the time of a file is its watermark. */
+export const readFilesTable = (catalog: string): string => internalTable(catalog, "read_files");
 export const rejectsTable = (catalog: string): string => internalTable(catalog, "rejects");
 /** A hash of each row that was sent to a write-only target. */
 export const sentRowsTable = (catalog: string): string => internalTable(catalog, "sent");
@@ -29,6 +33,8 @@ export const completedWorkTable = (catalog: string): string => internalTable(cat
 export const internalTables = (catalog: string): readonly string[] => [
   `${versionsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, version BIGINT, changed_at TIMESTAMPTZ, rewritten BIGINT)`,
   `${checkpointsTable(catalog)} (stream VARCHAR, value VARCHAR, written_at VARCHAR, run VARCHAR)`,
+  `${streamSettingsTable(catalog)} (stream VARCHAR, watermark VARCHAR, keys VARCHAR, columns VARCHAR)`,
+  `${readFilesTable(catalog)} (stream VARCHAR, file UBIGINT)`,
   `${rejectsTable(catalog)} (id UUID DEFAULT uuidv7(), stream VARCHAR, key VARCHAR, reason VARCHAR, "row" VARCHAR, run VARCHAR, rejected_at VARCHAR)`,
   `${sentRowsTable(catalog)} (stream VARCHAR, hash UBIGINT)`,
   `${pendingSendsTable(catalog)} (stream VARCHAR, content VARCHAR, id VARCHAR)`,
@@ -44,5 +50,6 @@ export const internalTables = (catalog: string): readonly string[] => [
  */
 export const migrations = (catalog: string): readonly string[] => [
   `ALTER TABLE ${versionsTable(catalog)} ADD COLUMN IF NOT EXISTS rewritten BIGINT`,
+  `ALTER TABLE ${streamSettingsTable(catalog)} ADD COLUMN IF NOT EXISTS columns VARCHAR`,
   `UPDATE ${versionsTable(catalog)} SET rewritten = version WHERE rewritten IS NULL`,
 ];

@@ -1,4 +1,6 @@
-import type { ConnectorFolders, LogLevel } from "../protocol/engine.ts";
+import type { EgressRules } from "../egress/egress.ts";
+import type { LogLevel } from "../protocol/engine.ts";
+import type { FolderAccess } from "../protocol/files/folder-access.ts";
 import type { Warehouse } from "./warehouse.ts";
 
 /** What a request handler can use besides the request. */
@@ -16,7 +18,9 @@ export interface RequestContext {
   /** A named step, such as `staged`, at which a test can kill the process. */
   crashPoint(name: string): void;
   /** Where connectors may read and write files. */
-  readonly folders: ConnectorFolders;
+  readonly folders: FolderAccess;
+  /** Where connectors may connect to. */
+  readonly egress: EgressRules;
   /** RFC 3339, in UTC. */
   now(): string;
 }

@@ -15,7 +15,7 @@ export async function inTransaction<Result>(
     await connection.run("BEGIN");
     const result = await work(connection);
     signal.throwIfAborted();
-    await connection.run("COMMIT");
+    await warehouse.commit(connection);
     return result;
   } catch (error) {
     await connection.run("ROLLBACK").catch(() => {});

@@ -1,16 +1,21 @@
-import { mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
+import { mkdir, readdir, rm, statfs } from "node:fs/promises";
+import { basename, join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { EngineOptions } from "../protocol/engine.ts";
+import { defaultLimits, type EngineLimits } from "../protocol/limits.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import { withFileMutex } from "./file-mutex.ts";
 import { internalTables, migrations, versionsTable } from "./internal-tables.ts";
-import { databaseAlias, internalSchema, literal, quote, type TableName } from "./names.ts";
+import { databaseAlias, internalSchema, literal, quote, sqlName, type TableName } from "./names.ts";
 import { defineFunctions } from "./queries/spark-functions.ts";
 import { Translator } from "./queries/translator.ts";
+import { scalar } from "./relation.ts";
 import { RingRelations } from "./ring-buffer/ring-relation.ts";
 
-export interface WarehouseOptions extends Pick<EngineOptions, "memoryMb" | "threads" | "lockWaitMs"> {
+export interface WarehouseOptions
+  extends Pick<EngineOptions, "memoryMb" | "threads" | "limits" | "lockWaitMs"> {
   /** The folder of this environment. It holds `<catalog>.duckdb` files, and our own folders, whose names begin with a dot. */
   readonly folder: string;
 }
@@ -20,7 +25,21 @@ export interface WarehouseOptions extends Pick<EngineOptions, "memoryMb" | "thre
  */
 export type TableChange = "added" | "rewritten";
 
+/** The files that an external DuckDB can open. */
+export interface ExternalAccess {
+  /** DuckDB files. The logs that belong to them are included. */
+  readonly databases?: readonly string[];
+  readonly files?: readonly string[];
+  /** All files in them. */
+  readonly folders?: readonly string[];
+  /** Whether queries return rows in the order of their files. That takes more memory. */
+  readonly keepsOrder?: boolean;
+}
+
 const extension = ".duckdb";
+
+/** The extensions of the logs beside a DuckDB file. */
+export const duckdbLogExtensions: readonly string[] = [".wal", ".wal.checkpoint", ".wal.recovery"];
 
 /**
  * The warehouse of one environment: one DuckDB with one file per catalog. It can open no other files, and its configuration
@@ -32,13 +51,19 @@ export class Warehouse {
   readonly ringRelations: RingRelations;
   /** From the Databricks dialect to DuckDB's. */
   readonly translator = new Translator();
+  /** Limits of queries. */
+  readonly limits: EngineLimits;
   readonly #options: WarehouseOptions;
   readonly #instance: DuckDBInstance;
   readonly #first: DuckDBConnection;
   readonly #attached = new Map<string, Promise<void>>();
+  #externals = 0;
+  /** Those that have their internal tables: others cannot be read yet. */
+  readonly #ready = new Set<string>();
 
   private constructor(options: WarehouseOptions, instance: DuckDBInstance, first: DuckDBConnection) {
     this.#options = options;
+    this.limits = { ...defaultLimits, ...options.limits };
     this.#instance = instance;
     this.#first = first;
     this.stagingFolder = join(options.folder, ".staging");
@@ -55,10 +80,11 @@ export class Warehouse {
       const lock = literal(join(folder, ".lock"));
       await waitForLock(lockWaitMs, () => first.run(`ATTACH ${lock} AS _lock`));
       // Files that an earlier process staged do not belong to any run now.
-      for (const name of [".staging", ".spill"]) {
-        await rm(join(folder, name), { recursive: true, force: true });
-        await mkdir(join(folder, name), { recursive: true, mode: 0o700 });
+      for (const path of [join(folder, ".staging"), spillFolder(options)]) {
+        await rm(path, { recursive: true, force: true });
+        await mkdir(path, { recursive: true, mode: 0o700 });
       }
+      await limitSpill(first, options);
       await first.run("SET GLOBAL TimeZone = 'UTC'");
       await defineFunctions(first);
       await first.run(`SET allowed_directories = [${literal(`${folder}/`)}]`);
@@ -85,7 +111,7 @@ export class Warehouse {
   }
 
   get catalogs(): string[] {
-    return [...this.#attached.keys()].sort();
+    return [...this.#ready].sort();
   }
 
   /** Creates the catalog if it does not exist. */
@@ -107,11 +133,33 @@ export class Warehouse {
     await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${alias}.${internalSchema}`);
     for (const table of internalTables(catalog)) await this.#first.run(`CREATE TABLE IF NOT EXISTS ${table}`);
     for (const statement of migrations(catalog)) await this.#first.run(statement);
+    this.#ready.add(catalog);
   }
 
   /** A new connection with its own transactions and temporary tables. The caller must close it. */
   connect(): Promise<DuckDBConnection> {
     return this.#instance.connect();
+  }
+
+  /**
+   * Commits a transaction that may have added rows. While DuckDB commits more rows than a row group has, other transactions
+   * see some of them. `lastRow` waits for that.
+   */
+  async commit(connection: DuckDBConnection): Promise<void> {
+    await this.#whileNothingCommits(() => connection.run("COMMIT"));
+  }
+
+  /**
+   * The last row of a table that the transaction sees, and -1 if there is none. Rows after it are of transactions that are
+   * being committed: a reader that must not miss or repeat a row reads no further (docs/decisions/0020).
+   */
+  async lastRow(connection: DuckDBConnection, table: TableName, from = 0): Promise<number> {
+    const sql = `SELECT max(rowid) FROM ${sqlName(table)} WHERE rowid >= ${from}`;
+    return Number((await this.#whileNothingCommits(() => scalar(connection, sql))) ?? -1);
+  }
+
+  #whileNothingCommits<Result>(work: () => Promise<Result>): Promise<Result> {
+    return withFileMutex(this.#options.folder, work);
   }
 
   async hasTable({ catalog, schema, table }: TableName): Promise<boolean> {
@@ -176,26 +224,36 @@ export class Warehouse {
   }
 
   /**
-   * Opens an external DuckDB for files of connectors. It can open these files, and files in these folders, and no others:
-   * a view in a foreign database file cannot read anything else. It has none of our files attached. The caller must close
-   * it.
+   * Opens an external DuckDB for files of connectors. It can open what `access` names and nothing else: a view in a foreign
+   * database file cannot read another file. Links are followed, so the paths must be resolved. It has none of our files
+   * attached. The caller must close it.
    */
-  async openExternal(paths: readonly string[]): Promise<{ connection: DuckDBConnection; close(): void }> {
-    const instance = await DuckDBInstance.create(":memory:", configuration(this.#options));
+  async openExternal(access: ExternalAccess): Promise<{ connection: DuckDBConnection; close(): void }> {
+    const { databases = [], files = [], folders = [], keepsOrder = false } = access;
+    // DuckDB names its temporary files by a number, so instances that share a folder overwrite each other's.
+    const spill = join(spillFolder(this.#options), `external-${++this.#externals}`);
+    const instance = await DuckDBInstance.create(":memory:", {
+      ...configuration(this.#options),
+      temp_directory: spill,
+      preserve_insertion_order: String(keepsOrder),
+    });
     const connection = await instance.connect();
+    await limitSpill(connection, this.#options);
     await connection.run("SET GLOBAL TimeZone = 'UTC'");
-    const files = paths.flatMap((path) =>
-      ["", ".wal", ".wal.checkpoint", ".wal.recovery"].map((end) => path + end),
+    const logs = databases.flatMap((path) => duckdbLogExtensions.map((end) => path + end));
+    const paths = [...databases, ...logs, ...files];
+    await connection.run(`SET allowed_paths = [${paths.map(literal).join(", ")}]`);
+    await connection.run(
+      `SET allowed_directories = [${folders.map((path) => literal(`${path}/`)).join(", ")}]`,
     );
-    const folders = paths.map((path) => `${path}/`);
-    await connection.run(`SET allowed_paths = [${files.map(literal).join(", ")}]`);
-    await connection.run(`SET allowed_directories = [${folders.map(literal).join(", ")}]`);
     await connection.run("SET enable_external_access = false");
+    await connection.run("SET lock_configuration = true");
     return {
       connection,
       close() {
         connection.closeSync();
         instance.closeSync();
+        rmSync(spill, { recursive: true, force: true });
       },
     };
   }
@@ -207,14 +265,38 @@ export class Warehouse {
   }
 }
 
-const configuration = ({ folder, memoryMb, threads }: WarehouseOptions): Record<string, string> => ({
-  memory_limit: `${memoryMb}MB`,
-  threads: String(threads),
-  temp_directory: join(folder, ".spill"),
-  preserve_insertion_order: "false",
-  autoinstall_known_extensions: "false",
-  autoload_known_extensions: "false",
-});
+function configuration(options: WarehouseOptions): Record<string, string> {
+  return {
+    memory_limit: `${options.memoryMb}MB`,
+    threads: String(options.threads),
+    temp_directory: spillFolder(options),
+    preserve_insertion_order: "false",
+    autoinstall_known_extensions: "false",
+    autoload_known_extensions: "false",
+  };
+}
+
+/** Where DuckDB puts what does not fit into memory. */
+export const spillFolder = ({ folder, limits }: Pick<WarehouseOptions, "folder" | "limits">): string =>
+  limits?.spillFolder === undefined ? join(folder, ".spill") : join(limits.spillFolder, basename(folder));
+
+/**
+ * On a small disk less than the limit, so that others can still write. DuckDB ignores the limit in the configuration that it is
+ * opened with, although it shows it.
+ */
+async function limitSpill(connection: DuckDBConnection, { folder, limits }: WarehouseOptions): Promise<void> {
+  const { spillMb: most, diskReserveMb, spillFolder: elsewhere } = { ...defaultLimits, ...limits };
+  if (elsewhere !== undefined) await mkdir(elsewhere, { recursive: true, mode: 0o700 });
+  const available = (await freeMb(elsewhere ?? folder)) - diskReserveMb;
+  const megabytes = Math.floor(Math.max(1, Math.min(most, available)));
+  await connection.run(`SET GLOBAL max_temp_directory_size = '${megabytes}MB'`);
+}
+
+/** Free space on the disk of a folder. */
+export async function freeMb(folder: string): Promise<number> {
+  const { bavail, bsize } = await statfs(folder);
+  return (bavail * bsize) / 1_000_000;
+}
 
 async function waitForLock(timeoutMs: number, attach: () => Promise<unknown>): Promise<void> {
   const end = performance.now() + timeoutMs;

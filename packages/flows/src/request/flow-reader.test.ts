@@ -18,6 +18,41 @@ const withColumns = (...more: ReturnType<typeof column>[]): Partial<ConsumptionF
   };
 };
 
+test("columns and fields of a table that the catalog knows are checked", () => {
+  const known = new Map([
+    [
+      "shop.sales.orders",
+      { order_id: "BIGINT", customer_id: "BIGINT", amount: "DECIMAL(18,2)", updated_at: "TIMESTAMP" },
+    ],
+    ["shop.sales.customers", { customer_id: "BIGINT", address: "STRUCT<country: STRING>" }],
+  ]);
+  const found = (matched_sql: string, more: Partial<ConsumptionFlowInput> = {}) =>
+    readFlow(ordersRequest({ matched_sql, ...more }), nameDefaults, sql, known).problems ?? [];
+  const from = "FROM orders AS o JOIN customers AS c ON c.customer_id = o.customer_id";
+  assert.deepEqual(found(`SELECT order_id, amount, address.country, updated_at ${from}`), []);
+  assert.deepEqual(found(`SELECT o.*, c.address.country ${from}`), [], "* brings what is known");
+  assert.deepEqual(
+    found(`SELECT order_id, amuont AS amount, c.address.contry AS country, updated_at ${from}`),
+    [
+      "matched_sql, line 1, column 18: amuont is not a column of any table here. Did you mean amount?",
+      "matched_sql, line 1, column 46: address has no field contry. Did you mean country?",
+    ],
+  );
+  assert.match(found("SELECT * FROM orders").join(), /the column country of the target is missing/);
+});
+
+test("of a * with unknown columns, the target's columns are chosen by name; unmatched rows need a list", () => {
+  const request = ordersRequest({ matched_sql: "SELECT o.*, 'DE' AS country FROM orders AS o" });
+  const { flow } = readFlow(request, nameDefaults, sql);
+  assert.deepEqual(flow?.matched.chosenByName, ["shop.sales.orders"]);
+  assert.deepEqual(flow?.matched.lineage.amount, [{ table: "shop.sales.orders", column: "amount" }]);
+  assert.deepEqual(flow?.matched.lineage.country, []);
+  assert.match(
+    problems({ unmatched_sql: "SELECT * FROM orders" }).join(),
+    /^unmatched_sql, line 1, column 8: the columns of shop\.sales\.orders are unknown, so \* cannot be checked/,
+  );
+});
+
 test("a valid request has no problems", () => {
   assert.deepEqual(problems({}), []);
   assert.deepEqual(

@@ -1,7 +1,7 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
 import type { SqlParser } from "@lakehelm/sql";
 import { fileSlug, type NameDefaults, titleProblem } from "@lakehelm/sql/names";
-import { type ConsumptionFlow, unmatchedTable } from "../flow.ts";
+import type { ConsumptionFlow, KnownColumns } from "../flow.ts";
 import { addedNames, surrogateName, targetColumns } from "../target-columns.ts";
 import { readColumns } from "./columns.ts";
 import { readQueries } from "./queries.ts";
@@ -13,15 +13,16 @@ import {
   readPublishing,
   readSequence,
 } from "./table-options.ts";
-import { currentSchemaOf, readTables } from "./tables.ts";
+import { readTables } from "./tables.ts";
 import { textProblem } from "./text-limits.ts";
 import { readTrigger } from "./trigger.ts";
 
-/** Validates a request: its flow, or all its problems. */
+/** Validates a request: its flow, or all its problems. Columns are checked as far as they are known. */
 export function readFlow(
   input: ConsumptionFlowInput,
   defaults: NameDefaults,
   parser: SqlParser,
+  known: KnownColumns = new Map(),
 ):
   | { readonly flow: ConsumptionFlow; readonly problems?: never }
   | { readonly flow?: never; readonly problems: readonly string[] } {
@@ -45,7 +46,7 @@ export function readFlow(
   const businessDate = readBusinessDate(request, named, problems);
   const foreignKeys = readForeignKeys(request, defaults, named, problems);
   problems.push(...propertyProblems(request));
-  const queries = readQueries(request, { target, sources, defaults }, parser, problems);
+  const queries = readQueries(request, { target, sources, defaults, known }, parser, problems);
 
   const surrogateKey = request.emit_surrogate_key && target ? surrogateName(target.table) : null;
   const clusterBy = readClustering(
@@ -65,7 +66,6 @@ export function readFlow(
       trigger,
       target,
       sources,
-      currentSchema: currentSchemaOf([...sources, unmatchedTable(target)], defaults),
       columns,
       foreignKeys,
       clusterBy,

@@ -8,8 +8,14 @@ import {
   type OutputColumn,
   type SelectSource,
 } from "@lakehelm/sql";
-import type { NameDefaults, TableName } from "@lakehelm/sql/names";
-import { type ConsumptionFlow, type FlowQuery, sameName, unmatchedTable } from "../flow.ts";
+import { type NameDefaults, plainName, type TableName } from "@lakehelm/sql/names";
+import {
+  type ConsumptionFlow,
+  type FlowQuery,
+  type KnownColumns,
+  sameName,
+  unmatchedTable,
+} from "../flow.ts";
 import { firstSeen } from "../unmatched-rows.ts";
 import { reservedNameProblem } from "./columns.ts";
 
@@ -23,23 +29,40 @@ export function readQueries(
     target,
     sources,
     defaults,
-  }: { target: TableName | null; sources: readonly TableName[]; defaults: NameDefaults },
+    known,
+  }: {
+    target: TableName | null;
+    sources: readonly TableName[];
+    defaults: NameDefaults;
+    known: KnownColumns;
+  },
   parser: SqlParser,
   problems: string[],
 ): Queries | undefined {
   const expected = request.target_schema.columns.map(({ name }) => name);
-  const declared = sources.map((name) => ({ name }));
+  const declared = sources.map((name): SelectSource => {
+    const types = known.get(plainName(name));
+    return { name, ...(types && { columns: Object.keys(types), types }) };
+  });
 
   const read = (field: QueryField, text: string, tables: readonly SelectSource[]): AnalyzedQuery | null => {
     const { catalog, schema } = defaults;
-    const found = analyzeSelect(parser, text, { tables, catalog, schema, field });
+    // The steps of the flow choose the target's columns by name. Unmatched rows keep all their columns.
+    const isChosenByName = field !== "unmatched_sql";
+    const found = analyzeSelect(parser, text, { tables, catalog, schema, field, isChosenByName });
     problems.push(...(found.problems ?? []).map(describeProblem));
     const outputs = found.columns ?? found.outputs;
-    if (outputs && field !== "unmatched_sql")
-      problems.push(...columnMismatches(outputs, expected, field).map(describeProblem));
-    return found.problems
-      ? null
-      : { ...queryOf(text, found.columns, found.tables), locations: found.columns };
+    const open = found.open ?? [];
+    // A column that the target has and the SELECT does not list can come from `*`.
+    const needed = expected.filter((name) => !open.some((rest) => rest.find(name)));
+    if (outputs && isChosenByName)
+      problems.push(
+        ...columnMismatches(outputs, expected, field)
+          .filter(({ missing }) => missing === undefined || needed.includes(missing))
+          .map(describeProblem),
+      );
+    if (found.problems) return null;
+    return { ...queryOf(text, found, isChosenByName ? expected : []), locations: found.columns };
   };
 
   const matched = read("matched_sql", request.matched_sql, declared);
@@ -61,12 +84,29 @@ export function readQueries(
 /** A query and the locations of its columns. */
 type AnalyzedQuery = FlowQuery & { readonly locations: readonly OutputColumn[] };
 
-const queryOf = (text: string, columns: readonly OutputColumn[], tables: readonly string[]): FlowQuery => ({
-  text,
-  columns: columns.map(({ name }) => name),
-  tables,
-  lineage: Object.fromEntries(columns.map(({ name, sources }) => [name, sources])),
-});
+function queryOf(
+  text: string,
+  { columns, tables, references, open }: AnalyzedColumns,
+  chosen: readonly string[],
+): FlowQuery {
+  const listed = new Set(columns.map(({ name }) => name.toLowerCase()));
+  const fromStar = chosen
+    .filter((name) => !listed.has(name.toLowerCase()))
+    .map((name) => [name, open.flatMap((rest) => rest.find(name) ?? [])] as const);
+  return {
+    text,
+    columns: columns.map(({ name }) => name),
+    tables,
+    references,
+    chosenByName: [...new Set(open.flatMap((rest) => rest.tables))],
+    lineage: Object.fromEntries([
+      ...columns.map(({ name, sources }) => [name, sources] as const),
+      ...fromStar,
+    ]),
+  };
+}
+
+type AnalyzedColumns = Extract<ReturnType<typeof analyzeSelect>, { readonly problems?: never }>;
 
 const keptColumns = ({ columns }: FlowQuery) => [...columns, firstSeen];
 

@@ -48,11 +48,3 @@ function sourceProblem(name: TableName, target: TableName | null): string | unde
   const own = [recheckedTable(target), qualityTable(target)].map(plainName);
   return own.includes(plain) ? `${shown(plain)} is a table that the flow writes itself.` : undefined;
 }
-
-/** The schema that makes the engine resolve short names like the defaults do. */
-export function currentSchemaOf(tables: readonly TableName[], defaults: NameDefaults) {
-  const inCatalog = tables.filter(({ catalog }) => catalog.toLowerCase() === defaults.catalog.toLowerCase());
-  const inSchema = inCatalog.find(({ schema }) => schema.toLowerCase() === defaults.schema.toLowerCase());
-  const { catalog, schema } = inSchema ?? inCatalog[0] ?? {};
-  return catalog !== undefined && schema !== undefined ? { catalog, schema } : null;
-}

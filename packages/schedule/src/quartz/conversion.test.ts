@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { isCron } from "@lakehelm/contract/schema";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { arbitraryCron } from "../testing/arbitrary-cron.ts";
 import { toQuartz } from "./conversion.ts";
 
@@ -153,7 +153,7 @@ test("only expressions that the API accepts are converted, and most of them are"
       );
       counts.converted += 1;
     }),
-    { numRuns: 2000, seed: 9 },
+    { numRuns: randomCases(2_000), seed: 9 },
   );
   assert.ok(counts.converted > 2 * counts.refused, JSON.stringify(counts));
 });
@@ -165,6 +165,6 @@ test("any other text gets an error sentence", () => {
       const answer = toQuartz(text);
       assert.equal("quartz" in answer && !isCron(text), false);
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { arbitraryCron } from "../testing/arbitrary-cron.ts";
 import { toQuartz } from "./conversion.ts";
 import { quartzMismatch } from "./equivalence.ts";

@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 
 /** Six fields, seconds first, with the bounds of the API's validation. */
 const bounds = [

@@ -6,6 +6,7 @@ export type ProblemKind =
   | "notFound"
   | "wrongMethod"
   | "conflict"
+  | "gone"
   | "stale"
   | "tooLarge"
   | "tooMany"
@@ -30,11 +31,36 @@ export class Problem extends Error {
   }
 }
 
+/** A part of a request that only the rules could check: a 422 with its place. */
+export class InvalidRequest extends Error {
+  readonly loc: readonly (string | number)[];
+  readonly input: unknown;
+
+  constructor(loc: readonly (string | number)[], sentence: string, input: unknown) {
+    super(sentence);
+    this.name = "InvalidRequest";
+    this.loc = loc;
+    this.input = input;
+  }
+}
+
+/** A request that a dry run or a batch cannot carry out, because no transaction covers what it does: `sends a message`. */
+export class NotTransactional extends Error {
+  readonly effect: string;
+
+  constructor(effect: string) {
+    super(`This request ${effect}, which no transaction can undo.`);
+    this.name = "NotTransactional";
+    this.effect = effect;
+  }
+}
+
 export const unreadable = (sentence: string) => new Problem("unreadable", sentence);
 export const unauthorized = (sentence: string) => new Problem("unauthorized", sentence);
 export const forbidden = (sentence: string) => new Problem("forbidden", sentence);
 export const notFound = (sentence: string) => new Problem("notFound", sentence);
 export const conflict = (sentence: string) => new Problem("conflict", sentence);
+export const gone = (sentence: string) => new Problem("gone", sentence);
 export const stale = (sentence: string) => new Problem("stale", sentence);
 export const unavailable = (sentence: string, cause?: unknown) =>
   new Problem("unavailable", sentence, { cause });

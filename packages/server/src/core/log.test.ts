@@ -6,11 +6,14 @@ import { test } from "node:test";
 function written(environment: "development" | "production", level: string): string {
   const script = `
     const { createLog } = await import(${JSON.stringify(new URL("./log.ts", import.meta.url).href)});
-    const log = createLog({ PLATFORM_ENV: ${JSON.stringify(environment)}, PLATFORM_LOG_LEVEL: ${JSON.stringify(level)} });
+    const { log } = createLog({ PLATFORM_ENV: ${JSON.stringify(environment)}, PLATFORM_LOG_LEVEL: ${JSON.stringify(level)} });
     log.debug("quiet");
     log.info({ request: "r-1", method: "POST", path: "/x", status: 409, detail: "Taken." }, "rejected");
     log.info({ body: { password: "s3cret", token: "s3cret", client_secret: "s3cret" } }, "careless");
     log.info({ headers: { authorization: "s3cret", "x-service-auth": "s3cret" } }, "careless");
+    const long = "x".repeat(1_000_000);
+    log.info({ detail: long, list: Array(5_000).fill(long), nested: { a: { b: { c: { d: [long] } } } }, [long]: 1 }, "long");
+    log.info({ err: new Error(long) }, "long");
     log.error({ request: "r-2", err: new Error("broken") }, "failed");
   `;
   const { stdout, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
@@ -27,11 +30,11 @@ test("in production every line is JSON, with time, level and the request's id", 
     .map((line) => JSON.parse(line));
   assert.deepEqual(
     lines.map(({ level, msg }) => `${level} ${msg}`),
-    ["info rejected", "info careless", "info careless", "error failed"],
+    ["info rejected", "info careless", "info careless", "info long", "info long", "error failed"],
   );
   assert.match(lines[0].time, /^\d{4}-\d\d-\d\dT.*Z$/);
   assert.equal(lines[0].request, "r-1");
-  assert.match(lines[3].err.stack, /Error: broken\n/);
+  assert.match(lines[5].err.stack, /Error: broken\n/);
 });
 
 test("in development lines are human-readable", () => {
@@ -46,5 +49,16 @@ test("both formats redact secrets and respect the level", () => {
     assert.match(written(environment, "debug"), /quiet/);
     assert.doesNotMatch(written(environment, "error"), /rejected/);
     assert.equal(written(environment, "silent"), "");
+  }
+});
+
+test("no line is longer than 20,000 characters, whatever is logged", () => {
+  for (const environment of ["production", "development"] as const) {
+    const longest = Math.max(
+      ...written(environment, "info")
+        .split("\n")
+        .map((line) => line.length),
+    );
+    assert.ok(longest > 2_000 && longest < 20_000, `${longest}`);
   }
 });

@@ -23,6 +23,20 @@ const contextOf =
     time: (clock instanceof Date ? clock : clock.now()).toISOString(),
   });
 
+/**
+ * The actors of changes that no user makes: the server itself, its scheduler, its runs, its platforms, the service token,
+ * and unauthenticated callers. No user may have such a name.
+ */
+export const systemActors = [
+  "lakehelm",
+  "scheduler",
+  "worker",
+  "platform",
+  "internal-service",
+  "anonymous",
+  "system",
+] as const;
+
 /** The context of a change without events: nothing stores it. */
 export const unrecorded: ChangeContext = { actor: "lakehelm", requestId: null, time: "" };
 

@@ -1,5 +1,8 @@
 import type { Job } from "@lakehelm/contract";
+import type { InstallMissing } from "../core/missing-installations.ts";
 import type { OutboxHandlers } from "../core/outbox/topic.ts";
+import type { RetentionSource } from "../core/retention/retention.ts";
+import type { MaskStored } from "../core/secrets/stored-secrets.ts";
 import type { ChangeContext } from "../core/store/store.ts";
 import type { Executor } from "../runtime/jobs/executor.ts";
 import type { PauseEnded } from "../runtime/jobs/scheduler.ts";
@@ -13,6 +16,12 @@ export interface Module {
   readonly outbox?: OutboxHandlers;
   /** Steps for the transaction in which a pause of such a job expires. */
   readonly pauseEnded?: Readonly<Partial<Record<Job["kind"], PauseEnded>>>;
+  /** Once after the rules for secrets have changed: masks what is stored. */
+  readonly maskStored?: MaskStored;
+  /** Once after an upgrade: installs what an earlier version only recorded. */
+  readonly installMissing?: InstallMissing;
+  /** Records of this resource that have a limited age. */
+  readonly retention?: readonly RetentionSource[];
   /** Before the first request. */
   prepare?(context: ChangeContext): Promise<void>;
   /** This server has become the lease holder of the data folder: completes the unfinished work of the last holder. */
@@ -21,8 +30,6 @@ export interface Module {
   start?(): void;
   /** Every ten seconds. */
   tick?(context: ChangeContext): Promise<unknown>;
-  /** Every hour: deletes what has passed its retention. */
-  prune?(): Promise<void>;
   /** Stops background work; requests are still being served. */
   stop?(): Promise<void>;
   /** Releases what is left, after the last request. */

@@ -1,19 +1,52 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import type { TestContext } from "node:test";
 import { fileURLToPath } from "node:url";
 import { type Client, createClient } from "@lakehelm/contract/client";
+import { signal, withVariable } from "../runtime/processes/operating-system.ts";
+import { markPrefix, markVariable } from "../runtime/processes/variables.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { DatabaseEngine } from "./server.ts";
 
 const runner = fileURLToPath(new URL("../../../../run.js", import.meta.url));
 const program = fileURLToPath(new URL("../main.ts", import.meta.url));
-const token = "test-service-token";
+const token = "tst_5Vq8RwYk2mHcXz7LbN4dPj";
+
+interface StartedServer {
+  readonly child: ChildProcess;
+  readonly dataDir: string;
+}
+
+/** The servers of each test. They end before anything that they write to is deleted. */
+const started = new WeakMap<TestContext, StartedServer[]>();
+
+/** Apps and agents survive the kill of their server, as they should: those of its data folder end here. */
+async function endServers(t: TestContext): Promise<void> {
+  const servers = started.get(t) ?? [];
+  await Promise.all(
+    servers
+      .filter(({ child }) => child.exitCode === null && child.signalCode === null)
+      .map(async ({ child }) => {
+        const ended = once(child, "exit");
+        child.kill("SIGKILL");
+        await ended;
+      }),
+  );
+  for (const dataDir of new Set(servers.map(({ dataDir }) => dataDir))) {
+    for (const { pid } of await processesOf(dataDir)) signal({ pid }, "SIGKILL");
+  }
+}
+
+/** The processes of apps and agents that a server on this data folder has started. */
+export async function processesOf(dataDir: string): Promise<{ readonly pid: number }[]> {
+  const id = await readFile(join(dataDir, "data-folder-id"), "utf8").catch(() => undefined);
+  return id === undefined ? [] : withVariable(markVariable, markPrefix(id.trim(), dataDir));
+}
 
 /** A data folder (and a database) that several starts share, and that is deleted with the test. */
 export interface Home {
@@ -26,6 +59,7 @@ export async function testHome(t: TestContext, engine: DatabaseEngine): Promise<
   const database =
     engine === "postgres" ? await freshDatabase(`process_${randomUUID().replaceAll("-", "")}`) : undefined;
   t.after(async () => {
+    await endServers(t);
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true });
   });
@@ -46,14 +80,15 @@ export interface ServerProcess {
 /** Environment variables beyond the defaults of a test. */
 type MoreSettings = Readonly<Record<string, string>>;
 
-/** The real program as its own process; it ends with the test. */
+/** The real program as its own process; it ends with the test. Its log goes to a pipe, or to an open file. */
 export function spawnServer(
   t: TestContext,
   { dataDir, databaseUrl }: Home,
   settings: MoreSettings = {},
+  stdout: "pipe" | number = "pipe",
 ): ChildProcess {
   const child = spawn(process.execPath, [runner, program], {
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: ["ignore", stdout, "pipe"],
     env: {
       PATH: process.env.PATH,
       PORT: "0",
@@ -62,10 +97,13 @@ export function spawnServer(
       PLATFORM_DATA_DIR: dataDir,
       PLATFORM_SERVICE_AUTH_TOKEN: token,
       DATABASE_URL: databaseUrl,
+      PLATFORM_CONNECTOR_FOLDERS: tmpdir(),
       ...settings,
     },
   });
-  t.after(() => child.kill("SIGKILL"));
+  const folder = settings.PLATFORM_DATA_DIR ?? dataDir;
+  started.set(t, [...(started.get(t) ?? []), { child, dataDir: folder }]);
+  t.after(() => endServers(t));
   return child;
 }
 

@@ -38,12 +38,12 @@ export async function startRemotePlatform(
 ): Promise<RemotePlatform> {
   let held: { receive(request: PlatformRequest): void; readonly reply: Promise<Reply> } | undefined;
   const remote = createServer(async (request, response) => {
-    const intent = await readRequest(request);
-    system.requests.push(intent);
+    const received = await readRequest(request);
+    system.requests.push(received);
     const hold = held;
     held = undefined;
-    hold?.receive(intent);
-    send(response, await (hold?.reply ?? system.reply(intent)));
+    hold?.receive(received);
+    send(response, await (hold?.reply ?? system.reply(received)));
   }).listen(0, "127.0.0.1");
   await once(remote, "listening");
   // A test that fails before it closes the server must not keep its process alive.

@@ -78,13 +78,14 @@ async function start(
   databaseUrl: string | undefined,
   clean: () => Promise<void>,
 ): Promise<TestServer> {
-  const token = "test-service-token";
+  const token = "tst_5Vq8RwYk2mHcXz7LbN4dPj";
   const settings = readSettings({
     PORT: "0",
     APPS_PORT: "0",
     PLATFORM_DATA_DIR: dataDir,
     PLATFORM_SERVICE_AUTH_TOKEN: token,
     DATABASE_URL: databaseUrl,
+    PLATFORM_CONNECTOR_FOLDERS: tmpdir(),
     ...options.settings,
   });
   const logged: string[] = [];

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import { emptyDatabase } from "@lakehelm/testing";
+import { pendingSigner } from "../core/events/chain.ts";
 import { collection } from "../core/store/collection.ts";
 import type { Database, DatabaseRow } from "../core/store/database.ts";
 import { migrate } from "../core/store/migrate.ts";
@@ -15,6 +16,10 @@ import { freshDatabase } from "./postgres.ts";
 import type { DatabaseEngine as EngineName } from "./server.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
+
+/** The key of event logs in tests. */
+export const testEventKey = Buffer.alloc(32, 7);
+export const signTestEvent = pendingSigner(testEventKey);
 
 /** The context of every change in tests. */
 export const context: Change["context"] = {
@@ -67,7 +72,7 @@ export async function testStore(t: TestContext, name: EngineName): Promise<Store
   const database = await newDatabase(t, name, freshDatabase);
   const engine = await database.open();
   await migrate(engine);
-  return createStore(engine, newId);
+  return createStore(engine, newId, signTestEvent);
 }
 
 export const query = (store: Pick<Store, "engine">, sql: string): Promise<DatabaseRow[]> =>

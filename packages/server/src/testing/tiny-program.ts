@@ -1,9 +1,12 @@
 /**
  * The smallest program that runs as an agent's endpoint or an app, controlled by the test. `code` is inserted at its
- * beginning.
+ * beginning. It ends by itself once its files are deleted, and after ten minutes: a test that was killed cannot stop it.
  */
 export const tinyProgram = (code = "") => `import { spawn } from "node:child_process";
+import { existsSync as stillExists } from "node:fs";
 import { createServer } from "node:http";
+setInterval(() => stillExists(import.meta.filename) || process.exit(), 2_000).unref();
+setTimeout(() => process.exit(), 600_000).unref();
 ${code}
 const kept = [];
 const reply = (response, value) => response.end(JSON.stringify(value));

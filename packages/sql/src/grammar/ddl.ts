@@ -1,9 +1,10 @@
+import { createConnection, createVolume, grantConnection, remoteQuery } from "./connection.ts";
 import { clustering, column, constraint, createTable, properties } from "./create-table.ts";
 import { alterMetadata, commentOn, type MetadataStatement, tableName } from "./metadata.ts";
 import type { TokenCursor } from "./token-cursor.ts";
 
 /**
- * Statements that define and describe tables. They have a grammar here, because the parser does not know them or does not check
+ * Statements that define and describe tables, volumes and connections, and queries of another database. They have a grammar here, because the parser does not know them or does not check
  * them to the end. Returns the meaning of statements about descriptions and tags.
  */
 export function ddlStatement(cursor: TokenCursor): MetadataStatement | undefined {
@@ -13,7 +14,12 @@ export function ddlStatement(cursor: TokenCursor): MetadataStatement | undefined
     if (!cursor.takes("CATALOG")) cursor.takes("SCHEMA");
     cursor.names();
   } else if (cursor.takes("SET", "CATALOG")) cursor.name();
+  else if (cursor.takes("DESCRIBE", "DETAIL")) cursor.names();
   else if (cursor.takes("CREATE", "SCHEMA")) createSchema(cursor);
+  else if (cursor.takes("CREATE", "VOLUME")) createVolume(cursor);
+  else if (cursor.takes("CREATE", "CONNECTION")) createConnection(cursor);
+  else if (cursor.takes("GRANT")) grantConnection(cursor);
+  else if (cursor.takes("SELECT")) remoteQuery(cursor);
   else {
     cursor.expect("CREATE");
     if (cursor.takes("OR")) cursor.expect("REPLACE");
@@ -56,7 +62,11 @@ function alterTable(cursor: TokenCursor): MetadataStatement | undefined {
 export const isDdl = (first: string, second: string, fourth: string): boolean =>
   first === "comment" ||
   first === "use" ||
+  first === "grant" ||
+  (first === "select" && fourth === "remote_query") ||
   (first === "alter" && second === "table") ||
   (first === "set" && second === "catalog") ||
+  (first === "describe" && second === "detail") ||
   (first === "create" &&
-    (second === "table" || second === "schema" || (second === "or" && fourth === "table")));
+    (["table", "schema", "volume", "connection"].includes(second) ||
+      (second === "or" && fourth === "table")));

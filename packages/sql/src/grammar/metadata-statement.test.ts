@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { quoteIdentifier, sqlString } from "../names/literals.ts";
 import type { MetadataStatement } from "./metadata.ts";
 import { readMetadataStatement } from "./metadata-statement.ts";
@@ -85,6 +85,6 @@ test("any text and name is read back unchanged", () => {
         meaning: { kind: "columnTags", table: ["my table"], column, set: [{ key, value }] },
       });
     }),
-    { numRuns: 1_000 },
+    { numRuns: randomCases(1_000) },
   );
 });

@@ -2,6 +2,11 @@ import type { Diagnostic, SqlToken } from "./token.ts";
 
 /** Parsing takes about 3 ms for a thousand tokens, and other requests wait meanwhile. */
 export const maxTokens = 40_000;
+/**
+ * The parser looks for the location of an alias from the beginning of the text, so blanks, comments and long literals add to
+ * the time of every alias. 40,000 tokens of 10 characters each take half a second.
+ */
+const maxWork = maxTokens * 400_000;
 const maxDepth = 200;
 /**
  * The parser builds `a + b + c …` as a tree as deep as the chain is long. It runs out of stack at some thousands, and its state
@@ -13,6 +18,9 @@ const maxChain = 2_000;
 export function limitProblem(tokens: readonly Pick<SqlToken, "text" | "start">[]): Diagnostic | undefined {
   const last = tokens[maxTokens];
   if (last) return { at: last.start, message: `the text has more than ${maxTokens} tokens.` };
+  const end = tokens.at(-1);
+  if (end && tokens.length * (end.start + end.text.length) > maxWork)
+    return { at: end.start, message: "the text is too long for its number of tokens: shorten its literals." };
   // The length of the chain at each open bracket, and their sum.
   const chains = [0];
   let total = 0;

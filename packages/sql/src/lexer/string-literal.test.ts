@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { sqlString } from "../names/literals.ts";
 import { stringValue } from "./string-literal.ts";
 
@@ -29,6 +29,6 @@ for (const [literal, expected] of read) {
 test("every generated literal is read back as its text", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme" }), (text) => assert.equal(stringValue(sqlString(text)), text)),
-    { numRuns: 1_000 },
+    { numRuns: randomCases(1_000) },
   );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { hostileName, hostileText } from "../testing/hostile.ts";
 import { quoteIdentifier, sqlString } from "./literals.ts";
 
@@ -26,7 +26,7 @@ test("a literal is read back as exactly its text", () => {
     fc.property(hostileText(), (text) => {
       assert.equal(sparkReads(sqlString(text)), text);
     }),
-    { numRuns: 5000 },
+    { numRuns: randomCases(5_000) },
   );
 });
 
@@ -35,7 +35,7 @@ test("a literal is on one line and has no invisible characters", () => {
     fc.property(hostileText(), (text) => {
       assert.doesNotMatch(sqlString(text), /[\p{C}\p{Zl}\p{Zp}$]/u);
     }),
-    { numRuns: 5000 },
+    { numRuns: randomCases(5_000) },
   );
 });
 
@@ -65,6 +65,6 @@ test("a quoted name is read back as one name", () => {
       assert.equal(inner?.replaceAll("``", "`") ?? written, name);
       if (inner === undefined) assert.match(written, /^\w+$/);
     }),
-    { numRuns: 5000 },
+    { numRuns: randomCases(5_000) },
   );
 });

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import * as fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { hostileName } from "../testing/hostile.ts";
 import { fileSlug, tableSlug } from "./slug.ts";
 
@@ -39,6 +39,6 @@ test("slugs are safe file names, and different names have different slugs", () =
         }
       }
     }),
-    { numRuns: 5000 },
+    { numRuns: randomCases(5_000) },
   );
 });

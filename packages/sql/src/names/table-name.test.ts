@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
-import * as fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { hostileName, hostileText } from "../testing/hostile.ts";
 import { namePartProblem, readTableName, sqlName } from "./table-name.ts";
 import { titleProblem } from "./title.ts";
@@ -67,7 +67,7 @@ test("an accepted name is the same after it is written as SQL and read again", (
       const name = { catalog, schema, table };
       assert.deepEqual(readTableName(sqlName(name), defaults, "x"), name);
     }),
-    { numRuns: 2000 },
+    { numRuns: randomCases(2_000) },
   );
 });
 
@@ -78,7 +78,7 @@ test("any text is a name of three valid parts, or a problem without invisible ch
       if ("problem" in read) assert.doesNotMatch(read.problem, hidden);
       else for (const part of Object.values(read)) assert.equal(namePartProblem(part), undefined);
     }),
-    { numRuns: 5000 },
+    { numRuns: randomCases(5_000) },
   );
 });
 

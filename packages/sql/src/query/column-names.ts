@@ -1,8 +1,9 @@
 import { suggestion } from "@lakehelm/contract/text";
 import { valueWords } from "../vocabulary/keywords.ts";
 import { type ColumnSource, oneOf, union } from "./column-sources.ts";
-import type { QueryContext } from "./query-context.ts";
+import type { QueryContext, TableReference } from "./query-context.ts";
 import type { NameScope, Relation } from "./scope.ts";
+import { fieldProblem } from "./struct-fields.ts";
 
 export interface NamePart {
   readonly name: string;
@@ -27,6 +28,9 @@ export function sourcesOfName(
       );
       const column = qualifier && parts[qualifier.length];
       if (!column) continue;
+      if (qualifier.length > 1)
+        context.references.push(...qualifierReference(parts, qualifier, relation, context));
+      checkFieldsOf(column, parts.slice(qualifier.length + 1), [relation], context);
       const found =
         columnInRelation(column, relation, context) ?? unqualifiedColumn(first, scope, context, true);
       if (found) return found;
@@ -39,6 +43,8 @@ export function sourcesOfName(
     }
   }
   const found = unqualifiedColumn(first, scope, context, false);
+  if (found && parts.length > 1 && !isAlias(key, scope))
+    checkFieldsOf(first, parts.slice(1), relationsAround(scope), context);
   if (found) return found;
   if (!valueWords.has(key)) {
     const all = relationsAround(scope);
@@ -49,6 +55,35 @@ export function sourcesOfName(
     context.report(first.at, `${first.name} ${what}.${suggestion(first.name, known)}`);
   }
   return [];
+}
+
+/** Checks fields of a column, if exactly one column can be meant and its type is known. */
+function checkFieldsOf(
+  column: NamePart,
+  path: readonly NamePart[],
+  relations: readonly Relation[],
+  { report }: QueryContext,
+): void {
+  const found =
+    path.length === 0 ? [] : relations.flatMap(({ index }) => index.get(column.name.toLowerCase()) ?? []);
+  const [only] = found;
+  if (found.length !== 1 || only?.type === undefined) return;
+  const problem = fieldProblem(only.name, only.type, path);
+  if (problem) report(problem.at, problem.message);
+}
+
+/** The table before a column, where the text names it by more than its own name. */
+function qualifierReference(
+  parts: readonly NamePart[],
+  { length }: readonly string[],
+  { names }: Relation,
+  { tokens }: QueryContext,
+): TableReference[] {
+  const [catalog, schema, table] = names.find((name) => name.length === 3) ?? [];
+  const start = parts[0]?.at;
+  const end = tokens.find((token) => token.start === parts[length - 1]?.at)?.end;
+  if (catalog === undefined || schema === undefined || table === undefined) return [];
+  return start === undefined || end === undefined ? [] : [{ table: { catalog, schema, table }, start, end }];
 }
 
 /** A column without a qualifier. `listedOnly`: ignores tables with unknown columns. */
@@ -121,6 +156,9 @@ function isLocal(key: string, scope: NameScope): boolean {
     if (current.locals.has(key)) return true;
   return false;
 }
+
+const isAlias = (key: string, scope: NameScope): boolean =>
+  scope.aliases.has(key) || (scope.outer !== undefined && isAlias(key, scope.outer));
 
 function relationsAround(scope: NameScope): readonly Relation[] {
   return [...scope.relations, ...(scope.outer ? relationsAround(scope.outer) : [])];

@@ -9,7 +9,7 @@ import { unknownWords } from "../vocabulary/unknown-words.ts";
 import type { QueryContext } from "./query-context.ts";
 
 interface StatementRules
-  extends Pick<QueryContext, "declared" | "invalid" | "unknownTable" | "catalog" | "schema"> {
+  extends Pick<QueryContext, "declared" | "types" | "invalid" | "unknownTable" | "catalog" | "schema"> {
   readonly functions?: readonly string[];
   /** Keywords allowed in addition to those of a query. */
   readonly words: ReadonlySet<string>;
@@ -27,7 +27,7 @@ export function parseStatement(
   parser: SqlParser,
   text: string,
   tokens: readonly SqlToken[],
-  { functions = [], words, declared, invalid, unknownTable, catalog, schema }: StatementRules,
+  { functions = [], words, declared, types, invalid, unknownTable, catalog, schema }: StatementRules,
   report: (at: number, message: string) => void,
 ): ParsedStatement | undefined {
   const toOffset = utf16Offsets(text);
@@ -50,8 +50,8 @@ export function parseStatement(
     ...syntaxRuleViolations(tokens, names),
   ])
     report(at, message);
-  const known = { declared, invalid, unknownTable, catalog, schema };
-  const found = { tables: new Set<string>(), visited: new Set<SyntaxNode>() };
+  const known = { declared, ...(types && { types }), invalid, unknownTable, catalog, schema };
+  const found = { tables: new Set<string>(), references: [], visited: new Set<SyntaxNode>() };
   return {
     statement,
     names,

@@ -6,16 +6,18 @@ import type { SqlParser } from "../parser/sql-parser.ts";
 import { expressionOf, nodesOf, type SyntaxNode } from "../parser/syntax-tree.ts";
 import { parseStatement } from "./parsed-statement.ts";
 import { queryRow } from "./query.ts";
-import type { QueryContext } from "./query-context.ts";
-import type { ResultColumn, RowType } from "./row-type.ts";
+import type { QueryContext, TableReference } from "./query-context.ts";
+import type { OpenColumns, ResultColumn, RowType } from "./row-type.ts";
 import { selectListOffsets } from "./select-list-offsets.ts";
 
 export interface QueryRules
-  extends Pick<QueryContext, "declared" | "invalid" | "unknownTable" | "catalog" | "schema"> {
+  extends Pick<QueryContext, "declared" | "types" | "invalid" | "unknownTable" | "catalog" | "schema"> {
   /** User-defined functions that are allowed. */
   readonly functions?: readonly string[];
   /** Whether its columns become those of a table: then each needs a unique name. */
   readonly isNamed: boolean;
+  /** Whether `*` may bring columns that are not known: whoever reads the result chooses them by name. */
+  readonly isChosenByName?: boolean;
 }
 
 /** The columns and tables of a query, as far as they are known, and its diagnostics. */
@@ -23,8 +25,11 @@ export interface QueryAnalysis {
   readonly columns: readonly ResultColumn[] | undefined;
   /** Whether `columns` has all columns. */
   readonly isComplete: boolean;
+  /** The columns of `*` that are not listed. */
+  readonly open: readonly OpenColumns[];
   /** Named `catalog.schema.table` in lower case. */
   readonly tables: readonly string[];
+  readonly references: readonly TableReference[];
   readonly diagnostics: readonly Diagnostic[];
 }
 
@@ -39,7 +44,9 @@ export function analyzeQuery(parser: SqlParser, text: string, rules: QueryRules)
   return {
     columns,
     isComplete: read?.rows.open.length === 0,
+    open: read?.rows.open ?? [],
     tables: [...(read?.tables ?? [])],
+    references: read?.references ?? [],
     diagnostics: [...found.values()].toSorted((left, right) => left.at - right.at).slice(0, 50),
   };
 }
@@ -72,7 +79,7 @@ function analyzeTree(
   tokens: readonly SqlToken[],
   rules: QueryRules,
   report: (at: number, message: string) => void,
-): { readonly rows: RowType; readonly tables: ReadonlySet<string> } | undefined {
+): (Pick<QueryContext, "tables" | "references"> & { readonly rows: RowType }) | undefined {
   const tree = parseStatement(parser, text, tokens, { ...rules, words: new Set() }, report);
   if (!tree) return undefined;
   const { statement, names } = tree;
@@ -85,14 +92,22 @@ function analyzeTree(
   const rows = queryRow(statement, { ctes: new Map(), outer: undefined }, context);
   if (names.relations.some((part) => !context.visited.has(part)))
     report(tokens[0]?.start ?? 0, "a part of this query is not supported: write it in a simpler form.");
-  if (rules.isNamed) checkOutput(rows, report);
-  return { rows, tables: context.tables };
+  if (rules.isNamed) {
+    // A UNION matches columns by position, so there the names of a `*` must be known.
+    const isChosen = rules.isChosenByName === true && expressionOf(statement)?.kind === "select";
+    checkOutput(rows, isChosen, report);
+  }
+  return { rows, tables: context.tables, references: context.references };
 }
 
 /** Each column of the result needs a unique name. */
-function checkOutput({ columns, open: rest }: RowType, report: (at: number, message: string) => void): void {
+function checkOutput(
+  { columns, open: rest }: RowType,
+  isChosenByName: boolean,
+  report: (at: number, message: string) => void,
+): void {
   for (const { at, tables, refused } of rest) {
-    if (refused) continue;
+    if (refused || (isChosenByName && tables.length > 0)) continue;
     const whose = tables.length > 0 ? ` of ${tables.join(", ")}` : "";
     report(at, `the columns${whose} are unknown, so * cannot be checked: list the columns.`);
   }

@@ -1,7 +1,15 @@
 import type { SqlToken } from "../lexer/token.ts";
+import type { TableName } from "../names/table-name.ts";
 import type { SyntaxNode } from "../parser/syntax-tree.ts";
 import type { RowType } from "./row-type.ts";
 import type { EnclosingScope } from "./scope.ts";
+
+/** A table that a text names, by its plain parts, and the offsets of the name. */
+export interface TableReference {
+  readonly table: TableName;
+  readonly start: number;
+  readonly end: number;
+}
 
 /** The inputs and results of the analysis of one text. */
 export interface QueryContext {
@@ -12,6 +20,8 @@ export interface QueryContext {
   readonly tokens: readonly SqlToken[];
   /** Declared tables by their plain names, with their columns if known. */
   readonly declared: ReadonlyMap<string, readonly string[] | undefined>;
+  /** The types of their columns, if known: by table, and by the column's name in lower case. */
+  readonly types?: ReadonlyMap<string, ReadonlyMap<string, string>>;
   /** Declared tables with errors of their own: their columns are not checked. */
   readonly invalid: ReadonlySet<string>;
   /** The sentence for a table that is not declared. `close` returns a suggestion of a similar name, or an empty text. */
@@ -21,6 +31,8 @@ export interface QueryContext {
   readonly schema: string;
   /** Tables that the query reads, by their plain names. */
   readonly tables: Set<string>;
+  /** Where the text names these tables, in FROM and before columns: the offsets of the whole name. */
+  readonly references: TableReference[];
   /** Tables and SELECTs of the tree that the analysis has visited. */
   readonly visited: Set<SyntaxNode>;
   /** The first item of the outermost SELECT list, and the offsets of all items. */

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { randomCases } from "@lakehelm/testing/random-cases";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import { plainName } from "../names/table-name.ts";
 import { loadSqlParser } from "../parser/sql-parser.ts";
 import { statementProblem } from "../statement-check.ts";

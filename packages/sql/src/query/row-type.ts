@@ -6,6 +6,10 @@ export interface ResultColumn {
   /** Offset of its name or expression in the text; of the table's name if it comes from `*`. */
   readonly at: number;
   readonly sources: readonly ColumnSource[];
+  /** Its type, if it is a table's column whose type is known. */
+  readonly type?: string;
+  /** Comes from a `*`. */
+  readonly isFromStar?: true;
 }
 
 /** Columns that are not listed: those of a table with unknown columns. */

@@ -11,6 +11,94 @@ const problemsOf = (text: string): readonly string[] =>
     ({ line, column, message }) => `${line}:${column} ${message}`,
   );
 
+test("a * of a table with unknown columns is accepted if its columns are chosen by name", () => {
+  const read = (text: string) => analyzeSelect(sql, text, { ...shop, isChosenByName: true });
+  const star = read("WITH a AS (SELECT * FROM orders) SELECT 1 AS one, a.* FROM a");
+  assert.deepEqual(
+    star.open?.map(({ tables, find }) => [tables, find("id")]),
+    [[["shop.sales.orders"], [{ table: "shop.sales.orders", column: "id" }]]],
+  );
+  assert.deepEqual(
+    star.columns?.map(({ name }) => name),
+    ["one"],
+  );
+  for (const text of [
+    "SELECT id FROM orders UNION ALL SELECT * FROM lines",
+    "SELECT * FROM explode(array(1))",
+  ])
+    assert.equal(read(text).problems?.length, 1, text);
+});
+
+test("columns that come from a known * are marked", () => {
+  const columns = ["id", "country"];
+  const tables = [{ name: { catalog: "shop", schema: "sales", table: "people" }, columns }];
+  const found = analyzeSelect(sql, "SELECT *, id AS other FROM people", { ...shop, tables });
+  assert.deepEqual(
+    found.columns?.map(({ name, isFromStar }) => [name, isFromStar]),
+    [
+      ["id", true],
+      ["country", true],
+      ["other", undefined],
+    ],
+  );
+});
+
+test("names after a column are fields of a struct, checked against its type", () => {
+  const types = {
+    id: "BIGINT",
+    Address:
+      "STRUCT<Street: STRING, geo: STRUCT<lat: DECIMAL(9, 6), `lon g`: DOUBLE NOT NULL COMMENT 'a, b'>, zip: INT>",
+    lines: "ARRAY<STRUCT<sku: STRING, price: DECIMAL(18, 2)>>",
+    extras: "MAP<STRING, STRUCT<a: INT>>",
+    odd: "GEOMETRY(4326)",
+  };
+  const tables = [
+    { name: { catalog: "shop", schema: "sales", table: "people" }, columns: Object.keys(types), types },
+    { name: { catalog: "shop", schema: "sales", table: "orders" } },
+  ];
+  const problems = (text: string) =>
+    (analyzeSelect(sql, text, { ...shop, tables }).problems ?? []).map(
+      ({ line, column, message }) => `${line}:${column} ${message}`,
+    );
+  for (const text of [
+    "SELECT address.street, p.ADDRESS.geo.lat AS a, sales.people.address.geo.`lon g` AS b FROM people AS p JOIN people ON true",
+    "SELECT lines.price, extras.anything.a AS x, odd.thing FROM people",
+    "SELECT x.address.geo.lat FROM (SELECT * FROM people) AS x",
+    "SELECT address.nothing AS a FROM (SELECT named_struct('nothing', 1) AS address FROM people) AS x",
+    "SELECT orders.address.nothing FROM orders",
+    "SELECT address.street AS geo, geo.lat FROM (SELECT address, address.geo FROM people) AS x",
+  ])
+    assert.deepEqual(
+      problems(text).filter((one) => !one.includes("ambiguous")),
+      [],
+      text,
+    );
+  const wrong: [text: string, expected: RegExp][] = [
+    ["SELECT address.stret FROM people", /^1:16 Address has no field stret\. Did you mean Street\?/],
+    [
+      "SELECT p.address.country FROM people p",
+      /^1:18 Address has no field country\. Fields: Street, geo, zip\.$/,
+    ],
+    ["SELECT 1 AS one\nFROM people WHERE address.geo.alt > 1", /^2:31 Address\.geo has no field alt\./],
+    ["SELECT id.x FROM people", /^1:11 id is BIGINT, not a struct, so it has no field x\.$/],
+    ["SELECT address.zip.plus4 FROM people", /^1:20 Address\.zip is INT, not a struct/],
+    ["SELECT lines.cost FROM people", /^1:14 lines has no field cost\. Fields: sku, price/],
+    ["SELECT adress.street FROM people", /^1:8 adress is neither a table nor a column here/],
+  ];
+  for (const [text, expected] of wrong) {
+    const found = problems(text);
+    assert.equal(found.length, 1, `${text}: ${found.join("; ")}`);
+    assert.match(found[0] ?? "", expected);
+  }
+});
+
+test("the type of a column is read in linear time", () => {
+  const types = { a: `${"STRUCT<a: ARRAY<".repeat(20_000)}INT` };
+  const tables = [{ name: { catalog: "shop", schema: "sales", table: "people" }, columns: ["a"], types }];
+  assert.ok(analyzeSelect(sql, "SELECT a.b FROM people", { ...shop, tables }).problems);
+  assert.ok(analyzeSelect(sql, "SELECT a.a.a.a.a FROM people", { ...shop, tables }).columns);
+});
+
 /** Each has exactly one problem, at this location. */
 const refused: readonly (readonly [string, string])[] = [
   // not one query

@@ -3,12 +3,16 @@ import type { SqlParser } from "../parser/sql-parser.ts";
 import { locatorOf, type SourceLocation, type SqlProblem } from "../source-location.ts";
 import type { ColumnSource } from "./column-sources.ts";
 import { analyzeQuery } from "./query-analysis.ts";
+import type { TableReference } from "./query-context.ts";
+import type { OpenColumns } from "./row-type.ts";
 
 /** A table that a SELECT can read. */
 export interface SelectSource {
   readonly name: TableName;
   /** Its columns, if known: then `*` is allowed, and misspelled columns are found. */
   readonly columns?: readonly string[];
+  /** The types of these columns by their names, if known: then fields of structs are checked. */
+  readonly types?: Readonly<Record<string, string>>;
 }
 
 export interface SelectRules {
@@ -20,12 +24,15 @@ export interface SelectRules {
   readonly field: string;
   /** User-defined functions that are allowed. */
   readonly functions?: readonly string[];
+  /** Whether `*` may bring columns that are not known: whoever reads the result chooses them by name. */
+  readonly isChosenByName?: boolean;
 }
 
 /** A column of a SELECT, its location, and its sources. */
 export interface OutputColumn extends SourceLocation {
   readonly name: string;
   readonly sources: readonly ColumnSource[];
+  readonly isFromStar?: true;
 }
 
 type SelectAnalysis =
@@ -33,11 +40,15 @@ type SelectAnalysis =
   | {
       readonly columns: readonly OutputColumn[];
       readonly tables: readonly string[];
+      readonly references: readonly TableReference[];
+      /** The columns of `*` that are not listed. */
+      readonly open: readonly OpenColumns[];
       readonly problems?: never;
     }
   | {
       readonly columns?: never;
       readonly tables?: never;
+      readonly open?: never;
       readonly problems: readonly SqlProblem[];
       /** Its columns, if they are known despite the problems. */
       readonly outputs: readonly OutputColumn[] | undefined;
@@ -49,13 +60,25 @@ export function analyzeSelect(parser: SqlParser, text: string, rules: SelectRule
   const read = analyzeQuery(parser, text, {
     ...others,
     declared: new Map(declared.map(({ name, columns }) => [plainName(name), columns])),
+    types: new Map(
+      declared.map(({ name, types = {} }) => [
+        plainName(name),
+        new Map(Object.entries(types).map(([column, type]) => [column.toLowerCase(), type])),
+      ]),
+    ),
     invalid: new Set(),
     unknownTable: undeclared,
     isNamed: true,
   });
   const locate = locatorOf(text);
-  const columns = read.columns?.map(({ name, at, sources }) => ({ name, ...locate(at), sources }));
-  if (columns && read.diagnostics.length === 0) return { columns, tables: read.tables };
+  const columns = read.columns?.map(({ name, at, sources, isFromStar }) => ({
+    name,
+    ...locate(at),
+    sources,
+    ...(isFromStar && { isFromStar }),
+  }));
+  if (columns && read.diagnostics.length === 0)
+    return { columns, tables: read.tables, references: read.references, open: read.open };
   const problems = read.diagnostics.map(({ at, message }) => ({ field, ...locate(at), message }));
   const isWhole = read.isComplete && columns?.every(({ name }) => name !== "");
   return { problems, outputs: isWhole ? columns : undefined };

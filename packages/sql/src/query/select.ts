@@ -134,7 +134,13 @@ function list(
     const { kind, body } = expressionOf(expression) ?? { kind: "", body: {} };
     if (kind === "star") {
       const rows = starRow(body, scope, at ?? 0, context);
-      columns.push(...rows.columns.map((column) => (at === undefined ? column : { ...column, at })));
+      columns.push(
+        ...rows.columns.map((column) => ({
+          ...column,
+          ...(at !== undefined && { at }),
+          isFromStar: true as const,
+        })),
+      );
       rest.push(...rows.open.map((part) => (at === undefined ? part : { ...part, at })));
       continue;
     }

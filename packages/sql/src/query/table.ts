@@ -58,12 +58,21 @@ export function tableRelation(table: SyntaxNode, ctes: Ctes, context: QueryConte
     return refused(context.unknownTable(plain, close, known));
   }
   context.tables.add(plain);
+  context.references.push({ table: { catalog, schema, table: name }, start: at, end: last });
   if (context.invalid.has(plain)) return named(unknownRow(at));
   const columns = context.declared.get(plain);
   return named(
     columns
       ? {
-          columns: columns.map((column) => ({ name: column, at, sources: [{ table: plain, column }] })),
+          columns: columns.map((column) => {
+            const type = context.types?.get(plain)?.get(column.toLowerCase());
+            return {
+              name: column,
+              at,
+              sources: [{ table: plain, column }],
+              ...(type !== undefined && { type }),
+            };
+          }),
           open: [],
         }
       : openTableRow(plain, at),

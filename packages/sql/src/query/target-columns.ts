@@ -2,17 +2,25 @@ import { suggestion } from "@lakehelm/contract/text";
 import type { SqlProblem } from "../source-location.ts";
 import type { OutputColumn } from "./select-analysis.ts";
 
-/** The columns of a target that a SELECT lacks, and the columns of the SELECT that the target lacks. */
+/** A mismatch of columns. `missing` is the column of the target that the SELECT lacks. */
+interface ColumnMismatch extends SqlProblem {
+  readonly missing?: string;
+}
+
+/**
+ * The columns of a target that a SELECT lacks, and the columns of the SELECT that the target lacks. `*` may bring more columns than the
+ * target has.
+ */
 export function columnMismatches(
   columns: readonly OutputColumn[],
   targetColumns: readonly string[],
   field: string,
-): readonly SqlProblem[] {
+): readonly ColumnMismatch[] {
   const given = new Set(columns.map(({ name }) => name.toLowerCase()));
   const expected = new Set(targetColumns.map((name) => name.toLowerCase()));
   const absent = targetColumns.filter((name) => !given.has(name.toLowerCase()));
   const unknown = columns
-    .filter(({ name }) => !expected.has(name.toLowerCase()))
+    .filter(({ name, isFromStar }) => !isFromStar && !expected.has(name.toLowerCase()))
     .map(({ name, line, column }) => ({
       field,
       line,
@@ -25,6 +33,7 @@ export function columnMismatches(
     line,
     column,
     message: `the column ${name} of the target is missing: add it to this SELECT.`,
+    missing: name,
   }));
   return [...missing, ...unknown];
 }

@@ -1,4 +1,4 @@
-import * as fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 
 /** Texts that end a string, split a cell, start a comment or are substituted in some engine or tool. */
 const pieces = [

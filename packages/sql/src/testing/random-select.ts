@@ -1,4 +1,4 @@
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 
 /** A SELECT with numbered gaps for tables, and its columns. */
 interface RandomSelect {

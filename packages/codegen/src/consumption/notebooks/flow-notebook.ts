@@ -1,30 +1,50 @@
 import type { ConsumptionFlow, FlowPlan } from "@lakehelm/flows";
-import { plainName } from "@lakehelm/sql/names";
+import { type NameDefaults, plainName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
+import { withNames } from "../../name-variables.ts";
 import { type CodeCell, notebook } from "../../notebook.ts";
+import { metadataCellStatements, metadataCode } from "./metadata-code.ts";
 import { openingCode } from "./opening-code.ts";
+import { overwriteCode, overwriteStatements } from "./overwrite-code.ts";
 import { stepsCode } from "./step-code.ts";
 import { summaryCode } from "./summary-code.ts";
 import { fitCode, keysAndTags, tableCode, tableStatements } from "./table-code.ts";
 
 /** The flow as a notebook, with all statements in the order in which they run. */
-export function flowNotebook(flow: ConsumptionFlow, plan: FlowPlan, path: string): Artifact {
+export function flowNotebook(
+  flow: ConsumptionFlow,
+  plan: FlowPlan,
+  path: string,
+  defaults: NameDefaults,
+): Artifact {
   const onDatabricks = keysAndTags(flow);
   const cells: CodeCell[] = [
-    { title: "Parameters", code: openingCode(flow) },
     { title: "Table", code: tableCode(flow) },
+    { title: "Metadata", code: metadataCode(flow) },
     ...(onDatabricks ? [{ title: "Keys and tags", code: onDatabricks }] : []),
     { title: "Read", code: `${stepsCode(plan.read)}\n\n${fitCode(flow)}` },
-    { title: "Publish", code: stepsCode(plan.publish) },
+    { title: "Publish", code: publishCode(flow, plan) },
     ...(plan.keep.length > 0 ? [{ title: "Unmatched rows", code: stepsCode(plan.keep) }] : []),
     { title: "Summary", code: summaryCode(flow) },
   ];
   const steps = [...plan.read, ...plan.publish, ...plan.keep];
-  return {
+  const first = { title: "Parameters", code: openingCode(flow, cells, defaults) };
+  const made: Artifact = {
     path,
-    content: notebook([`Flow ${flow.name}: publishes ${plainName(flow.target)}.`], cells),
+    content: notebook([`Flow ${flow.name}: publishes ${plainName(flow.target)}.`], [first, ...cells]),
     fileType: "python",
     about: `The notebook that runs the flow and publishes ${plainName(flow.target)}.`,
-    statements: [...tableStatements(flow), ...steps.map(({ sql }) => sql)],
+    statements: [
+      ...tableStatements(flow),
+      ...metadataCellStatements(flow),
+      ...steps.map(({ sql }) => sql),
+      ...overwriteStatements(flow),
+    ],
   };
+  return withNames(made, defaults);
 }
+
+const publishCode = (flow: ConsumptionFlow, { publish }: FlowPlan): string =>
+  flow.publishing === "replace"
+    ? overwriteCode(flow, stepsCode(publish, { isNested: true }))
+    : stepsCode(publish);

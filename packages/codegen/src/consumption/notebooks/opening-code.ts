@@ -1,29 +1,36 @@
-import { type ConsumptionFlow, constraints, tagStatements, views } from "@lakehelm/flows";
-import { opening, parameterFunction } from "../../notebook.ts";
+import { type ConsumptionFlow, views } from "@lakehelm/flows";
+import type { NameDefaults } from "@lakehelm/sql/names";
+import { nameCode } from "../../name-variables.ts";
+import { type CodeCell, opening, parameterFunction } from "../../notebook.ts";
 
 /** Dates and times have the same meaning wherever the notebook runs. */
 export const inUtc = 'spark.conf.set("spark.sql.session.timeZone", "UTC")';
 
-export function openingCode(flow: ConsumptionFlow): string {
-  const hasKeysOrTags = constraints(flow).length + tagStatements(flow).length > 0;
+export function openingCode(
+  flow: ConsumptionFlow,
+  cells: readonly CodeCell[],
+  defaults: NameDefaults,
+): string {
+  const replaces = flow.publishing === "replace";
+  const body = cells.map(({ code }) => code).join("\n");
+  const names = nameCode(body, defaults);
   const imports = [
-    ...(flow.businessDate
-      ? ["import argparse", "from datetime import date", "from pyspark.sql import functions as F"]
-      : []),
-    ...(hasKeysOrTags ? ["import os"] : []),
+    ...(names || flow.businessDate ? ["import argparse"] : []),
+    ...(flow.businessDate ? ["from datetime import date"] : []),
+    ...(flow.businessDate || replaces ? ["from pyspark.sql import functions as F"] : []),
+    "import json",
+    "import os",
   ];
   return [
     opening(imports, [inUtc]),
-    ...(flow.businessDate ? [businessDate(flow)] : []),
+    ...(names ? [names] : []),
+    ...(flow.businessDate ? [...(names ? [] : [parameterFunction]), businessDate(flow)] : []),
     ...(flow.unmatched ? [newColumns] : []),
   ].join("\n\n\n");
 }
 
 const businessDate = (flow: ConsumptionFlow) =>
   [
-    parameterFunction,
-    "",
-    "",
     "# Without a date, the run is for all dates.",
     'business_date = parameter("business_date", "")',
     "if business_date:",

@@ -8,38 +8,46 @@ import {
   qualityChecks,
   qualityTable,
 } from "@lakehelm/flows";
-import { plainName, sqlName } from "@lakehelm/sql/names";
+import { type NameDefaults, plainName, sqlName } from "@lakehelm/sql/names";
 import type { Artifact } from "../../artifact.ts";
+import { nameCode, withNames } from "../../name-variables.ts";
 import { type CodeCell, notebook, opening, parameterFunction } from "../../notebook.ts";
-import { pythonString, pythonText } from "../../text/python.ts";
+import { pythonBlock, pythonString, pythonText } from "../../text/python.ts";
 import { inUtc } from "./opening-code.ts";
 
-export function qualityNotebook(flow: ConsumptionFlow, path: string): Artifact {
+export function qualityNotebook(flow: ConsumptionFlow, path: string, defaults: NameDefaults): Artifact {
   const checks = qualityChecks(flow);
   const cells: CodeCell[] = [
-    { title: "Parameters", code: parameters },
     ...(checks.length > 0 ? [{ title: "Rows", code: rowsCode(flow) }] : []),
     { title: "Row count", code: driftCode(flow, checks.length > 0) },
     { title: "Result", code: resultCode(flow) },
   ];
-  return {
+  const names = nameCode(cells.map(({ code }) => code).join("\n"), defaults, { hasParameters: true });
+  const first = { title: "Parameters", code: parameters(names) };
+  const made: Artifact = {
     path,
-    content: notebook([`Data quality of ${plainName(flow.target)}, after flow ${flow.name}.`], cells),
+    content: notebook(
+      [`Data quality of ${plainName(flow.target)}, after flow ${flow.name}.`],
+      [first, ...cells],
+    ),
     fileType: "python",
     about: `The checks that ${plainName(flow.target)} must pass after each run; a failure fails the job.`,
     statements: [...checks.map(({ sql }) => sql), createQuality(flow), countRows(flow), lastPassed(flow)],
   };
+  return withNames(made, defaults);
 }
 
-const parameters = [
-  opening(["import argparse", "from pyspark.sql import functions as F"], [inUtc]),
-  "\n",
-  parameterFunction,
-  "\n",
-  "# 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.",
-  `max_row_count_drift = parameter("max_row_count_drift", "${defaultDrift}")`,
-  "allowed = float(max_row_count_drift) if max_row_count_drift else None",
-].join("\n");
+const parameters = (names: string) =>
+  [
+    opening(["import argparse", "from pyspark.sql import functions as F"], [inUtc]),
+    "\n",
+    parameterFunction,
+    "\n",
+    ...(names ? [names, ""] : []),
+    "# 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.",
+    `max_row_count_drift = parameter("max_row_count_drift", "${defaultDrift}")`,
+    "allowed = float(max_row_count_drift) if max_row_count_drift else None",
+  ].join("\n");
 
 function rowsCode(flow: ConsumptionFlow): string {
   const showsKeys = !keyOf(flow).some(({ isPersonal }) => isPersonal);
@@ -79,9 +87,9 @@ function rowsCode(flow: ConsumptionFlow): string {
 
 const driftCode = (flow: ConsumptionFlow, hasChecks: boolean) =>
   [
-    `CREATE_QUALITY = ${pythonText(createQuality(flow))}`,
-    `ROW_COUNT = ${pythonText(countRows(flow))}`,
-    `LAST_PASSED = ${pythonText(lastPassed(flow))}`,
+    `CREATE_QUALITY = ${pythonBlock(createQuality(flow))}`,
+    `ROW_COUNT = ${pythonBlock(countRows(flow))}`,
+    `LAST_PASSED = ${pythonBlock(lastPassed(flow))}`,
     "",
     ...(hasChecks ? [] : ["failures = []"]),
     "spark.sql(CREATE_QUALITY)",

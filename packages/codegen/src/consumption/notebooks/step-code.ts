@@ -1,12 +1,12 @@
 import type { FlowStep } from "@lakehelm/flows";
-import { pythonString, pythonText } from "../../text/python.ts";
+import { pythonBlock, pythonString, pythonText } from "../../text/python.ts";
 
 /** The steps as Python: each statement as a constant with a comment, followed by the call that runs it. */
-export function stepsCode(steps: readonly FlowStep[]): string {
+export function stepsCode(steps: readonly FlowStep[], { isNested = false } = {}): string {
   const code = (only?: FlowStep["only"]) =>
     steps
       .filter((step) => step.only === only)
-      .map(stepCode)
+      .map((step) => stepCode(step, isNested || only ? pythonText : pythonBlock))
       .join("\n\n");
   const dated = code("with a date");
   // Either all steps of a phase depend on the date, or none.
@@ -14,8 +14,8 @@ export function stepsCode(steps: readonly FlowStep[]): string {
   return code();
 }
 
-const stepCode = (step: FlowStep) =>
-  `${comment(step.about)}\n${constant(step)} = ${pythonText(step.sql)}\n${runCode(step)}`;
+const stepCode = (step: FlowStep, literal: (sql: string) => string) =>
+  `${comment(step.about)}\n${constant(step)} = ${literal(step.sql)}\n${runCode(step)}`;
 
 /** Lines of at most 100 characters. */
 const comment = (text: string) => text.replace(/(.{1,98})(?: |$)/g, "# $1\n").trimEnd();
@@ -41,9 +41,17 @@ function runCode(step: FlowStep): string {
       return [
         `found = ${statement}.first()[0]`,
         "if found:",
-        `    raise ValueError(f"{found} " + ${pythonString(step.failure)})`,
+        `    raise ValueError(${withCount(step.failure)})`,
       ].join("\n");
   }
+}
+
+/** Python: the number of rows that were found, and the text after it. */
+function withCount(text: string): string {
+  const literal = pythonString(` ${text}`);
+  return literal.startsWith("f")
+    ? `f"{found}${literal.slice(2)}`
+    : `f"{found}${literal.slice(1).replace(/[{}]/g, "$&$&")}`;
 }
 
 /** The variable for the counts of a MERGE. All publishing steps use the same one. */

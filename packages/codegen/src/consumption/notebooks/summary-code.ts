@@ -7,7 +7,7 @@ export const summaryCode = ({ target, publishing, unmatched, recheck }: Consumpt
     "print(",
     `    ${pythonString(`${plainName(target)}: `)}`,
     publishing === "replace"
-      ? '    f"{published.num_inserted_rows} rows inserted, {published.num_deleted_rows} deleted"'
+      ? '    f"{outcome}"'
       : '    f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"',
     ...(recheck ? ['    f"; {left.num_deleted_rows} were unmatched and match now"'] : []),
     ...(unmatched ? ['    f"; {kept.num_inserted_rows} newly kept as unmatched"'] : []),

@@ -11,12 +11,16 @@ import {
   tagStatements,
   views,
 } from "@lakehelm/flows";
-import { plainName, quoteIdentifier, schemaName, sqlName } from "@lakehelm/sql/names";
+import { plainName, schemaName, sqlName } from "@lakehelm/sql/names";
 import { schemasCode } from "../../notebook.ts";
-import { pythonString, pythonText } from "../../text/python.ts";
+import { isMarked } from "../../text/name-marks.ts";
+import { pythonBlock, pythonString } from "../../text/python.ts";
 
-const useSchema = ({ currentSchema: schema }: ConsumptionFlow): string[] =>
-  schema ? [`USE ${quoteIdentifier(schema.catalog)}.${quoteIdentifier(schema.schema)}`] : [];
+/** The constraints that the table already has. A mark in a literal is not escaped. */
+const knownKeys = (flow: ConsumptionFlow): string =>
+  isMarked(flow.target.schema)
+    ? existingConstraints(flow, `'${flow.target.schema}'`)
+    : existingConstraints(flow);
 
 const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) => !isKey);
 
@@ -24,8 +28,7 @@ const columnsToAdd = (flow: ConsumptionFlow) => flow.columns.filter(({ isKey }) 
 export const tableStatements = (flow: ConsumptionFlow): string[] => [
   createTable(flow),
   ...columnsToAdd(flow).map((column) => addColumn(flow, column)),
-  ...useSchema(flow),
-  ...(constraints(flow).length > 0 ? [existingConstraints(flow)] : []),
+  ...(constraints(flow).length > 0 ? [knownKeys(flow)] : []),
   ...constraints(flow).map((constraint) => addConstraint(flow, constraint)),
   ...tagStatements(flow),
 ];
@@ -45,19 +48,14 @@ export function tableCode(flow: ConsumptionFlow): string {
     "    if name not in there:",
     "        spark.sql(statement)",
   ];
-  const useLines = useSchema(flow).flatMap((statement) => [
-    "",
-    "# Shorter names in the flow's SQL are names of this schema.",
-    `spark.sql(${pythonString(statement)})`,
-  ]);
   return [
     `TARGET = ${pythonString(sqlName(flow.target))}`,
     "",
-    `CREATE_TARGET = ${pythonText(createTable(flow))}`,
+    `CREATE_TARGET = ${pythonBlock(createTable(flow))}`,
     schemasCode([schemaName(flow.target)]),
+    "is_new = not spark.catalog.tableExists(TARGET)",
     "spark.sql(CREATE_TARGET)",
     ...(entries.length > 0 ? newColumns : []),
-    ...useLines,
   ].join("\n");
 }
 
@@ -66,7 +64,7 @@ export function keysAndTags(flow: ConsumptionFlow): string | undefined {
   const tags = tagStatements(flow);
   if (keys.length + tags.length === 0) return undefined;
   const keyCode = [
-    `KNOWN_KEYS = ${pythonText(existingConstraints(flow))}`,
+    `KNOWN_KEYS = ${pythonBlock(knownKeys(flow))}`,
     "KEYS = {",
     ...keys.map(
       (key) => `    ${pythonString(key.name.toLowerCase())}: ${pythonString(addConstraint(flow, key))},`,

@@ -23,15 +23,20 @@ export function cellsOf(content: string): PythonCell[] {
   return cells;
 }
 
-/** Finds comments that Databricks would execute, such as `# MAGIC %sh`. Only Markdown is allowed. */
+/** Packages, each with its version. */
+const install = /^# MAGIC %pip install --quiet(?: [A-Za-z0-9._-]+(?:\[[a-z,]+\])?==[\w.]+)+$/;
+
+/** Finds comments that Databricks would execute, such as `# MAGIC %sh`. Only Markdown and packages are allowed. */
 export function magicProblem(cell: PythonCell): { at: number; message: string } | undefined {
   const first = /^# MAGIC.*$/m.exec(cell.code);
   if (!first) return undefined;
   const lines = cell.code.split("\n").filter((line) => !/^\s*$|^# DBTITLE|^# Databricks notebook/.test(line));
   if (/^# MAGIC %md\b/.test(lines[0] ?? "") && lines.every((line) => /^# MAGIC(?! %(?!md\b))/.test(line)))
     return undefined;
+  if (lines.length === 1 && install.test(lines[0] ?? "")) return undefined;
   return {
     at: cell.at + first.index,
-    message: "Databricks would run this comment: MAGIC lines are allowed only in cells of Markdown.",
+    message:
+      "Databricks would run this comment: MAGIC lines are allowed only in cells of Markdown, or to install packages with their versions.",
   };
 }

@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { sparkStatements, stringsIn } from "./spark-sql.ts";
 import { parsePython } from "./syntax-tree.ts";
 
-const strings = (code: string) => stringsIn(parsePython(code, 0), code);
-const statementTexts = (code: string) => sparkStatements(parsePython(code, 0), code).map(({ text }) => text);
+const strings = (code: string) => stringsIn(parsePython(code, 0), code, { CATALOG: "shop" });
+const statementTexts = (code: string) =>
+  sparkStatements(parsePython(code, 0), code, {}).map(({ text }) => text);
 
 suite("the strings of a notebook", () => {
   const literals: [code: string, text: string][] = [
@@ -25,7 +26,13 @@ suite("the strings of a notebook", () => {
     assert.deepEqual([...strings("x = 'a' 'b'\n")], ["ab"]));
 
   test("do not include bytes and format strings", () =>
-    assert.deepEqual([...strings("x = b'a'\ny = f'b'\n")], []));
+    assert.deepEqual([...strings("x = b'a'\ny = f'b'\nz = f'{CATALOG}{other}'\n")], []));
+
+  test("include format strings whose names are known", () =>
+    assert.deepEqual(
+      [...strings("x = (f'FROM {CATALOG}.a\\n'\n  '{}' f'{{\\'{CATALOG}}}')\n")],
+      ["FROM shop.a\n{}{'shop}"],
+    ));
 
   test("round-trip for any value", () => {
     const text = fc.oneof(fc.string({ unit: "binary" }), fc.stringMatching(/^['"\\\n{}#$x]{0,9}$/));

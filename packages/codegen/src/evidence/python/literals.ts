@@ -46,18 +46,49 @@ export const isWholeString = ({ name, parent }: PythonNode): boolean =>
   (name === "String" || name === "FormatString" || name === "ContinuedString") &&
   parent?.name !== "ContinuedString";
 
-/** The value of a literal, or of several that Python concatenates. Undefined for bytes and format strings. */
-export function literalText(node: PythonNode, source: string): string | undefined {
+/**
+ * The value of a literal, or of several that Python concatenates. Undefined for bytes, and for format strings with anything but
+ * the names in `variables`.
+ */
+export function literalText(
+  node: PythonNode,
+  source: string,
+  variables: Readonly<Record<string, string>> = {},
+): string | undefined {
   const inner = withoutParentheses(node);
   if (inner.name === "ContinuedString") {
     const texts = inner.children
       .filter(({ name }) => name !== "Comment")
-      .map((one) => literalText(one, source));
+      .map((one) => literalText(one, source, variables));
     return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
   }
+  if (inner.name === "FormatString") return filledText(inner, source, variables);
   if (inner.name !== "String") return undefined;
   const literal = openLiteral(source.slice(inner.from, inner.to));
   return literal && !literal.prefix.includes("b") ? unescaped(literal.inner, literal.prefix) : undefined;
+}
+
+/** The text of a format string whose replacements are all known names. */
+function filledText(
+  node: PythonNode,
+  source: string,
+  variables: Readonly<Record<string, string>>,
+): string | undefined {
+  const literal = openLiteral(source.slice(node.from, node.to));
+  const replaced = node.children.filter(({ name }) => name === "FormatReplacement");
+  if (!literal || replaced.length === 0) return undefined;
+  const end = node.to - literal.quotes.length;
+  let at = node.from + literal.prefix.length + literal.quotes.length;
+  const texts: (string | undefined)[] = [];
+  const piece = (to: number) =>
+    unescaped(source.slice(at, to).replaceAll("{{", "{").replaceAll("}}", "}"), literal.prefix);
+  for (const { from, to } of replaced) {
+    const name = source.slice(from + 1, to - 1);
+    texts.push(piece(from), Object.hasOwn(variables, name) ? variables[name] : undefined);
+    at = to;
+  }
+  texts.push(piece(end));
+  return texts.every((text) => text !== undefined) ? texts.join("") : undefined;
 }
 
 /** The text of a format string with `word` for each replacement: enough to parse the SQL around it. */

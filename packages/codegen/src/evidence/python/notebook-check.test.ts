@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { validArtifacts } from "../testing/valid-artifacts.ts";
 import { checkNotebook } from "./notebook-check.ts";
 import { unusedNames } from "./unused-names.ts";
@@ -10,6 +10,16 @@ const problemsOf = (code: string) => checkNotebook(header + code).problems;
 
 /** Code and its problem. Python refuses each of these too, or Databricks reads it differently. */
 const wrong: [code: string, expected: RegExp][] = [
+  // Functions of streams run in another process.
+  [
+    "spark = rows = 1\ndef f(batch, _):\n    spark.sql('SELECT 1')\nrows.writeStream.foreachBatch(f)\n",
+    /line 4, column 5: The function of foreachBatch uses spark/,
+  ],
+  [
+    "spark = rows = 1\ndef deep():\n    return spark\ndef f():\n    def inner(batch, _):\n        deep()\n    return inner\nrows.foreachBatch(f())\n",
+    /line 4, column 12: The function of foreachBatch uses spark/,
+  ],
+  ["rows = 1\nrows.foreachBatch(lambda batch, _: dbutils.get())\n", /foreachBatch uses dbutils/],
   // Found by the parser.
   ["print(1\n", /line 3, column 1: Syntax error/],
   ["x = = 1\n", /line 2, column 5: Syntax error/],
@@ -88,6 +98,9 @@ const wrong: [code: string, expected: RegExp][] = [
   ["# MAGIC %sh rm -rf /\n", /Databricks would run this comment/],
   ["# MAGIC %md Title\n# MAGIC %sh rm\n", /Databricks would run this comment/],
   ["x = 1\n# MAGIC %md Title\n", /Databricks would run this comment/],
+  ["# MAGIC %pip install --quiet psycopg\n", /Databricks would run this comment/],
+  ["# MAGIC %pip install --quiet a==1 git+https://example.test/x==1\n", /Databricks would run this comment/],
+  ["# MAGIC %pip install --quiet a==1\nx = 1\n", /Databricks would run this comment/],
   // Characters.
   ["x = 'ü'\n", /outside of ASCII/],
   ["ü = 1\n", /outside of ASCII/],
@@ -96,6 +109,7 @@ const wrong: [code: string, expected: RegExp][] = [
 ];
 
 const right = [
+  "spark = rows = 1\ndef f(batch, _):\n    batch.sparkSession.sql('SELECT 1')\nspark.sql('x')\nrows.foreachBatch(f)\n",
   "x: int = 1\nx += 1\n",
   "a, (b, *c) = d = [1, (2, 3)]\nprint(a, b, c, d)\n",
   "from os import path as p, sep\nimport os.path, json as j\nprint(p, sep, os, j)\n",
@@ -112,6 +126,7 @@ const right = [
   "class A(Exception):\n    kind = 'a'\n\n    def __init__(self, text):\n        super().__init__(text)\n        self.text = text\n",
   "@staticmethod\ndef f():\n    pass\n",
   "x = (\n    'a'  # first\n    'b'\n)\ny = 'q\\n\\t\\\\ \\u00e9 \\x41 \\101' r'\\d'\n",
+  "# MAGIC %pip install --quiet psycopg[binary]==3.3.8 PyMySQL==1.2.4\n\n# COMMAND ----------\n\nx = 1\n",
   "# MAGIC %md\n# MAGIC Title\n\n# COMMAND ----------\n\nx = 0xFF_FF + 1_000 + 0.5e-3\n",
   "# Überall – 日本語\nx = {'a': 1, **{}}\ny = x['a'] if x else None\nassert y is not None, 'why'\ndel x['a']\n",
 ];

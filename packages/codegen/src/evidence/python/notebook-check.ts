@@ -3,6 +3,7 @@ import { describeLocation } from "../check-result.ts";
 import { cellsOf, magicProblem, notebookHeader } from "./cells.ts";
 import { indentationProblem } from "./indentation.ts";
 import { nameProblems } from "./names.ts";
+import { streamProblems } from "./stream-functions.ts";
 import { syntaxProblem } from "./syntax-rules.ts";
 import { errorNode, type PythonNode, parsePython } from "./syntax-tree.ts";
 
@@ -38,7 +39,9 @@ export function checkNotebook(content: string): NotebookCheck {
   }
   found.push(...characterProblems(content, nodes));
   // Names can be checked only if all code was parsed.
-  if (!nodes.some(({ name }) => name === errorNode)) found.push(...nameProblems(nodes, content));
+  if (!nodes.some(({ name }) => name === errorNode)) {
+    found.push(...nameProblems(nodes, content), ...streamProblems(nodes, content));
+  }
   const problems = found
     .sort((a, b) => a.at - b.at)
     .slice(0, maxProblems)

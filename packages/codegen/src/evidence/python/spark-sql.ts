@@ -12,12 +12,15 @@ export interface SparkStatement {
 /** Valid as a table, a column or a value. */
 const placeholder = "placeholder";
 
+/** The values of the names in format strings, as far as they are known. */
+type Variables = Readonly<Record<string, string>>;
+
 /** Every string of a notebook, concatenated as Python does. */
-export function stringsIn(nodes: readonly PythonNode[], source: string): Set<string> {
+export function stringsIn(nodes: readonly PythonNode[], source: string, variables: Variables): Set<string> {
   const texts = new Set<string>();
   for (const node of nodes) {
     if (!isWholeString(node)) continue;
-    const text = literalText(node, source);
+    const text = literalText(node, source, variables);
     if (text !== undefined) texts.add(text);
   }
   return texts;
@@ -27,19 +30,23 @@ export function stringsIn(nodes: readonly PythonNode[], source: string): Set<str
  * The texts that reach `spark.sql`: written in the call, assigned to a name, or taken by a loop from a list of
  * literals. Arguments of functions and computed texts are not followed.
  */
-export function sparkStatements(nodes: readonly PythonNode[], source: string): SparkStatement[] {
+export function sparkStatements(
+  nodes: readonly PythonNode[],
+  source: string,
+  variables: Variables,
+): SparkStatement[] {
   const values = valuesByName(nodes, source);
   return nodes.flatMap((node) => {
     const argument = sparkSqlArgument(node, source);
     if (!argument) return [];
     const name = argument.name === "VariableName" ? source.slice(argument.from, argument.to) : undefined;
     const texts = name === undefined ? [argument] : (values.get(name) ?? []);
-    return texts.flatMap((one) => textOf(one, source));
+    return texts.flatMap((one) => textOf(one, source, variables));
   });
 }
 
-function textOf(node: PythonNode, source: string): SparkStatement[] {
-  const text = literalText(node, source);
+function textOf(node: PythonNode, source: string, variables: Variables): SparkStatement[] {
+  const text = literalText(node, source, variables);
   if (text !== undefined) return [{ text, at: node.from, template: false }];
   const template = templateText(node, source, placeholder);
   return template === undefined ? [] : [{ text: template, at: node.from, template: true }];

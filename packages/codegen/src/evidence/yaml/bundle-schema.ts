@@ -1,7 +1,7 @@
 import { atMostOneOf, exactlyOneOf, type Infer, literal } from "@lakehelm/contract/schema";
 import { clusterSchema } from "./cluster-schema.ts";
 import { jobSchema } from "./job-schema.ts";
-import { anyText, fields, flag, list, map, matching, text } from "./schema-fields.ts";
+import { anyText, fields, flag, list, map, matching, text, whole } from "./schema-fields.ts";
 
 /** The fields of bundles, jobs and pipelines that generated files use, and no others. */
 
@@ -17,6 +17,18 @@ const permissions = list(
     { user_name: text, group_name: text, service_principal_name: text },
     [exactlyOneOf("user_name", "group_name", "service_principal_name")],
   ),
+);
+
+/** What every resource of a target gets. */
+const presets = fields(
+  {},
+  {
+    name_prefix: text,
+    trigger_pause_status: literal("PAUSED", "UNPAUSED"),
+    jobs_max_concurrent_runs: whole(1),
+    pipelines_development: flag,
+    tags: map(anyText),
+  },
 );
 
 const workspace = fields({}, { host: matching(/^https:\/\/\S+$/), root_path: text });
@@ -72,15 +84,19 @@ export const resourceFile = fields({ resources }, {});
 /** `databricks.yml` */
 export const bundleFile = fields(
   {
-    bundle: fields(
-      { name: matching(/^[A-Za-z0-9_-]+$/) },
-      { git: fields({ origin_url: text }, { branch: text }) },
-    ),
+    bundle: fields({ name: matching(/^[A-Za-z0-9_-]+$/) }, { git: fields({ origin_url: text }, {}) }),
     include: list(text),
     targets: map(
       fields(
         { mode: literal("development", "production"), workspace },
-        { default: flag, run_as: runAs, permissions, variables: map(anyText, key) },
+        {
+          default: flag,
+          git: fields({ branch: text }, {}),
+          run_as: runAs,
+          permissions,
+          presets,
+          variables: map(anyText, key),
+        },
       ),
       /^[A-Za-z0-9_][A-Za-z0-9_-]*$/,
     ),

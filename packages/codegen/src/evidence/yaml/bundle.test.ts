@@ -32,13 +32,17 @@ suite("a bundle", () => {
 
   test("may have a cluster and libraries, triggers, and pipelines", () => {
     const tasks = [{ key: "check", notebook: "src/revenue/check.py" }];
-    const common = { name: "x", about: "x", tasks };
+    const common = { name: "x", about: "x", kind: "ingestion", tasks } as const;
+    const quiet = { notificationEmail: null };
     const cluster = { spark_version: "17.3.x-scala2.13", node_type_id: "m5d.large", num_workers: 2 };
     const set = [
       ...validArtifacts(),
-      jobFile({ ...common, key: "a", trigger: { kind: "live" }, cluster, packages: ["requests"] }),
-      jobFile({ ...common, key: "b", trigger: { kind: "file_arrival", url: "/Volumes/main/raw/in" } }),
-      jobFile({ ...common, key: "c", trigger: { kind: "table_update", tables: ["main.sales.orders"] } }),
+      jobFile({ ...common, key: "a", trigger: { kind: "live" }, cluster }, quiet),
+      jobFile({ ...common, key: "b", trigger: { kind: "file_arrival", url: "/Volumes/main/raw/in" } }, quiet),
+      jobFile(
+        { ...common, key: "c", trigger: { kind: "table_update", tables: ["main.sales.orders"] } },
+        quiet,
+      ),
       pipeline(
         "serverless: true\ncatalog: main\nschema: gold\nlibraries:\n  - glob:\n      include: ../src/**",
       ),
@@ -68,12 +72,7 @@ suite("a bundle", () => {
     [job, "max_concurrent_runs: 1", "max_concurrent_runs: 0", /whole number/],
     [job, "notebook_path:", "path:", /notebook_task\.path: Unknown key/],
     [job, "timezone_id: Europe/Berlin", "pause_status: STOPPED", /'PAUSED' or 'UNPAUSED'/],
-    [
-      job,
-      "environment_key: default\n",
-      "environment_key: default\n          job_cluster_key: main\n",
-      /together/,
-    ],
+    [job, "max_retries: 2\n", "existing_cluster_id: x\n          job_cluster_key: main\n", /together/],
     [job, "max_concurrent_runs: 1", "continuous: {}", /schedule and continuous cannot be used together/],
     [
       job,
@@ -83,13 +82,13 @@ suite("a bundle", () => {
     ],
     [main, "mode: production", "mode: staging", /'development' or 'production'/],
     [main, "include:", "includes:", /includes: Unknown key/],
-    [main, "https://adb", "http://adb", /targets\.prod\.workspace\.host/],
+    [main, "https://adb", "http://adb", /targets\.dev\.workspace\.host/],
     // What fits the schema and cannot run.
     [
       job,
-      "environment_key: default\n          spec",
-      "environment_key: other\n          spec",
-      /environment "default"/,
+      "max_retries: 2\n",
+      "environment_key: default\n",
+      /names the environment "default", which the job does not have/,
     ],
     [job, "- task_key: publish\n        ", "- task_key: published\n        ", /depends on "publish"/],
     [job, "task_key: check", "task_key: publish", /Duplicate task "publish"/],
@@ -101,45 +100,58 @@ suite("a bundle", () => {
     ],
     [
       job,
-      "environment_key: default\n",
+      "max_retries: 2\n",
       "libraries:\n            - pypi:\n                package: x\n",
       /not libraries/,
     ],
-    [job, "environment_key: default\n", "job_cluster_key: main\n", /job cluster "main"/],
+    [job, "max_retries: 2\n", "job_cluster_key: main\n", /job cluster "main"/],
+    [job, "max_retries: 2\n", "environment_key: default\n", /refuses an environment_key/],
+    [
+      job,
+      "schedule:\n        quartz_cron_expression: 0 30 5 ? * MON-FRI\n        timezone_id: Europe/Berlin",
+      "continuous: {}",
+      /no queue and no timeout.*Task publish has retries/s,
+    ],
+    [main, "presets:", "preset:", /preset: Unknown key/],
     [job, "0 30 5 ? * MON-FRI", "0 30 5 * * MON-FRI", /exactly one of day-of-month/],
     [job, "Europe/Berlin", "Europe/Nowhere", /time zone/],
     [
       job,
-      "      environments:\n",
-      '      environments:\n        - environment_key: default\n          spec:\n            environment_version: "4"\n',
+      "      tasks:\n",
+      `      environments:\n${'        - environment_key: default\n          spec:\n            environment_version: "4"\n'.repeat(2)}      tasks:\n`,
       /Duplicate environment "default"/,
     ],
     [
       job,
-      "      environments:\n",
-      `      job_clusters:\n${"        - job_cluster_key: a\n          new_cluster:\n            num_workers: 1\n".repeat(2)}      environments:\n`,
+      "      tasks:\n",
+      `      job_clusters:\n${"        - job_cluster_key: a\n          new_cluster:\n            num_workers: 1\n".repeat(2)}      tasks:\n`,
       /Duplicate job cluster "a"/,
     ],
     [
       job,
-      "notebook_task:\n            notebook_path: ../src/revenue/publish.py\n          environment_key: default",
+      "notebook_task:\n            notebook_path: ../src/revenue/publish.py",
       "spark_python_task:\n            python_file: ../src/revenue/publish.py",
       /needs an environment_key/,
     ],
     [
       job,
-      "notebook_task:\n            notebook_path: ../src/revenue/publish.py\n          environment_key: default",
+      "notebook_task:\n            notebook_path: ../src/revenue/publish.py",
       "existing_cluster_id: x\n          sql_task:\n            warehouse_id: w\n            file:\n              path: ../src/revenue/tables.sql",
       /does not run on a cluster/,
     ],
     [
       main,
-      "include:",
-      "variables:\n  catalog:\n    description: c\ninclude:",
-      /variables\.catalog: It has no value/,
+      "variables:\n",
+      "variables:\n  region:\n    description: c\n",
+      /variables\.region: It has no value in the target dev/,
     ],
-    [main, "mode:", "variables:\n      catalog: main\n    mode:", /There is no such variable/],
-    [main, "root_path:", "#root_path:", /needs workspace\.root_path/],
+    [main, "      catalog: main_dev", "      catalogue: main_dev", /There is no such variable/],
+    [
+      main,
+      "root_path: /Workspace/Users/7f3c9a52",
+      "#root_path: /Workspace/Users/7f3c9a52",
+      /needs workspace\.root_path/,
+    ],
     [main, "/Workspace/Users/", "/Workspace/Shared/", /group users/],
     // What is replaced.
     [job, "name: Revenue per customer", "name: ${var.title}", /\$\{var\.title\} is an unknown variable/],
@@ -163,7 +175,7 @@ suite("a bundle", () => {
     ],
     [
       job,
-      "notebook_task:\n            notebook_path: ../src/revenue/check.py\n          environment_key: default",
+      "notebook_task:\n            notebook_path: ../src/revenue/check.py",
       "sql_task:\n            warehouse_id: w\n            file:\n              path: ../src/table.sql",
       /"\.\.\/src\/table\.sql" is not an artifact/,
     ],
@@ -213,7 +225,7 @@ suite("a bundle", () => {
     for (const artifact of validArtifacts().filter(({ fileType }) => fileType === "yaml")) {
       for (const { 1: key = "" } of artifact.content.matchAll(/^[ -]*([a-z_]+):/gm)) {
         // These keys are names that a user chooses.
-        if (["revenue", "prod"].includes(key)) continue;
+        if (/^(revenue|dev|prod|environment|managed_by|kind|owner|catalog|schema)$/.test(key)) continue;
         const broken = withChange(artifact.path, `${key}:`, `${key}x:`);
         assert.notDeepEqual(problemsOf(broken), [], `${artifact.path}: ${key}`);
       }

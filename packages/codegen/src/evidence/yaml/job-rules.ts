@@ -21,6 +21,7 @@ export function jobProblems(location: string, job: JobConfig): string[] {
     ),
     ...tasks.flatMap((task) => taskProblems(task, new Set(environments), new Set(clusters))),
     ...orderProblems(tasks),
+    ...(job.continuous ? continuousProblems(job) : []),
     ...(schedule ? scheduleProblems(schedule) : []),
   ];
   return problems.map((problem) => `${location}: ${problem}`);
@@ -56,12 +57,23 @@ function taskProblems(
   if (serverless && task.spark_python_task && environment === undefined) {
     problems.push(`Task ${key} runs a Python file on serverless compute and needs an environment_key.`);
   }
+  if (task.notebook_task && environment !== undefined) {
+    problems.push(`Task ${key} runs a notebook, for which the Jobs API refuses an environment_key.`);
+  }
   const needsNone = task.sql_task || task.pipeline_task || task.run_job_task || task.condition_task;
   if (!serverless && needsNone) {
     problems.push(`Task ${key} does not run on a cluster and must not name one.`);
   }
   return problems;
 }
+
+/** A continuous job is always running: nothing waits for it, and it has its own way to retry. */
+const continuousProblems = ({ tasks, queue, timeout_seconds }: JobConfig): string[] => [
+  ...(queue || timeout_seconds ? ["A continuous job has no queue and no timeout."] : []),
+  ...tasks
+    .filter(({ max_retries }) => max_retries !== undefined)
+    .map(({ task_key }) => `Task ${task_key} has retries, which a continuous job does not support.`),
+];
 
 /** Tasks that depend on unknown tasks, or on each other. */
 function orderProblems(tasks: readonly TaskConfig[]): string[] {

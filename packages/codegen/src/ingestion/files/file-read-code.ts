@@ -1,6 +1,8 @@
 import { pythonValue } from "../../text/python.ts";
 import { jsonTypesCode } from "../json-types-code.ts";
 import { featuresOf, type IngestedTable } from "../source-kind.ts";
+import type { TypeSettings } from "./column-types.ts";
+import { csvReadCode } from "./csv-read-code.ts";
 import type { FileFormat } from "./file-format.ts";
 
 /** Settings that choose files: the listing must see the same ones as the reader. */
@@ -11,8 +13,10 @@ export function fileReadCode(
   tables: readonly IngestedTable[],
   format: FileFormat,
   options: Readonly<Record<string, string>>,
+  { declared, inferred }: TypeSettings,
 ): string {
   const { strategies, leavesOut } = featuresOf(tables);
+  const drop = leavesOut ? `.drop(*table["left_out"])` : "";
   const chosen = Object.entries(options).filter(([name]) => filterOptions.includes(name.toLowerCase()));
   const listing = { recursiveFileLookup: "true", ...Object.fromEntries(chosen) };
   return [
@@ -20,7 +24,8 @@ export function fileReadCode(
     listCode(listing),
     exactCode,
     originCode(strategies.includes("upsert")),
-    readers[format](leavesOut ? `.drop(*table["left_out"])` : ""),
+    ...(declared ? [declaredCode] : []),
+    format === "csv" ? csvReadCode(options, { declared, inferred }, drop) : readers[format](drop, declared),
   ].join("\n\n\n");
 }
 
@@ -58,58 +63,36 @@ def with_origin(rows):
     )
 `.trim();
 
-/** A reader of several files uses the columns of one of them for all. */
-const byColumns = (format: "csv" | "avro", drop: string) =>
-  `
-def columns_of(path):
-${
-  format === "csv"
-    ? `    # Line by line: Spark cannot look for the columns of a multi-line file with brackets in its name.
-    return spark.read.format("csv").options(**OPTIONS).option("multiLine", "false").load(path).schema`
-    : `    return spark.read.format("avro").options(**OPTIONS).load(path).schema`
-}
+const declaredCode = `
+def declared_types(table):
+    types = ", ".join(f"{quoted(name)} {declared}" for name, declared in table["types"].items())
+    return {field.name.lower(): field.dataType for field in spark.createDataFrame([], types or "x int").schema}
+`.trim();
 
-
+const readers: Readonly<Record<Exclude<FileFormat, "csv">, (drop: string, declared: boolean) => string>> = {
+  avro: (drop) =>
+    `
 def source_rows(table, files):
     """Reads files with different columns separately: a reader uses the columns of one file for all."""
+    reader = spark.read.format("avro").options(**OPTIONS)
     groups = {}
     for path in (exact(file["path"]) for file in files):
-        columns = columns_of(path)
+        columns = reader.load(path).schema  # the header of the file has them
         groups.setdefault(columns.json(), (columns, []))[1].append(path)
-    reader = spark.read.format("${format}").options(**OPTIONS)
     parts = [with_origin(reader.schema(columns).load(paths)) for columns, paths in groups.values()]
-    rows = functools.reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
-    return ${format === "csv" ? `typed(table, rows${drop})` : `rows${drop}`}
-`.trim();
-
-const typedCode = `
-def typed(table, rows):
-    """Casts CSV text to the types of the target. Text that cannot be cast is an error."""
-    if not spark.catalog.tableExists(table["target"]):
-        return rows
-    known = {field.name.lower(): field.dataType for field in spark.table(table["target"]).schema}
-    columns = []
-    for field in rows.schema:
-        column, wanted = F.col(quoted(field.name)), known.get(field.name.lower())
-        is_text = field.dataType.simpleString() == "string"
-        columns.append(column.cast(wanted).alias(field.name) if is_text and wanted else column)
-    return rows.select(*columns)
-`.trim();
-
-const readers: Readonly<Record<FileFormat, (drop: string) => string>> = {
-  csv: (drop) => `${byColumns("csv", drop)}\n\n\n${typedCode}`,
-  avro: (drop) => byColumns("avro", drop),
+    return functools.reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)${drop}
+`.trim(),
   parquet: (drop) =>
     `
 def source_rows(table, files):
     reader = spark.read.format("parquet").options(**OPTIONS)
     return with_origin(reader.load([exact(file["path"]) for file in files]))${drop}
 `.trim(),
-  json: (drop) =>
+  json: (drop, declared) =>
     `
 def source_rows(table, files):
     reader, paths = spark.read.format("json").options(**OPTIONS), [exact(file["path"]) for file in files]
-    known = known_types(table)
+    known = ${declared ? "{**known_types(table), **declared_types(table)}" : "known_types(table)"}
     fields = [
         StructField(field.name, agreed_type(field.name, field.dataType, known.get(field.name.lower(), field.dataType)))
         for field in reader.load(paths).schema

@@ -1,26 +1,61 @@
 import { field, readConfig } from "@lakehelm/contract/connections";
 import { hidden, shown, trimEnd } from "@lakehelm/contract/text";
+import { fileSlug } from "@lakehelm/sql/names";
 import { pythonConfig } from "../../connector/secret-references.ts";
-import type { SourceKind } from "../source-kind.ts";
+import { featuresOf, type IngestionContext, type SourceKind } from "../source-kind.ts";
+import {
+  autoLoaderCell,
+  type CheckpointFolder,
+  checkpointOf,
+  streamOptions,
+  volumePath,
+} from "./auto-loader-code.ts";
+import { readColumnTypes } from "./column-types.ts";
 import { type FileFormat, fileFormats } from "./file-format.ts";
 import { fileReadCode } from "./file-read-code.ts";
 import { fileWriteCode } from "./file-write-code.ts";
+import { isCloudPath, loaderOf } from "./loader.ts";
+
+/** Options that the connector sets from other fields. */
+const reservedOptions = [
+  "path",
+  "schema",
+  "cloudFiles.format",
+  "cloudFiles.schemaLocation",
+  "cloudFiles.schemaHints",
+  "cloudFiles.inferColumnTypes",
+];
 
 const fileFields = {
   path: field.plainText().refine(pathProblem),
   format: field.oneOf(...fileFormats),
+  /** Where Auto Loader keeps its checkpoints, instead of in a volume of the connector. */
+  checkpoint_path: field
+    .plainText()
+    .refine(
+      (path) =>
+        pathProblem(path) ??
+        (isCloudPath(path) ? undefined : `${shown(path)} is not in cloud storage or a volume`),
+    )
+    .optional(),
   options: field.options().refine((options) => {
     const names = lowerNames(options);
-    const reserved = ["path", "schema"].filter((name) => names.has(name));
+    const reserved = reservedOptions.filter((name) => names.has(name.toLowerCase()));
     return reserved.length > 0 ? `the connector sets ${reserved.join(" and ")} itself` : undefined;
   }),
 };
 
 export const filesSource: SourceKind = (config, tables, context) => {
-  const { values, problems } = readConfig(fileFields, config, "connection.config");
+  const { values, problems } = readConfig(fileFields, config, "connection.config", ["columns"]);
   const { format } = values;
   const path = values.path.replace(/(?<=[^/:])\/+$/, "");
-  const options = withUsualOptions(values.options, format);
+  const { infersTypes, given } = readerOptions(values.options);
+  const { types, problems: typeProblems } = readColumnTypes(config.columns, tables);
+  problems.push(...typeProblems);
+  const declared = types.some((columns) => Object.keys(columns).length > 0);
+  if (declared && format !== "csv" && format !== "json") {
+    problems.push(`connection.config.columns: files of the format ${format} declare their types themselves.`);
+  }
 
   const datasets = tables.map(({ source, field, strategy, watermark }) => {
     const problem = datasetProblem(source);
@@ -33,41 +68,100 @@ export const filesSource: SourceKind = (config, tables, context) => {
     return source === "." ? path : `${path}/${trimEnd(source, /\//)}`;
   });
 
-  const writer = fileWriteCode(tables, format, context);
+  const { strategies } = featuresOf(tables);
+  const { autoLoader, choices } = loaderOf(path, strategies, context.runtime);
+  const folder = checkpointFolder(values.checkpoint_path, context);
+  if (autoLoader && folder.volume && withoutVolumes.includes(context.catalog.toLowerCase())) {
+    problems.push(
+      `connection.config.checkpoint_path: it is required, because the catalog ${shown(context.catalog)} has no volumes.`,
+    );
+  }
+  const stream = autoLoader
+    ? autoLoaderCell(
+        tables,
+        withUsualOptions(given, { ...streamOptions(format, infersTypes), ...usualOptions[format].read }),
+        folder,
+      )
+    : undefined;
+  const batched = autoLoader ? tables.filter(({ strategy }) => strategy === "replace") : tables;
+  const options = withUsualOptions(withoutStreamOptions(given), {
+    ...usualOptions[format].read,
+    ...usualOptions[format].strict,
+  });
+  const batch = batched.length > 0 && {
+    title: "Files",
+    code: `OPTIONS = ${pythonConfig(options)}\n\n\n${fileReadCode(batched, format, options, { declared, inferred: infersTypes })}`,
+  };
+  const writer = fileWriteCode(tables, format, context, autoLoader);
   return {
-    imports: ["import re", ...(format === "csv" || format === "avro" ? ["import functools"] : [])],
+    imports: [
+      ...(batch ? ["import re", ...(format === "csv" || format === "avro" ? ["import functools"] : [])] : []),
+      ...(stream && folder.volume ? ["import os"] : []),
+    ],
     datasets,
+    entries: tables.map((table, at) => ({
+      ...((declared || autoLoader) && { types: types[at] }),
+      ...(autoLoader && {
+        checkpoint:
+          table.strategy === "replace" ? null : checkpointOf(folder, table, datasets[at] ?? "", format),
+      }),
+    })),
     folder: path,
     problems,
-    statements: writer.statements,
-    cells: [
-      {
-        title: "Files",
-        code: `OPTIONS = ${pythonConfig(options)}\n\n\n${fileReadCode(tables, format, options)}`,
-      },
-      ...writer.cells,
-    ],
+    choices,
+    statements: [...(stream?.statements ?? []), ...writer.statements],
+    cells: [...(batch ? [batch] : []), ...(stream ? [stream.cell] : []), ...writer.cells],
   };
 };
 
-/** Options for a strict reader. The caller's options override them, in any case. */
+/** Catalogs that are not in Unity Catalog. */
+const withoutVolumes = ["hive_metastore", "spark_catalog"];
+
+const checkpointFolder = (
+  path: string | undefined,
+  { connector, checkpoints }: IngestionContext,
+): CheckpointFolder =>
+  path === undefined
+    ? { path: volumePath(checkpoints), volume: checkpoints }
+    : { path: `${trimEnd(path, /\//)}/${fileSlug(connector)}`, volume: null };
+
+/** `inferSchema` is for CSV, where the notebook infers types itself. */
+function readerOptions(options: Readonly<Record<string, string>>) {
+  const entries = Object.entries(options);
+  const isInference = (name: string) => name.toLowerCase() === "inferschema";
+  return {
+    infersTypes: !entries.some(([name, value]) => isInference(name) && value.toLowerCase() === "false"),
+    given: Object.fromEntries(entries.filter(([name]) => !isInference(name))),
+  };
+}
+
+const withoutStreamOptions = (options: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(options).filter(([name]) => !/^cloudfiles\./i.test(name)));
+
+/** The caller's options override the usual ones, in any case. */
 function withUsualOptions(
   given: Readonly<Record<string, string>>,
-  format: FileFormat,
+  usual: Readonly<Record<string, string>>,
 ): Readonly<Record<string, string>> {
   const names = lowerNames(given);
-  const usual = Object.entries(usualOptions[format]).filter(([name]) => !names.has(name.toLowerCase()));
-  return { ...Object.fromEntries(usual), ...given };
+  const kept = Object.entries(usual).filter(([name]) => !names.has(name.toLowerCase()));
+  return { ...Object.fromEntries(kept), ...given };
 }
 
 const lowerNames = (options: object) => new Set(Object.keys(options).map((name) => name.toLowerCase()));
 
-const usualOptions: Readonly<Record<FileFormat, Readonly<Record<string, string>>>> = {
-  // Spark escapes with a backslash by default; most writers double quotes. A bad line is an error, not a row of nulls.
-  csv: { header: "true", escape: '"', multiLine: "true", enforceSchema: "false", mode: "FAILFAST" },
-  json: { dropFieldIfAllNull: "true", mode: "FAILFAST" },
-  parquet: { mergeSchema: "true" },
-  avro: {},
+/** `strict` makes a bad line an error, not a row of nulls. Auto Loader rescues such lines instead. */
+const usualOptions: Readonly<
+  Record<FileFormat, Readonly<Record<"read" | "strict", Readonly<Record<string, string>>>>>
+> = {
+  csv: {
+    // Spark escapes with a backslash by default; most writers double quotes.
+    read: { header: "true", escape: '"', multiLine: "true" },
+    strict: { enforceSchema: "false", mode: "FAILFAST" },
+  },
+  json: { read: {}, strict: { dropFieldIfAllNull: "true", mode: "FAILFAST" } },
+  parquet: { read: {}, strict: { mergeSchema: "true" } },
+  avro: { read: {}, strict: {} },
 };
 
 function pathProblem(path: string): string | undefined {

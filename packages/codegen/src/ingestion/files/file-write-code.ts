@@ -4,27 +4,30 @@ import { featuresOf, type IngestedTable, type IngestionContext } from "../source
 import { allColumnsCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
 import type { FileFormat } from "./file-format.ts";
 
-/** Code that finds new files and writes their rows to the target. */
+/** Code that finds new files and writes their rows to the target. With Auto Loader, a stream finds them. */
 export function fileWriteCode(
   tables: readonly IngestedTable[],
   format: FileFormat,
-  { stateSql }: IngestionContext,
+  { stateSql }: Pick<IngestionContext, "stateSql">,
+  autoLoader: boolean,
 ): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
   const { strategies, watermarks } = featuresOf(tables);
-  const ledger = strategies.includes("upsert") ? ledgerOf(stateSql) : undefined;
+  const upserts = strategies.includes("upsert");
+  const ledger = upserts && !autoLoader ? ledgerOf(stateSql) : undefined;
   // Only an upsert needs the order of rows in a file.
-  const mixed = ledger && strategies.length > 1 ? `.drop("__line")` : "";
+  const drop = (column: string) => (upserts && strategies.length > 1 ? `.drop("${column}")` : "");
   const writers = {
-    append: [appendCode(mixed)],
-    upsert: [upsertingCode(true), upsertCode(watermarks)],
-    replace: [replaceCode, replaceFilesCode(mixed)],
+    append: [appendRowsCode, autoLoader ? appendBatchCode(drop("__block")) : appendCode(drop("__line"))],
+    upsert: [upsertingCode(true), upsertRowsCode(watermarks), autoLoader ? upsertBatchCode : upsertCode],
+    replace: [replaceCode, replaceFilesCode(autoLoader ? "" : drop("__line"))],
   };
   const functions = [
-    targetCode(format === "json"),
-    ...(strategies.some((strategy) => strategy !== "replace") ? [newFilesCode] : []),
-    ...(ledger || strategies.includes("replace") ? [allColumnsCode] : []),
+    targetCode(strategies, format === "json"),
+    ...(strategies.some((strategy) => strategy !== "replace") && !autoLoader ? [newFilesCode] : []),
+    ...(upserts || strategies.includes("replace") ? [allColumnsCode] : []),
     ...strategies.flatMap((strategy) => writers[strategy]),
-    ingestCode(strategies),
+    ...(autoLoader ? [writerCode(strategies.filter((strategy) => strategy !== "replace"))] : []),
+    ingestCode(strategies, autoLoader),
   ];
   return {
     cells: [
@@ -71,6 +74,18 @@ def new_files(table, loaded):
     return files.where("loaded_time IS NULL OR loaded_time <> _source_file_time").collect()
 `.trim();
 
+const appendRowsCode = `
+def append_rows(table, rows, changed):
+    """Adds the rows of files. Those of a changed file replace its earlier rows, in the same commit."""
+    insert = insertion(rows.columns)
+    if not changed:
+        return merge(table, rows, "false", f"WHEN NOT MATCHED {insert}")
+    changed = rows.sparkSession.createDataFrame([(name,) for name in changed], "__replaces string")
+    rows = rows.unionByName(changed, allowMissingColumns=True)
+    condition, delete = "__target._source_file = __source.__replaces", "WHEN MATCHED THEN DELETE"
+    return merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
+`.trim();
+
 const appendCode = (drop: string) =>
   `
 def append(table):
@@ -83,26 +98,25 @@ def append(table):
         return "no new files"
     rows = source_rows(table, files)${drop}
     fit_target(table, rows)
-    insert = insertion(rows.columns)
-    changed = [(file["_source_file"],) for file in files if file["loaded_time"]]
-    if changed:
-        # The rows of a changed file replace its earlier rows.
-        rows = rows.unionByName(spark.createDataFrame(changed, "__replaces string"), allowMissingColumns=True)
-        condition, delete = "__target._source_file = __source.__replaces", "WHEN MATCHED THEN DELETE"
-        done = merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
-    else:
-        done = merge(table, rows, "false", f"WHEN NOT MATCHED {insert}")
+    done = append_rows(table, rows, [file["_source_file"] for file in files if file["loaded_time"]])
     return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_deleted_rows']} deleted"
 `.trim();
 
-const upsertCode = (watermarks: boolean) =>
+const appendBatchCode = (drop: string) =>
   `
-def upsert(table):
+def append_batch(table, rows):
+    """The rows of the target name their files, so a repeated batch replaces its own rows."""
+${drop ? `    rows = rows${drop}\n` : ""}    fit_target(table, rows)
+    read = rows.select("_source_file").distinct()
+    earlier = rows.sparkSession.table(table["target"]).join(read, "_source_file", "left_semi")
+    earlier = earlier.select("_source_file").distinct().collect()
+    append_rows(table, rows, [row["_source_file"] for row in earlier])
+`.trim();
+
+const upsertRowsCode = (watermarks: boolean) =>
+  `
+def upsert_rows(table, rows):
     """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. An older one never replaces it."""
-    files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
-    if not files:
-        return "no new files"
-    rows = source_rows(table, files)
     fit_target(table, rows.drop("__line"))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
@@ -111,9 +125,41 @@ def upsert(table):
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
     rows = first_of_each_key(table, rows, newest)
-    done = upserting(table, rows, columns, f"struct({source}) > struct({target})")
+    return upserting(table, rows, columns, f"struct({source}) > struct({target})")
+`.trim();
+
+const upsertCode = `
+def upsert(table):
+    files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
+    if not files:
+        return "no new files"
+    done = upsert_rows(table, source_rows(table, files))
     enter_files(table, files)
     return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+`.trim();
+
+const upsertBatchCode = `
+def upsert_batch(table, rows):
+    # The order of the rows in a file: the last one wins.
+    line = F.struct(F.col("__block"), F.monotonically_increasing_id())
+    upsert_rows(table, rows.withColumn("__line", line).drop("__block"))
+`.trim();
+
+/** The function that a stream calls for each batch. */
+const writerCode = (strategies: readonly string[]) =>
+  `
+def writer(table):
+    """Writes a batch. It may run in another process, so it uses the session of the rows."""
+
+    def write(rows, _):
+${
+  strategies.length > 1
+    ? `        batch = upsert_batch if table["strategy"] == "upsert" else append_batch
+        batch(table, rows)`
+    : `        ${strategies[0]}_batch(table, rows)`
+}
+
+    return write
 `.trim();
 
 const replaceFilesCode = (drop: string) =>
@@ -126,17 +172,17 @@ def replace_by_files(table):
     return f"{len(files)} files, {count} rows replaced the earlier ones"
 `.trim();
 
-function ingestCode(strategies: readonly string[]): string {
+function ingestCode(strategies: readonly string[], autoLoader: boolean): string {
   const calls: Readonly<Record<string, string>> = {
-    append: "append(table)",
-    upsert: "upsert(table)",
+    append: autoLoader ? "load(table)" : "append(table)",
+    upsert: autoLoader ? "load(table)" : "upsert(table)",
     replace: "replace_by_files(table)",
   };
   const [first = "", ...others] = strategies;
   const lines = [
-    ...others.map(
-      (strategy) => `    if table["strategy"] == "${strategy}":\n        return ${calls[strategy]}\n`,
-    ),
+    ...others
+      .filter((strategy) => calls[strategy] !== calls[first])
+      .map((strategy) => `    if table["strategy"] == "${strategy}":\n        return ${calls[strategy]}\n`),
     `    return ${calls[first]}`,
   ];
   return `def ingest(table):\n${lines.join("")}`;

@@ -19,7 +19,24 @@ export interface JdbcKind {
   /** Allowed database names, if the URL cannot escape others. */
   readonly databaseName?: RegExp;
   readonly options?: Readonly<Record<string, string>>;
+  readonly connection: UnityConnectionKind;
 }
+
+/** The type of a Unity Catalog connection to such a database. */
+interface UnityConnectionKind {
+  readonly type: "POSTGRESQL" | "MYSQL" | "SQLSERVER" | "ORACLE" | "SNOWFLAKE";
+  /** The option of `remote_query` that names the database. */
+  readonly database: "database" | "service_name";
+  /** Whether `remote_query` takes a fetch size. */
+  readonly fetches: boolean;
+  /** The options of the connection, by their names in `connection.config.options`. */
+  readonly options: Readonly<Record<string, string>>;
+  readonly required?: readonly string[];
+  /** What is before and after the text of a time in the database's SQL. */
+  readonly time: readonly [string, string];
+}
+
+const ansiTime = ["TIMESTAMP ", ""] as const;
 
 const encoded = (text: string) =>
   text.startsWith("{{secrets/") ? text : encodeURIComponent(text).replaceAll("'", "%27");
@@ -30,6 +47,10 @@ const postgresql: JdbcKind = {
   url: ({ host, port, database }) => `jdbc:postgresql://${host}:${port}/${encoded(database)}`,
   parts: 2,
   quote: '"',
+  connection: {
+    ...{ type: "POSTGRESQL", database: "database", fetches: true, time: ansiTime },
+    options: { trustServerCertificate: "trustServerCertificate" },
+  },
 };
 
 export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
@@ -42,6 +63,10 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     url: ({ host, port, database }) => `jdbc:mysql://${host}:${port}/${encoded(database)}?permitMysqlScheme`,
     parts: 2,
     quote: "`",
+    connection: {
+      ...{ type: "MYSQL", database: "database", fetches: true, time: ansiTime },
+      options: { trustServerCertificate: "trustServerCertificate" },
+    },
   },
   sqlserver: {
     port: 1433,
@@ -50,6 +75,14 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     parts: 3,
     quote: '"',
     databaseName: /^[^;{}=]+$/,
+    connection: {
+      ...{ type: "SQLSERVER", database: "database", fetches: true },
+      options: {
+        trustServerCertificate: "trustServerCertificate",
+        applicationIntent: "applicationIntent",
+      },
+      time: ["CAST(", " AS datetime2)"],
+    },
   },
   oracle: {
     port: 1521,
@@ -59,6 +92,10 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     quote: '"',
     upperCase: true,
     databaseName: /^[\w.$#-]+$/,
+    connection: {
+      ...{ type: "ORACLE", database: "service_name", fetches: true, time: ansiTime },
+      options: { encryption_protocol: "encryption_protocol" },
+    },
   },
   // JDBC, because Snowflake's own connector does not support every Spark version that this runs on.
   snowflake: {
@@ -70,6 +107,11 @@ export const jdbcKinds: Readonly<Record<string, JdbcKind>> = {
     upperCase: true,
     // Watermarks are UTC, so their literals must be read as UTC. The default result format needs flags for Java 17.
     options: { TIMEZONE: "UTC", JDBC_QUERY_RESULT_FORMAT: "JSON" },
+    connection: {
+      ...{ type: "SNOWFLAKE", database: "database", fetches: false, time: ansiTime },
+      options: { warehouse: "sfWarehouse", role: "sfRole", sfWarehouse: "sfWarehouse", sfRole: "sfRole" },
+      required: ["sfWarehouse"],
+    },
   },
 };
 

@@ -1,11 +1,15 @@
-import { type ConfigValues, databaseFields, readConfig } from "@lakehelm/contract/connections";
+import { databaseFields, field, readConfig } from "@lakehelm/contract/connections";
 import { hidden, shown } from "@lakehelm/contract/text";
-import { pythonConfig } from "../../connector/secret-references.ts";
+import { connectionOfTarget, connectionPrefix } from "../../bundle.ts";
 import { pythonString } from "../../text/python.ts";
-import { featuresOf, type IngestedTable, type SourceCode, type SourceKind } from "../source-kind.ts";
+import { featuresOf, type IngestionContext, type SourceCode, type SourceKind } from "../source-kind.ts";
 import { watermarkCode } from "../watermark-code.ts";
 import { writeCode } from "../write-code.ts";
 import { type JdbcKind, sourceTable } from "./jdbc-kinds.ts";
+import { jdbcReadCode } from "./jdbc-read-code.ts";
+import { readPartitions } from "./partitions.ts";
+import { remoteReadCode } from "./remote-read-code.ts";
+import { connectionFiles, connectionName, type DatabaseLogin } from "./unity-connection.ts";
 
 /** Options of Spark's reader that the connector sets itself. */
 const reservedOptions = [
@@ -22,8 +26,14 @@ const reservedOptions = [
 export const jdbcSource =
   (kind: JdbcKind): SourceKind =>
   (config, tables, context) => {
-    const { values, problems } = readConfig(jdbcFields, config, "connection.config");
-    const { schema, database } = values;
+    const named = typeof config.unity_connection === "string" && config.unity_connection !== "";
+    const { values, problems } = readConfig(
+      named ? { ...jdbcFields, host: jdbcFields.host.optional() } : jdbcFields,
+      config,
+      "connection.config",
+      ["partition_bounds"],
+    );
+    const { schema, database, unity_connection: unityConnection } = values;
     if (!database.includes("{{") && database !== "" && kind.databaseName?.test(database) === false) {
       problems.push(`connection.config.database: ${shown(database)} cannot be used in this database's URL.`);
     }
@@ -37,23 +47,80 @@ export const jdbcSource =
       return "";
     });
 
-    const watermark = watermarkCode(tables, context, newestWatermarkCode(kind));
+    const read = readPartitions(values.partition_columns, config.partition_bounds, tables);
+    problems.push(...read.problems);
+    const { partitions } = read;
+    const divided = partitions.some(({ column }) => column !== null);
+    const bounded = partitions.some(({ bounds }) => bounds !== null);
+    const { watermarks, leavesOut } = featuresOf(tables);
+    const features = {
+      ...{ watermarks, leavesOut },
+      partitions: divided ? { count: values.num_partitions, bounded } : null,
+    };
+
+    const remote = context.serverless && context.runtime === "databricks";
+    const login = { ...values, host: values.host ?? "", port: values.port ?? kind.port };
+    const ownConnection = `${connectionPrefix(context)}_${connectionName(context)}`;
+    const connection = unityConnection ?? ownConnection;
+    const created =
+      remote && unityConnection === undefined ? connectionFiles(kind, login, context) : undefined;
+    problems.push(...(created?.problems ?? []));
+    if (!remote) {
+      problems.push(...optionProblems(divided, values.options));
+      if (unityConnection !== undefined)
+        problems.push(
+          "connection.config.unity_connection: only serverless compute on Databricks reads through a Unity Catalog connection. Remove it, or cluster_config.",
+        );
+    }
+
+    const code = remote
+      ? remoteReadCode(kind, connection, { ...features, database, fetchSize: values.fetch_size })
+      : jdbcReadCode(connectionOptions(kind, login), features);
+    const asks = watermarks || divided || remote;
+    const watermark = watermarkCode(tables, context, newestWatermarkCode);
     return {
-      imports: [],
+      imports: [
+        ...(remote && divided ? ["import functools"] : []),
+        ...(remote && (watermarks || divided)
+          ? [`from datetime import datetime${watermarks ? ", timedelta" : ""}`, "from decimal import Decimal"]
+          : []),
+      ],
       datasets,
+      ...(divided && {
+        entries: partitions.map(({ column, bounds }) => ({
+          partition_column: column,
+          ...((bounded || remote) && { partition_bounds: bounds }),
+        })),
+      }),
       folder: null,
       problems,
+      choices: [choiceOf(context, unityConnection !== undefined)],
+      ...(created && { files: created.files }),
+      ...(remote && {
+        parameters: [
+          {
+            name: "connection",
+            default: unityConnection ?? connectionOfTarget(connectionName(context)),
+          },
+        ],
+      }),
+      ...(remote && { secretsElsewhere: !code.includes("secret(") }),
       statements: watermark.statements,
       cells: [
-        {
-          title: "Source",
-          code: `CONNECTION = ${pythonConfig(connectionOptions(kind, values))}\n\n\n${sourceRows(tables)}`,
-        },
+        { title: "Source", code: asks ? `${code}\n\n\n${sourceNameCode(kind)}` : code },
         ...watermark.cells,
         { title: "Writing", code: writeCode(tables) },
       ],
     } satisfies SourceCode;
   };
+
+function choiceOf({ serverless, runtime }: IngestionContext, named: boolean): string {
+  if (runtime === "spark")
+    return "Spark's JDBC reader reads the database: open-source Spark has no Unity Catalog connections.";
+  if (!serverless) return "Spark's JDBC reader reads the database: the job has a cluster with JDBC drivers.";
+  const which = named ? "the given" : "a";
+  return `remote_query reads the database through ${which} Unity Catalog connection: the job runs on serverless compute, which takes no JDBC drivers.`;
+}
 
 const isHost = (host: string) => /^([\w.-]+|\[[0-9a-fA-F:.]+\]|\{\{secrets\/.*\}\})$/.test(host);
 
@@ -62,6 +129,17 @@ const jdbcFields = {
   host: databaseFields.host.refine((host) =>
     isHost(host) ? undefined : `${shown(host)} is not the name or address of a host`,
   ),
+  /** The column that divides a table into parts, by dataset or target. */
+  partition_columns: field.options(),
+  /** A Unity Catalog connection that exists, for serverless compute. */
+  unity_connection: field
+    .plainText()
+    .refine((name) =>
+      /^\w[\w-]{0,254}$/.test(name) ? undefined : `${shown(name)} is not the name of a connection`,
+    )
+    .optional(),
+  num_partitions: field.integer(2, 1_000).default(8),
+  fetch_size: field.integer(1, 1_000_000).default(10_000),
   options: databaseFields.options.refine((options) => {
     const reserved = Object.keys(options).filter((name) => reservedOptions.includes(name.toLowerCase()));
     return reserved.length > 0 ? `the connector sets ${reserved.join(" and ")} itself` : undefined;
@@ -70,46 +148,56 @@ const jdbcFields = {
 
 function connectionOptions(
   kind: JdbcKind,
-  { host, port = kind.port, database, user, password, options }: ConfigValues<typeof jdbcFields>,
+  {
+    host,
+    port,
+    database,
+    user,
+    password,
+    fetch_size,
+    options,
+  }: DatabaseLogin & { readonly database: string; readonly fetch_size: number },
 ): Readonly<Record<string, string>> {
   return {
     url: kind.url({ host, port, database }),
     driver: kind.driver,
     ...(user !== undefined && { user }),
     ...(password !== undefined && { password }),
-    fetchsize: "10000",
+    fetchsize: String(fetch_size),
     ...kind.options,
     ...options,
   };
 }
 
-function sourceRows(tables: readonly IngestedTable[]): string {
-  const { watermarks, leavesOut } = featuresOf(tables);
-  const drop = leavesOut ? `.drop(*table["left_out"])  # personal data never leaves the source` : "";
-  return `
-def source(table):
-    return spark.read.format("jdbc").options(**CONNECTION, dbtable=table)
-
-
-def source_rows(table${watermarks ? ", mark" : ""}):
-    """${watermarks ? "The rows to read. The source filters rows and columns." : "All rows of the source."}"""
-    rows = source(table["source"]).load()${drop}
-    return ${watermarks ? "since(rows, table, mark)" : "rows"}
-`.trim();
+/** Options of the reader must not contradict the names of columns. */
+function optionProblems(divided: boolean, options: Readonly<Record<string, string>>): string[] {
+  const own = Object.keys(options).filter((name) => partitionOptions.includes(name.toLowerCase()));
+  return divided && own.length > 0
+    ? [`connection.config.options: partition_columns sets ${own.join(" and ")} itself.`]
+    : [];
 }
 
-/** Names are quoted for the source; values are never part of SQL text. */
-const newestWatermarkCode = ({ quote }: JdbcKind) => {
+const partitionOptions = ["partitioncolumn", "lowerbound", "upperbound", "numpartitions"];
+
+/** Names are quoted for the source; values of the request are never part of SQL text. */
+const sourceNameCode = ({ quote }: JdbcKind) => {
   const [one, two] = [pythonString(quote), pythonString(quote + quote)];
   return `
+def source_name(rows, wanted):
+    """The name of a column in the SQL of the source."""
+    name = next((name for name in rows.columns if name.lower() == wanted.lower()), None)
+    if name is None:
+        raise ValueError(f"there is no column {wanted} in the source")
+    return ${one} + name.replace(${one}, ${two}) + ${one}
+`.trim();
+};
+
+const newestWatermarkCode = `
 def newest_mark(table, rows):
     """The greatest watermark of the source. It is read before the rows: what is added in between is read again."""
     kind = type_of(rows, table["watermark"])
     if isinstance(kind, StringType):
         raise TypeError("the watermark is text, which databases order in different ways")
-    name = next(name for name in rows.columns if name.lower() == table["watermark"].lower())
-    column = ${one} + name.replace(${one}, ${two}) + ${one}
-    newest = source(f"(SELECT MAX({column}) AS newest FROM {table['source']}) newest_row").load()
+    newest = answer_to(f"SELECT MAX({source_name(rows, table['watermark'])}) AS newest FROM {table['source']}")
     return newest.select(F.col(newest.columns[0]).cast(kind).cast("string")).first()[0]
 `.trim();
-};

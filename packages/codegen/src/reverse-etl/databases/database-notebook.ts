@@ -1,9 +1,11 @@
 import { sqlName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../../connector/secret-references.ts";
-import { notebook, opening, secretFunction } from "../../notebook.ts";
+import { nameCode } from "../../name-variables.ts";
+import { installCode, notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
 import { type CodeFeatures, featuresOf, spaced } from "../code-layout.ts";
-import { sourceFunctions } from "../source-code.ts";
+import { suppression, suppressionCode } from "../personal-data-code.ts";
+import { modeCode, sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
 import type { DatabaseSync } from "./database-sync.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
@@ -17,27 +19,32 @@ export function databaseNotebook(sync: DatabaseSync): string {
   const settings = pythonConfig(sync.settings);
   const secrets = /\bsecret\(/.test(settings);
   const imports = [
+    "import argparse",
     "import itertools",
     "import json",
     "import re",
-    ...(secrets ? ["import os"] : []),
+    "import traceback",
+    ...(secrets || features.leavesOut ? ["import os"] : []),
     ...dialect.imports,
     "from pyspark.sql import functions as F",
     ...(features.strategies.some((strategy) => strategy !== "replace")
       ? ["from pyspark.sql import Window"]
       : []),
   ];
-  const setUp = opening(imports, [
-    'spark.conf.set("spark.sql.session.timeZone", "UTC")',
-    'spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6',
-    "",
+  const constants = [
     `CONNECTOR = ${pythonString(sync.connector)}`,
     `BATCH_SIZE = ${sync.batchSize}`,
     `TABLES = ${tablesValue(tables, features, dialect)}`,
+  ].join("\n");
+  const names = nameCode(constants, sync.defaults, { hasParameters: true });
+  const session = opening(imports, [
+    'spark.conf.set("spark.sql.session.timeZone", "UTC")',
+    'spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6',
   ]);
+  const setUp = `${spaced(session, parameterFunction, names)}\n\n${modeCode}\n\n${constants}`;
   const target = spaced(
     secrets ? secretFunction : "",
-    `TARGET = ${settings}`,
+    `# A dry run needs no secrets.\nTARGET = {} if IS_DRY_RUN else ${settings}`,
     dialect.connecting,
     naming(dialect),
   );
@@ -47,10 +54,14 @@ export function databaseNotebook(sync: DatabaseSync): string {
       "written in one transaction of the target: a crash leaves all of them or none.",
     ],
     [
+      { title: "Packages", code: installCode(dialect.packages) },
       { title: "Set-up", code: setUp },
       { title: `The target: ${dialect.title}`, code: target },
       { title: "Types of the target", code: spaced(dialect.types, typeFunctions) },
-      { title: "Rows to send", code: spaced(sourceFunctions(features), pendingCode(features, dialect)) },
+      {
+        title: "Rows to send",
+        code: spaced(suppressionCode(features), sourceFunctions(features), pendingCode(features, dialect)),
+      },
       { title: "Tables in the target", code: spaced(dialect.creating, prepareCode(dialect, features)) },
       { title: "Writing a batch", code: writeCode(dialect, features) },
       { title: "One table", code: syncCode(sync, features) },
@@ -65,7 +76,7 @@ const tablesValue = (
   { storedName }: DatabaseDialect,
 ) =>
   pythonValue(
-    tables.map(({ source, schema, target, strategy, keys, watermark, leftOut }) => ({
+    tables.map(({ source, schema, target, strategy, keys, watermark, leftOut, suppressed }) => ({
       source: sqlName(source),
       schema: storedName.name(schema),
       target: storedName.name(target),
@@ -73,7 +84,7 @@ const tablesValue = (
       ...(features.strategies.length > 1 && { strategy }),
       keys: keys.map((key) => key.toLowerCase()),
       ...(features.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
-      ...(features.leavesOut && { left_out: leftOut }),
+      ...(features.leavesOut && suppression(source, suppressed, leftOut)),
     })),
   );
 
@@ -97,10 +108,13 @@ const allTables = `
 failures = []
 for table in TABLES:
     try:
-        with connect() as connection:
-            sync(connection, table)
+        if IS_DRY_RUN:
+            count_rows(table)
+        else:
+            with connect() as connection:
+                sync(connection, table)
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(f"{table['target']}: failed: {error}")
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))`;

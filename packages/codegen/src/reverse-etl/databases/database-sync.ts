@@ -1,3 +1,4 @@
+import type { NameDefaults } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
 
@@ -11,4 +12,5 @@ export interface DatabaseSync {
   readonly batchSize: number;
   /** `null`: the default. */
   readonly maxRejectShare: number | null;
+  readonly defaults: NameDefaults;
 }

@@ -1,8 +1,7 @@
-import { databaseFields, field, isMap, readConfig, type TableSettings } from "@lakehelm/contract/connections";
+import { databaseFields, field, isMap, readConfig } from "@lakehelm/contract/connections";
 import { shown } from "@lakehelm/contract/text";
-import type { TableName } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
-import type { TargetKind } from "../target-kind.ts";
+import type { ReverseEtlTable, TargetKind } from "../target-kind.ts";
 import { limitFields } from "../target-limits.ts";
 import { databaseNotebook } from "./database-notebook.ts";
 import type { DatabaseAddress, DatabaseDialect } from "./dialects/dialect.ts";
@@ -13,7 +12,7 @@ const fields = { ...databaseFields, schema: field.plainText().optional(), ...lim
 /** A database as a target. */
 export const databaseTarget =
   (dialect: DatabaseDialect): TargetKind =>
-  (config, sources, { connector }) => {
+  (config, sources, { connector, defaults }) => {
     const { values, problems } = readConfig(fields, config, "target_config");
     const { batch_size: batchSize = 5000, max_reject_share: maxRejectShare } = values;
     // Options keep their types: the notebook needs numbers and booleans.
@@ -25,18 +24,19 @@ export const databaseTarget =
         "target_config.database: it cannot be a reference to a secret, because table names contain it.",
       );
     }
-    const tables = sources.flatMap(({ table, source }, at): SyncedTable[] => {
+    const tables = sources.flatMap((from, at): SyncedTable[] => {
+      const { table } = from;
       const name = readTargetName(table.target, dialect, schema || "unknown");
       if ("problem" in name) {
         problems.push(`table_configs[${at}].target_name: ${name.problem}`);
         return [];
       }
-      return [syncedTable(table, source, name)];
+      return [syncedTable(from, name)];
     });
     return {
       problems: [...problems, ...collisions(tables)],
       title: dialect.title,
-      packages: dialect.packages,
+      choice: `A Python driver (${driverOf(dialect)}) writes the rows, on serverless compute too: Unity Catalog connections are read-only, and Spark's JDBC writer can neither upsert nor commit rows and watermark together.`,
       notebook: () => ({
         content: databaseNotebook({
           connector,
@@ -45,15 +45,19 @@ export const databaseTarget =
           tables,
           batchSize,
           maxRejectShare,
+          defaults,
         }),
         statements: [],
       }),
     };
   };
 
+/** `psycopg[binary]==3.3.8` is psycopg. */
+const driverOf = ({ packages }: DatabaseDialect) =>
+  packages.map((name) => name.replace(/[[=].*$/, "")).join(", ");
+
 const syncedTable = (
-  table: TableSettings,
-  source: TableName,
+  { table, source, suppressed }: ReverseEtlTable,
   name: { schema: string; table: string },
 ): SyncedTable => ({
   source,
@@ -64,6 +68,7 @@ const syncedTable = (
   keys: table.strategy === "append" ? [] : table.keys,
   watermark: table.watermark,
   leftOut: table.leftOut,
+  suppressed,
 });
 
 /** Options must not override what the connector sets. */

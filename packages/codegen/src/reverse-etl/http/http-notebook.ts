@@ -1,6 +1,7 @@
 import { sqlName } from "@lakehelm/sql/names";
 import { pythonConfig } from "../../connector/secret-references.ts";
-import { notebook, opening, secretFunction } from "../../notebook.ts";
+import { nameCode } from "../../name-variables.ts";
+import { notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
 import {
   byStrategy,
@@ -11,7 +12,8 @@ import {
   lines,
   spaced,
 } from "../code-layout.ts";
-import { newRowsCode, sentRowsCode, sourceFunctions } from "../source-code.ts";
+import { suppression, suppressionCode } from "../personal-data-code.ts";
+import { modeCode, newRowsCode, sentRowsCode, sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
 import type { HttpSync } from "./http-sync.ts";
 import { postCode } from "./post-code.ts";
@@ -27,22 +29,36 @@ export function httpNotebook(sync: HttpSync): {
   const headers = pythonConfig(sync.headers);
   const secrets = /\bsecret\(/.test(headers);
   const imports = [
-    ...["email.utils", "hashlib", "itertools", "json", "time", "urllib.error", "urllib.request"].map(
-      (name) => `import ${name}`,
-    ),
-    ...(secrets ? ["import os", "import re"] : []),
+    ...[
+      "argparse",
+      "email.utils",
+      "hashlib",
+      "itertools",
+      "json",
+      "time",
+      "traceback",
+      "urllib.error",
+      "urllib.request",
+    ].map((name) => `import ${name}`),
+    ...(secrets || features.leavesOut ? ["import os"] : []),
+    ...(secrets ? ["import re"] : []),
     "from pyspark.sql import functions as F",
     "from pyspark.sql import Window",
   ];
-  const setUp = opening(imports, [
-    'spark.conf.set("spark.sql.session.timeZone", "UTC")',
-    "",
+  const constants = [
     `CONNECTOR = ${pythonString(sync.connector)}`,
     `STATE = ${pythonString(sqlName(sync.state))}`,
     `BATCH_SIZE = ${sync.batchSize}`,
     `TABLES = ${tablesValue(sync.tables, features)}`,
-  ]);
-  const endpoint = `URL = ${pythonString(sync.url)}\nHEADERS = ${headers}`;
+  ].join("\n");
+  const names = nameCode(
+    [constants, ...Object.values(statements).map(pythonString)].join("\n"),
+    sync.defaults,
+    { hasParameters: true },
+  );
+  const session = opening(imports, ['spark.conf.set("spark.sql.session.timeZone", "UTC")']);
+  const setUp = `${spaced(session, parameterFunction, names)}\n\n${modeCode}\n\n${constants}`;
+  const endpoint = `URL = ${pythonString(sync.url)}\n# A dry run needs no secrets.\nHEADERS = {} if IS_DRY_RUN else ${headers}`;
   const content = notebook(
     [
       "Sends lakehouse tables to an HTTP endpoint, in batches. A batch whose response was lost is sent again, with the same",
@@ -51,8 +67,11 @@ export function httpNotebook(sync: HttpSync): {
     ],
     [
       { title: "Set-up", code: setUp },
-      { title: "Acknowledged rows", code: stateCode(statements) },
-      { title: "Rows to send", code: spaced(sourceFunctions(features), pending(features)) },
+      { title: "Acknowledged rows", code: stateCode(sync, statements) },
+      {
+        title: "Rows to send",
+        code: spaced(suppressionCode(features), sourceFunctions(features), pending(features)),
+      },
       { title: "The endpoint", code: spaced(secrets ? secretFunction : "", endpoint, postCode) },
       { title: "One table", code: oneTable(sync, features) },
       { title: "All tables", code: allTables(features.watermark !== "none") },
@@ -63,13 +82,13 @@ export function httpNotebook(sync: HttpSync): {
 
 const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures) =>
   pythonValue(
-    tables.map(({ source, target, strategy, keys, watermark, leftOut }) => ({
+    tables.map(({ source, target, strategy, keys, watermark, leftOut, suppressed }) => ({
       source: sqlName(source),
       target,
       strategy,
       keys: keys.map((key) => key.toLowerCase()),
       ...(features.watermark !== "none" && { watermark: watermark?.toLowerCase() ?? null }),
-      ...(features.leavesOut && { left_out: leftOut }),
+      ...(features.leavesOut && suppression(source, suppressed, leftOut)),
     })),
   );
 
@@ -158,9 +177,12 @@ const allTables = (hasWatermark: boolean) => `
 failures = []
 for table in TABLES:
     try:
-        ${hasWatermark ? "while sync(table):  # it has only completed a run that crashed\n            pass" : "sync(table)"}
+        if IS_DRY_RUN:
+            count_rows(table)
+        else:
+            ${hasWatermark ? "while sync(table):  # it has only completed a run that crashed\n                pass" : "sync(table)"}
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(f"{table['target']}: failed: {error}")
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))`;

@@ -1,4 +1,4 @@
-import type { TableName } from "@lakehelm/sql/names";
+import type { NameDefaults, TableName } from "@lakehelm/sql/names";
 import type { SyncedTable } from "../synced-table.ts";
 
 /** A sync to an HTTP endpoint, with its settings parsed. */
@@ -14,4 +14,5 @@ export interface HttpSync {
   /** Lakehouse tables: acknowledged rows and rejects. */
   readonly state: TableName;
   readonly rejects: TableName;
+  readonly defaults: NameDefaults;
 }

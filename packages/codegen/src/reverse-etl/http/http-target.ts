@@ -12,10 +12,10 @@ const fields = {
 };
 
 /** An HTTP endpoint as a target. */
-export const httpTarget: TargetKind = (config, sources, { connector, state, rejects }) => {
+export const httpTarget: TargetKind = (config, sources, { connector, state, rejects, defaults }) => {
   const { values, problems } = readConfig({ ...limitFields, ...fields }, config, "target_config");
   const { url, headers } = values;
-  const tables = sources.map(({ table, source }, at): SyncedTable => {
+  const tables = sources.map(({ table, source, suppressed }, at): SyncedTable => {
     const where = `table_configs[${at}]`;
     const problem = titleProblem(table.target);
     if (problem) problems.push(`${where}.target_name: ${shown(table.target)} cannot be used: ${problem}`);
@@ -26,12 +26,12 @@ export const httpTarget: TargetKind = (config, sources, { connector, state, reje
     }
     const { target, strategy, watermark, leftOut } = table;
     const keys = strategy === "append" ? [] : table.keys;
-    return { source, schema: "", target, strategy, keys, watermark, leftOut };
+    return { source, schema: "", target, strategy, keys, watermark, leftOut, suppressed };
   });
   return {
     problems,
+    choice: "Python's own HTTP client sends the rows: it needs no driver, so it works on serverless compute.",
     title: "an HTTP endpoint",
-    packages: [],
     notebook: () =>
       httpNotebook({
         connector,
@@ -42,6 +42,7 @@ export const httpTarget: TargetKind = (config, sources, { connector, state, reje
         maxRejectShare: values.max_reject_share,
         state,
         rejects,
+        defaults,
       }),
   };
 };

@@ -1,5 +1,6 @@
-import { sqlName } from "@lakehelm/sql/names";
-import { pythonText } from "../../text/python.ts";
+import { schemaName, sqlName } from "@lakehelm/sql/names";
+import { schemasCode } from "../../notebook.ts";
+import { pythonBlock } from "../../text/python.ts";
 import { type CodeFeatures, spaced } from "../code-layout.ts";
 import type { HttpSync } from "./http-sync.ts";
 
@@ -42,11 +43,11 @@ WHEN MATCHED THEN DELETE`,
 }
 
 /** Python: the lakehouse tables with acknowledged and refused rows. */
-export const stateCode = (statements: HttpStatements): string =>
+export const stateCode = ({ state }: Pick<HttpSync, "state">, statements: HttpStatements): string =>
   spaced(
     Object.entries(statements)
-      .map(([name, statement]) => `${name} = ${pythonText(statement)}`)
-      .concat("spark.sql(CREATE_STATE)", "spark.sql(CREATE_REJECTS)")
+      .map(([name, statement]) => `${name} = ${pythonBlock(statement)}`)
+      .concat("", schemasCode([schemaName(state)]), "spark.sql(CREATE_STATE)", "spark.sql(CREATE_REJECTS)")
       .join("\n"),
     `
 def remember(rows):

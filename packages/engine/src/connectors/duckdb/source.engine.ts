@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { writeFile } from "node:fs/promises";
+import { symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
@@ -125,7 +125,7 @@ describe("a DuckDB source", () => {
   });
 
   it("cannot read any other file through a view of the database", async (t) => {
-    const { source, read, folder } = await openShop(t, "CREATE TABLE orders AS SELECT 1 AS id");
+    const { source, read, folder, context } = await openShop(t, "CREATE TABLE orders AS SELECT 1 AS id");
     const secret = join(folder, "secret.txt");
     await writeFile(secret, "s3cret");
     const hostile = join(folder, "hostile.duckdb");
@@ -139,14 +139,32 @@ describe("a DuckDB source", () => {
     );
     connection.closeSync();
     instance.closeSync();
-    const attacker = await openDuckdbSource({ path: hostile }, (await openSourceHarness(t)).context);
+    const attacker = await openDuckdbSource({ path: hostile }, context);
     for (const view of ["text", "csv", "variables", "files"]) {
       await assert.rejects(read(attacker, view), (error: Error) => {
-        assert.match(error.message, /file system operations are disabled|Cannot access/);
+        assert.match(error.message, /hostile\.duckdb cannot be read: a view in it reads ".+"\./);
         assert.doesNotMatch(error.message, /s3cret/);
         return true;
       });
     }
     assert.deepEqual((await read(source, "orders")).rows, [[1]]);
+  });
+
+  it("is read through links to the file and to its folder", async (t) => {
+    const { read, folder, path, context } = await openShop(t, "CREATE TABLE orders AS SELECT 1 AS id");
+    await symlink(path, join(folder, "link.duckdb"));
+    await symlink("link.duckdb", join(folder, "second.duckdb"));
+    await symlink(folder, join(folder, "folder"));
+    for (const link of ["link.duckdb", "second.duckdb", "folder/link.duckdb", "folder/it's a shop.duckdb"]) {
+      const source = await openDuckdbSource({ path: join(folder, link) }, context);
+      assert.deepEqual((await read(source, "orders")).rows, [[1]], link);
+    }
+  });
+
+  it("is not opened if its log is a link", async (t) => {
+    const { source, path, folder } = await openShop(t, "CREATE TABLE orders AS SELECT 1 AS id");
+    await writeFile(join(folder, "other"), "");
+    await symlink(join(folder, "other"), `${path}.wal`);
+    await assert.rejects(source.discover(), /shop\.duckdb\.wal is not a regular file/);
   });
 });

@@ -7,11 +7,13 @@ import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { checkThat, runChecks } from "../checks.ts";
+import { requireOpened } from "../opened-file.ts";
 import { readSourceSettings } from "../settings.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
+import { resolveDuckdbFile } from "./file.ts";
 
 /** A table with its schema, and its description. */
 interface DuckdbSourceTable {
@@ -24,16 +26,23 @@ interface DuckdbSourceTable {
 }
 
 /** A DuckDB file, read by an external DuckDB instance. All types are kept, including nested ones. */
-export async function openDuckdbSource(config: Config, context: SourceContext): Promise<ConnectorSource> {
+export async function openDuckdbSource(
+  config: Config,
+  context: Omit<SourceContext, "temporaryFolder">,
+): Promise<ConnectorSource> {
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
-  const attach = `ATTACH ${literal(path)} AS source (READ_ONLY)`;
+  const attach = (file: string) => `ATTACH ${literal(file)} AS source (READ_ONLY)`;
 
   // Another run of this process may be writing to the file. A file lock does not exclude it.
-  const tables = (): Promise<DuckdbSourceTable[]> => withFileMutex(path, listTables);
-  async function listTables(): Promise<DuckdbSourceTable[]> {
-    const { connection, close } = await context.openExternal([path]);
+  const tables = async (): Promise<DuckdbSourceTable[]> => {
+    const file = await resolveDuckdbFile(path, context);
+    return withFileMutex(file, () => listTables(file));
+  };
+  async function listTables(file: string): Promise<DuckdbSourceTable[]> {
+    const { connection, close } = await context.openExternal({ databases: [file] });
     try {
-      await connection.run(attach);
+      await connection.run(attach(file));
+      requireOpened(file);
       return await tablesOf(connection);
     } catch (error) {
       throw fileProblem(path, error);
@@ -53,8 +62,12 @@ export async function openDuckdbSource(config: Config, context: SourceContext): 
     async read(request) {
       const select = selectOf(await find(request.dataset), request);
       // Views in the file refer to its tables without a database name, so it must be the default database.
-      const read = withFileMutex(path, () =>
-        request.into.fromQuery([path], select, { setup: [attach, "USE source"] }),
+      const file = await resolveDuckdbFile(path, context);
+      const read = withFileMutex(file, () =>
+        request.into.fromQuery({ databases: [file] }, select, {
+          setup: [attach(file), "USE source"],
+          afterSetup: () => requireOpened(file),
+        }),
       );
       await read.catch((error: unknown) => {
         request.signal.throwIfAborted();
@@ -122,6 +135,14 @@ const warehouseType = (type: string): string =>
 function fileProblem(path: string, error: unknown): unknown {
   if (error instanceof DataProblem || !(error instanceof Error)) return error;
   const message = duckdbMessage(error);
+  const [, other] =
+    /Cannot access (?:file|directory) ("[^\n]*") - file system operations are disabled/.exec(message) ?? [];
+  if (other !== undefined) {
+    return new DataProblem(
+      `${path} cannot be read: a view in it reads ${other}. A view of a connected database can read only its own tables.`,
+      { cause: error },
+    );
+  }
   if (/Could not set lock/.test(message)) {
     return new DataProblem(`${path} is locked: another process is writing to it.`, {
       retryable: true,

@@ -4,12 +4,15 @@ import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
 import { literal } from "../../warehouse/names.ts";
 import { runChecks } from "../checks.ts";
+import { shareDatabase } from "../file-modes.ts";
+import { requireOpened } from "../opened-file.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { fileProblem, withExternalDuckdb } from "../target/external-duckdb.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import { schemaAndTable } from "../target/table-names.ts";
 import type { ConnectorTarget } from "../target/target.ts";
+import { resolveDuckdbFile } from "./file.ts";
 import { openDuckdbSource } from "./source.ts";
 import { attachedName, DuckdbTargetTable, existingColumns } from "./target-table.ts";
 
@@ -18,29 +21,35 @@ export async function openDuckdbTarget(
   connection: ConnectionConfig,
   context: TargetContext,
 ): Promise<ConnectorTarget> {
-  const path = await targetPath(connection, context.ownFolder);
+  const path = await targetPath(connection, context);
   const source = () => openDuckdbSource({ path }, context);
-  const withFile = <Result>(
+  async function withFile<Result>(
     mode: "read" | "write",
     work: (external: DuckDBConnection) => Promise<Result>,
     options?: { readonly signal: AbortSignal; readonly stage: string },
-  ) =>
-    withFileMutex(path, () =>
-      withExternalDuckdb(
+  ): Promise<Result> {
+    const file = await resolveDuckdbFile(path, context);
+    const databases = [file, options?.stage ?? []].flat();
+    return withFileMutex(file, async () => {
+      const isNew = !(await pathExists(file));
+      return withExternalDuckdb(
         context,
-        [path, options?.stage ?? []].flat(),
+        { databases },
         options?.signal ?? context.signal,
         async (external) => {
           try {
             const access = mode === "read" ? " (READ_ONLY)" : "";
-            await external.run(`ATTACH ${literal(path)} AS ${attachedName}${access}`);
+            await external.run(`ATTACH ${literal(file)} AS ${attachedName}${access}`);
+            requireOpened(file);
+            if (isNew) await shareDatabase(file);
             return await work(external);
           } catch (error) {
             throw fileProblem(path, error);
           }
         },
-      ),
-    );
+      );
+    });
+  }
   return {
     check: (names) =>
       runChecks(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, rm, symlink, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rename, rm, symlink, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { describe, it, type TestContext } from "node:test";
 import { gzipSync } from "node:zlib";
@@ -15,6 +15,7 @@ async function openFolder(
   format: string,
   files: Readonly<Record<string, string | Uint8Array>>,
   options = {},
+  columns?: object,
 ) {
   const harness = await openSourceHarness(t);
   const path = join(harness.folder, "data");
@@ -23,7 +24,11 @@ async function openFolder(
     await mkdir(dirname(join(path, name)), { recursive: true });
     await writeFile(join(path, name), content);
   }
-  return { ...harness, path, source: await openFilesSource({ path, format, options }, harness.context) };
+  return {
+    ...harness,
+    path,
+    source: await openFilesSource({ path, format, options, columns }, harness.context),
+  };
 }
 
 describe("CSV files as a source", () => {
@@ -108,10 +113,10 @@ describe("CSV files as a source", () => {
     const values = await read(source, "late.csv");
     assert.equal(values.rows.length, 20_481);
     assert.deepEqual(values.rejects.map(({ reason }) => reason).sort(), [
-      'the column "day": "2026-01-01 10:00:00" is not a DATE',
-      'the column "day": "2026-02-31" is not a DATE',
-      'the column "id": "007" is not a BIGINT',
-      'the column "id": "1.5" is not a BIGINT',
+      'line 20482 of late.csv: the column "id": "1.5" is not a BIGINT',
+      'line 20483 of late.csv: the column "id": "007" is not a BIGINT',
+      'line 20484 of late.csv: the column "day": "2026-02-31" is not a DATE',
+      'line 20485 of late.csv: the column "day": "2026-01-01 10:00:00" is not a DATE',
     ]);
   });
 
@@ -314,7 +319,7 @@ describe("Parquet files as a source", () => {
     const { source, read, path, context } = await openFolder(t, "parquet", {
       "broken.parquet": "PAR1 but not really",
     });
-    const { connection, close } = await context.openExternal([path]);
+    const { connection, close } = await context.openExternal({ folders: [path] });
     await connection.run(
       `COPY (SELECT 1 AS id, [1.50, NULL]::DECIMAL(10,2)[] AS prices, {a: 'x'} AS s, '' AS note) TO '${path}/a.parquet';
        COPY (SELECT 2 AS id, NULL::VARCHAR AS note, TIMESTAMPTZ '2026-01-01 00:00:00.000001+00' AS updated_at) TO '${path}/b.parquet'`,
@@ -394,11 +399,11 @@ describe("a folder as a source", () => {
     await put("2.csv", "id,amount,note\n3,30,x\n", 1_770_000_001);
     const watermark_after = "2026-02-02 02:40:01";
     assert.deepEqual(await run(), { read: 3, inserted: 3, updated: 0, rejected: 0, watermark_after });
-    assert.deepEqual(await run(), { read: 1, inserted: 0, updated: 0, rejected: 0, watermark_after });
+    assert.deepEqual(await run(), { read: 0, inserted: 0, updated: 0, rejected: 0, watermark_after });
     // On their own, these amounts would be text and these notes numbers.
     await put("3.csv", "id,amount,note\n3,33,8\n4,1.5,9\n5,50,10\n6,n/a,11\n", 1_770_000_002);
     assert.deepEqual(await run(), {
-      read: 5,
+      read: 4,
       inserted: 1,
       updated: 1,
       rejected: 2,
@@ -411,6 +416,55 @@ describe("a folder as a source", () => {
       ["5", "50", "10"],
     ]);
   });
+
+  for (const strategy of ["append", "upsert"] as const) {
+    it(`${strategy}: a file that was written earlier and renamed into the folder later is read, once`, async (t) => {
+      const { folder, request, context, rows } = await startTransferHarness(t);
+      const path = join(folder, "orders");
+      await mkdir(path);
+      const put = async (name: string, text: string, seconds: number) => {
+        await writeFile(join(folder, name), text);
+        await utimes(join(folder, name), seconds, seconds);
+      };
+      const move = (from: string, to: string) => rename(join(folder, from), join(folder, to));
+      const run = async () => {
+        const { read, inserted, updated } = await ingest(
+          request(
+            { source: ".", watermark: "_file_modified", strategy, keys: strategy === "append" ? [] : ["id"] },
+            { connection: { type: "files", config: { path, format: "csv" } } },
+          ),
+          context,
+        );
+        return { read, inserted, updated };
+      };
+      const stored = () => rows('SELECT id, note FROM _main."default".orders ORDER BY ALL');
+      await put("early.csv", "id,note\n1,early\n2,early\n", 1_770_000_000);
+      await put("orders/late.csv", "id,note\n2,late\n3,late\n", 1_770_000_009);
+      assert.deepEqual(await run(), { read: 2, inserted: 2, updated: 0 });
+      await move("early.csv", "orders/early.csv");
+      // A row of a file that was written later stays.
+      const isAppend = strategy === "append";
+      assert.deepEqual(await run(), { read: 2, inserted: isAppend ? 2 : 1, updated: 0 });
+      const all = [["1", "early"], ...(isAppend ? [["2", "early"]] : []), ["2", "late"], ["3", "late"]];
+      assert.deepEqual(await stored(), all);
+
+      await move("orders/early.csv", "orders/renamed.csv");
+      assert.deepEqual(await run(), { read: 0, inserted: 0, updated: 0 });
+      // Restored from a backup: another inode, but the same path, size and time.
+      await rm(join(path, "late.csv"));
+      await put("orders/late.csv", "id,note\n2,late\n3,late\n", 1_770_000_009);
+      assert.deepEqual(await run(), { read: 0, inserted: 0, updated: 0 });
+      await put("orders/late.csv", "id,note\n2,later\n", 1_770_000_010);
+      assert.deepEqual(await run(), { read: 1, inserted: isAppend ? 1 : 0, updated: isAppend ? 0 : 1 });
+
+      // An earlier version recorded no files: what is not newer than the watermark counts as read.
+      await rows("DELETE FROM _main._lakehelm.read_files");
+      assert.equal((await run()).inserted, 0);
+      await put("early.csv", "id,note\n4,early\n", 1_770_000_000);
+      await move("early.csv", "orders/4.csv");
+      assert.deepEqual(await run(), { read: 1, inserted: 1, updated: 0 });
+    });
+  }
 
   it("no dataset can lead out of the folder", async (t) => {
     const { source, folder: outside, path } = await openFolder(t, "csv", { "in/a.csv": "a\n1\n" });
@@ -426,7 +480,8 @@ describe("a folder as a source", () => {
       ["in", /link that leads outside/],
       ["in/link.csv", /link that leads outside/],
       ["up/secret.csv", /link that leads outside/],
-      ["up/*.csv", /link that leads outside/],
+      // Patterns do not follow links to folders.
+      ["up/*.csv", /There is no file for/],
     ] as const) {
       await assert.rejects(source.describe(dataset), reason, dataset);
     }
@@ -453,5 +508,185 @@ describe("a folder as a source", () => {
       openFilesSource({ path }, context),
       new DataProblem("connection.config.format: it is required: one of csv, json, parquet."),
     );
+  });
+});
+
+describe("declared columns", () => {
+  const types = {
+    id: "int",
+    amount: "DECIMAL(12, 2)",
+    day: "date",
+    at: "timestamp",
+    local: "timestamp_ntz",
+    ok: "boolean",
+    rate: "double",
+    code: "string",
+  };
+
+  it("of CSV files have their types, and values that do not fit are rejected", async (t) => {
+    const lines = [
+      "id,amount,day,at,local,ok,rate,code,other",
+      "1,12.50,2026-01-31,2026-01-31T12:30:00+01:00,2026-01-31 12:30,true,1.5,7,8",
+      "2,0.1,2026-02-28,2026-01-31 12:30:00,,FALSE,1e3,008,9",
+      "3,12.345,2026-01-01,,,,,,",
+      "99999999999,1,2026-01-01,,,,,,",
+      "5,1,31.01.2026,,,,,,",
+      "6,1,,2026-13-01 10:00:00,,,,,",
+      "7,1,,,2026-01-01T10:00:00Z,,,,",
+      "8,1,,,,maybe,,,",
+    ];
+    const { source, read } = await openFolder(
+      t,
+      "csv",
+      { "orders.csv": `${lines.join("\n")}\n` },
+      {},
+      { ORDERS: types, Amount: "string", "orders.csv": types },
+    );
+    const { types: found, rows, rejects } = await read(source, "orders.csv");
+    assert.deepEqual(found, [
+      ...["INTEGER", "DECIMAL(12,2)", "DATE", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP", "BOOLEAN", "DOUBLE"],
+      ...["VARCHAR", "BIGINT"],
+    ]);
+    assert.deepEqual(rows, [
+      [1, "12.50", "2026-01-31", "2026-01-31 11:30:00+00", "2026-01-31 12:30:00", true, 1.5, "7", "8"],
+      [2, "0.10", "2026-02-28", "2026-01-31 12:30:00+00", null, false, 1000, "008", "9"],
+    ]);
+    assert.deepEqual(rejects.map(({ reason }) => reason).sort(), [
+      'line 4 of orders.csv: the column "amount": "12.345" is not a DECIMAL(12,2)',
+      'line 5 of orders.csv: the column "id": "99999999999" is not a INTEGER',
+      'line 6 of orders.csv: the column "day": "31.01.2026" is not a DATE',
+      'line 7 of orders.csv: the column "at": "2026-13-01 10:00:00" is not a TIMESTAMP WITH TIME ZONE',
+      'line 8 of orders.csv: the column "local": "2026-01-01T10:00:00Z" is not a TIMESTAMP',
+      'line 9 of orders.csv: the column "ok": "maybe" is not a BOOLEAN',
+    ]);
+  });
+
+  it("are found in any dialect: the reject of a value names its file and line", async (t) => {
+    const { source, read } = await openFolder(
+      t,
+      "csv",
+      {
+        "a.csv":
+          "# by hand\r\nid||text||amount\r\n1||'two\r\nlines, it''s'||x\r\n\r\n# more\r\n2||NULL||1\r\n3||''||x\r\n3||''||x",
+        "b.csv.gz": gzipSync("text||amount||id\n'a||b'||y||1\n'a||b'||1||2\n"),
+        "c.csv": "id||text||amount\n1||'never closed||z\n",
+      },
+      { sep: "||", quote: "'", escape: "'", comment: "#", nullValue: "NULL" },
+      { amount: "int" },
+    );
+    const { rows, rejects } = await read(source, ".");
+    assert.deepEqual(rows, [
+      ["2", "a||b", 1],
+      ["2", null, 1],
+    ]);
+    const [unclosed, ...values] = rejects.map(({ reason }) => reason).sort();
+    assert.match(unclosed ?? "", /^line 2 of .*c\.csv: /);
+    assert.deepEqual(values, [
+      'line 2 of b.csv.gz: the column "amount": "y" is not a INTEGER',
+      'line 3 of a.csv: the column "amount": "x" is not a INTEGER',
+      // Equal rows have the line of the first.
+      'line 8 of a.csv: the column "amount": "x" is not a INTEGER',
+      'line 8 of a.csv: the column "amount": "x" is not a INTEGER',
+    ]);
+  });
+
+  it("of JSON files have their types, and a value that does not fit is rejected with its file and line", async (t) => {
+    const lines = [
+      '{"id": 1, "amount": 12.5, "day": "2026-01-31", "at": "2026-01-31T12:30:00+01:00", "local": "2026-01-31T12:30:00", "ok": true, "rate": 1.5, "code": 7}',
+      '{"id": "2", "amount": "0.1", "at": "2026-01-31 12:30:00", "ok": "false", "rate": "1e3", "code": "008"}',
+      '{"id": 3, "amount": 12.345}',
+      '{"id": 99999999999}',
+      '{"id": 5, "day": "31.01.2026"}',
+      '{"id": 6, "ok": "maybe"}',
+      '{"id": 7, "rate": "a lot"}',
+    ];
+    const { source, read } = await openFolder(
+      t,
+      "json",
+      { "orders.jsonl": lines.join("\n") },
+      {},
+      { ...types, note: "string" },
+    );
+    const { types: found, rows, rejects } = await read(source, "orders.jsonl");
+    assert.deepEqual(found, [
+      ...["INTEGER", "DECIMAL(12,2)", "DATE", "TIMESTAMP WITH TIME ZONE", "TIMESTAMP", "BOOLEAN", "DOUBLE"],
+      ...["VARCHAR", "VARCHAR"],
+    ]);
+    assert.deepEqual(rows, [
+      [1, "12.50", "2026-01-31", "2026-01-31 11:30:00+00", "2026-01-31 12:30:00", true, 1.5, "7", null],
+      [2, "0.10", null, "2026-01-31 12:30:00+00", null, false, 1000, "008", null],
+    ]);
+    assert.deepEqual(rejects.map(({ reason }) => reason).sort(), [
+      'line 3 of orders.jsonl: the column "amount": 12.345 is not a DECIMAL(12,2)',
+      'line 4 of orders.jsonl: the column "id": 99999999999 is not a INTEGER',
+      'line 5 of orders.jsonl: the column "day": 31.01.2026 is not a DATE',
+      'line 6 of orders.jsonl: the column "ok": maybe is not a BOOLEAN',
+      'line 7 of orders.jsonl: the column "rate": a lot is not a DOUBLE',
+    ]);
+  });
+
+  it("dates and times are read in their formats, from CSV and JSON alike", async (t) => {
+    const options = { dateFormat: "dd.MM.yyyy", timestampFormat: "dd.MM.yyyy HH:mm" };
+    const expected = [["1", "2026-01-31", "2026-02-28 23:59:00"]];
+    const csv = await openFolder(
+      t,
+      "csv",
+      { "a.csv": "id,day,at\n1,31.01.2026,28.02.2026 23:59\n" },
+      options,
+    );
+    const json = await openFolder(
+      t,
+      "json",
+      { "a.json": '[{"id": 1, "day": "31.01.2026", "at": "28.02.2026 23:59"}]' },
+      options,
+    );
+    for (const { source, read, path } of [csv, json]) {
+      const { types: found, rows } = await read(source, path === csv.path ? "a.csv" : "a.json");
+      assert.deepEqual([found, rows], [["BIGINT", "DATE", "TIMESTAMP"], expected]);
+    }
+    const declared = await openFolder(
+      t,
+      "json",
+      {
+        "a.jsonl":
+          '{"day": "31.01.2026", "at": "1.2.2026 1:05", "text": "31.01.2026"}\n{"day": "31.02.2026"}\n',
+      },
+      options,
+      { day: "date", at: "timestamp", text: "string" },
+    );
+    const { rows, rejects } = await declared.read(declared.source, "a.jsonl");
+    assert.deepEqual(rows, [["2026-01-31", "2026-02-01 01:05:00+00", "31.01.2026"]]);
+    assert.deepEqual(
+      rejects.map(({ reason }) => reason),
+      ['line 2 of a.jsonl: the column "day": 31.02.2026 is not a DATE'],
+    );
+  });
+
+  it("that cannot be read are an error", async (t) => {
+    const { context, path, source } = await openFolder(
+      t,
+      "csv",
+      { "a.csv": "amount\n1\n" },
+      {},
+      { "a.csv": { amont: "int" } },
+    );
+    await assert.rejects(source.describe("a.csv"), /a\.csv has no column "amont"\. Did you mean amount\?/);
+    // Types may also be declared for the target.
+    const forTarget = await openFilesSource(
+      { path, format: "csv", columns: { "shop.x": { amount: "int" } } },
+      context,
+    );
+    assert.equal((await forTarget.describe("a.csv", "shop.x")).columns[0]?.type, "INTEGER");
+    assert.equal((await forTarget.describe("a.csv", "shop.y")).columns[0]?.type, "BIGINT");
+    for (const [format, columns, options, expected] of [
+      ["csv", { amount: "money" }, {}, /columns\."amount": expected a type such as/],
+      ["csv", ["amount"], {}, /columns: it must be a map/],
+      ["json", {}, { dateFormat: "%j" }, /dateFormat: %j is not supported for JSON/],
+      ["json", {}, { dateFormat: "%d%d" }, /dateFormat: %d occurs twice/],
+    ] as const) {
+      await assert.rejects(openFilesSource({ path, format, options, columns }, context), expected);
+    }
+    const binary = await openFilesSource({ path, format: "csv", columns: { amount: "binary" } }, context);
+    await assert.rejects(binary.describe("a.csv"), /the type binary of "amount" is not supported here/);
   });
 });

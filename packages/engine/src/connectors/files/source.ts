@@ -13,6 +13,7 @@ import { csvReader } from "./read/csv.ts";
 import { modifiedColumn, pathColumn } from "./read/file-columns.ts";
 import {
   type FileFilter,
+  type FileListing,
   type ListedFile,
   listDatasets,
   listFiles,
@@ -21,6 +22,7 @@ import {
 import type { FormatReader, RowSelection } from "./read/format-reader.ts";
 import { jsonReader } from "./read/json.ts";
 import { parquetReader } from "./read/parquet.ts";
+import { withPinnedFiles } from "./read/pinned-files.ts";
 import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
 
 const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
@@ -34,27 +36,30 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   const settings = readFilesSettings(config);
   const filter: FileFilter = {
     folder: settings.path,
+    resolvePath: context.resolvePath,
     extensions: extensions[settings.format],
     namePattern: settings.namePattern,
   };
   const reader = readerOf(settings);
 
-  async function columnsOf(
-    files: readonly ListedFile[],
-    dataset: string,
-  ): Promise<DatasetDescription["columns"]> {
-    const { connection, close } = await context.openExternal(openedPaths(files));
+  async function columnsOf(listing: FileListing): Promise<DatasetDescription["columns"]> {
+    const files = openedPaths(listing.files);
+    const { connection, close } = await context.openExternal({ files, keepsOrder: true });
     try {
-      return await reader.columns(files, connection);
-    } catch (error) {
-      throw readProblem(dataset, settings.path, error);
+      return await reader.columns(listing.files, connection);
     } finally {
       close();
     }
   }
 
-  async function describe(dataset: string): Promise<DatasetDescription> {
-    const columns = await columnsOf(await listFiles(filter, dataset), dataset);
+  async function describe(dataset: string, target?: string): Promise<DatasetDescription> {
+    const listing = await listFiles(filter, dataset);
+    const found = await withPinnedFiles(listing, context.temporaryFolder, columnsOf).catch(
+      (error: unknown) => {
+        throw readProblem(dataset, settings.path, error);
+      },
+    );
+    const columns = reader.declares(found, dataset, settings.declared.typesOf(dataset, target));
     return {
       name: dataset,
       columns,
@@ -86,15 +91,29 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     },
     describe,
     async read(request) {
-      const files = (await listFiles(filter, request.dataset)).filter(isModifiedSince(request.since));
-      if (files.length === 0) return;
+      const { folder, files: all } = await listFiles(filter, request.dataset);
+      const { arrivals } = request;
+      const isModified = isModifiedSince(request.since);
+      const changed = all.filter((file) => {
+        const wasRead = request.since && arrivals?.wasRead(file.identities);
+        return wasRead === undefined ? isModified(file) : !wasRead;
+      });
+      arrivals?.list(all.flatMap(({ identities }) => identities));
+      if (changed.length === 0) return;
       const since = request.since?.column === modifiedColumn.name ? undefined : request.since;
-      await reader
-        .read(files, { ...request, since }, rowSelection(reader, files, request.columns, since))
-        .catch((error: unknown) => {
-          request.signal.throwIfAborted();
-          throw readProblem(request.dataset, settings.path, error);
-        });
+      await withPinnedFiles({ folder, files: changed }, context.temporaryFolder, ({ folder: shown, files }) =>
+        reader.read(
+          files,
+          { ...request, since },
+          {
+            ...rowSelection(reader, files, request.columns, since),
+            realPath: (path) => `replace(${path}, ${literal(shown)}, ${literal(folder)})`,
+          },
+        ),
+      ).catch((error: unknown) => {
+        request.signal.throwIfAborted();
+        throw readProblem(request.dataset, settings.path, error);
+      });
     },
     async close() {},
   };
@@ -104,7 +123,7 @@ const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): Datas
 
 function readerOf(settings: FilesSettings): FormatReader {
   if (settings.format === "csv") return csvReader(settings);
-  return settings.format === "json" ? jsonReader : parquetReader;
+  return settings.format === "json" ? jsonReader(settings) : parquetReader;
 }
 
 /** A file is read as a whole or not at all, depending on its modification time. */
@@ -118,7 +137,7 @@ function rowSelection(
   files: readonly ListedFile[],
   columns: readonly WarehouseColumn[],
   since: Since | undefined,
-): RowSelection {
+): Omit<RowSelection, "realPath"> {
   const isModifiedTime = ({ name }: WarehouseColumn) => name === modifiedColumn.name;
   const select = columns
     .map((column) => (isModifiedTime(column) ? modifiedTimeOf(files) : reader.value(column)))

@@ -134,13 +134,62 @@ suite("a folder as a target", () => {
     );
     await writeFile(join(path, "file"), "");
     await assert.rejects(at(join(path, "file")), /is not a folder/);
-    await symlink(harness.context.ownFolder, join(path, "link"));
-    await mkdir(harness.context.ownFolder, { recursive: true });
-    await assert.rejects(at(join(path, "link")), /Lakehelm's warehouse folder/);
+    await symlink(harness.dataFolder, join(path, "link"));
+    await assert.rejects(at(join(path, "link")), /Lakehelm's data folder/);
     if (process.getuid?.() === 0) return;
     await mkdir(join(path, "closed"));
     await chmod(join(path, "closed"), 0o500);
     await assert.rejects(at(join(path, "closed")), /permission denied/);
+  });
+
+  test("nothing is read or written through a link", async () => {
+    const { harness, path, connection } = await start("csv");
+    const outside = await shared.withNewFolder();
+    const other = join(outside.folder, "other.csv");
+    await writeFile(other, "id\n7\n");
+    const run = { select: "SELECT 1 AS id", whole: true };
+    // The unfinished file of a run, and of its manifest: both are replaced.
+    await mkdir(join(path, ".lakehelm"));
+    await symlink(other, join(path, "orders.csv.unfinished"));
+    await symlink(other, join(path, ".lakehelm/orders.csv.json.unfinished"));
+    await harness.write(connection, run);
+    assert.equal(await readFile(join(path, "orders.csv"), "utf8"), "id\n1\n");
+    // The file itself: it is replaced, and its rows are not read.
+    await rm(join(path, "orders.csv"));
+    await symlink(other, join(path, "orders.csv"));
+    await harness.write(connection, { select: "SELECT 2 AS id" });
+    assert.equal(await readFile(join(path, "orders.csv"), "utf8"), "id\n2\n");
+    // The folder of an append, and the folder of manifests.
+    await symlink(outside.folder, join(path, "parts"));
+    const append = { select: "SELECT 1 AS id", name: "parts", strategy: "append" } as const;
+    await assert.rejects(harness.write(connection, append), /parts cannot be used: it is a link/);
+    await rm(join(path, ".lakehelm"), { recursive: true });
+    await symlink(outside.folder, join(path, ".lakehelm"));
+    await assert.rejects(harness.write(connection, run), /\.lakehelm is a link/);
+    assert.equal(await readFile(other, "utf8"), "id\n7\n");
+    assert.deepEqual(await readdir(outside.folder), ["other.csv"]);
+  });
+
+  test("a manifest that names other files or is not as it was written is an error", async () => {
+    const { harness, path, connection } = await start("csv");
+    await harness.write(connection, { select: "SELECT 1 AS id", whole: true });
+    const file = join(path, ".lakehelm/orders.csv.json");
+    const manifest = JSON.parse(await readFile(file, "utf8"));
+    for (const change of [
+      { files: ["../other.csv"] },
+      { files: ["/etc/passwd"] },
+      { files: ["orders/part-000001.csv/../../x.csv"] },
+      { columns: [{ name: "id", type: "INTEGER); DROP TABLE stage.changes; --" }] },
+      { columns: null },
+      { marks: 1 },
+      { rows: "1" },
+    ]) {
+      await writeFile(file, JSON.stringify({ ...manifest, ...change }));
+      await assert.rejects(
+        harness.write(connection, { select: "SELECT 2 AS id" }),
+        /orders\.csv\.json is damaged/,
+      );
+    }
   });
 
   test("a corrupted file is an error that names the file", async () => {

@@ -16,7 +16,7 @@ export async function openFilesTarget(
   format: TargetFileFormat,
   context: TargetContext,
 ): Promise<ConnectorTarget> {
-  const folder = await targetPath(connection, context.ownFolder);
+  const folder = await targetPath(connection, context);
   await requireFolder(folder);
   const suffix = `.${format.extension}.json`;
   return {

@@ -1,8 +1,11 @@
 import { setTimeout as timer } from "node:timers/promises";
+import { retryAfterMs } from "@lakehelm/contract/text";
+import { EgressRefused, type EgressRules } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { retryAfterMs } from "../retry-after.ts";
+import { type HttpResponse, sendHttp } from "../http-client.ts";
 
 export interface HttpEndpoint {
+  readonly egress: EgressRules;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly method: string;
@@ -76,39 +79,33 @@ export class HttpSender {
   ): Promise<{ status: number; sentence: string; wait: number }> {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     try {
-      const response = await fetch(this.#endpoint.url, {
+      const response = await sendHttp(this.#endpoint.egress, {
+        url: this.#endpoint.url,
         method,
         headers: { ...this.#endpoint.headers, ...headers },
-        redirect: "manual",
+        body,
         signal: timeout,
-        ...(body !== undefined && { body }),
       });
-      const text = this.#redacted(await beginningOf(response));
+      const text = await beginningOf(response);
       const sentence = `${response.status} ${response.statusText}${text && `: ${text}`}`.trim();
       return {
         status: response.status,
         sentence,
-        wait: retryAfterMs(response.headers.get("Retry-After")) ?? 0,
+        wait: retryAfterMs(response.headers.get("Retry-After"), Date.now()) ?? 0,
       };
     } catch (error) {
       signal.throwIfAborted();
+      if (error instanceof DataProblem) throw error;
+      if (error instanceof EgressRefused) throw this.#problem(error.message.replace(/\.$/, ""), false);
       return { status: 0, sentence: `no response: ${reasonOf(error)}`, wait: 0 };
     }
   }
-
-  /** An endpoint may return the headers that it received. */
-  #redacted(text: string): string {
-    const secrets = Object.values(this.#endpoint.headers).flatMap((value) => [value, ...value.split(" ")]);
-    return secrets
-      .filter((secret) => secret.length >= 6)
-      .reduce((rest, secret) => rest.replaceAll(secret, "***"), text);
-  }
 }
 
-async function beginningOf(response: Response): Promise<string> {
+async function beginningOf(response: HttpResponse): Promise<string> {
   const decoder = new TextDecoder();
   let text = "";
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response.body) {
     text += decoder.decode(chunk, { stream: true });
     if (text.length >= shownCharacters) break;
   }
@@ -118,7 +115,6 @@ async function beginningOf(response: Response): Promise<string> {
 function reasonOf(error: unknown): string {
   if (error instanceof Error && error.name === "TimeoutError")
     return `timed out after ${timeoutMs / 1000} seconds`;
-  const cause = error instanceof Error && error.cause instanceof Error ? error.cause : error;
-  if (cause instanceof Error && "code" in cause && cause.message === "") return String(cause.code);
-  return cause instanceof Error ? cause.message : String(cause);
+  if (error instanceof Error && "code" in error && error.message === "") return String(error.code);
+  return error instanceof Error ? error.message : String(error);
 }

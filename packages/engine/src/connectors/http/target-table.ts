@@ -53,7 +53,7 @@ export class HttpTargetTable implements TargetTable {
     crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
-    const { name, columns, keys } = this.#destination;
+    const { name, columns, keys, strategy } = this.#destination;
     if (changes.deletedKeys) {
       throw new DataProblem('An HTTP endpoint cannot delete rows. Remove "deletes" from the dataset.');
     }
@@ -63,12 +63,14 @@ export class HttpTargetTable implements TargetTable {
     let bytes = 0;
     // Always in the same order, so that a retry after a crash sends the same batches with the same keys.
     const record = recordOf(columns, "numbers");
-    const order = [...keys.map(quote), record];
-    for await (const batch of changes.batches([record], this.#endpoint.batchSize, order)) {
+    const rowKeys = strategy === "append" && changes.rowKey !== undefined ? [changes.rowKey] : [];
+    const order = [...keys.map(quote), record, ...rowKeys];
+    for await (const batch of changes.batches([record, ...rowKeys], this.#endpoint.batchSize, order)) {
       const records = batch.map(([text]) => String(text));
+      const recordKeys = rowKeys.length > 0 ? batch.map(([, key]) => String(key)) : undefined;
       const refused: Reject[] = [];
       const write = async (from: number, to: number) => {
-        const body = this.#body(records.slice(from, to));
+        const body = this.#body(records.slice(from, to), recordKeys?.slice(from, to));
         // The same body in another run is not the same batch: a row may have changed and changed back.
         const key = createHash("sha256").update(`${changes.sendId}\n${body}`).digest("hex");
         await this.#sender.send(body, key, signal);
@@ -96,13 +98,14 @@ export class HttpTargetTable implements TargetTable {
     return { inserted: sent, updated: 0, deleted: 0, rejected, bytes };
   }
 
-  #body(records: readonly string[]): string {
+  #body(records: readonly string[], recordKeys: readonly string[] | undefined): string {
     const { name, strategy, keys } = this.#destination;
     const header = JSON.stringify({
       connector: this.#context.connector,
       dataset: name,
       write_strategy: strategy,
       primary_keys: strategy === "append" ? [] : keys,
+      ...(recordKeys && { record_keys: recordKeys }),
     });
     return `${header.slice(0, -1)},"records":[${records.join(",")}]}`;
   }

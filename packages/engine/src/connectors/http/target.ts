@@ -1,4 +1,5 @@
 import { field, httpFields } from "@lakehelm/contract/connections";
+import type { EgressRules } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { runChecks } from "../checks.ts";
@@ -16,7 +17,7 @@ export async function openHttpTarget(
   context: TargetContext,
   pause: Pause = realPause,
 ): Promise<ConnectorTarget> {
-  const endpoint = readEndpoint(connection);
+  const endpoint = readEndpoint(connection, context.egress);
   const sender = new HttpSender(endpoint, pause);
   return {
     check: (names) =>
@@ -37,8 +38,9 @@ export async function openHttpTarget(
   };
 }
 
-const readEndpoint = (connection: ConnectionConfig): HttpEndpoint =>
+const readEndpoint = (connection: ConnectionConfig, egress: EgressRules): HttpEndpoint =>
   readTargetSettings(fields, connection, ({ url, headers, method, batch_size }) => ({
+    egress,
     url,
     headers,
     method: method.toUpperCase(),

@@ -1,3 +1,4 @@
+import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { type MysqlSettings, serverAddress } from "./settings.ts";
 
@@ -14,6 +15,11 @@ const retryableCodes =
 
 /** A driver error as a problem of the server. */
 export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {
+  if (error instanceof EgressRefused) {
+    return new DataProblem(`${serverAddress(settings)} cannot be reached. ${error.message}`, {
+      cause: error,
+    });
+  }
   if (!(error instanceof Error) || !("code" in error) || error instanceof DataProblem) return error;
   const code = String(error.code);
   const sentence = messages[code]?.(settings);

@@ -1,4 +1,5 @@
 import mysql from "mysql2/promise";
+import { allowedAddresses, pinnedSocket } from "../../egress/egress.ts";
 import { mysqlProblem } from "./problem.ts";
 import type { MysqlSettings } from "./settings.ts";
 
@@ -8,15 +9,17 @@ export const session = [
   "SET SESSION TRANSACTION ISOLATION LEVEL REPEATABLE READ",
 ];
 
-export const connectionOptions = ({
-  host,
-  port,
-  database,
-  user,
-  password,
-  tls,
-  connectTimeout,
-}: MysqlSettings) => ({
+/** Options for a connection to an address that the rules allow. */
+export async function connectionOptions(settings: MysqlSettings) {
+  const { egress, host, port } = settings;
+  const addresses = await allowedAddresses(egress, host, port);
+  return {
+    ...plainOptions(settings),
+    stream: () => pinnedSocket(addresses, host, port).setNoDelay(true).setKeepAlive(true).connect(port),
+  };
+}
+
+const plainOptions = ({ host, port, database, user, password, tls, connectTimeout }: MysqlSettings) => ({
   host,
   port,
   database,
@@ -29,7 +32,7 @@ export const connectionOptions = ({
 
 export async function connectMysql(settings: MysqlSettings): Promise<mysql.Connection> {
   try {
-    const connection = await mysql.createConnection(connectionOptions(settings));
+    const connection = await mysql.createConnection(await connectionOptions(settings));
     // A connection error between two queries is reported by the next query.
     connection.on("error", () => {});
     for (const statement of session) await connection.query(statement);

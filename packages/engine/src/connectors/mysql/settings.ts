@@ -1,9 +1,11 @@
 import type { Config } from "@lakehelm/contract/connections";
 import { databaseFields } from "@lakehelm/contract/connections";
+import type { EgressRules } from "../../egress/egress.ts";
 import { readSourceSettings } from "../settings.ts";
 
 /** How to connect to a MySQL or MariaDB server. Plain values, because threads get them too. */
 export interface MysqlSettings {
+  readonly egress: EgressRules;
   readonly host: string;
   readonly port: number;
   readonly database: string;
@@ -38,9 +40,10 @@ const fields = {
   options: databaseFields.options.refine(optionProblem),
 };
 
-export const readMysqlSettings = (config: Config): MysqlSettings =>
+export const readMysqlSettings = (config: Config, egress: EgressRules): MysqlSettings =>
   readSourceSettings(fields, config, ({ host, options, schema, ...values }) => ({
     ...values,
+    egress,
     user: values.user,
     password: values.password,
     host: host.replace(/^\[(.*)\]$/, "$1"),

@@ -21,8 +21,11 @@ type Bytes = Buffer | null;
 const { settings, sql, parameters, columns } = threadData<MysqlThreadInput>();
 const rows = openRowWriter();
 const readers = columns.map(valueReader);
+const connectTo = await connectionOptions(settings).catch((error) => {
+  throw mysqlProblem(settings, error);
+});
 const connection = mysql.createConnection({
-  ...connectionOptions(settings),
+  ...connectTo,
   rowsAsArray: true,
   typeCast: (field: { buffer(): Bytes }) => field.buffer(),
 });

@@ -67,7 +67,14 @@ function wireOf(type: string): string | undefined {
 export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): WarehouseColumn {
   const type = typeOf(column, tinyIntIsBoolean);
   const wire = wireOf(type);
-  return { name: column.name, type, ...(wire && { wire }), origin: column.declared };
+  const isNumericText = column.kind === "decimal" && type === "VARCHAR";
+  return {
+    name: column.name,
+    type,
+    ...(wire && { wire }),
+    ...(isNumericText && { isNumericText }),
+    origin: column.declared,
+  };
 }
 
 const geometric = /^(geometry|point|linestring|polygon|multi.*|geom.*collection)$/;

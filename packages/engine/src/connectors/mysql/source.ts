@@ -19,9 +19,9 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 /** A MySQL or MariaDB database. */
 export async function openMysqlSource(
   config: Config,
-  { signal }: Pick<SourceContext, "signal">,
+  { signal, egress }: Pick<SourceContext, "signal" | "egress">,
 ): Promise<ConnectorSource> {
-  const settings = readMysqlSettings(config);
+  const settings = readMysqlSettings(config, egress);
   let opened: Promise<mysql.Connection> | undefined;
 
   async function query<Result>(run: (connection: mysql.Connection) => Promise<Result>): Promise<Result> {
@@ -111,11 +111,13 @@ function threadInput(
   const select = `SELECT ${expressions.join(", ")} ${from}`;
   const watermark = known.get(since?.column ?? "");
   if (!since || !watermark) return { settings, sql: select, parameters: [], columns };
-  const { type } = columnOf(watermark, settings.tinyIntIsBoolean);
+  const { type, isNumericText } = columnOf(watermark, settings.tinyIntIsBoolean);
   const column = backquoted(watermark.name);
   // A quoted number would be compared as a double. The warehouse orders text by bytes, the server by a collation.
-  const isNumber = /^-?\d+(\.\d+)?$/.test(since.value) && /INT|DECIMAL|DOUBLE|FLOAT/.test(type);
-  const compared = type === "VARCHAR" ? `CAST(${column} AS BINARY)` : column;
+  const isNumber =
+    /^-?\d+(\.\d+)?$/.test(since.value) && (isNumericText || /INT|DECIMAL|DOUBLE|FLOAT/.test(type));
+  const isText = type === "VARCHAR" && !isNumericText;
+  const compared = isText ? `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)` : column;
   return {
     settings,
     sql: `${select} WHERE ${compared} >= ${isNumber ? since.value : "?"} OR ${column} IS NULL`,

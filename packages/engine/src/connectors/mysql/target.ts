@@ -18,7 +18,7 @@ export async function openMysqlTarget(
   context: TargetContext,
 ): Promise<ConnectorTarget> {
   const { signal } = context;
-  const settings = readMysqlSettings(connection.config);
+  const settings = readMysqlSettings(connection.config, context.egress);
   let connecting: Promise<mysql.Connection> | undefined;
 
   async function session(): Promise<mysql.Connection> {

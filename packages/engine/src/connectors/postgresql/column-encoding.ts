@@ -74,7 +74,7 @@ export function declaredType(type: string): string {
  */
 export function columnEncoding({ name, type }: WarehouseColumn, base: string): ColumnEncoding | undefined {
   const value = quote(name);
-  const bare = base.replace(/\([^)]*\)/, "");
+  const bare = base.replace(/\([^()]*\)/, "");
   const kind = kindOf(type);
   if (base.endsWith("[]")) return arrayEncoding(value, type, base);
   if (integers[bare]) {

@@ -1,4 +1,5 @@
 import pg from "pg";
+import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 
 /**
@@ -25,6 +26,7 @@ const codeOf = (error: unknown): string =>
  */
 export function postgresProblem(error: unknown, action: string): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem) return error;
+  if (error instanceof EgressRefused) return new DataProblem(`${action}. ${error.message}`);
   const code = codeOf(error);
   if (error instanceof pg.DatabaseError) {
     const detail = error.detail ? ` ${error.detail}` : "";

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import pg from "pg";
+import { allowedAddresses, pinnedSocket } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { postgresProblem } from "./problem.ts";
 import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
@@ -7,6 +8,25 @@ import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 /** A unique application name, by which the session is found on the server. PostgreSQL keeps 63 characters. */
 export const sessionName = ({ options }: PostgresSettings): string =>
   `${(options.application_name ?? "lakehelm").slice(0, 45)} ${randomBytes(6).toString("hex")}`;
+
+/** Connects to an address that the rules allow. A failed connection is closed. */
+export async function connectPostgres(settings: PostgresSettings, name: string): Promise<pg.Client> {
+  const { egress, host, port } = settings;
+  const addresses = await allowedAddresses(egress, host, port);
+  const client = new pg.Client({
+    ...clientConfig(settings, name),
+    stream: () => pinnedSocket(addresses, host, port),
+  });
+  // A connection that is lost while idle is reported by the next query.
+  client.on("error", () => {});
+  try {
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client.end().catch(() => {});
+    throw error;
+  }
+}
 
 /** One connection to PostgreSQL, opened on first use. Errors become DataProblems. */
 export class PostgresSession {
@@ -59,10 +79,9 @@ export class PostgresSession {
 
   async #connect(): Promise<pg.Client> {
     this.#signal.throwIfAborted();
-    const client = new pg.Client(clientConfig(this.settings, this.name));
-    // A connection that is lost while idle is reported by the next query.
-    client.on("error", () => {});
-    await this.run(`Cannot connect to ${this.serverName} as ${this.settings.user}`, () => client.connect());
+    const client = await this.run(`Cannot connect to ${this.serverName} as ${this.settings.user}`, () =>
+      connectPostgres(this.settings, this.name),
+    );
     this.#signal.addEventListener("abort", this.#stop);
     return client;
   }
@@ -74,16 +93,15 @@ export class PostgresSession {
 
 /** Terminates a session, also one that waits for a lock. Ignores a server that does not respond. */
 export async function cancelSession(settings: PostgresSettings, name: string): Promise<void> {
-  const client = new pg.Client(clientConfig(settings, sessionName(settings)));
-  client.on("error", () => {});
+  let client: pg.Client | undefined;
   try {
-    await client.connect();
+    client = await connectPostgres(settings, sessionName(settings));
     await client.query("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = $1", [
       name,
     ]);
   } catch (error) {
     if (!(postgresProblem(error, "") instanceof DataProblem)) throw error;
   } finally {
-    await client.end().catch(() => {});
+    await client?.end().catch(() => {});
   }
 }

@@ -1,5 +1,6 @@
 import { type ConfigValues, databaseFields, field } from "@lakehelm/contract/connections";
 import type pg from "pg";
+import type { EgressRules } from "../../egress/egress.ts";
 
 /** How to connect to PostgreSQL. Plain values, because threads get them too. They include the password. */
 export interface PostgresSettings {
@@ -13,6 +14,7 @@ export interface PostgresSettings {
   /** The schema of tables that are named without one. */
   readonly schema: string;
   readonly options: Readonly<Record<string, string>>;
+  readonly egress: EgressRules;
 }
 
 const sslModes = ["disable", "require", "verify-ca", "verify-full"];
@@ -35,12 +37,15 @@ function optionProblem(options: Readonly<Record<string, string>>): string | unde
   return problems.length > 0 ? problems.join("; ") : undefined;
 }
 
-export const postgresSettings = (values: ConfigValues<typeof postgresFields>): PostgresSettings => ({
-  ...values,
-  password: values.password,
-  onlySchema: values.schema,
-  schema: values.schema ?? "public",
-});
+export const postgresSettings =
+  (egress: EgressRules) =>
+  (values: ConfigValues<typeof postgresFields>): PostgresSettings => ({
+    ...values,
+    egress,
+    password: values.password,
+    onlySchema: values.schema,
+    schema: values.schema ?? "public",
+  });
 
 /** For messages. */
 export const serverName = ({ database, host, port }: PostgresSettings): string =>

@@ -1,5 +1,4 @@
 /** Reads rows of PostgreSQL into the ring buffer, in a thread with its own connection. */
-import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import { collectYoungGarbage } from "../../warehouse/garbage-collection.ts";
 import { quote } from "../../warehouse/names.ts";
@@ -9,7 +8,8 @@ import { copyOut } from "./copy-out.ts";
 import { postgresProblem } from "./problem.ts";
 import { readableRow } from "./readable-row.ts";
 import { RowDecoder } from "./row-decoder.ts";
-import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
+import { connectPostgres } from "./session.ts";
+import { type PostgresSettings, serverName } from "./settings.ts";
 
 export interface PostgresThreadInput {
   readonly settings: PostgresSettings;
@@ -35,10 +35,10 @@ const bytesBetweenCollections = 4 * 2 ** 20;
 
 const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresThreadInput>();
 const action = `Reading ${dataset} from ${serverName(settings)}`;
-const client = new pg.Client(clientConfig(settings, sessionName));
-client.on("error", () => {});
+const client = await connectPostgres(settings, sessionName).catch((error) => {
+  throw postgresProblem(error, action);
+});
 try {
-  await client.connect();
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
   await requireUnchangedColumns();
   await copyRows();

@@ -4,6 +4,8 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 export interface ColumnDecoding {
   readonly type: string;
   readonly wire?: string;
+  /** See WarehouseColumn. */
+  readonly isNumericText?: true;
   /** SQL over the quoted column. */
   readonly expression: (column: string) => string;
   /** Bytes before the value: jsonb has a version byte. */
@@ -12,6 +14,8 @@ export interface ColumnDecoding {
 
 const asIs = (type: string, skip = 0): ColumnDecoding => ({ type, expression: (column) => column, skip });
 const asText: ColumnDecoding = { type: "VARCHAR", expression: (column) => `${column}::text`, skip: 0 };
+
+const numberAsText: ColumnDecoding = { ...asText, isNumericText: true };
 
 /** By type name without the part in parentheses. */
 const decodings: Readonly<Record<string, ColumnDecoding>> = {
@@ -45,7 +49,7 @@ const decodings: Readonly<Record<string, ColumnDecoding>> = {
  */
 export function columnDecoding(origin: string, dimensions = 0): ColumnDecoding {
   if (origin.endsWith("[]")) return arrayDecoding(origin.slice(0, -2), dimensions);
-  const bare = origin.replace(/\([^)]*\)/, "");
+  const bare = origin.replace(/\([^()]*\)/, "");
   if (bare === "numeric") return numericDecoding(origin);
   return decodings[bare] ?? asText;
 }
@@ -56,11 +60,11 @@ export function columnDecoding(origin: string, dimensions = 0): ColumnDecoding {
  */
 function numericDecoding(origin: string): ColumnDecoding {
   const bounds = /^numeric\((\d+),(-?\d+)\)$/.exec(origin);
-  if (!bounds) return asText;
+  if (!bounds) return numberAsText;
   const [precision, scale] = [Number(bounds[1]), Number(bounds[2])];
   return precision <= 38 && scale >= 0 && scale <= precision
     ? asIs(`DECIMAL(${precision},${scale})`)
-    : asText;
+    : numberAsText;
 }
 
 /**
@@ -82,6 +86,7 @@ function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
   };
 }
 
-export function columnOf(name: string, origin: string, { type, wire }: ColumnDecoding): WarehouseColumn {
-  return wire === undefined ? { name, type, origin } : { name, type, wire, origin };
+export function columnOf(name: string, origin: string, decoding: ColumnDecoding): WarehouseColumn {
+  const { type, wire, isNumericText } = decoding;
+  return { name, type, ...(wire && { wire }), ...(isNumericText && { isNumericText }), origin };
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../../protocol/problem.ts";
+import { allowsLoopback } from "../../testing/loopback.ts";
 import { openSourceHarness, type SourceHarness } from "../../testing/source-harness.ts";
 import type { ConnectorSource } from "../source/source.ts";
 import { openPostgresSource } from "./source.ts";
@@ -29,7 +30,10 @@ suite("PostgreSQL as a source", () => {
     config: Record<string, unknown> = {},
     signal = harness.context.signal,
   ): Promise<Result> {
-    const source = await openPostgresSource({ ...schema.connection.config, ...config }, { signal });
+    const source = await openPostgresSource(
+      { ...schema.connection.config, ...config },
+      { signal, egress: allowsLoopback },
+    );
     try {
       return await use(source);
     } finally {

@@ -23,9 +23,9 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 /** Tables and views of PostgreSQL. Connects on first use. */
 export async function openPostgresSource(
   config: Config,
-  { signal }: Pick<SourceContext, "signal">,
+  { signal, egress }: Pick<SourceContext, "signal" | "egress">,
 ): Promise<ConnectorSource> {
-  return postgresSource(readSourceSettings(postgresFields, config, postgresSettings), signal);
+  return postgresSource(readSourceSettings(postgresFields, config, postgresSettings(egress)), signal);
 }
 
 export const postgresSource = (settings: PostgresSettings, signal: AbortSignal): ConnectorSource =>
@@ -125,16 +125,37 @@ function columnInput(table: PostgresSourceTable, name: string): PostgresThreadIn
   };
 }
 
-/** Compares in the column's type, so that an index can be used. */
+/** What is less than every finite value of a type. A numeric is compared with the least one: before PostgreSQL 14 it has no infinity. */
+function isInfinite(name: string, base: string): string | undefined {
+  if (base === "numeric") return `${name} < '-1e131071'`;
+  return /^(date$|timestamp|real$|double precision$)/.test(base) ? `${name} = '-infinity'` : undefined;
+}
+
+/**
+ * Compares in the column's type, so that an index can be used. What the warehouse stores as text is compared as the warehouse does
+ * it, byte by byte: the server's collation, or the order of an enum's values, would skip rows.
+ */
 function sinceCondition(
   table: PostgresSourceTable,
   { column, value }: NonNullable<ReadRequest["since"]>,
 ): string {
-  const { origin, nullable } = columnNamed(table, column);
+  const { origin, base, nullable, decoding } = columnNamed(table, column);
   const name = pg.escapeIdentifier(column);
-  // DuckDB writes years before year 1 with "(BC)".
-  const text = value.replace(/ \(BC\)/, " BC");
-  const since = `${name} >= ${pg.escapeLiteral(text)}::${origin}`;
-  // A row without a value has no position in the order, so it is read every time.
-  return nullable ? ` WHERE ${since} OR ${name} IS NULL` : ` WHERE ${since}`;
+  const infinite = isInfinite(name, base);
+  const conditions = [
+    decoding.type === "VARCHAR" && !decoding.isNumericText
+      ? isTextSince(decoding.expression(name), base, value)
+      : // DuckDB writes years before year 1 with "(BC)".
+        `${name} >= ${pg.escapeLiteral(value.replace(/ \(BC\)/, " BC"))}::${origin}`,
+    // A row without a value has no position in the order, and -infinity is below every other. Both are read every time.
+    ...(nullable ? [`${name} IS NULL`] : []),
+    ...(infinite === undefined ? [] : [infinite]),
+  ];
+  return ` WHERE ${conditions.join(" OR ")}`;
+}
+
+/** The warehouse has the blanks that pad a `character(n)`. A cast to text would remove them on one side only. */
+function isTextSince(expression: string, base: string, value: string): string {
+  const type = /^(character\(|bpchar)/.test(base) ? "bpchar" : "text";
+  return `(${expression})::${type} COLLATE "C" >= ${pg.escapeLiteral(value)}::${type}`;
 }

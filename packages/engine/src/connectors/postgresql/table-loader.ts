@@ -1,10 +1,10 @@
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { Reject } from "../../protocol/transfer.ts";
-import { writeByBisection } from "../target/bisection.ts";
 import type { ChangeSet, CrashPointHook } from "../target/target.ts";
 import { encodeCopy } from "./copy-encoding.ts";
 import { copyIn } from "./copy-in.ts";
+import { stagedRow, writeAcceptedRows } from "./refused-rows.ts";
 import type { PostgresSession } from "./session.ts";
 import {
   addKey,
@@ -15,8 +15,10 @@ import {
   deleteKeys,
   stage,
   stagedKeys,
+  type WrittenCounts,
   writeStagedRows,
 } from "./statements.ts";
+import { moveSuspectRows } from "./suspect-rows.ts";
 import type { PostgresTableMapping } from "./table-schema.ts";
 
 /** The result of a load. */
@@ -59,7 +61,7 @@ export class TableLoader {
       if (!("refusal" in loaded)) return loaded;
       this.#rejected = [];
     }
-    return this.#loadStaged(crashPoint);
+    return this.#loadStaged(crashPoint, isDirect);
   }
 
   async #loadDirectly(crashPoint: CrashPointHook): Promise<PostgresLoadResult> {
@@ -73,7 +75,7 @@ export class TableLoader {
     return { inserted, updated: 0, deleted, rejected: this.#rejected, bytes };
   }
 
-  async #loadStaged(crashPoint: CrashPointHook): Promise<PostgresLoadResult> {
+  async #loadStaged(crashPoint: CrashPointHook, areRowsRefused: boolean): Promise<PostgresLoadResult> {
     const { columns } = this.#mapping;
     await this.#run(createStage(this.#mapping));
     const bytes = await this.#copy(
@@ -85,7 +87,7 @@ export class TableLoader {
     // Before the rows, because an upsert needs it.
     await this.#addKey();
     if (this.#mapping.strategy === "upsert") await this.#refuseRowsWithoutKey();
-    const counts = await this.#writeRows();
+    const counts = await this.#writeRows(areRowsRefused);
     const deletedByKey = await this.#deleteKeys();
     return { ...counts, deleted: (cleared?.deleted ?? 0) + deletedByKey, rejected: this.#rejected, bytes };
   }
@@ -141,34 +143,18 @@ export class TableLoader {
     }
   }
 
-  async #writeRows(): Promise<{ readonly inserted: number; readonly updated: number }> {
-    const { table, strategy } = this.#mapping;
-    const { rows } = await this.#run<{ end: number }>(
-      `SELECT coalesce(max(n), 0)::float8 + 1 AS "end" FROM ${stage}`,
-    );
-    const sql = writeStagedRows(this.#mapping);
-    const counts = { inserted: 0, updated: 0 };
-    await writeByBisection(
-      {
-        table,
-        write: async (from, to) => {
-          const written = await this.#withSavepoint(() => this.#run<typeof counts>(sql, [from, to]));
-          if ("refusal" in written) throw written;
-          const [batch] =
-            strategy === "upsert" ? written.rows : [{ inserted: written.rowCount ?? 0, updated: 0 }];
-          counts.inserted += batch?.inserted ?? 0;
-          counts.updated += batch?.updated ?? 0;
-        },
-        refusalReason: (error) => (isRefused(error) ? error.refusal : undefined),
-        onRefused: async (at, reason) => {
-          const [row = {}] = await this.#stagedRows(`n = ${at}`);
-          this.#refuse({ reason, row });
-        },
-      },
-      1,
-      rows[0]?.end ?? 1,
-    );
-    return counts;
+  /** All rows in one statement. If one is refused, the bad ones are found. */
+  async #writeRows(areRowsRefused: boolean): Promise<WrittenCounts> {
+    if (!areRowsRefused) {
+      const sql = writeStagedRows(this.#mapping, "1", String(Number.MAX_SAFE_INTEGER));
+      const written = await this.#withSavepoint(() => this.#run<{ inserted: number; updated: number }>(sql));
+      if (!("refusal" in written)) return written.rows[0] ?? { inserted: written.rowCount ?? 0, updated: 0 };
+    }
+    const run = <Row extends pg.QueryResultRow>(sql: string) => this.#run<Row>(sql);
+    const ends = await moveSuspectRows(run, (search) => this.#tryStatements(search), this.#mapping);
+    const accepted = await writeAcceptedRows(run, this.#mapping, ends, maxRefusedRows);
+    for (const reject of accepted.rejected) this.#refuse(reject);
+    return accepted;
   }
 
   async #deleteKeys(): Promise<number> {
@@ -185,13 +171,10 @@ export class TableLoader {
 
   /** Staged rows by column name, with JSON values. */
   async #stagedRows(condition: string): Promise<Record<string, unknown>[]> {
-    const { columns } = this.#mapping;
     const { rows } = await this.#run<{ row: Record<string, unknown> }>(
       `SELECT to_jsonb(s) AS row FROM ${stage} s WHERE ${condition} ORDER BY n LIMIT ${maxRefusedRows + 1}`,
     );
-    return rows.map(({ row }) =>
-      Object.fromEntries(columns.map(({ column }, index) => [column.name, row[`c${index}`]])),
-    );
+    return rows.map(({ row }) => stagedRow(this.#mapping, row));
   }
 
   #run<Row extends pg.QueryResultRow>(sql: string, values: readonly unknown[] = []) {
@@ -199,18 +182,29 @@ export class TableLoader {
   }
 
   /** Undoes only this work, and not the whole transaction, if the server refuses a row. */
-  async #withSavepoint<Result extends object>(work: () => Promise<Result>): Promise<Result | RefusedRows> {
+  async #withSavepoint<Result extends object>(
+    work: () => Promise<Result>,
+    states = refusalStates,
+  ): Promise<Result | RefusedRows> {
     await this.#run("SAVEPOINT lakehelm_rows");
     try {
       const result = await work();
       await this.#run("RELEASE SAVEPOINT lakehelm_rows");
       return result;
     } catch (error) {
-      const refusal = refusalOf(error);
+      const refusal = refusalOf(error, states);
       if (refusal === undefined) throw error;
+      // ROLLBACK TO alone would keep the subtransaction, and its lock, until the transaction ends.
       await this.#run("ROLLBACK TO SAVEPOINT lakehelm_rows");
+      await this.#run("RELEASE SAVEPOINT lakehelm_rows");
       return { refusal };
     }
+  }
+
+  /** Whether the server has accepted the statements. If not, they are undone. */
+  async #tryStatements(work: () => Promise<unknown>): Promise<boolean> {
+    const done = await this.#withSavepoint(async () => ({ result: await work() }), searchStates);
+    return !("refusal" in done);
   }
 }
 
@@ -218,13 +212,14 @@ interface RefusedRows {
   readonly refusal: string;
 }
 
-const isRefused = (error: unknown): error is RefusedRows =>
-  typeof error === "object" && error !== null && "refusal" in error;
-
 /** SQLSTATE classes 22 (invalid value) and 23 (constraint), and errors that a trigger raises. */
-function refusalOf(error: unknown): string | undefined {
+const refusalStates = /^(22|23|P0001)/;
+/** Also 42: a missing permission or function. */
+const searchStates = /^(22|23|42|P0001)/;
+
+function refusalOf(error: unknown, states: RegExp): string | undefined {
   const cause = error instanceof DataProblem ? error.cause : undefined;
-  if (!(cause instanceof pg.DatabaseError) || !/^(22|23|P0001)/.test(cause.code ?? "")) return undefined;
+  if (!(cause instanceof pg.DatabaseError) || !states.test(cause.code ?? "")) return undefined;
   return `${cause.message}${cause.detail ? ` (${cause.detail})` : ""}`;
 }
 

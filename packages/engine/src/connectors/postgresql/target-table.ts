@@ -16,7 +16,7 @@ import { postgresSource } from "./source.ts";
 import { TableLoader } from "./table-loader.ts";
 import { mapTable, requireUnique } from "./table-schema.ts";
 
-/** A PostgreSQL table. Its columns, its rows and the checkpoint change in one transaction. */
+/** A PostgreSQL table. Its rows and the checkpoint change in one transaction, after new columns were added in another. */
 export class PostgresTargetTable implements TargetTable {
   readonly #session: PostgresSession;
   readonly #signal: AbortSignal;
@@ -61,11 +61,12 @@ export class PostgresTargetTable implements TargetTable {
     signal: AbortSignal,
   ): Promise<WriteResult> {
     const { stream } = this.#destination;
+    await this.#addColumns();
     await this.#run("BEGIN");
     try {
       await this.#createSchema();
       this.#requireUnchanged(await this.#checkpoints.lock(stream));
-      const mapping = await this.#prepareTable();
+      const mapping = await this.#mapTable();
       const loaded = await new TableLoader(this.#session, mapping, changes).load(crashPoint);
       signal.throwIfAborted();
       await changes.reject(loaded.rejected);
@@ -102,16 +103,20 @@ export class PostgresTargetTable implements TargetTable {
     );
   }
 
-  async #prepareTable() {
+  async #mapTable() {
     const mapping = await mapTable(this.#session, this.#tableName, this.#destination);
-    if (!mapping.existing) return mapping;
     requireUnique(mapping);
-    for (const { name, type } of mapping.added) {
-      await this.#run(
-        `ALTER TABLE ${mapping.table} ADD COLUMN ${pg.escapeIdentifier(name)} ${declaredType(type)}`,
-      );
-    }
     return mapping;
+  }
+
+  /** In a transaction of its own: it blocks all readers until it ends, which must not take as long as the load. */
+  async #addColumns(): Promise<void> {
+    const { existing, added, table } = await this.#mapTable();
+    if (!existing || added.length === 0) return;
+    const clauses = added.map(
+      ({ name, type }) => `ADD COLUMN IF NOT EXISTS ${pg.escapeIdentifier(name)} ${declaredType(type)}`,
+    );
+    await this.#run(`ALTER TABLE ${table} ${clauses.join(", ")}`);
   }
 
   #run(sql: string, values: readonly unknown[] = []) {

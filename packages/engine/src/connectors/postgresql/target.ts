@@ -15,9 +15,9 @@ import { PostgresTargetTable } from "./target-table.ts";
 /** Tables of PostgreSQL as a target. Connects on first use. */
 export async function openPostgresTarget(
   config: Config,
-  { signal }: Pick<TargetContext, "signal">,
+  { signal, egress }: Pick<TargetContext, "signal" | "egress">,
 ): Promise<ConnectorTarget> {
-  const settings = readTargetSettings(postgresFields, { config }, postgresSettings);
+  const settings = readTargetSettings(postgresFields, { config }, postgresSettings(egress));
   const session = new PostgresSession(settings, signal);
   const tableNameOf = (name: string): PostgresTableName => {
     const tableName = schemaAndTable(name, settings.schema);

@@ -1,6 +1,8 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { retryAfterMs } from "@lakehelm/contract/text";
+import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { retryAfterMs } from "../retry-after.ts";
+import { type HttpResponse, sendHttp } from "../http-client.ts";
 import { parseExact } from "../source/json/exact-json.ts";
 import { type RestSettings, shownAddress } from "./settings.ts";
 
@@ -36,13 +38,13 @@ export async function fetchJson(
 
 /** Checks that the server responds, with whatever status. */
 export async function requireReachable(
-  { url, headers, timeoutMs }: RestSettings,
+  { egress, url, headers, timeoutMs }: RestSettings,
   signal: AbortSignal,
 ): Promise<void> {
   try {
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
-    const response = await fetch(url, { headers, redirect: "manual", signal: timeout });
-    await response.body?.cancel();
+    const response = await sendHttp(egress, { url, headers, signal: timeout });
+    response.discard();
   } catch (error) {
     signal.throwIfAborted();
     throw problemOf(url, error);
@@ -53,10 +55,10 @@ export async function requireReachable(
 class HttpStatusError extends Error {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
-  constructor({ status, statusText, headers }: Response) {
+  constructor({ status, statusText, headers }: HttpResponse) {
     super(`${status} ${statusText}`.trim());
     this.status = status;
-    this.retryAfterMs = retryAfterMs(headers.get("Retry-After"));
+    this.retryAfterMs = retryAfterMs(headers.get("Retry-After"), Date.now());
   }
 }
 
@@ -68,13 +70,16 @@ async function fetchFollowingRedirects(
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
   let at = address;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const response = await fetch(at, { headers: settings.headers, redirect: "manual", signal: timeout });
+    const response = await sendHttp(settings.egress, { url: at, headers: settings.headers, signal: timeout });
     const to = response.status >= 300 && response.status < 400 ? response.headers.get("Location") : null;
     if (to === null) {
-      if (!response.ok) throw new HttpStatusError(response);
+      if (response.status < 200 || response.status >= 300) {
+        response.discard();
+        throw new HttpStatusError(response);
+      }
       return { ...(await readBody(at, response)), headers: response.headers };
     }
-    await response.body?.cancel();
+    response.discard();
     at = sameServer(to, at);
   }
   throw new DataProblem(`${shownAddress(address)} redirects more than ${maxRedirects} times.`);
@@ -89,10 +94,10 @@ export function sameServer(link: string, from: string): string {
   );
 }
 
-async function readBody(address: string, response: Response): Promise<{ json: unknown; bytes: number }> {
+async function readBody(address: string, response: HttpResponse): Promise<{ json: unknown; bytes: number }> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response.body) {
     bytes += chunk.length;
     if (bytes > maxBytes) {
       throw new DataProblem(
@@ -128,10 +133,10 @@ function problemOf(address: string, error: unknown): DataProblem {
   if (error instanceof Error && error.name === "TimeoutError") {
     return new DataProblem(`${at} does not respond in time.`, { retryable: true, cause: error });
   }
-  const { cause } = error instanceof Error ? error : { cause: undefined };
+  if (error instanceof EgressRefused) return new DataProblem(`${at} cannot be reached. ${error.message}`);
   const reason =
-    cause instanceof Error
-      ? cause.message || String("code" in cause ? cause.code : cause.name)
+    error instanceof Error
+      ? error.message || String("code" in error ? error.code : error.name)
       : String(error);
   return new DataProblem(`${at} cannot be reached: ${reason}.`, { retryable: true, cause: error });
 }

@@ -7,11 +7,13 @@ import {
   restFields,
 } from "@lakehelm/contract/connections";
 import { trimEnd } from "@lakehelm/contract/text";
+import type { EgressRules } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { readSourceSettings } from "../settings.ts";
 
 /** How to request an API. Plain values, because threads get them too. */
 export interface RestSettings {
+  readonly egress: EgressRules;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   /** The path of the records in a response. */
@@ -34,8 +36,9 @@ const fields = {
   retries: field.integer(0, 20).default(5),
 };
 
-export const readRestSettings = (config: Config): RestSettings =>
+export const readRestSettings = (config: Config, egress: EgressRules): RestSettings =>
   readSourceSettings(fields, config, (values, problems) => ({
+    egress,
     url: trimEnd(values.url, /\//),
     headers: { Accept: "application/json", ...values.headers },
     recordsPath: values.records_path?.split(".") ?? [],

@@ -20,9 +20,9 @@ const samplePages = 5;
 /** An API that returns JSON. A dataset is a path below its URL. */
 export async function openRestSource(
   config: Config,
-  { signal }: Pick<SourceContext, "signal">,
+  { signal, egress }: Pick<SourceContext, "signal" | "egress">,
 ): Promise<ConnectorSource> {
-  const settings = readRestSettings(config);
+  const settings = readRestSettings(config, egress);
 
   async function describe(dataset: string): Promise<DatasetDescription> {
     const inferred = new JsonColumns();

@@ -1,11 +1,17 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
+import type { ExternalAccess } from "../../warehouse/warehouse.ts";
 
 export interface ExternalQueryOptions {
   /** Statements that run before the query. */
   readonly setup?: readonly string[];
+  /** Runs after `setup`. Throws if that has opened another file than it should. */
+  readonly afterSetup?: () => void;
   /** A query for the rows that could not be read: a reason, and the row as JSON. */
   readonly rejects?: string;
 }
+
+/** A row whose columns are all text. */
+export type StagedRow = Readonly<Record<string, string | null>>;
 
 /** Inserts the rows of a source into a table of the warehouse, within the run's transaction. The table has the columns' wire types. */
 export interface RowSink {
@@ -13,10 +19,18 @@ export interface RowSink {
   /** Reads rows in a worker thread, in batches. `entry` is the thread's module, `data` its input. */
   fromThread(entry: URL, data: unknown): Promise<void>;
   /**
-   * Reads rows with an external DuckDB that can open these files and folders and no others. `select` returns the columns
+   * Reads rows with an external DuckDB that can open only what `access` names. `select` returns the columns
    * in order, in types that can be cast to the wire types.
    */
-  fromQuery(paths: readonly string[], select: string, options?: ExternalQueryOptions): Promise<void>;
+  fromQuery(access: ExternalAccess, select: string, options?: ExternalQueryOptions): Promise<void>;
+  /**
+   * Finds out where the rows come from that meet a condition and will be rejected: the reasons of their rejects begin with it.
+   * `find` returns one location for each row, or undefined. It is not called if there are no such rows.
+   */
+  locate(
+    condition: string,
+    find: (rows: readonly StagedRow[]) => Promise<readonly (string | undefined)[]>,
+  ): Promise<void>;
   /** Counts bytes that `fromQuery` reads from the source. A thread counts its own. */
   addBytes(bytes: number): void;
 }

@@ -9,11 +9,24 @@ export interface Since {
   readonly value: string;
 }
 
+/**
+ * The files that earlier runs have read. A file has several identities, such as its path and its inode, each with its size
+ * and time: it was read before if one of them is known.
+ */
+export interface FileArrivals {
+  /** Undefined if nothing is known of earlier runs. */
+  wasRead(identities: readonly bigint[]): boolean | undefined;
+  /** Takes the identities of all files that exist now. */
+  list(identities: readonly bigint[]): void;
+}
+
 export interface ReadRequest {
   readonly dataset: string;
   /** A selection of the columns that `describe` returned, in any order. */
   readonly columns: readonly WarehouseColumn[];
   readonly since: Since | undefined;
+  /** Present if the watermark is the time of a file. */
+  readonly arrivals?: FileArrivals | undefined;
   readonly into: RowSink;
   readonly signal: AbortSignal;
 }
@@ -22,8 +35,11 @@ export interface ReadRequest {
 export interface ConnectorSource {
   check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
   discover(): Promise<DatasetDescription[]>;
-  /** Throws a DataProblem that suggests similar names if there is no such dataset. */
-  describe(dataset: string): Promise<DatasetDescription>;
+  /**
+   * Throws a DataProblem that suggests similar names if there is no such dataset. Settings of the connection may also be for the
+   * `target` of a dataset.
+   */
+  describe(dataset: string, target?: string): Promise<DatasetDescription>;
   read(request: ReadRequest): Promise<void>;
   close(): Promise<void>;
 }

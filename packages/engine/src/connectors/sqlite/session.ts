@@ -19,11 +19,14 @@ class SqliteStatementError extends Error {
  */
 export class SqliteSession {
   readonly #options: SqliteOpenOptions;
+  readonly #resolve: () => Promise<string>;
   #worker: Worker | undefined;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(options: SqliteOpenOptions) {
+  /** `resolve` returns the path directly before the file is opened. */
+  constructor(options: SqliteOpenOptions, resolve: () => Promise<string>) {
     this.#options = options;
+    this.#resolve = resolve;
   }
 
   async all(sql: string, values: readonly CellValue[] = []): Promise<SqliteRow[]> {
@@ -47,7 +50,10 @@ export class SqliteSession {
   }
 
   async #execute(call: SqliteCall): Promise<{ rows: SqliteRow[]; changes: number }> {
-    this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), { workerData: this.#options });
+    this.#worker ??= new Worker(new URL("target-thread.ts", import.meta.url), {
+      workerData: { ...this.#options, path: await this.#resolve() },
+      resourceLimits: { maxOldGenerationSizeMb: 256, codeRangeSizeMb: 32 },
+    });
     const message = once(this.#worker, "message") as Promise<[SqliteReply]>;
     this.#worker.postMessage(call);
     const [reply] = await message;

@@ -1,11 +1,11 @@
 /** The thread that reads a SQLite table. SQLite's calls are synchronous. */
-import { DatabaseSync } from "node:sqlite";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { CellValue } from "../../warehouse/cell-value.ts";
 import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { misfit } from "../source/exact-text.ts";
 import type { Since } from "../source/source.ts";
 import { isSince } from "../source/watermark-filter.ts";
+import { openForeignSqlite } from "./file.ts";
 import { sqliteProblem } from "./problem.ts";
 import { type SqliteValue, valueReader } from "./values.ts";
 
@@ -24,7 +24,7 @@ const readers = columns.map(valueReader);
 const isSelected = since ? isSince(since.type, since.value) : () => true;
 
 try {
-  using database = new DatabaseSync(path, { readOnly: true, timeout: 10_000 });
+  using database = openForeignSqlite(path, { readOnly: true, timeout: 10_000 });
   const statement = database.prepare(sql);
   statement.setReadBigInts(true);
   statement.setReturnArrays(true);

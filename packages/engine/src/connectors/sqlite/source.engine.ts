@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
-import { open, writeFile } from "node:fs/promises";
+import { open, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { describe, it, type TestContext } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
+import { openForeignSqlite } from "./file.ts";
 import { openSqliteSource } from "./source.ts";
 
 async function openShop(t: TestContext, sql: string) {
@@ -211,6 +212,61 @@ describe("a SQLite source", () => {
     await file.close();
     await assert.rejects(read(source, "t"), /shop\.db: it is damaged/);
     database.open();
+  });
+
+  it("runs no function with side effects and loads no extension", async (t) => {
+    const { source, read, folder } = await openShop(
+      t,
+      `CREATE TABLE t (id INTEGER PRIMARY KEY, note TEXT); INSERT INTO t VALUES (1, 'a');
+       CREATE VIEW fine AS SELECT upper(note) AS note, json_extract('{"a":2}', '$.a') AS a FROM t;
+       CREATE VIEW extension AS SELECT load_extension('/tmp/evil.so') AS x;
+       CREATE VIEW tokenizer AS SELECT fts3_tokenizer('simple') AS x;`,
+    );
+    assert.deepEqual((await read(source, "fine")).rows, [["A", "2"]]);
+    for (const view of ["extension", "tokenizer"]) {
+      await assert.rejects(read(source, view), DataProblem);
+    }
+    const database = openForeignSqlite(join(folder, "shop.db"), { readOnly: false, timeout: 0 });
+    t.after(() => database.close());
+    assert.throws(() => database.exec(`ATTACH '${folder}/other.db' AS other`), /too many attached databases/);
+    assert.throws(() => database.exec(`VACUUM INTO '${folder}/copy.db'`), /too many attached databases/);
+    assert.throws(() => database.loadExtension("/tmp/evil.so"), /extension loading is not allowed/);
+    assert.throws(() => database.exec("UPDATE sqlite_schema SET sql = ''"), /may not be modified/);
+  });
+
+  it("a declared type that is a statement is read as text", async (t) => {
+    const declared = "STRUCT(a INTEGER)); DROP TABLE x; SELECT CAST(1 AS INTEGER[]";
+    const { source, read } = await openShop(
+      t,
+      `CREATE TABLE t (a "${declared}", b "TEXT_DECIMAL(1,0)) , (SELECT 1", c "STRUCT(a INTEGER)");
+       INSERT INTO t VALUES ('x', 'y', '{"a":1}')`,
+    );
+    const { types, rows } = await read(source, "t");
+    assert.deepEqual(types, ["VARCHAR", "VARCHAR", "STRUCT(a INTEGER)"]);
+    assert.deepEqual(rows, [["x", "y", { a: 1 }]]);
+  });
+
+  it("is not opened if its log is a link or its journal names another file", async (t) => {
+    const { source, path, folder } = await openShop(t, "CREATE TABLE t (id INTEGER PRIMARY KEY)");
+    const other = join(folder, "other");
+    await writeFile(other, "kept");
+    for (const end of ["-wal", "-shm", "-journal"]) {
+      await symlink(other, path + end);
+      await assert.rejects(source.discover(), new RegExp(`${end} is not a regular file`));
+      await rm(path + end);
+    }
+    const name = Buffer.from(other);
+    const journal = Buffer.concat([
+      Buffer.alloc(512),
+      name,
+      Buffer.alloc(8),
+      Buffer.from("d9d505f920a163d7", "hex"),
+    ]);
+    await writeFile(`${path}-journal`, journal);
+    await assert.rejects(source.discover(), /its journal names another file/);
+    assert.equal(await readFile(other, "utf8"), "kept");
+    await rm(`${path}-journal`);
+    assert.equal((await source.discover()).length, 1);
   });
 
   it("an aborted read stops", async (t) => {

@@ -1,4 +1,4 @@
-import { DatabaseSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
@@ -13,6 +13,7 @@ import { findDataset } from "../source/dataset-lookup.ts";
 import { instant } from "../source/instant.ts";
 import type { ConnectorSource, ReadRequest, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
+import { openForeignSqlite, resolveSqliteFile } from "./file.ts";
 import { sqliteProblem } from "./problem.ts";
 import type { SqliteThreadInput } from "./source-thread.ts";
 import { warehouseType, wireOf } from "./source-types.ts";
@@ -22,13 +23,13 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 /** A SQLite file. It is opened read-only, and only while it is read. */
 export async function openSqliteSource(
   config: Config,
-  { signal }: Pick<SourceContext, "signal">,
+  context: Pick<SourceContext, "signal" | "resolvePath">,
 ): Promise<ConnectorSource> {
   const path = readSourceSettings({ path: field.text() }, config, ({ path }) => path);
-  const tables = () => withDatabase(path, signal, tableNames);
+  const tables = () => withDatabase(path, context, tableNames);
   const describe = async (dataset: string) => {
     const table = findDataset(dataset, await tables(), path);
-    return withDatabase(path, signal, (database) => describeTable(database, table.name));
+    return withDatabase(path, context, (database) => describeTable(database, table.name));
   };
   return {
     check: (datasets) =>
@@ -37,13 +38,16 @@ export async function openSqliteSource(
         datasets.map((dataset) => checkThat(`can read ${dataset} in ${path}`, () => describe(dataset))),
       ),
     discover: () =>
-      withDatabase(path, signal, (database) =>
+      withDatabase(path, context, (database) =>
         tableNames(database).map(({ name }) => describeTable(database, name)),
       ),
     describe,
     async read(request) {
       const { name, columns } = await describe(request.dataset);
-      await request.into.fromThread(thread, threadInput(path, name, columns, request));
+      await request.into.fromThread(
+        thread,
+        threadInput(await resolveSqliteFile(path, context), name, columns, request),
+      );
     },
     async close() {},
   };
@@ -52,13 +56,15 @@ export async function openSqliteSource(
 /** Reading the schema is fast, but a writer may hold the file. Waits for it without blocking the thread. */
 async function withDatabase<Result>(
   path: string,
-  signal: AbortSignal,
+  context: Pick<SourceContext, "signal" | "resolvePath">,
   use: (database: DatabaseSync) => Result,
 ): Promise<Result> {
+  const { signal } = context;
   for (let attempt = 1; ; attempt++) {
     signal.throwIfAborted();
+    const real = await resolveSqliteFile(path, context);
     try {
-      using database = new DatabaseSync(path, { readOnly: true, timeout: 0 });
+      using database = openForeignSqlite(real, { readOnly: true, timeout: 0 });
       return use(database);
     } catch (error) {
       const problem = sqliteProblem(path, error);
@@ -101,7 +107,8 @@ function columnOf(name: string, declared: string): WarehouseColumn {
   const type = warehouseType(declared);
   const origin = declared || "no declared type";
   const wire = wireOf(type);
-  return wire ? { name, type, wire, origin } : { name, type, origin };
+  const isNumericText = type === "VARCHAR" && /^(DECIMAL|NUMERIC|NUMBER)\b/i.test(declared.trim());
+  return { name, type, ...(wire && { wire }), ...(isNumericText && { isNumericText }), origin };
 }
 
 function threadInput(
@@ -117,14 +124,14 @@ function threadInput(
     return { path, sql: `SELECT ${names.join(", ")} ${from}`, parameters: [], columns, since: undefined };
   }
   const column = quote(watermark.name);
-  const bound = lowerBound(watermark.type, since);
+  const bound = lowerBound(watermark, since);
   const where = bound === undefined ? "" : ` WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`;
   return {
     path,
     sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
     parameters: bound === undefined ? [] : [bound],
     columns,
-    since: { ...since, type: watermark.type, at: names.length },
+    since: { ...since, type: watermark.isNumericText ? "DOUBLE" : watermark.type, at: names.length },
   };
 }
 
@@ -133,10 +140,14 @@ function threadInput(
  * without offset: the day before the watermark's day is less than all of them. Undefined if SQLite orders the values
  * differently.
  */
-function lowerBound(type: string, { value }: Since): string | number | bigint | undefined {
+function lowerBound(
+  { type, origin, isNumericText }: WarehouseColumn,
+  { value }: Since,
+): string | number | bigint | undefined {
   if (type === "BIGINT") return BigInt(value);
   if (type === "DOUBLE") return Number(value);
-  if (type === "VARCHAR") return value;
+  // In a column that is not declared as text, numbers are less than any text.
+  if (type === "VARCHAR") return !isNumericText && /CHAR|CLOB|TEXT/i.test(origin) ? value : undefined;
   const time = /^(DATE|TIMESTAMP)/.test(type) ? instant(value) : undefined;
   const day = time && Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) - 86_400_000;
   return day === undefined ? undefined : new Date(day).toISOString().slice(0, 10);

@@ -1,6 +1,7 @@
-import { DatabaseSync, type SQLInputValue, type SQLOutputValue } from "node:sqlite";
+import type { DatabaseSync, SQLInputValue, SQLOutputValue } from "node:sqlite";
 import { parentPort, workerData } from "node:worker_threads";
 import type { CellValue } from "../../warehouse/cell-value.ts";
+import { openForeignSqlite } from "./file.ts";
 
 export interface SqliteOpenOptions {
   readonly path: string;
@@ -28,7 +29,7 @@ if (parentPort) {
   port.on("message", (call: SqliteCall) => {
     try {
       const { path, timeoutMs } = workerData as SqliteOpenOptions;
-      database ??= new DatabaseSync(path, { timeout: timeoutMs });
+      database ??= openForeignSqlite(path, { readOnly: false, timeout: timeoutMs });
       port.postMessage(execute(database, call));
     } catch (error) {
       port.postMessage(failureOf(error));

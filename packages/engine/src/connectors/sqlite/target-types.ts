@@ -1,4 +1,5 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
+import { isDuckdbType } from "../../protocol/type-syntax.ts";
 import { quote } from "../../warehouse/names.ts";
 import { holdsDecimal, kindOf } from "../target/type-kinds.ts";
 
@@ -49,8 +50,9 @@ export function declaredType(type: string): string {
  * times are stored as text, lists and structs as JSON, `BOOLEAN` as 0 and 1.
  */
 export function declaredWarehouseType(name: string): string | undefined {
-  if (name.startsWith("TEXT_DECIMAL(")) return name.slice("TEXT_".length);
-  if (kindOf(name) === "nested") return name;
+  const written = name.startsWith("TEXT_DECIMAL(") ? name.slice("TEXT_".length) : name;
+  // A foreign file can declare any text as a type.
+  if (["decimal", "nested"].includes(kindOf(written))) return isDuckdbType(written) ? written : undefined;
   return name === "TEXT" ? "VARCHAR" : warehouseTypes.get(name);
 }
 

@@ -110,10 +110,9 @@ suite("an existing SQLite file", () => {
       harness.write({ type: "sqlite", config: { pth: "/crm.db" } }, run),
       isProblem(/target_config\.path: it is required\. .*"pth" is not known\. Did you mean "path"\?/),
     );
-    await mkdir(harness.context.ownFolder);
     await assert.rejects(
-      harness.write(at(join(harness.context.ownFolder, "x.db")), run),
-      isProblem(/Lakehelm's warehouse folder/),
+      harness.write(at(join(harness.dataFolder, "x.db")), run),
+      isProblem(/Lakehelm's data folder/),
     );
     await mkdir(join(harness.folder, "folder.db"));
     await assert.rejects(

@@ -1,10 +1,13 @@
-import { dirname } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { runChecks } from "../checks.ts";
+import { createSharedFile } from "../file-modes.ts";
+import { inFolder } from "../opened-file.ts";
 import { requireUnreservedName } from "../target/checkpoint-table.ts";
 import type { TargetContext } from "../target/context.ts";
 import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
 import type { ConnectorTarget } from "../target/target.ts";
+import { resolveSqliteFile } from "./file.ts";
 import { SqliteSession } from "./session.ts";
 import { openSqliteSource } from "./source.ts";
 import { findTable, SqliteTargetTable } from "./target-table.ts";
@@ -15,8 +18,13 @@ export async function openSqliteTarget(
   context: TargetContext,
   timeoutMs = 30_000,
 ): Promise<ConnectorTarget> {
-  const path = await targetPath(connection, context.ownFolder);
-  const session = new SqliteSession({ path, timeoutMs });
+  const path = await targetPath(connection, context);
+  const session = new SqliteSession({ path, timeoutMs }, async () => {
+    const file = await resolveSqliteFile(path, context);
+    if (!(await pathExists(file)))
+      await inFolder(dirname(file), (folder) => createSharedFile(join(folder, basename(file))));
+    return file;
+  });
   const source = () => openSqliteSource({ path }, context);
   return {
     check: (names) =>

@@ -1,14 +1,17 @@
-import type { Warehouse } from "../../warehouse/warehouse.ts";
+import type { EgressRules } from "../../egress/egress.ts";
+import type { ExternalAccess, Warehouse } from "../../warehouse/warehouse.ts";
 import type { CheckpointStore } from "./checkpoint-store.ts";
 
 /** What a target gets for one run, besides its config. */
 export interface TargetContext {
   readonly signal: AbortSignal;
+  /** Where it may connect to. */
+  readonly egress: EgressRules;
+  /** As in the context of a source. */
+  resolvePath(path: string): Promise<string>;
   /** The connector's id, for targets that record it. */
   readonly connector: string;
-  /** Opens an external DuckDB, which can open these files and folders and no others. */
-  openExternal(paths: readonly string[]): ReturnType<Warehouse["openExternal"]>;
+  /** Opens an external DuckDB, which can open only what is named. */
+  openExternal(access: ExternalAccess): ReturnType<Warehouse["openExternal"]>;
   readonly checkpoints: CheckpointStore;
-  /** The folder of the warehouses. No target may be in it. */
-  readonly ownFolder: string;
 }

@@ -1,17 +1,18 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
+import type { ExternalAccess } from "../../warehouse/warehouse.ts";
 import type { TargetContext } from "./context.ts";
 
-/** Runs work in an external DuckDB that can open only these files and folders. It is closed afterwards and interrupted when the run is aborted. */
+/** Runs work in an external DuckDB that can open only what is named. It is closed afterwards, and interrupted if the run is aborted. */
 export async function withExternalDuckdb<Result>(
   { openExternal }: Pick<TargetContext, "openExternal">,
-  paths: readonly string[],
+  access: ExternalAccess,
   signal: AbortSignal,
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   signal.throwIfAborted();
-  const { connection, close } = await openExternal(paths);
+  const { connection, close } = await openExternal(access);
   const interrupt = () => connection.interrupt();
   signal.addEventListener("abort", interrupt);
   try {

@@ -35,6 +35,11 @@ export interface ChangeSet {
   readonly rows: number;
   /** Afterwards the target holds exactly these rows: a first load, or `replace`. */
   readonly whole: boolean;
+  /**
+   * SQL: a key of each row, for a target that cannot be read. It is made of the row's values, and the same whenever the row is
+   * sent again. Equal rows have different keys.
+   */
+  readonly rowKey?: string;
   /** For a write-only target: a retry after a crash has the same id if it sends the same rows, any other run has a new one. */
   readonly sendId: string;
   /**

@@ -1,6 +1,7 @@
 import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehelm/sql/pipelines";
 import type { UpdatePlanRequest } from "../../protocol/pipeline.ts";
+import { knownColumns } from "../../warehouse/catalog/known-columns.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { selectionOf } from "../selection.ts";
@@ -10,7 +11,6 @@ import { Binder, BindingFailed } from "./binder.ts";
 import type { BoundDataset, BoundStep } from "./bound-step.ts";
 import { readCatalogSnapshot } from "./catalog-snapshot.ts";
 import { bindDataset } from "./dataset-binding.ts";
-import { knownColumns } from "./known-columns.ts";
 import { type ResumeProblems, resumeProblems } from "./resume-check.ts";
 
 /** The bound code of a pipeline: its problems, or everything that is needed to run it. */

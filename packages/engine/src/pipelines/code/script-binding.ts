@@ -1,12 +1,12 @@
 import { loadSqlParser } from "@lakehelm/sql";
 import { type PipelineProblem, type PlainStatement, readScript } from "@lakehelm/sql/pipelines";
 import type { ScriptRequest } from "../../protocol/script.ts";
+import { knownColumns } from "../../warehouse/catalog/known-columns.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { type BoundStatement, bindStatement } from "../statements/statement-binding.ts";
 import { Binder, BindingFailed } from "./binder.ts";
 import { readCatalogSnapshot } from "./catalog-snapshot.ts";
-import { knownColumns } from "./known-columns.ts";
 import { insertLiterals, parameterLiterals } from "./parameter-values.ts";
 
 /** A statement of a script: a query in DuckDB's dialect, or a change. */

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PipelineFlow } from "@lakehelm/sql/pipelines";
 import { quote, sqlName } from "../../warehouse/names.ts";
+import type { Warehouse } from "../../warehouse/warehouse.ts";
 import type { BoundDataset, BoundFlow } from "../code/bound-step.ts";
 import { mayName, substituteTables, tablesIn } from "../code/table-substitution.ts";
 import { duckdbName, splitName } from "../storage.ts";
@@ -9,6 +10,7 @@ import { keepCondition } from "./expectations.ts";
 
 /** What resolves the texts of a pipeline: its datasets, by DuckDB name. */
 export interface DatasetSources {
+  readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   readonly pipeline: string;
   readonly datasets: ReadonlyMap<string, BoundDataset>;
@@ -34,7 +36,7 @@ export async function resolveFlow(
   const read: ReadStream[] = [];
   const relations = new Map<string, string>();
   for (const stream of flowStreams(sources, bound, definition)) {
-    const slice = await sliceOf(sources.connection, stream);
+    const slice = await sliceOf(sources.warehouse, sources.connection, stream);
     read.push({ stream, slice });
     relations.set(duckdbName(stream.source), slice.relation);
   }

@@ -9,6 +9,7 @@ import type {
   UpdatePlan,
 } from "../../protocol/pipeline.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "../../protocol/script.ts";
+import { allowsLoopback } from "../../testing/loopback.ts";
 import { runQuery } from "../../warehouse/queries/query.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { Warehouse } from "../../warehouse/warehouse.ts";
@@ -67,7 +68,8 @@ export async function openPipelineHarness(t: {
       tables = values.tables as readonly TableUpdateStatus[];
     },
     crashPoint,
-    folders: { own: folder, allowed: [] },
+    egress: allowsLoopback,
+    folders: { granted: [], dataFolder: folder },
     now: () => "2026-03-01T12:00:00.000Z",
   });
   const code = (sql: string, how: Partial<RunUpdateRequest>): RunUpdateRequest => ({
@@ -106,7 +108,8 @@ export async function openPipelineHarness(t: {
         { scope, sql, dialect: "databricks", skip: 0, limit: 10_000, timeoutMs: 10_000, format: "json" },
         never,
       );
-      return rows.map((row) => row.join(" ")).sort();
+      const read: unknown[][] = JSON.parse(Buffer.from(rows).toString());
+      return read.map((row) => row.join(" ")).sort();
     },
     async internalRows(sql) {
       const connection = await warehouse.connect();

@@ -13,7 +13,7 @@ const numeric =
 const isWhole = "regexp_full_match(CAST(value AS VARCHAR), '\\s*[+-]?[0-9]+\\s*')";
 
 const malformed = (type: string): string =>
-  `'CAST_INVALID_INPUT: Could not convert string ''' || CAST(value AS VARCHAR) || ''' to ${type}. Use try_cast to get NULL instead.'`;
+  `'CAST_INVALID_INPUT: Could not convert string ''' || left(CAST(value AS VARCHAR), 200) || ''' to ${type}. Use try_cast to get NULL instead.'`;
 
 /** DuckDB's integer types, and their names in Databricks. A cast truncates decimals. */
 export const wholeTypes: ReadonlyMap<string, string> = new Map([

@@ -12,7 +12,29 @@ import {
   DuckDBUnionValue,
   type DuckDBValue,
 } from "@duckdb/node-api";
-import type { ResultPage } from "./result-page.ts";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { type ResultPage, rowTooLarge } from "./result-page.ts";
+
+/** The JSON text of a page. It ends earlier if the text is longer than an answer: escapes can take six times the space. */
+export function jsonPage(
+  page: ResultPage,
+  most: number,
+): { readonly rows: Uint8Array; readonly count: number; readonly more: boolean } {
+  const texts: Buffer[] = [];
+  let bytes = 2;
+  for (let row = 0; row < page.count; row += 1) {
+    const values = page.values.map((column) => jsonValue(column[row] ?? null));
+    const text = Buffer.from(`${row === 0 ? "[" : ","}${encodeJson(values)}`);
+    bytes += text.length;
+    if (bytes > most) {
+      if (row === 0) throw rowTooLarge(most);
+      return { rows: Buffer.concat([...texts, Buffer.from("]")]), count: row, more: true };
+    }
+    texts.push(text);
+  }
+  const end = Buffer.from(page.count === 0 ? "[]" : "]");
+  return { rows: Buffer.concat([...texts, end]), count: page.count, more: page.more };
+}
 
 /** Rows as lists of JSON values without loss: a number that a double cannot hold is a string. */
 export const jsonRows = ({ values, count }: ResultPage): unknown[][] =>

@@ -6,6 +6,8 @@ import { fullName, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { applyAnsiMode } from "./ansi-mode.ts";
 import { preserveColumnNames } from "./column-names.ts";
+import { duckdbSource } from "./duckdb-source.ts";
+import { guardFunctions, needsGuards } from "./function-guards.ts";
 import { expandsTooMuch } from "./macro-expansion.ts";
 import { resolveTables } from "./query-access.ts";
 import { applySparkSemantics } from "./spark-semantics.ts";
@@ -43,7 +45,7 @@ export async function prepareQuery(
   const tooLong = limitProblem(sqlWords(sql));
   if (tooLong) throw problemAt(sql, tooLong.at, tooLong.message);
   const text = dialect === "databricks" ? await warehouse.translator.translate(sql, signal) : sql;
-  const parsed = await parseSql(connection, text);
+  const parsed = await parseSql(connection, duckdbSource(text));
   if (parsed.error !== undefined) throw syntaxProblem(query, parsed);
   const [statement] = parsed.statements;
   if (!statement || parsed.statements.length !== 1) {
@@ -51,8 +53,13 @@ export async function prepareQuery(
   }
   if (dialect === "databricks") {
     applySparkSemantics(statement, sql);
-    await preserveColumnNames(connection, statement, () => applyAnsiMode(statement));
+    await preserveColumnNames(connection, statement, () => {
+      applyAnsiMode(statement);
+      guardFunctions(statement);
+    });
     if (expandsTooMuch(statement)) throw problemAt(sql, undefined, tooDeep);
+  } else if (needsGuards(statement)) {
+    await preserveColumnNames(connection, statement, () => guardFunctions(statement));
   }
   const known = {
     tables: new Set([...(relations ?? (await warehouse.relations())), ...created].map(fullName)),

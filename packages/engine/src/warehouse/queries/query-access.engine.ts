@@ -3,7 +3,7 @@ import { access, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, test } from "node:test";
-import fc from "fast-check";
+import fc from "@lakehelm/testing/random-cases";
 import { DataProblem } from "../../protocol/problem.ts";
 import { openShop, type TestShop } from "../testing/shop.ts";
 

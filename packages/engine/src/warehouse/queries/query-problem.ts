@@ -1,7 +1,8 @@
 import { suggestion } from "@lakehelm/contract/text";
 import type { DataProblem } from "../../protocol/problem.ts";
 import { databricksType } from "../../protocol/types.ts";
-import { duckdbMessage } from "../duckdb-message.ts";
+import { duckdbMessage, errorText } from "../duckdb-message.ts";
+import { memoryProblem } from "../memory-problem.ts";
 import { nameForCaller } from "./spark-functions.ts";
 import { findName, problemAt } from "./sql-text.ts";
 
@@ -22,9 +23,9 @@ export function queryProblem(
   error: unknown,
   { sql, columns, memoryMb }: FailedQuery,
 ): DataProblem | undefined {
-  const message = error instanceof Error ? error.message : "";
-  if (/^Out of Memory Error/.test(message))
-    return problemAt(sql, undefined, `the query needs more memory than its limit of ${memoryMb} MB.`);
+  const message = errorText(error);
+  const memory = memoryProblem(error, "the query", memoryMb);
+  if (memory !== undefined) return problemAt(sql, undefined, memory);
   if (!callerErrors.test(message)) return undefined;
   for (const { pattern, explain } of messageRules) {
     const [, name = "", more = ""] = pattern.exec(message) ?? [];

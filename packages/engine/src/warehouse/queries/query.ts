@@ -1,4 +1,5 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
+import type { EngineLimits } from "../../protocol/limits.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { QueryRequest, QueryResult } from "../../protocol/query.ts";
 import { databricksType } from "../../protocol/types.ts";
@@ -6,7 +7,7 @@ import { interruptible } from "../interrupt.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { type PreparedQuery, prepareQuery } from "./prepared-query.ts";
 import { queryProblem } from "./query-problem.ts";
-import { readPage } from "./result-page.ts";
+import { readPage, rowTooLarge } from "./result-page.ts";
 import { countResultRows } from "./row-count.ts";
 import { inStableOrder } from "./row-order.ts";
 import { columnForCaller } from "./spark-functions.ts";
@@ -25,7 +26,7 @@ export async function runQuery(
     return await interruptible(connection, limit, async () => {
       prepared = await prepareQuery(warehouse, connection, query, [], limit);
       await connection.run("BEGIN TRANSACTION READ ONLY");
-      return await execute(connection, prepared, query);
+      return await execute(connection, prepared, query, warehouse.limits);
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -43,6 +44,7 @@ async function execute(
   connection: DuckDBConnection,
   prepared: PreparedQuery,
   query: QueryRequest,
+  limits: EngineLimits,
 ): Promise<QueryResult> {
   const statement = await select(connection, prepared.sql);
   const resultColumns = Array.from({ length: statement.columnCount }, (_, index) => ({
@@ -50,17 +52,21 @@ async function execute(
     type: statement.columnType(index),
   }));
   const columns = resultColumns.map(({ name, type }) => ({ name, type: databricksType(String(type)) }));
+  const headBytes = columns.reduce((sum, { name, type }) => sum + name.length + type.length, 0);
+  if (headBytes > limits.answerBytes) throw rowTooLarge(limits.answerBytes);
   if (query.format === "count") {
     const { rows, value } = await countResultRows(await statement.stream());
     return { columns, count: rows, more: false, value };
   }
   const ordered = await select(connection, inStableOrder(prepared));
-  const page = await readPage(await ordered.stream(), resultColumns.length, query);
-  const { count, more } = page;
+  const names = resultColumns.map(({ name }) => name);
+  const { skip, limit } = query;
+  const page = await readPage(await ordered.stream(), { columns: names, skip, limit, limits });
   if (query.format === "json") {
-    const { jsonRows } = await import("./json-rows.ts");
-    return { columns, rows: jsonRows(page), count, more };
+    const { jsonPage } = await import("./json-rows.ts");
+    return { columns, ...jsonPage(page, limits.answerBytes) };
   }
+  const { count, more } = page;
   const { arrowStream } = await import("./arrow-stream.ts");
   return { columns, arrow: arrowStream(resultColumns, page), count, more };
 }

@@ -1,14 +1,8 @@
-import {
-  DuckDBArrayValue,
-  DuckDBBlobValue,
-  type DuckDBDataChunk,
-  DuckDBListValue,
-  DuckDBMapValue,
-  type DuckDBResult,
-  DuckDBStructValue,
-  type DuckDBValue,
-} from "@duckdb/node-api";
+import type { DuckDBDataChunk, DuckDBResult, DuckDBValue } from "@duckdb/node-api";
+import type { EngineLimits } from "../../protocol/limits.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import { streamChunks } from "../result-chunks.ts";
+import { cellBytes } from "./cell-size.ts";
 
 export interface ResultPage {
   /** By column. */
@@ -17,29 +11,35 @@ export interface ResultPage {
   readonly more: boolean;
 }
 
-/**
- * A page is in memory several times while it is sent, so it ends at this size, even if it could have more rows. It has at
- * least one.
- */
-const maxBytes = 16_000_000;
+interface PageRequest {
+  /** The names of the columns that are returned; the result may have more. */
+  readonly columns: readonly string[];
+  readonly skip: number;
+  readonly limit: number;
+  readonly limits: Pick<EngineLimits, "valueBytes" | "answerBytes">;
+}
 
-/** Reads the rows of a page, and at most one chunk after it. Only the first `width` columns are returned. */
+/**
+ * Reads the rows of a page, and at most one chunk after it. A page is in memory several times while it is sent, so it
+ * ends at the size of an answer, even if it could have more rows.
+ */
 export async function readPage(
   result: DuckDBResult,
-  width: number,
-  { skip, limit }: { readonly skip: number; readonly limit: number },
+  { columns, skip, limit, limits }: PageRequest,
 ): Promise<ResultPage> {
-  const values: DuckDBValue[][] = Array.from({ length: width }, () => []);
+  const values: DuckDBValue[][] = columns.map(() => []);
   let rowsRead = 0;
   let count = 0;
   let bytes = 0;
   for await (const chunk of streamChunks(result)) {
     for (let row = Math.max(0, skip - rowsRead); row < chunk.rowCount; row += 1) {
       if (count === limit) return { values, count, more: true };
-      const cells = cellsOf(chunk, row, width);
-      bytes += cells.reduce((sum: number, cell) => sum + sizeOf(cell), 0);
-      if (bytes > maxBytes && count > 0) return { values, count, more: true };
-      for (const [index, cell] of cells.entries()) values[index]?.push(cell);
+      bytes += rowBytes(chunk, row, columns, limits.valueBytes);
+      if (bytes > limits.answerBytes) {
+        if (count === 0) throw rowTooLarge(limits.answerBytes);
+        return { values, count, more: true };
+      }
+      for (const index of columns.keys()) values[index]?.push(chunk.getColumnVector(index).getItem(row));
       count += 1;
     }
     rowsRead += chunk.rowCount;
@@ -47,18 +47,20 @@ export async function readPage(
   return { values, count, more: false };
 }
 
-const cellsOf = (chunk: DuckDBDataChunk, row: number, width: number): DuckDBValue[] =>
-  Array.from({ length: width }, (_, index) => chunk.getColumnVector(index).getItem(row));
-
-/** An estimate of a value's size in bytes. */
-function sizeOf(value: DuckDBValue): number {
-  if (typeof value === "string") return value.length;
-  if (value instanceof DuckDBBlobValue) return value.bytes.length;
-  if (value instanceof DuckDBListValue || value instanceof DuckDBArrayValue) return sumOf(value.items);
-  if (value instanceof DuckDBStructValue) return sumOf(Object.values(value.entries));
-  if (value instanceof DuckDBMapValue) return sumOf(value.entries.flatMap(({ key, value: of }) => [key, of]));
-  return 16;
+function rowBytes(chunk: DuckDBDataChunk, row: number, columns: readonly string[], most: number): number {
+  let sum = 0;
+  for (const [index, column] of columns.entries()) {
+    const bytes = cellBytes(chunk.getColumnVector(index), row, most);
+    if (bytes > most) {
+      const name = JSON.stringify(column.slice(0, 100));
+      throw new DataProblem(
+        `A value in the column ${name} is larger than ${most} bytes. Select a part of it, for example with substring().`,
+      );
+    }
+    sum += bytes;
+  }
+  return sum;
 }
 
-const sumOf = (values: readonly DuckDBValue[]): number =>
-  values.reduce((sum: number, value) => sum + sizeOf(value), 16);
+export const rowTooLarge = (most: number): DataProblem =>
+  new DataProblem(`A row is larger than ${most} bytes. Select fewer columns, or parts of their values.`);

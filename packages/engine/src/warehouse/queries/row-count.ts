@@ -18,12 +18,12 @@ const integers: ReadonlySet<DuckDBTypeId> = new Set([
 export async function countResultRows(
   result: DuckDBResult,
 ): Promise<{ readonly rows: number; readonly value: number }> {
+  const isInteger = result.columnCount === 1 && integers.has(result.columnTypeId(0));
   let rows = 0;
   let first: DuckDBValue | undefined;
   for await (const chunk of streamChunks(result)) {
-    if (rows === 0) first = chunk.getColumnVector(0).getItem(0);
+    if (rows === 0 && isInteger) first = chunk.getColumnVector(0).getItem(0);
     rows += chunk.rowCount;
   }
-  const isCount = rows === 1 && result.columnCount === 1 && integers.has(result.columnTypeId(0));
-  return { rows, value: isCount && first !== null ? Number(first) : rows };
+  return { rows, value: rows === 1 && isInteger && first !== null ? Number(first) : rows };
 }

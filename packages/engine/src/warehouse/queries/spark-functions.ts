@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { operators, pmodMacro, wholeCasts } from "./ansi-macros.ts";
+import { guardMacros } from "./guard-macros.ts";
 
 /**
  * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek, whose
@@ -122,7 +123,7 @@ export const columnForCaller = (name: string): string =>
  * schema.
  */
 export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
-  const byName = Map.groupBy([...definitions, ...operators], nameOf);
+  const byName = Map.groupBy([...definitions, ...operators, ...guardMacros], nameOf);
   const statements = [...byName].map(([called, overloads]) => {
     const bodies = overloads.map((definition) => definition.slice(called.length)).join(", ");
     return `CREATE MACRO ${prefix}${called}${bodies}`;

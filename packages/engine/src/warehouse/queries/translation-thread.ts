@@ -1,8 +1,11 @@
 /** The worker thread of the translator. */
 import { parentPort } from "node:worker_threads";
+import { loadSqlParser } from "@lakehelm/sql";
 import { DataProblem } from "../../protocol/problem.ts";
 import { translate } from "./translation.ts";
-import type { TranslationRequest, TranslationResponse } from "./translator.ts";
+import { type TranslationRequest, type TranslationResponse, translatorReady } from "./translator.ts";
+
+await loadSqlParser();
 
 parentPort?.on("message", async ({ id, text }: TranslationRequest) => {
   const answer: TranslationResponse = await translate(text).then(
@@ -14,3 +17,4 @@ parentPort?.on("message", async ({ id, text }: TranslationRequest) => {
   );
   parentPort?.postMessage(answer);
 });
+parentPort?.postMessage(translatorReady);

@@ -24,7 +24,7 @@ export async function translate(text: string): Promise<string> {
     success,
     sql = [],
     error,
-  } = transpile(prepareForLibrary(library, text), Dialect.Databricks, Dialect.DuckDB);
+  } = transpile(prepareForLibrary(library, withoutComments(text)), Dialect.Databricks, Dialect.DuckDB);
   if (!success || sql?.length !== 1) {
     throw problemAt(
       text,
@@ -33,6 +33,17 @@ export async function translate(text: string): Promise<string> {
     );
   }
   return sql[0] ?? "";
+}
+
+/** Blanks replace comments: the library keeps them, and DuckDB reads them slowly. Hints are tokens. */
+function withoutComments(text: string): string {
+  const kept: string[] = [];
+  let from = 0;
+  for (const { start, end } of tokenize(text).tokens) {
+    kept.push(text.slice(from, start).replace(/[^\n]/g, " "), text.slice(start, end));
+    from = end;
+  }
+  return kept.join("");
 }
 
 /** Words that DuckDB reserves. They must be quoted when they are used as names. */

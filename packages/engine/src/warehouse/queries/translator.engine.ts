@@ -18,6 +18,22 @@ test("an aborted translation does not block the others", async () => {
   assert.deepEqual(await others, ["SELECT 2", "SELECT 3"]);
 });
 
+test("a thread that is still loading survives an abort, so that a short time limit can be met later", async (t) => {
+  translator.close();
+  let starts = 0;
+  const count = () => {
+    starts += 1;
+  };
+  process.on("worker", count);
+  t.after(() => process.off("worker", count));
+  const controller = new AbortController();
+  const aborted = translator.translate("SELECT 4", controller.signal);
+  controller.abort(new Error("enough"));
+  await assert.rejects(aborted, { message: "enough" });
+  assert.equal(await translator.translate("SELECT 5", neverAborted), "SELECT 5");
+  assert.equal(starts, 1);
+});
+
 test("an error from the thread keeps its position", async () => {
   const error = await translator.translate("SELECT a,\n FROM t", neverAborted).catch((thrown) => thrown);
   assert.ok(error instanceof DataProblem);

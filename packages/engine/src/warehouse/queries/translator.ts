@@ -7,6 +7,9 @@ export interface TranslationRequest {
   readonly text: string;
 }
 
+/** The first message of a thread: the library is loaded. */
+export const translatorReady = "ready";
+
 export type TranslationResponse = { readonly id: number } & (
   | { readonly sql: string }
   | { readonly problem: string; readonly position: SourceLocation | undefined }
@@ -18,6 +21,9 @@ interface PendingTranslation extends TranslationRequest {
   reject(error: unknown): void;
 }
 
+/** A text of 40,000 tokens needs about 100 MB. The code range is address space, which counts as memory of the process. */
+const threadLimits = { maxOldGenerationSizeMb: 256, codeRangeSizeMb: 32 };
+
 /** Longer than a user usually takes between two queries. */
 const idleMs = 60_000;
 
@@ -28,6 +34,7 @@ const idleMs = 60_000;
 export class Translator {
   readonly #pending = new Map<number, PendingTranslation>();
   #thread: Worker | undefined;
+  #isReady = false;
   #idle: NodeJS.Timeout | undefined;
   #lastId = 0;
 
@@ -40,12 +47,13 @@ export class Translator {
     const cancel = () => {
       reject(signal.reason);
       this.#pending.delete(id);
-      this.#restart();
+      // A thread that is still loading has no text yet. If it were ended, a short time limit would never be met.
+      if (this.#isReady) this.#restart();
     };
     signal.addEventListener("abort", cancel, { once: true });
     clearTimeout(this.#idle);
     this.#thread ??= this.#start();
-    this.#thread.postMessage({ id, text } satisfies TranslationRequest);
+    if (this.#isReady) this.#send({ id, text });
     try {
       return await promise;
     } finally {
@@ -58,15 +66,39 @@ export class Translator {
     clearTimeout(this.#idle);
     void this.#thread?.terminate();
     this.#thread = undefined;
+    this.#isReady = false;
+  }
+
+  #send({ id, text }: TranslationRequest): void {
+    this.#thread?.postMessage({ id, text } satisfies TranslationRequest);
   }
 
   #start(): Worker {
-    const thread = new Worker(new URL("./translation-thread.ts", import.meta.url), { name: "translation" });
+    const thread = new Worker(new URL("./translation-thread.ts", import.meta.url), {
+      name: "translation",
+      resourceLimits: threadLimits,
+    });
     thread.unref();
-    thread.on("message", (response: TranslationResponse) => this.#complete(response));
-    thread.on("error", (error) => {
+    thread.on("message", (response: TranslationResponse | typeof translatorReady) => {
       if (thread !== this.#thread) return;
-      this.#thread = undefined;
+      if (response !== translatorReady) {
+        this.#complete(response);
+        return;
+      }
+      this.#isReady = true;
+      for (const pending of this.#pending.values()) this.#send(pending);
+    });
+    thread.on("error", (error: NodeJS.ErrnoException) => {
+      if (thread !== this.#thread) return;
+      this.close();
+      if (error.code === "ERR_WORKER_OUT_OF_MEMORY") {
+        // The thread works on the oldest text.
+        const [first] = this.#pending.values();
+        this.#pending.delete(first?.id ?? 0);
+        first?.reject(new DataProblem("The statement is too large to be translated."));
+        this.#restart();
+        return;
+      }
       for (const { reject } of this.#pending.values()) reject(error);
       this.#pending.clear();
     });
@@ -78,9 +110,6 @@ export class Translator {
     this.close();
     if (this.#pending.size === 0) return;
     this.#thread = this.#start();
-    for (const { id, text } of this.#pending.values()) {
-      this.#thread.postMessage({ id, text } satisfies TranslationRequest);
-    }
   }
 
   #complete(response: TranslationResponse): void {

@@ -25,6 +25,7 @@ class OpenRingRelation implements RingRelation {
   readonly #port: MessagePort;
   readonly #open: Map<string, OpenRingRelation>;
   readonly #onBatch: (relation: RingRelation) => void;
+  #failure: { readonly error: unknown } | undefined;
   rows = 0;
   bytes = 0;
 
@@ -43,6 +44,17 @@ class OpenRingRelation implements RingRelation {
 
   /** Returns the next batch, or no rows, which ends the statement. */
   fill(output: Parameters<typeof fillChunk>[0]): void {
+    // Another thread may ask once more after an error, and the statement reports either one.
+    if (this.#failure) throw this.#failure.error;
+    try {
+      this.#fill(output);
+    } catch (error) {
+      this.#failure = { error };
+      throw error;
+    }
+  }
+
+  #fill(output: Parameters<typeof fillChunk>[0]): void {
     const { ring } = this;
     ring.waitForBatch(maxWaitMs);
     if (ring.waiting === 0) return;

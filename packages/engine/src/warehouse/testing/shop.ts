@@ -8,11 +8,16 @@ import { Warehouse, type WarehouseOptions } from "../warehouse.ts";
 
 export const scope: WarehouseScope = { environment: "dev", catalog: "shop", schema: "sales" };
 
+/** A result with its rows as values. */
+export interface ShopResult extends Omit<QueryResult, "rows"> {
+  readonly rows?: readonly (readonly unknown[])[];
+}
+
 export interface TestShop extends AsyncDisposable {
   readonly warehouse: Warehouse;
   /** Runs a statement in DuckDB's dialect, without any checks. */
   run(sql: string): Promise<void>;
-  query(sql: string, how?: Partial<QueryRequest>, signal?: AbortSignal): Promise<QueryResult>;
+  query(sql: string, how?: Partial<QueryRequest>, signal?: AbortSignal): Promise<ShopResult>;
   /** The error message of a query that fails. */
   errorMessage(sql: string, how?: Partial<QueryRequest>): Promise<string>;
 }
@@ -28,12 +33,14 @@ export async function openShop(options: Partial<WarehouseOptions> = {}): Promise
      SELECT * FROM (VALUES (1, 'ada', 9.50, DATE '2026-01-04'), (2, 'bob', 12.00, DATE '2026-01-05'), (3, NULL, 0.99, NULL))
        AS orders(id, customer, amount, day)`,
   );
-  const query: TestShop["query"] = (sql, how = {}, signal = new AbortController().signal) =>
-    runQuery(
+  const query: TestShop["query"] = async (sql, how = {}, signal = new AbortController().signal) => {
+    const { rows, ...result } = await runQuery(
       warehouse,
       { scope, sql, dialect: "databricks", skip: 0, limit: 100, timeoutMs: 10_000, format: "json", ...how },
       signal,
     );
+    return { ...result, ...(rows && { rows: JSON.parse(Buffer.from(rows).toString()) }) };
+  };
   return {
     warehouse,
     run: async (sql) => void (await connection.run(sql)),

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
+import { createPrivateFile } from "../files/private-folder.ts";
 
 /** Held for the lifetime of the process; the operating system releases it however the process ends. */
 export interface FolderLock {
@@ -11,7 +12,9 @@ export interface FolderLock {
  * stale.
  */
 export function lockFolder(dataDir: string): FolderLock {
-  const file = new DatabaseSync(join(dataDir, "lease"));
+  const path = join(dataDir, "lease");
+  createPrivateFile(path);
+  const file = new DatabaseSync(path);
   try {
     file.exec("pragma locking_mode = exclusive; begin exclusive");
   } catch (error) {

@@ -3,13 +3,21 @@ import test, { describe, type TestContext } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import pg from "pg";
 import { engines } from "../../testing/server.ts";
-import { context, count, newId, query, run, testDatabase, testStore } from "../../testing/store.ts";
+import {
+  context,
+  count,
+  newId,
+  query,
+  run,
+  signTestEvent,
+  testDatabase,
+  testEventKey,
+  testStore,
+} from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
 import { openPostgres } from "../store/postgres.ts";
 import { createStore, type DomainEvent, type Store } from "../store/store.ts";
 import { type EventLog, type LogOptions, openEventLog, type SealedEvent } from "./log.ts";
-
-const key = Buffer.alloc(32, 7);
 
 interface TestLog extends EventLog {
   readonly errors: Error[];
@@ -18,7 +26,15 @@ interface TestLog extends EventLog {
 function logOn(t: TestContext, store: Store, options: Partial<LogOptions> = {}): TestLog {
   const errors: Error[] = [];
   const onError = (error: unknown) => void errors.push(error as Error);
-  const log = openEventLog(store, { key, gatherMs: 1, pollMs: undefined, onError, ...options });
+  const log = openEventLog(store, {
+    key: testEventKey,
+    system: { now: () => new Date() },
+    gatherMs: 1,
+    pollMs: undefined,
+    onError,
+    onProblem: ({ problem }) => onError(new Error(problem)),
+    ...options,
+  });
   t.after(() => log.close());
   return { ...log, errors };
 }
@@ -100,7 +116,7 @@ for (const engine of engines) {
       for (let n = 0; n < 2; n++) {
         const opened = await database.open();
         await migrate(opened);
-        stores.push(createStore(opened, newId));
+        stores.push(createStore(opened, newId, signTestEvent));
       }
       const logs = stores.map((store) => logOn(t, store));
 
@@ -132,7 +148,7 @@ for (const engine of engines) {
       const database = await testDatabase(t, engine);
       const [ours, theirs] = [await database.open(), await database.open()];
       await migrate(ours);
-      const store = createStore(ours, newId);
+      const store = createStore(ours, newId, signTestEvent);
       const log = logOn(t, store, { pollMs: 5 });
       const never = new AbortController();
 
@@ -142,7 +158,7 @@ for (const engine of engines) {
       assert.equal((await log.read(0, 10, {})).length, 1);
 
       const wokenAgain = log.next(1, never.signal);
-      await emit(createStore(theirs, newId), eventOf("test.happened", "test/2"));
+      await emit(createStore(theirs, newId, signTestEvent), eventOf("test.happened", "test/2"));
       await wokenAgain;
       assert.equal((await log.read(1, 10, {})).length, 1);
 
@@ -150,6 +166,23 @@ for (const engine of engines) {
       never.abort();
       await ended;
     });
+
+    if (engine === "postgres") {
+      test("a reader wakes up for events of another server without polling", async (t) => {
+        const database = await testDatabase(t, engine);
+        const [ours, theirs] = [await database.open(), await database.open()];
+        await migrate(ours);
+        await until(() => ours.others?.isListening());
+        const log = logOn(t, createStore(ours, newId, signTestEvent), { pollMs: undefined });
+
+        for (const n of [0, 1]) {
+          const woken = log.next(n, new AbortController().signal);
+          await emit(createStore(theirs, newId, signTestEvent), eventOf("test.happened", `test/${n}`));
+          await woken;
+          assert.equal((await log.read(n, 10, {})).length, 1);
+        }
+      });
+    }
 
     test("the next start seals events that a crash left unsealed", async (t) => {
       const store = await testStore(t, engine);
@@ -194,7 +227,7 @@ test("PostgreSQL: the filters are exact in a database with a linguistic collatio
   const opened = await openPostgres(url.href);
   try {
     await migrate(opened);
-    const store = createStore(opened, newId);
+    const store = createStore(opened, newId, signTestEvent);
     const log = logOn(t, store);
     await assertFilters(store, log);
     await log.close();
@@ -209,15 +242,15 @@ test("PostgreSQL: a reader does not miss a change that commits late", async (t) 
   const database = await testDatabase(t, "postgres");
   const opened = await database.open();
   await migrate(opened);
-  const store = createStore(opened, newId);
+  const store = createStore(opened, newId, signTestEvent);
   const log = logOn(t, store);
   const slow = new pg.Client({ connectionString: database.where });
   await slow.connect();
   await slow.query("begin");
   const body = JSON.stringify({ id: "late", kind: "test.late", subject: "test/late", data: {} });
   const { rows } = await slow.query(
-    "insert into pending_events (id, kind, subject, body) values ('late', 'test.late', 'test/late', $1) returning arrival",
-    [body],
+    "insert into pending_events (id, kind, subject, body, mac) values ('late', 'test.late', 'test/late', $1, $2) returning arrival",
+    [body, signTestEvent(body)],
   );
   for (const n of numbered(3)) await emit(store, eventOf("test.happened", `test/${n}`));
   await log.seal();

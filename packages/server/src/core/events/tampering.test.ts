@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import test, { describe, type TestContext } from "node:test";
 import { engines } from "../../testing/server.ts";
-import { context, count, query, run, testStore } from "../../testing/store.ts";
+import { context, count, query, run, testEventKey, testStore } from "../../testing/store.ts";
 import type { Store } from "../store/store.ts";
 import { type EventLog, openEventLog } from "./log.ts";
 
-const key = Buffer.alloc(32, 7);
 const headChanged = "The head of the log was changed or removed.";
 const cutOff = "The log was cut off: it had 5 events.";
 
@@ -93,10 +92,17 @@ const manipulations: { name: string; sql: string[]; problem: string; afterRestar
   },
 ];
 
-function logOn(t: TestContext, store: Store, withKey = key): EventLog & { errors: Error[] } {
+function logOn(t: TestContext, store: Store, withKey = testEventKey): EventLog & { errors: Error[] } {
   const errors: Error[] = [];
   const onError = (error: unknown) => void errors.push(error as Error);
-  const log = openEventLog(store, { key: withKey, gatherMs: 60_000, pollMs: undefined, onError });
+  const log = openEventLog(store, {
+    key: withKey,
+    system: { now: () => new Date() },
+    gatherMs: 60_000,
+    pollMs: undefined,
+    onError,
+    onProblem: ({ problem }) => onError(new Error(problem)),
+  });
   t.after(() => log.close());
   return { ...log, errors };
 }
@@ -146,7 +152,12 @@ for (const engine of engines) {
       const { store } = await fiveSealed(t, engine);
       const withoutKey = logOn(t, store, Buffer.alloc(32, 8));
 
-      assert.deepEqual(await withoutKey.verify(), { intact: false, checked: 0, problem: headChanged });
+      assert.deepEqual(await withoutKey.verify(), {
+        intact: false,
+        checked: 0,
+        reason: "head_changed",
+        problem: headChanged,
+      });
       await emit(store, 6);
       await withoutKey.seal();
 
@@ -155,7 +166,7 @@ for (const engine of engines) {
       assert.equal(await count(store, "pending_events"), 1);
     });
 
-    test("a head that was reset to an older one stops sealing with an error, without endless retries", async (t) => {
+    test("a head that was reset to an older one is repaired from the rows, and the log records it", async (t) => {
       const store = await testStore(t, engine);
       const log = logOn(t, store);
       await emit(store, 1);
@@ -164,19 +175,24 @@ for (const engine of engines) {
       await emit(store, 2);
       await log.seal();
       await run(store, `update event_head set sequence = 1, hash = '${old?.hash}', mac = '${old?.mac}'`);
-
+      const cutOff = await log.verify();
+      assert.equal(cutOff.intact ? "" : cutOff.problem, "The log was cut off: it had 2 events.");
       await emit(store, 3);
       await log.seal();
-
       assert.deepEqual(
         log.errors.map(({ message }) => message),
-        ["Event 2 already exists, but the head of the log is 1."],
+        [headChanged],
       );
-      assert.equal(await count(store, "pending_events"), 1);
+      assert.deepEqual(
+        (await query(store, "select kind from events order by sequence")).map(({ kind }) => kind),
+        ["test.happened", "test.happened", "test.happened", "event_log.problem_found"],
+      );
+      assert.equal(await count(store, "pending_events"), 0);
       assert.deepEqual(await log.verify(), {
         intact: false,
-        checked: 0,
-        problem: "The log was cut off: it had 2 events.",
+        checked: 4,
+        reason: "head_changed",
+        problem: headChanged,
       });
     });
   });

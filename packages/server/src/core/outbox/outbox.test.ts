@@ -3,7 +3,15 @@ import { suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { pino } from "pino";
 import { engines } from "../../testing/server.ts";
-import { context, count, newId, query, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
+import {
+  context,
+  count,
+  newId,
+  query,
+  signTestEvent,
+  type TestStoreDatabase,
+  testDatabase,
+} from "../../testing/store.ts";
 import { migrate } from "../store/migrate.ts";
 import { createStore } from "../store/store.ts";
 import { createOutbox } from "./outbox.ts";
@@ -36,7 +44,7 @@ async function serverOn(
 ) {
   const engine = await database.open();
   await migrate(engine);
-  const store = createStore(engine, newId);
+  const store = createStore(engine, newId, signTestEvent);
   const performed: string[] = [];
   const perform = async ({ payload }: OutboxEntry<TestLetter>): Promise<OutboxAttempt<string>> => {
     performed.push(payload.text);
@@ -314,6 +322,25 @@ for (const engine of engines) {
       clock.ms += 1_000;
       await until(async () => (await server.left()) === 0);
       assert.equal(calls, 2);
+    });
+
+    test("an entry that becomes due while the dispatcher reads what is due is performed at once", async (t) => {
+      const database = await testDatabase(t, engine);
+      const due = Date.UTC(2026, 2, 1, 12);
+      let times: number[] = [];
+      const clock = {
+        get ms() {
+          return times.shift() ?? due;
+        },
+      };
+      const server = await serverOn(database, clock);
+      await server.add("one");
+      times = [due - 1];
+      server.outbox.start();
+      t.after(() => server.outbox.stop());
+      // The longest sleep of the dispatcher is 60 s.
+      await until(() => server.performed.length === 1, 5, 40_000);
+      assert.deepEqual(server.performed, ["one"]);
     });
   });
 }

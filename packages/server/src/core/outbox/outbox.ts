@@ -300,9 +300,8 @@ export function createOutbox(
     return true;
   }
 
-  /** Starts due entries. */
-  async function startDue(topics?: readonly string[]): Promise<void> {
-    const now = system.now().toISOString();
+  /** Starts entries that are due at this time. */
+  async function startDue(now: string, topics?: readonly string[]): Promise<void> {
     for (let after = 0; !stopping; ) {
       const page = await rows.due(now, after, pageSize);
       for (const { topic, key } of page) {
@@ -319,8 +318,10 @@ export function createOutbox(
     clearTimeout(timer);
     let sleepMs = restMs;
     try {
-      await startDue();
-      const next = await rows.nextAfter(system.now().toISOString());
+      // The same time for both: an entry that becomes due in between must not be missed.
+      const now = system.now().toISOString();
+      await startDue(now);
+      const next = await rows.nextAfter(now);
       sleepMs = next === undefined ? longestSleepMs : Date.parse(next) - system.now().getTime();
     } catch (error) {
       log.error({ err: error }, "the outbox could not read its entries");
@@ -354,7 +355,7 @@ export function createOutbox(
     async runDue(topics) {
       const names = topics?.map(({ name }) => name);
       for (;;) {
-        await startDue(names);
+        await startDue(system.now().toISOString(), names);
         const mine = [...serving.values()].filter(({ topic }) => names?.includes(topic) ?? true);
         const performed = await Promise.all(mine.map(({ work }) => work));
         if (!performed.includes(true)) return;

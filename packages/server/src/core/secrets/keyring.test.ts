@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { readSettings } from "../../settings.ts";
 import { testDependencies } from "../../web/identity/test-dependencies.ts";
-import { checkFingerprint, jwtKey } from "./keyring.ts";
+import { checkFingerprint, jwtKey, secretKeyWeakness } from "./keyring.ts";
 import { openVault } from "./vault.ts";
 
 test("the JWT key is created once, and servers that start concurrently use the same one", async (t) => {
@@ -23,8 +23,11 @@ test("the JWT key is stored encrypted", async (t) => {
 });
 
 test("a configured JWT secret is used as is, and nothing is stored", async (t) => {
-  const deps = { ...(await testDependencies(t)), settings: readSettings({ PLATFORM_JWT_SECRET: "shared" }) };
-  assert.equal((await jwtKey(deps)).toString(), "shared");
+  const deps = {
+    ...(await testDependencies(t)),
+    settings: readSettings({ PLATFORM_JWT_SECRET: "jwt_Zk4vTq8nWk2bYx6RmP9dLcHs3gFa7u" }),
+  };
+  assert.equal((await jwtKey(deps)).toString(), "jwt_Zk4vTq8nWk2bYx6RmP9dLcHs3gFa7u");
   assert.deepEqual(await deps.store.engine.read({ sql: "select * from keyring", parameters: [] }), []);
 });
 
@@ -37,4 +40,14 @@ test("a database is rejected if it was written with another secret key", async (
     checkFingerprint(store, other),
     /written with another secret key.*PLATFORM_SECRET_KEY/,
   );
+});
+
+test("a new database rejects a secret key that is easy to guess, an existing one keeps it", async (t) => {
+  const { store, vault } = await testDependencies(t);
+  const weak = "changeme-changeme";
+  await assert.rejects(secretKeyWeakness(store, weak), /easy to guess.*openssl rand -base64 32/);
+  assert.equal(await secretKeyWeakness(store, undefined), undefined);
+  assert.equal(await secretKeyWeakness(store, "one key for all servers of this test"), undefined);
+  await checkFingerprint(store, vault);
+  assert.match((await secretKeyWeakness(store, weak)) ?? "", /easy to guess/);
 });

@@ -1,23 +1,31 @@
+import { weaknessOf } from "@lakehelm/contract/text";
 import type { Dependencies } from "../dependencies.ts";
 import type { Store } from "../store/store.ts";
 import { unrecorded } from "../system.ts";
 import type { Vault } from "./vault.ts";
 
+const readEntry = (store: Store, name: string) =>
+  store.one(
+    store.prepare((db, v: { name: string }) =>
+      db.selectFrom("keyring").select("value").where("name", "=", v.name),
+    )({ name }),
+  );
+
+export const isInKeyring = async (store: Store, name: string): Promise<boolean> =>
+  (await readEntry(store, name)) !== undefined;
+
 /** If several servers start at once, the first value is stored and all of them use it. */
 export async function storedOnce(store: Store, name: string, made: string): Promise<string> {
-  const read = store.prepare((db, v: { name: string }) =>
-    db.selectFrom("keyring").select("value").where("name", "=", v.name),
-  );
   const keep = store.prepare((db, v: { name: string; value: string }) =>
     db
       .insertInto("keyring")
       .values({ name: v.name, value: v.value })
       .onConflict((oc) => oc.column("name").doNothing()),
   );
-  const before = await store.one(read({ name }));
+  const before = await readEntry(store, name);
   if (before) return before.value;
   await store.apply({ context: unrecorded, steps: [keep({ name, value: made })], events: [] });
-  const kept = await store.one(read({ name }));
+  const kept = await readEntry(store, name);
   if (!kept) throw new Error(`The keyring entry "${name}" is missing.`);
   return kept.value;
 }
@@ -27,6 +35,24 @@ export async function jwtKey({ settings, store, vault, system }: Dependencies): 
   if (settings.PLATFORM_JWT_SECRET !== undefined) return Buffer.from(settings.PLATFORM_JWT_SECRET);
   const made = vault.encrypt(system.randomBytes(32).toString("base64"));
   return Buffer.from(vault.decrypt(await storedOnce(store, "jwt", made)), "base64");
+}
+
+/** As the settings say: a shorter key is refused there. */
+const leastKeyLength = 16;
+
+/**
+ * Rejects a configured key that is easy to guess, if the database is new. An existing one keeps its key, because the key
+ * cannot be rotated: returns what is wrong with it.
+ */
+export async function secretKeyWeakness(store: Store, key: string | undefined): Promise<string | undefined> {
+  const weakness = key === undefined ? undefined : weaknessOf(key, leastKeyLength);
+  if (weakness === undefined) return undefined;
+  const problem = `PLATFORM_SECRET_KEY is easy to guess: it must ${weakness}.`;
+  const read = store.prepare((db, v: { name: string }) =>
+    db.selectFrom("keyring").select("value").where("name", "=", v.name),
+  );
+  if (await store.one(read({ name: "fingerprint" }))) return problem;
+  throw new Error(`${problem} Make one with: openssl rand -base64 32`);
 }
 
 /** Rejects a secret key that differs from the one this database was first used with. */

@@ -1,3 +1,5 @@
+import type { CredentialPath } from "@lakehelm/contract/connections";
+
 /** `{{secrets/<scope>/<key>}}`, anywhere in a string. */
 const pattern = /\{\{secrets\/([A-Za-z0-9_.-]{1,128})\/([A-Za-z0-9_.-]{1,128})\}\}/g;
 
@@ -9,7 +11,7 @@ export const isReference = (text: string): boolean => whole.test(text);
 /** Whether a text contains a reference, or something that looks like a misspelt one. */
 export const mentionsSecret = (text: string): boolean => text.includes("{{secrets/");
 
-interface SecretReference {
+export interface SecretReference {
   readonly scope: string;
   readonly key: string;
 }
@@ -33,8 +35,34 @@ export function withValues(tree: unknown, resolve: (reference: SecretReference) 
   );
 }
 
+/** Whether the value at a path is a credential, so that it may be a reference. `text` is the value. */
+export type CredentialFields = (path: CredentialPath, text: string) => boolean;
+
+/** Where references are that may not be there: outside credential fields, or in keys. */
+export function misplacedReferences(tree: unknown, isCredential: CredentialFields): CredentialPath[] {
+  const found: CredentialPath[] = [];
+  const visit = (value: unknown, path: CredentialPath): void => {
+    if (typeof value === "string") {
+      if (mentionsSecret(value) && !isCredential(path, value)) found.push(path);
+    } else if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) visit(item, [...path, at]);
+    } else if (value !== null && typeof value === "object") {
+      for (const [key, item] of Object.entries(value)) {
+        if (mentionsSecret(key)) found.push(path);
+        visit(item, [...path, key]);
+      }
+    }
+  };
+  visit(tree, []);
+  return found;
+}
+
+/** `tasks[0].kind` */
+export const pathText = (path: CredentialPath): string =>
+  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
+
 /** The tree with every string mapped; keys are unchanged. */
-export function withTexts(value: unknown, change: (text: string) => string): unknown {
+function withTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === "string") return change(value);
   if (Array.isArray(value)) return value.map((item) => withTexts(item, change));
   if (value === null || typeof value !== "object") return value;

@@ -46,8 +46,8 @@ test("an encrypted map decrypts to the original; a map without secrets has no ci
   const { masked, sealed } = maps.seal(sent);
   assert.deepEqual(masked, { host: "h", password: "********" });
   assert.deepEqual(maps.open(masked, sealed), sent);
-  const again = maps.seal({ ...masked, host: "other" }, sealed);
-  assert.deepEqual(maps.open(again.masked, again.sealed), { host: "other", password: "p" });
+  const again = maps.seal({ ...masked, user: "other" }, { masked, sealed });
+  assert.deepEqual(maps.open(again.masked, again.sealed), { host: "h", user: "other", password: "p" });
   assert.deepEqual(maps.seal({ host: "h" }), { masked: { host: "h" }, sealed: null });
   assert.deepEqual(maps.open({ host: "h" }, null), { host: "h" });
 });

@@ -1,4 +1,11 @@
-import { createCipheriv, createDecipheriv, createHash, createSecretKey, hkdfSync } from "node:crypto";
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createSecretKey,
+  hkdfSync,
+  timingSafeEqual,
+} from "node:crypto";
 
 /** Encrypts values at rest and derives a separate key for each purpose. */
 export interface Vault {
@@ -29,3 +36,7 @@ export function openVault(secret: string, randomBytes: (size: number) => Buffer)
     },
   };
 }
+
+/** Compares secrets: the time shows at most whether their lengths differ. */
+export const equalInConstantTime = (one: Buffer, other: Buffer): boolean =>
+  one.length === other.length && timingSafeEqual(one, other);

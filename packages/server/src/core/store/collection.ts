@@ -1,12 +1,15 @@
 import { hash } from "node:crypto";
+import { type ListFields, listFields } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../errors.ts";
+import { isPlain, type ListRequest, readListRequest } from "./list-request.ts";
 import { listOf, type Scope } from "./list-scope.ts";
+import { type SearchScope, searchOf } from "./list-search.ts";
 import { positionsOf } from "./positions.ts";
 import { createReadCache } from "./read-cache.ts";
 import type { ExpectedVersion } from "./requests.ts";
-import type { Step, Store } from "./store.ts";
-import type { ResourceTableName } from "./tables.ts";
+import { maxDocumentLength, type Step, type Store } from "./store.ts";
+import type { ListColumns, ResourceTableName } from "./tables.ts";
 
 /** A stored resource. */
 export interface Stored<T> {
@@ -20,6 +23,12 @@ export interface Stored<T> {
   readonly sealed: string | null;
 }
 
+/** A stored resource as the text of an answer. */
+export interface StoredText<T> {
+  readonly text: Text<T>;
+  readonly version: number;
+}
+
 type NewResource<T> = Omit<Stored<T>, "version">;
 
 /** The fields that a change may write: the environment and the owner of a resource never change. */
@@ -31,20 +40,30 @@ export type { Scope };
 export interface JoinedPage<T> {
   readonly joined: Text<T[]>;
   readonly total: number;
+  /** Null: this is the last page. Undefined: the request asked for no cursor, filter or order. */
+  readonly next?: string | null;
 }
 
 /** The same with separate documents. */
 export interface Items<T> {
   readonly items: Text<T>[];
   readonly total: number;
+  readonly next?: string | null;
 }
 
 /** The queries that every resource needs; a resource's own store adds others. */
 export interface Collection<T> {
   get(id: string): Promise<Stored<T> | undefined>;
   byKey(key: string): Promise<Stored<T> | undefined>;
-  text(id: string): Promise<{ readonly text: Text<T>; readonly version: number } | undefined>;
+  /** The id of its environment in a list, which is empty if it has none; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
+  text(id: string): Promise<StoredText<T> | undefined>;
+  /** The same, or the error. Without a promise if the text was read since the last write: a promise costs as much as the rest. */
+  requireText(id: string, missing: () => Error): StoredText<T> | Promise<StoredText<T>>;
   page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<T>>;
+  /** The page that a caller requested, with its filters and its order. */
+  list(scope: SearchScope, request: ListRequest): Promise<JoinedPage<T>>;
+  listItems(scope: SearchScope, request: ListRequest): Promise<Items<T>>;
   /** The same page for rules, with separate documents. */
   items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
   insert(fresh: NewResource<T>, refused?: Step["refused"]): Step[];
@@ -55,7 +74,7 @@ export interface Collection<T> {
   forgetList(scope: Scope): Step;
 }
 
-type ResourceRow = {
+type ResourceRow = ListColumns & {
   id: string;
   key: string;
   version: number;
@@ -79,7 +98,21 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
   const textById = store.prepare((db, v: { id: string }) =>
     db.selectFrom(table).select(["doc", "version"]).where("id", "=", v.id),
   );
+  const environmentById = store.prepare((db, v: { id: string }) =>
+    db.selectFrom(table).select("environment_id").where("id", "=", v.id),
+  );
   const list = listOf(store, table);
+  const search = searchOf(store, table);
+  const fields: ListFields | undefined = listFields[table as keyof typeof listFields];
+  /** Field by field: a prepared statement takes the names of its parameters from what it reads. */
+  const listed = (v: ListColumns) => ({
+    name: v.name,
+    status: v.status,
+    created_at: v.created_at,
+    updated_at: v.updated_at,
+    created_by: v.created_by,
+    search_text: v.search_text,
+  });
   const insert = store.prepare((db, v: ResourceRow) =>
     db.insertInto(table).values((eb) => ({
       id: v.id,
@@ -90,28 +123,68 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       state: v.state,
       doc: v.doc,
       sealed: v.sealed,
+      ...listed(v),
       position: eb.selectFrom("positions").select("next").where("list", "=", table),
     })),
   );
-  const update = store.prepare((db, v: ResourceRow & { before: number }) =>
+  type Update = ResourceRow & { before: number };
+  const updated = (v: Update) => ({
+    version: v.version,
+    doc: v.doc,
+    ...listed(v),
+  });
+  const update = store.prepare((db, v: Update) =>
     db
       .updateTable(table)
-      .set({ key: v.key, version: v.version, state: v.state, doc: v.doc, sealed: v.sealed })
+      .set({ ...updated(v), key: v.key, state: v.state, sealed: v.sealed })
       .where("id", "=", v.id)
       .where("version", "=", v.before),
+  );
+  /** Most changes keep the key: to write the same one again takes a quarter of the time of the whole statement. */
+  const updateDocument = store.prepare((db, v: Update) =>
+    db.updateTable(table).set(updated(v)).where("id", "=", v.id).where("version", "=", v.before),
   );
   const remove = store.prepare((db, v: { id: string; version: number }) =>
     db.deleteFrom(table).where("id", "=", v.id).where("version", "=", v.version),
   );
 
-  const cache = createReadCache<{ text: Text<T>; version: number }>(store.engine);
+  const cache = createReadCache<StoredText<T>>(store.engine);
+  const pages = createReadCache<JoinedPage<T>>(store.engine, maxCachedPages);
   const scopeName = (scope: Scope) => scope.environmentId ?? scope.owner ?? "all";
   const scopesOf = (row: NewResource<T>) =>
     ["all", row.environmentId, row.owner].filter((scope): scope is string => scope !== null);
+  /** Async, so that what it refuses is a rejection. */
+  async function found(scope: SearchScope, request: ListRequest): Promise<Items<T>> {
+    return search(scope, readListRequest(table, request, listColumns(requested, request)));
+  }
+  async function text(id: string): Promise<StoredText<T> | undefined> {
+    if (id.includes("\0")) return undefined;
+    const known = cache.get(id);
+    if (known) return known;
+    const row = await store.one(textById({ id }));
+    const read = row && { text: row.doc, version: row.version };
+    if (read) cache.set(id, read);
+    return read;
+  }
   async function positionOf(scope: Scope, skip: number) {
-    const name = scopeName(scope);
-    const total = await positions.total(name);
-    return { total, position: skip < total ? await positions.find(name, skip) : undefined };
+    const names = scope.environmentIds ?? [scopeName(scope)];
+    const total = await positions.total(names);
+    return { total, position: skip < total ? await positions.find(names, skip) : undefined };
+  }
+  async function page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<T>> {
+    const name = scope.environmentIds ? undefined : `${scope.environmentId}/${scope.owner} ${skip} ${limit}`;
+    const known = name === undefined ? undefined : pages.get(name);
+    if (known) return known;
+    const before = store.engine.written();
+    const { position, total } = await positionOf(scope, skip);
+    const found = { joined: position ? await list.joined(scope, position, limit) : "", total };
+    const isCurrent = before === store.engine.written();
+    if (name !== undefined && isCurrent && found.joined.length <= maxCachedPage) pages.set(name, found);
+    return found;
+  }
+  async function items(scope: Scope, skip: number, limit: number): Promise<Items<T>> {
+    const { position, total } = await positionOf(scope, skip);
+    return { items: position ? await list.items(scope, position, limit) : [], total };
   }
 
   return {
@@ -125,41 +198,68 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
       const row = await store.one(byKey({ key }));
       return row && stored<T>(row);
     },
-    async text(id) {
+    async environmentsOf(id) {
       if (id.includes("\0")) return undefined;
-      const known = cache.get(id);
-      if (known) return known;
-      const row = await store.one(textById({ id }));
-      const found = row && { text: row.doc, version: row.version };
-      if (found) cache.set(id, found);
-      return found;
+      const row = await store.one(environmentById({ id }));
+      return row && (row.environment_id === null ? [] : [row.environment_id]);
     },
-    async page(scope, skip, limit) {
-      const { position, total } = await positionOf(scope, skip);
-      return { joined: position ? await list.joined(scope, position, limit) : "", total };
+    text,
+    requireText: (id, missing) =>
+      cache.get(id) ??
+      text(id).then((found) => {
+        if (!found) throw missing();
+        return found;
+      }),
+    page,
+    items,
+    async list(scope, request) {
+      if (isPlain(request)) return page(scope, request.skip, request.limit);
+      const { items: texts, ...rest } = await found(scope, request);
+      return { ...rest, joined: texts.join(",") };
     },
-    async items(scope, skip, limit) {
-      const { position, total } = await positionOf(scope, skip);
-      return { items: position ? await list.items(scope, position, limit) : [], total };
+    listItems: (scope, request) =>
+      isPlain(request) ? items(scope, request.skip, request.limit) : found(scope, request),
+    insert(fresh, refused) {
+      const columns = toColumns({ ...fresh, version: 1 }, fields);
+      const isTooLarge = columns.doc.length > maxDocumentLength;
+      return [
+        ...positions.take(scopesOf(fresh), fresh.id),
+        { ...insert(columns), ...(isTooLarge && { isTooLarge }), ...(refused && { refused }) },
+      ];
     },
-    insert: (fresh, refused) => [
-      ...positions.take(scopesOf(fresh)),
-      { ...insert(toColumns({ ...fresh, version: 1 })), ...(refused && { refused }) },
-    ],
     update(before, next, refused) {
       const after = { ...before, ...next, version: before.version + 1 };
-      const step = update({ ...toColumns(after), before: before.version });
-      return [{ ...step, expect: 1, ...(refused && { refused }) }];
+      const columns = toColumns(after, fields);
+      const isKept =
+        after.key === before.key && after.state === before.state && after.sealed === before.sealed;
+      const step = (isKept ? updateDocument : update)({ ...columns, before: before.version });
+      // A document of an earlier version may be larger: it can still be made smaller.
+      const isTooLarge =
+        columns.doc.length > maxDocumentLength && columns.doc.length > textOf(before.doc).length;
+      return [
+        {
+          ...step,
+          expect: 1,
+          row: `${table}/${before.id}`,
+          ...(isTooLarge && { isTooLarge }),
+          ...(refused && { refused }),
+        },
+      ];
     },
     remove: (before, refused) => [
       ...positions.release(scopesOf(before), before.id),
-      { ...remove({ id: before.id, version: before.version }), expect: 1, ...(refused && { refused }) },
+      {
+        ...remove({ id: before.id, version: before.version }),
+        expect: 1,
+        row: `${table}/${before.id}`,
+        ...(refused && { refused }),
+      },
     ],
     forgetList: (scope) => positions.forget(scopeName(scope)),
   };
 }
 
-function stored<T>(row: ResourceRow): Stored<T> {
+function stored<T>(row: Omit<ResourceRow, keyof ListColumns>): Stored<T> {
   const { id, key, version, environment_id: environmentId, owner, state, doc, sealed } = row;
   return { id, key, version, environmentId, owner, state, doc: decoded(doc) as T, sealed };
 }
@@ -171,9 +271,50 @@ function decoded(text: string): unknown {
   return read.value;
 }
 
-function toColumns<T>({ environmentId, doc, ...row }: Stored<T>): ResourceRow {
-  return { ...row, environment_id: environmentId, doc: textOf(doc) };
+function toColumns<T>(
+  { environmentId, doc, ...row }: Stored<T>,
+  fields: ListFields | undefined,
+): ResourceRow {
+  return { ...row, environment_id: environmentId, doc: textOf(doc), ...listColumns(fields, doc) };
 }
+
+/** Pages that are read again before the next write are kept: up to a megabyte for each kind of resource. */
+const maxCachedPages = 8;
+const maxCachedPage = 128 * 1024;
+
+const maxName = 200;
+const maxOwner = 100;
+const maxSearch = 300;
+/** For the filters of a request: their texts as the columns have them. */
+export const requested: ListFields = { name: "name", owner: "owner", created: "", search: ["search"] };
+
+/** What the list columns have of a document. */
+export function listColumns(fields: ListFields | undefined, doc: unknown): ListColumns {
+  const values = doc as Readonly<Record<string, unknown>>;
+  const value = (field: string | undefined) => (field === undefined ? "" : listedText(values[field]));
+  let search = "";
+  for (const field of fields?.search ?? []) if (value(field) !== "") search += `${value(field)}\n`;
+  return {
+    name: comparable(value(fields?.name), maxName),
+    status: comparable(value(fields?.status), maxOwner),
+    created_at: value(fields?.created),
+    updated_at: value(fields?.updated),
+    created_by: comparable(value(fields?.owner), maxOwner),
+    search_text: storable(search.slice(0, maxSearch).trimEnd().toLowerCase().slice(0, maxSearch)),
+  };
+}
+
+function listedText(value: unknown): string {
+  if (typeof value === "boolean") return value ? "active" : "inactive";
+  return typeof value === "string" ? value : "";
+}
+
+/** PostgreSQL stores no NUL, and half a surrogate pair cannot be encoded. */
+const storable = (text: string) => text.replaceAll("\0", "\ufffd").toWellFormed();
+
+/** A longer text keeps its beginning, for sorting, and its hash, for comparing. */
+const comparable = (text: string, most: number) =>
+  text.length <= most ? storable(text) : `${storable(text.slice(0, most - 65))}…${hash("sha256", text)}`;
 
 /** Checks `If-Match` against the stored version: a newer one makes the caller's copy stale. */
 export function requireVersion(

@@ -11,8 +11,19 @@ export interface Statement<Result = unknown> {
    * The number of rows it must change. With any other number, the whole change is rolled back and reported as missed.
    */
   readonly expect?: number;
+  /** No other server needs to know: the renewal of a lease or of a heartbeat. */
+  readonly isSilent?: boolean;
+  /** It only counts a row in lists. A transaction of many changes counts all of its rows together. */
+  readonly counts?: CountedRow;
   /** Only for the type of its rows. */
   readonly result?: Result;
+}
+
+/** A new row and the lists that count it, by its position. */
+export interface CountedRow {
+  readonly table: string;
+  readonly id: string;
+  readonly lists: readonly string[];
 }
 
 /** Why a change was rolled back: which statement, and the reason. */
@@ -21,15 +32,37 @@ export interface Refusal {
   readonly why: "missed" | "duplicate" | "referenced";
 }
 
+/** What other servers write to the same database. */
+export interface OtherServers {
+  /** False while their commits are not reported, because the connection is lost. */
+  isListening(): boolean;
+  /** Called after commits of other servers, and when reports resume, since some may have been missed. */
+  onWritten(listener: () => void): void;
+}
+
+/** An open transaction: it sees its own changes, and nobody else does before the commit. */
+export interface Transaction {
+  read(statement: Statement): Promise<DatabaseRow[]>;
+  /** All of the statements or none of them. A refusal leaves what was written before. */
+  write(statements: readonly Statement[]): Promise<Refusal | undefined>;
+  commit(): Promise<void>;
+  rollback(): Promise<void>;
+}
+
 /**
- * The interface of a database for the store: five calls. Everything else is written once, on top. A write is a list of
- * statements, all or nothing. No caller ever holds a transaction open.
+ * The interface of a database for the store: six calls. Everything else is written once, on top. A write is a list of
+ * statements, all or nothing. Only dry runs and batches hold a transaction open, for a limited time.
  */
 export interface Database {
   readonly name: "sqlite" | "postgres";
   /** Only this process writes to it: reads stay valid until we write. */
   readonly exclusive: boolean;
-  /** The number of batches written so far; between two of them nothing changes in an exclusive database. */
+  /** Undefined in an exclusive database. */
+  readonly others: OtherServers | undefined;
+  /**
+   * The number of batches written so far, by this server or, as far as they are reported, by others. Between two of them
+   * nothing changes in an exclusive database. In another one, batches of silent statements do not count.
+   */
   written(): number;
   readonly dialect: Dialect;
   /** Run first inside a migration, so that two servers that start concurrently do not both migrate. */
@@ -37,5 +70,7 @@ export interface Database {
   read(statement: Statement): Promise<DatabaseRow[]>;
   readOne(statement: Statement): Promise<DatabaseRow | undefined>;
   write(statements: readonly Statement[]): Promise<Refusal | undefined>;
+  /** Changes of others may wait until it ends: every transaction must be committed or rolled back. */
+  begin(): Promise<Transaction>;
   close(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { engines, testJobs } from "../../runtime/jobs/test-jobs.ts";
 import { proxyTo } from "../../testing/database-proxy.ts";
-import { testDatabase } from "../../testing/store.ts";
+import { signTestEvent, testDatabase } from "../../testing/store.ts";
 import { testSystem } from "../../web/identity/test-dependencies.ts";
 import type { Dependencies } from "../dependencies.ts";
 import { Problem } from "../errors.ts";
@@ -86,7 +86,7 @@ test("a holder that cannot renew the lease loses it before another server can ta
   const system = testSystem();
   const errors: unknown[] = [];
   const changes: string[] = [];
-  const deps = { system, store: createStore(remote, system.newId) };
+  const deps = { system, store: createStore(remote, system.newId, signTestEvent) };
   const lease = createLease(deps, "embedded", {
     owner: "one",
     address: null,
@@ -101,7 +101,7 @@ test("a holder that cannot renew the lease loses it before another server can ta
   assert.equal(await lease.beat(), false);
   assert.deepEqual(changes, ["lost"]);
   assert.deepEqual([errors.length, errors.every((error) => error instanceof Problem)], [2, true]);
-  const other = { system, store: createStore(await database.open(), system.newId) };
+  const other = { system, store: createStore(await database.open(), system.newId, signTestEvent) };
   assert.equal(await leaseOf({ deps: other }, "two").beat(), false);
 });
 

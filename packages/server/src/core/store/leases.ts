@@ -86,7 +86,8 @@ export function createLease(
     const before = isFree || store.engine.exclusive ? "~" : time;
     try {
       const step = insert({ name, owner, until, address, now: before });
-      await store.apply({ context: unrecorded, steps: [{ ...step, expect: 1 }], events: [] });
+      const isSilent = held();
+      await store.apply({ context: unrecorded, steps: [{ ...step, expect: 1, isSilent }], events: [] });
       // Measured from before the request: the response time counts, too.
       renewedMs = now.getTime();
     } catch (error) {
@@ -98,6 +99,8 @@ export function createLease(
   }
 
   const beat = () => take(false);
+  /** All leases of a server are renewed at the same moments, in one transaction. */
+  const untilRenewal = () => ms / 3 - (performance.now() % (ms / 3));
 
   return {
     beat,
@@ -113,7 +116,7 @@ export function createLease(
         const watch = setTimeout(reportChange, ms / 3).unref();
         void beat().finally(() => {
           clearTimeout(watch);
-          if (timer) timer = setTimeout(again, ms / 3).unref();
+          if (timer) timer = setTimeout(again, untilRenewal()).unref();
         });
       };
       timer ??= setTimeout(again, 0).unref();

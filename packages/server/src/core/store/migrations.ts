@@ -32,6 +32,15 @@ export const migrations: readonly Migration[] = [
   { name: "outbox", up: outboxTable },
   { name: "environments of agents", up: agentEnvironments },
   { name: "no embedded records", up: ({ schema }) => [schema.dropTable("embedded_records")] },
+  { name: "callers of runs", up: runCallers },
+  { name: "signed events", up: signedEvents },
+  { name: "limits of secret scopes", up: secretScopes },
+  { name: "roles in environments", up: roleGrants },
+  {
+    name: "list columns",
+    up: (db, engine) => listedTables.flatMap((table) => addListColumns(db, engine, table)),
+  },
+  { name: "retention", up: retention },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -484,6 +493,116 @@ function agentEnvironments(db: Kysely<Tables>, engine: Database["name"]): Compil
     ),
     raw("delete from tallies where list like 'releases/%'"),
     ...tallies,
+  ];
+}
+
+/** Who a run counts for when callers share the run slots. Older rows have none. */
+function runCallers({ schema }: Kysely<Tables>): Compilable[] {
+  return [
+    schema.alterTable("jobs").addColumn("installed_by", "text"),
+    schema.alterTable("runs").addColumn("caller", "text"),
+    schema
+      .createIndex("runs_waiting_by_caller")
+      .on("runs")
+      .columns(["caller", "environment_id", "not_before"])
+      .where(sql.ref("not_before"), "is not", null),
+  ];
+}
+
+/** PostgreSQL searches for copies of an event by its id; SQLite, with its single server, does so only after a crash. */
+function signedEvents({ schema }: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+  const rejected = schema
+    .createTable("rejected_events")
+    .addColumn("arrival", "bigint", (c) => c.notNull())
+    .addColumn("id", "text", (c) => c.notNull())
+    .addColumn("kind", "text", (c) => c.notNull())
+    .addColumn("subject", "text", (c) => c.notNull())
+    .addColumn("body", "text", (c) => c.notNull())
+    .addColumn("mac", "text")
+    .addColumn("reason", "text", (c) => c.notNull())
+    .addColumn("rejected_at", "text", (c) => c.notNull());
+  return [
+    schema.alterTable("pending_events").addColumn("mac", "text"),
+    rejected,
+    ...(engine === "postgres" ? [schema.createIndex("events_by_id").on("events").column("id")] : []),
+  ];
+}
+
+function secretScopes({ schema }: Kysely<Tables>): Compilable[] {
+  return [
+    schema
+      .createTable("secret_scopes")
+      .addColumn("scope", "text", (c) => c.primaryKey())
+      .addColumn("environments", "text")
+      .addColumn("roles", "text")
+      .addColumn("updated_at", "text", (c) => c.notNull()),
+  ];
+}
+
+/** By user and environment; they end with the environment. */
+function roleGrants({ schema }: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+  return [
+    schema
+      .createTable("role_grants")
+      .addColumn("user_key", "text", (c) => c.notNull())
+      .addColumn("environment_id", "text", (c) =>
+        c.notNull().references("environments.id").onDelete("cascade"),
+      )
+      .addColumn("username", "text", (c) => c.notNull())
+      .addColumn("role", "text", (c) => c.notNull())
+      .addColumn("granted_by", "text", (c) => c.notNull())
+      .addColumn("granted_at", plainText(engine), (c) => c.notNull())
+      .addPrimaryKeyConstraint("role_grants_key", ["user_key", "environment_id"]),
+    schema.createIndex("role_grants_of_environment").on("role_grants").column("environment_id"),
+  ];
+}
+
+/** The resources at that time. */
+const listedTables = [...firstResourceTables, "flows", "agent_environments"] as const;
+
+/**
+ * What lists are filtered and sorted by. A search reads only the index; the start fills the columns of rows that have
+ * none, which the second index finds.
+ */
+function addListColumns(
+  { schema }: Kysely<Tables>,
+  engine: Database["name"],
+  table: ResourceTableName,
+): Compilable[] {
+  const texts = ["name", "status", "updated_at", "created_by", "search_text"] as const;
+  return [
+    ...texts.map((column) =>
+      schema.alterTable(table).addColumn(column, plainText(engine), (c) => c.notNull().defaultTo("")),
+    ),
+    schema.alterTable(table).addColumn("created_at", plainText(engine)),
+    schema
+      .createIndex(`${table}_by_list_columns`)
+      .on(table)
+      .columns(["position", "environment_id", "owner", "created_at", ...texts]),
+    schema
+      .createIndex(`${table}_without_list_columns`)
+      .on(table)
+      .column("position")
+      .where(sql.ref("created_at"), "is", null),
+  ];
+}
+
+/** The indexes find the logs that are not archived yet: an archived one has lost its first row. */
+function retention(db: Kysely<Tables>): Compilable[] {
+  const { schema } = db;
+  const withFirstRow = (table: "run_log" | "deployment_log", column: string) =>
+    schema.createIndex(`${table}_first_rows`).on(table).column(column).where(sql.ref("n"), "=", sql.lit(1));
+  return [
+    schema
+      .createTable("event_start")
+      .addColumn("id", "integer", (c) => c.primaryKey())
+      .addColumn("sequence", "bigint", (c) => c.notNull())
+      .addColumn("hash", "text", (c) => c.notNull())
+      .addColumn("time", "text", (c) => c.notNull())
+      .addColumn("mac", "text", (c) => c.notNull()),
+    db.insertInto("event_start").values({ id: 1, sequence: 0, hash: "", time: "", mac: "" }),
+    withFirstRow("run_log", "run_id"),
+    withFirstRow("deployment_log", "deployment_id"),
   ];
 }
 

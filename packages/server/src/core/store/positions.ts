@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { type ListParameters, listParameters, listSlots } from "./list-parameters.ts";
 import type { Step, Store } from "./store.ts";
 import type { ResourceTableName } from "./tables.ts";
 
@@ -7,7 +8,7 @@ import type { ResourceTableName } from "./tables.ts";
  * count the existing ones in every range of 100, 10,000 and 1,000,000 positions. A page reads at most a hundred tallies
  * of each width, and its total is the sum of the widest.
  */
-const widths = [1_000_000, 10_000, 100] as const;
+export const widths = [1_000_000, 10_000, 100] as const;
 
 export interface ListPosition {
   /** The position to read from, and how many rows to skip from there (fewer than 100). */
@@ -17,13 +18,14 @@ export interface ListPosition {
 
 export interface Positions {
   /** The statements that assign the next position to a row; the row's insert reads it. */
-  take(scopes: readonly string[]): Step[];
+  take(scopes: readonly string[], id: string): Step[];
   /** The statements that release the position of a row that is about to be deleted. */
   release(scopes: readonly string[], id: string): Step[];
   /** The statement that deletes the tallies of a list. */
   forget(scope: string): Step;
-  total(scope: string): Promise<number>;
-  find(scope: string, skip: number): Promise<ListPosition | undefined>;
+  /** Of one list, or of several that have no row in common. */
+  total(scopes: readonly string[]): Promise<number>;
+  find(scopes: readonly string[], skip: number): Promise<ListPosition | undefined>;
 }
 
 export function positionsOf(store: Store, table: ResourceTableName): Positions {
@@ -83,6 +85,30 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
       .orderBy("bucket")
       .limit(v.limit),
   );
+  type Ranges = Omit<Stretch, "list"> & ListParameters;
+  /** The same of several lists together. */
+  const tallyOf = (size: number) => ({
+    tallies: store.prepare((db, v: Ranges) =>
+      db
+        .selectFrom("tallies")
+        .select((eb) => ["bucket", eb.fn.sum<number>("n").as("n")])
+        .where("list", "in", listSlots(v, size))
+        .where("width", "=", v.width)
+        .where("bucket", ">=", v.from)
+        .where("bucket", "<", v.to)
+        .groupBy("bucket")
+        .orderBy("bucket")
+        .limit(v.limit),
+    ),
+    sum: store.prepare((db, v: ListParameters) =>
+      db
+        .selectFrom("tallies")
+        .select((eb) => eb.fn.sum<number | null>("n").as("n"))
+        .where("list", "in", listSlots(v, size))
+        .where("width", "=", widths[0]),
+    ),
+  });
+  const several = new Map<number, ReturnType<typeof tallyOf>>();
   const sum = store.prepare((db, v: { list: string }) =>
     db
       .selectFrom("tallies")
@@ -93,15 +119,23 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
 
   const list = (scope: string) => `${table}/${scope}`;
 
+  function talliesOf(lists: readonly string[], stretch: Omit<Stretch, "list">) {
+    const [only, ...others] = lists;
+    if (only !== undefined && others.length === 0) return store.all(tallies({ ...stretch, list: only }));
+    const { size, parameters } = listParameters(lists);
+    const query = several.getOrInsertComputed(size, tallyOf).tallies;
+    return store.all(query({ ...stretch, ...parameters }));
+  }
+
   /** The bucket that holds the row after `pass` others. Reads as many buckets as that takes if all are full. */
-  async function holderOf(stretch: Stretch, skipped: number) {
+  async function holderOf(lists: readonly string[], stretch: Omit<Stretch, "list">, skipped: number) {
     let pass = skipped;
     let { from } = stretch;
     for (let limit = Math.floor(pass / stretch.width) + 1; ; limit *= 2) {
-      const found = await store.all(tallies({ ...stretch, from, limit }));
+      const found = await talliesOf(lists, { ...stretch, from, limit });
       for (const { bucket, n } of found) {
-        if (pass < n) return { bucket, pass };
-        pass -= n;
+        if (pass < Number(n)) return { bucket, pass };
+        pass -= Number(n);
         from = bucket + 1;
       }
       if (found.length < limit) return undefined;
@@ -109,23 +143,33 @@ export function positionsOf(store: Store, table: ResourceTableName): Positions {
   }
 
   return {
-    take(scopes) {
+    take(scopes, id) {
       const tally = counts.getOrInsertComputed(scopes.length, count);
-      return [{ ...advance({ list: table }), expect: 1 }, tally({ ...scopes.map(list) })];
+      const lists = scopes.map(list);
+      return [
+        { ...advance({ list: table }), expect: 1 },
+        { ...tally({ ...lists }), counts: { table, id, lists } },
+      ];
     },
     release: (scopes, id) =>
       scopes.flatMap((scope) => discounts.map((discount) => discount({ list: list(scope), id }))),
     forget: (scope) => forget({ list: list(scope) }),
-    async total(scope) {
-      return Number((await store.one(sum({ list: list(scope) })))?.n ?? 0);
+    async total(scopes) {
+      const [only, ...others] = scopes.map(list);
+      if (only === undefined) return 0;
+      if (others.length === 0) return Number((await store.one(sum({ list: only })))?.n ?? 0);
+      const { size, parameters } = listParameters([only, ...others]);
+      const query = several.getOrInsertComputed(size, tallyOf).sum;
+      return Number((await store.one(query(parameters)))?.n ?? 0);
     },
-    async find(scope, skip) {
+    async find(scopes, skip) {
       let position: ListPosition = { from: 0, pass: skip };
       if (skip === 0) return position;
       for (const [level, width] of widths.entries()) {
         const from = position.from / width;
         const to = level === 0 ? Number.MAX_SAFE_INTEGER : from + (widths[level - 1] as number) / width;
-        const holder = await holderOf({ list: list(scope), width, from, to, limit: 0 }, position.pass);
+        const lists = scopes.map(list);
+        const holder = await holderOf(lists, { width, from, to, limit: 0 }, position.pass);
         if (!holder) return undefined;
         position = { from: holder.bucket * width, pass: holder.pass };
       }

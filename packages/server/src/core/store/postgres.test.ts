@@ -3,7 +3,15 @@ import test, { type TestContext } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import pg from "pg";
 import { proxyTo } from "../../testing/database-proxy.ts";
-import { addConnector, context, count, fresh, newId, testDatabase } from "../../testing/store.ts";
+import {
+  addConnector,
+  context,
+  count,
+  fresh,
+  newId,
+  signTestEvent,
+  testDatabase,
+} from "../../testing/store.ts";
 import { Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
@@ -14,7 +22,7 @@ async function storeOn(t: TestContext, url: string, options: PostgresOptions = {
   const engine = await openPostgres(url, options);
   t.after(() => engine.close());
   await migrate(engine);
-  return createStore(engine, newId);
+  return createStore(engine, newId, signTestEvent);
 }
 
 /** Another program on the same database. */
@@ -121,7 +129,7 @@ test("a connection that breaks between two statements of a change does not end t
 
 test("a hanging database is unavailable after a timeout", async (t) => {
   const proxy = await proxyTo(t, (await testDatabase(t, "postgres")).where);
-  const store = await storeOn(t, proxy.url, { timeoutMs: 300, connectTimeoutMs: 300 });
+  const store = await storeOn(t, proxy.url, { timeoutMs: 1500, connectTimeoutMs: 1500 });
   await addConnector(store, fresh("before"));
 
   proxy.block();
@@ -174,4 +182,74 @@ test("changes that lock the same rows in opposite orders all succeed", async (t)
   );
 
   assert.equal((await collection(store, "connectors").get(a.id))?.version, 9);
+});
+
+const touch = (id: string) => ({
+  sql: "update connectors set state = 'touched' where id = $1",
+  parameters: [id],
+  expect: 1,
+});
+
+test("concurrent changes share a transaction", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const store = await storeOn(t, where);
+
+  await Promise.all(Array.from({ length: 250 }, (_, n) => addConnector(store, fresh(`row ${n}`))));
+
+  // Rows of one transaction have the same xmin. At most 100 changes form a group.
+  const groups = await store.engine.read({
+    sql: "select count(*) as n from connectors group by xmin::text order by min(position)",
+    parameters: [],
+  });
+  assert.deepEqual(
+    groups.map(({ n }) => n),
+    [100, 100, 50],
+  );
+});
+
+test("a change that waits for a locked row does not delay the changes next to it", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const store = await storeOn(t, where);
+  const other = await session(t, where);
+  const locked = fresh("locked");
+  await addConnector(store, locked);
+  await other.query("begin");
+  await other.query("select * from connectors where id = $1 for update", [locked.id]);
+
+  const before = addConnector(store, fresh("before"));
+  const waits = store.apply({ context, steps: [touch(locked.id)], events: [] });
+  const after = addConnector(store, fresh("after"));
+  await Promise.all([before, after]);
+  await addConnector(store, fresh("later"));
+
+  const rows = collection(store, "connectors");
+  assert.equal((await rows.get(locked.id))?.state, null);
+  await other.query("rollback");
+  await waits;
+  assert.equal((await rows.get(locked.id))?.state, "touched");
+  assert.equal(await count(store, "connectors"), 4);
+});
+
+test("groups take turns, but a server that hangs in its turn does not stop the others", async (t) => {
+  const { where } = await testDatabase(t, "postgres");
+  const store = await storeOn(t, where);
+  const [hanging, watching] = [await session(t, where), await session(t, where)];
+  await hanging.query("begin");
+  await hanging.query("select pg_advisory_xact_lock(7203412)");
+  let hasWaited = false;
+  let written = 0;
+  const watch = until(async () => {
+    const waiting = await watching.query(
+      "select 1 from pg_locks where locktype = 'advisory' and not granted",
+    );
+    hasWaited ||= waiting.rowCount === 1;
+    return hasWaited || written === 20;
+  });
+
+  for (; written < 20 && !hasWaited; written++) await addConnector(store, fresh(`row ${written}`));
+
+  await watch;
+  assert.ok(hasWaited);
+  await hanging.query("rollback");
+  assert.equal(await count(store, "connectors"), written);
 });

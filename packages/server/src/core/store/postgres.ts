@@ -1,19 +1,21 @@
+import { randomUUID } from "node:crypto";
 import { DummyDriver, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from "kysely";
 import pg from "pg";
-import { Problem, unavailable } from "../errors.ts";
-import type { Database, DatabaseRow, Refusal, Statement } from "./database.ts";
+import type { Database, DatabaseRow, Statement } from "./database.ts";
+import { channel, createPostgresListener } from "./postgres-listener.ts";
+import { postgresProblem } from "./postgres-problem.ts";
+import { createPostgresWriter } from "./postgres-writer.ts";
 
-/** An advisory lock id, the same on every server, so that only one migrates at a time. */
-const migrationLockKey = 7_203_411;
+/** The same on every server, so that only one migrates at a time. */
+const migrationLock: Statement = { sql: "select pg_advisory_xact_lock(7203411)", parameters: [] };
 
 const int8 = 20;
 
-/**
- * Changes that lock the same rows in a different order deadlock: PostgreSQL aborts one of them. It is retried, one at a
- * time with other retries, so that they do not deadlock again.
- */
-const tries = 5;
-const serializeRetries = "select pg_advisory_xact_lock(7203412)";
+/** How long the changes of a group wait for a row that one of them needs and another program has locked. */
+const longestLockWaitMs = 1000;
+
+/** The pause before the connection that listens is opened again. */
+const listenRetryMs = 1000;
 
 export interface PostgresOptions {
   readonly connectTimeoutMs?: number;
@@ -21,7 +23,7 @@ export interface PostgresOptions {
   readonly timeoutMs?: number;
 }
 
-/** PostgreSQL: one short transaction per change, on a pooled connection. */
+/** PostgreSQL: reads on pooled connections, and one transaction at a time for all changes that wait for it. */
 export async function openPostgres(
   url: string,
   { connectTimeoutMs = 5000, timeoutMs = 15_000 }: PostgresOptions = {},
@@ -47,6 +49,29 @@ export async function openPostgres(
   pool.on("error", () => {});
   pool.on("connect", (client) => void client.on("error", () => {}));
 
+  let written = 0;
+  const countWrite = () => {
+    written += 1;
+  };
+  const ownName = randomUUID();
+  const onCommit = {
+    notify: { sql: `select pg_notify('${channel}', $1)`, parameters: [ownName] },
+    onWritten: countWrite,
+  };
+  const writer = createPostgresWriter(pool, {
+    lockWaitMs: Math.min(longestLockWaitMs, timeoutMs / 2),
+    ...onCommit,
+  });
+  const listener = createPostgresListener(
+    {
+      connectionString: url,
+      connectionTimeoutMillis: connectTimeoutMs,
+      application_name: "lakehelm listener",
+    },
+    { ownName, retryMs: listenRetryMs },
+  );
+  listener.onWritten(countWrite);
+
   async function read({ sql, parameters }: Statement): Promise<DatabaseRow[]> {
     try {
       return (await pool.query<DatabaseRow>(sql, [...parameters])).rows;
@@ -58,89 +83,27 @@ export async function openPostgres(
   return {
     name: "postgres",
     exclusive: false,
-    written: () => 0,
+    others: listener,
+    written: () => written,
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createDriver: () => new DummyDriver(),
       createIntrospector: (db) => new PostgresIntrospector(db),
       createQueryCompiler: () => new PostgresQueryCompiler(),
     },
-    migrationLock: { sql: `select pg_advisory_xact_lock(${migrationLockKey})`, parameters: [] },
+    migrationLock,
     read,
     readOne: async (statement) => (await read(statement))[0],
-    async write(statements) {
-      const client = await pool.connect().catch((error) => {
-        throw postgresProblem(error);
-      });
-      let broken: Error | undefined;
-      try {
-        for (let n = 1; n <= tries; n++) {
-          const answer = await inTransaction(client, statements, n > 1);
-          if (answer !== "deadlock") return answer;
-        }
-        throw unavailable("The database is busy with concurrent changes to the same rows. Try again.");
-      } catch (error) {
-        // The transaction is in an unknown state: its connection is discarded.
-        broken = error as Error;
-        throw postgresProblem(error);
-      } finally {
-        client.release(broken);
-      }
+    write: (statements) =>
+      statements[0] === migrationLock ? writer.writeAlone(statements) : writer.write(statements),
+    async begin() {
+      const { beginTransaction } = await import("./postgres-transaction.ts");
+      return beginTransaction(pool, onCommit);
     },
-    close: () => pool.end(),
+    async close() {
+      await listener.close();
+      await writer.close();
+      await pool.end();
+    },
   };
-}
-
-async function inTransaction(
-  client: pg.PoolClient,
-  statements: readonly Statement[],
-  again: boolean,
-): Promise<Refusal | "deadlock" | undefined> {
-  await client.query("begin");
-  if (again) await client.query(serializeRetries);
-  for (const [at, { sql, parameters, expect }] of statements.entries()) {
-    try {
-      const { rowCount } = await client.query(sql, [...parameters]);
-      if (expect === undefined || rowCount === expect) continue;
-      await client.query("rollback");
-      return { at, why: "missed" };
-    } catch (error) {
-      const why = constraint(error);
-      if (!why) throw error;
-      await client.query("rollback");
-      return why === "deadlock" ? why : { at, why };
-    }
-  }
-  await client.query("commit");
-  return undefined;
-}
-
-/** unique_violation, foreign_key_violation; deadlock_detected and serialization_failure. */
-function constraint(error: unknown): Refusal["why"] | "deadlock" | undefined {
-  const code = (error as { code?: string }).code;
-  if (code === "23505") return "duplicate";
-  if (code === "23503") return "referenced";
-  return code === "40P01" || code === "40001" ? "deadlock" : undefined;
-}
-
-const unreachable = "The database is unreachable.";
-
-/** SQLSTATE classes (and one code) caused by the server or the network, not by our code. */
-const sentences: Record<string, string> = {
-  "08": unreachable,
-  "25006": "The database cannot be written: it is read-only.",
-  "28": "The database does not accept the user or password of DATABASE_URL.",
-  "3D": "The database that DATABASE_URL names does not exist.",
-  "53": "The database has no disk space or connections left.",
-  "57": unreachable,
-  "58": unreachable,
-};
-
-/** An error without an SQLSTATE is the network's. (Node's own codes, such as EPIPE, start with E: none does.) */
-function postgresProblem(error: unknown): Error {
-  if (error instanceof Problem) return error;
-  const code = (error as { code?: string }).code ?? "";
-  if (!/^[0-9FHPX][0-9A-Z]{4}$/.test(code)) return unavailable(unreachable, error);
-  const sentence = sentences[code] ?? sentences[code.slice(0, 2)];
-  return sentence === undefined ? (error as Error) : unavailable(sentence, error);
 }

@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** Enough for frequently read rows; about a megabyte. */
-const most = 1000;
+const mostRows = 1000;
 
 interface ReadCache<T> {
   get(id: string): T | undefined;
@@ -12,7 +12,7 @@ interface ReadCache<T> {
  * Caches reads since the last write. It is valid only if no other process writes to the database; any write empties it,
  * so nothing has to be invalidated selectively.
  */
-export function createReadCache<T>(engine: Database): ReadCache<T> {
+export function createReadCache<T>(engine: Database, most: number = mostRows): ReadCache<T> {
   const kept = new Map<string, T>();
   let at = engine.written();
 

@@ -7,7 +7,16 @@ import { DatabaseSync } from "node:sqlite";
 import test, { type TestContext } from "node:test";
 import type { Worker } from "node:worker_threads";
 import { until } from "@lakehelm/testing/until";
-import { addConnector, context, count, fresh, newId, query, testDatabase } from "../../testing/store.ts";
+import {
+  addConnector,
+  context,
+  count,
+  fresh,
+  newId,
+  query,
+  signTestEvent,
+  testDatabase,
+} from "../../testing/store.ts";
 import { conflict, Problem } from "../errors.ts";
 import { collection } from "./collection.ts";
 import { migrate } from "./migrate.ts";
@@ -17,7 +26,7 @@ import { createStore, type Store } from "./store.ts";
 async function storeOn(path: string, busyTimeoutMs = 5000): Promise<Store> {
   const engine = await openSqlite(path, { busyTimeoutMs });
   await migrate(engine);
-  return createStore(engine, newId);
+  return createStore(engine, newId, signTestEvent);
 }
 
 /** The threads that are started from now on. */

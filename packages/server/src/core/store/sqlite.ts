@@ -2,9 +2,10 @@ import { DatabaseSync, type StatementSync } from "node:sqlite";
 import { Worker } from "node:worker_threads";
 import { DummyDriver, SqliteAdapter, SqliteIntrospector, SqliteQueryCompiler } from "kysely";
 import { unavailable } from "../errors.ts";
-import type { Database, DatabaseRow, Refusal, Statement } from "./database.ts";
+import type { Database, DatabaseRow, Refusal, Statement, Transaction } from "./database.ts";
 import type { BatchDone, Fault, Packed, WriteBatch, WriterData } from "./sqlite-batch.ts";
 import { sqliteProblem } from "./sqlite-problem.ts";
+import type { SqliteTransactions } from "./sqlite-transaction.ts";
 
 interface PendingWrite {
   readonly statements: readonly Statement[];
@@ -35,11 +36,15 @@ export async function openSqlite(
   const sent: PendingWrite[] = [];
   let closing = false;
   let written = 0;
+  /** A transaction is open: changes wait until it ends. */
+  let isHeld = false;
+  const waiting: (() => void)[] = [];
+  let transactions: SqliteTransactions | undefined;
   const known = new Map<string, number>();
 
   /** One batch is in flight at a time; changes queued meanwhile form the next one. */
   function send(): void {
-    if (!writer || sent.length > 0 || queued.length === 0) return;
+    if (!writer || isHeld || sent.length > 0 || queued.length === 0) return;
     const learn: string[] = [];
     const pack = ({ sql, parameters, expect = -1 }: Statement): Packed => {
       let id = known.get(sql);
@@ -56,6 +61,45 @@ export async function openSqlite(
     writer.postMessage(JSON.stringify({ learn, changes } satisfies WriteBatch));
   }
 
+  /** Lets the next transaction begin if no change is being written. Transactions and batches of changes alternate. */
+  function admit(): void {
+    if (isHeld || sent.length > 0) return;
+    const next = waiting.shift();
+    if (!next) return;
+    isHeld = true;
+    next();
+  }
+
+  function release(): void {
+    isHeld = false;
+    send();
+    admit();
+  }
+
+  async function begin(): Promise<Transaction> {
+    if (closing) throw unavailable("The server is stopping.");
+    const { openTransactions } = await import("./sqlite-transaction.ts");
+    await new Promise<void>((admitted) => {
+      waiting.push(admitted);
+      admit();
+    });
+    try {
+      transactions ??= openTransactions(path, busyTimeoutMs);
+      return transactions.begin({
+        // First in the queue: nothing has changed since the transaction began.
+        write: (statements) =>
+          new Promise((done, failed) => {
+            queued.unshift({ statements, done, failed });
+            release();
+          }),
+        release,
+      });
+    } catch (error) {
+      release();
+      throw sqliteProblem(error as Error);
+    }
+  }
+
   function listen(to: Worker): void {
     to.on("message", ({ count, answers, failed }: BatchDone) => {
       // A caller whose change is confirmed must be able to read it.
@@ -63,6 +107,7 @@ export async function openSqlite(
       reader.end();
       const completed = sent.splice(0, count);
       // The thread starts the next batch while the callers of this one continue.
+      if (waiting.length > 0) admit();
       send();
       completed.forEach((one, index) => {
         const answer = failed ?? answers[index];
@@ -85,6 +130,7 @@ export async function openSqlite(
     writer?.removeAllListeners();
     writer = undefined;
     for (const one of lost) one.failed(unavailable("The database stopped during a write.", cause));
+    admit();
     starting = startWriter({ path, busyTimeoutMs }).then(
       (fresh) => {
         writer = fresh;
@@ -100,6 +146,7 @@ export async function openSqlite(
   return {
     name: "sqlite",
     exclusive: true,
+    others: undefined,
     written: () => written,
     dialect: {
       createAdapter: () => new SqliteAdapter(),
@@ -119,10 +166,12 @@ export async function openSqlite(
         if (queued.push({ statements, done, failed }) === 1) setImmediate(send);
       });
     },
+    begin,
     async close() {
-      while (sent.length > 0 || queued.length > 0) await new Promise((next) => setImmediate(next));
+      while (isHeld || sent.length > 0 || queued.length > 0) await new Promise((next) => setImmediate(next));
       closing = true;
       await starting;
+      transactions?.close();
       // The last connection to close checkpoints the WAL, which a read-only one cannot: the reader closes first.
       reader.close();
       if (!writer) return;

@@ -1,10 +1,24 @@
 import type { Generated } from "kysely";
 
 /**
+ * What lists are filtered and sorted by, taken from the document. Texts are short: PostgreSQL indexes at most 2,700 bytes.
+ * They are empty where the document has nothing.
+ */
+export type ListColumns = {
+  name: string;
+  status: string;
+  /** Null in the table: a row of an earlier version, before the start has filled these columns. */
+  created_at: string;
+  updated_at: string;
+  created_by: string;
+  search_text: string;
+};
+
+/**
  * The table of a resource: the columns that queries need, and the whole resource as the text of its answer.
  * A read sends `doc` unchanged; nothing is parsed or serialized again (bench/results.md has the numbers).
  */
-interface ResourceTable {
+interface ResourceTable extends ListColumns {
   id: string;
   /** What must be unique within the table, as JSON text (so that any string, NUL included, is a key). */
   key: string;
@@ -46,8 +60,29 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   tallies: { list: string; width: number; bucket: number; n: number };
   /** Created with the database and shared by its servers: the fingerprint of the secret key, the JWT key. */
   keyring: { name: string; value: string };
-  pending_events: { arrival: Generated<number>; id: string; kind: string; subject: string; body: string };
+  /** Committed events that are not sealed yet. `mac` is null only in rows of earlier versions. */
+  pending_events: {
+    arrival: Generated<number>;
+    id: string;
+    kind: string;
+    subject: string;
+    body: string;
+    mac: string | null;
+  };
+  /** Rows of `pending_events` that Lakehelm did not write. Nothing reads them: they are evidence. */
+  rejected_events: {
+    arrival: number;
+    id: string;
+    kind: string;
+    subject: string;
+    body: string;
+    mac: string | null;
+    reason: string;
+    rejected_at: string;
+  };
   events: { sequence: number; id: string; kind: string; subject: string; body: string; hash: string };
+  /** The last event that retention has removed. */
+  event_start: { id: number; sequence: number; hash: string; time: string; mac: string };
   event_head: { id: number; sequence: number; hash: string; mac: string };
   /**
    * What must happen after a commit. `next_at` is null once an entry is dead; `owner` has claimed it until `claimed_until`.
@@ -80,9 +115,20 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   overrides: { environment_id: string; automation_id: string; doc: string };
   /** The number of deployments by environment and status: counting rows would get slower with every deployment. */
   deployment_counts: { environment_id: string; status: string; n: number };
+  /** The roles of users in single environments. */
+  role_grants: {
+    user_key: string;
+    environment_id: string;
+    username: string;
+    role: string;
+    granted_by: string;
+    granted_at: string;
+  };
   deployment_log: { deployment_id: string; n: number; chunk: string };
   summaries: { environment_id: string; doc: string };
   secrets: { environment_id: string; scope: string; key: string; value: string; updated_at: string };
+  /** `environments` and `roles` are lists as JSON; null: no limit. */
+  secret_scopes: { scope: string; environments: string | null; roles: string | null; updated_at: string };
   /** `next_at`: when the scheduler must look at it. `memory`: what its trigger has observed. */
   jobs: {
     id: string;
@@ -100,6 +146,7 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     next_at: string | null;
     created_at: string;
     installed_at: string;
+    installed_by: string | null;
     version: number;
   };
   /**
@@ -126,6 +173,8 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     cancel: string | null;
     open_job: string | null;
     holds: string | null;
+    /** Who requested it, or installed the job whose trigger did. */
+    caller: string | null;
   };
   run_log: { run_id: string; n: number; time: string; level: string; line: string };
   /** The definition that a release of an automation runs, as it was when it became current. */

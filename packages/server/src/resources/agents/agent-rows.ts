@@ -17,7 +17,7 @@ interface AgentEnvironment {
 
 export type ReleaseBrief = EnvironmentSummary["current_releases"][number];
 
-export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
+export interface AgentRows extends Pick<Collection<Agent>, "get" | "list"> {
   /** By id, name or alias. */
   find(reference: string): Promise<Stored<Agent> | undefined>;
   /** Throws 404 if it does not exist. */
@@ -25,6 +25,8 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   /** The agent with its name and aliases; a taken name is a conflict, unless `refused` defines another error. */
   insert(doc: Agent, refused?: Step["refused"]): Step[];
   update(before: Stored<Agent>, doc: Agent): Step[];
+  /** Steps that make the aliases of a document those of the agent; a taken one is a conflict. */
+  aliasSteps(before: Agent, doc: Agent): Step[];
   /** Steps that keep the agent's row for an environment consistent with its document. */
   environmentSteps(doc: Agent, environmentId: string): Promise<Step[]>;
   /** Removes the agent with its aliases and environment rows. */
@@ -34,6 +36,8 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "page"> {
   /** For a transaction that relies on the version of the agent that was read, and does not change it. */
   lockVersion(before: Stored<Agent>): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
+  /** The agents with a component that is recorded as running. */
+  running(): Promise<Agent[]>;
   /** The agents with code of their own. */
   withCode(): Promise<CodeOwner[]>;
 }
@@ -55,6 +59,11 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
   const insertAlias = store.prepare((db, v: { alias: string; agent_id: string }) =>
     db.insertInto("aliases").values({ alias: v.alias, agent_id: v.agent_id }),
   );
+  const deleteAlias = store.prepare((db, v: { alias: string; agent_id: string }) =>
+    db.deleteFrom("aliases").where("alias", "=", v.alias).where("agent_id", "=", v.agent_id),
+  );
+  const takenAlias = (alias: string) =>
+    conflict(`There is already an agent with the name or alias "${alias}".`);
   const lock = store.prepare((db, v: { id: string }) =>
     db
       .updateTable("agents")
@@ -81,6 +90,10 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
     db.selectFrom("agents").select("doc").where("doc", "like", hasCode),
   );
 
+  const running = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("agents").select("doc").where("doc", "like", isRecordedAsRunning),
+  );
+
   async function find(reference: string): Promise<Stored<Agent> | undefined> {
     const byId = await rows.get(reference);
     if (byId) return byId;
@@ -90,8 +103,9 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
 
   return {
     withCode: async () => (await store.all(coded({}))).map(({ doc }) => JSON.parse(doc)),
+    running: async () => (await store.all(running({}))).map(({ doc }) => JSON.parse(doc)),
     get: rows.get,
-    page: rows.page,
+    list: rows.list,
     find,
     async read(reference) {
       const found = await find(reference);
@@ -101,7 +115,7 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
     insert(doc, refused) {
       const { id, name, aliases } = doc;
       const taken = (alias: string) => ({
-        duplicate: () => conflict(`There is already an agent with the name or alias "${alias}".`),
+        duplicate: () => takenAlias(alias),
         ...refused,
       });
       const fresh = {
@@ -122,6 +136,17 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
       ];
     },
     update: (before, doc) => rows.update(before, { doc }),
+    aliasSteps: ({ id, aliases: former }, { aliases }) => [
+      ...former
+        .filter((alias) => !aliases.includes(alias))
+        .map((alias) => deleteAlias({ alias: keyOf(alias), agent_id: id })),
+      ...aliases
+        .filter((alias) => !former.includes(alias))
+        .map((alias) => ({
+          ...insertAlias({ alias: keyOf(alias), agent_id: id }),
+          refused: { duplicate: () => takenAlias(alias) },
+        })),
+    ],
     async environmentSteps(doc, environmentId) {
       const key = environmentKey(doc, environmentId);
       const before = await environmentRows.byKey(key);
@@ -156,6 +181,9 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
 
 /** LIKE pattern for a document whose `source_path` is not null. */
 export const hasCode = '%"source_path":"%';
+
+/** LIKE pattern for a document with something that is recorded as running. */
+export const isRecordedAsRunning = '%"observed_state":"running"%';
 
 function decodedEnvironment(text: string): AgentEnvironment {
   const read = decodeJson(text);

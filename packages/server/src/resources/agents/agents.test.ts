@@ -6,7 +6,7 @@ import { engines, startTestServer, type TestServer, unique } from "../../testing
 import { query } from "../../testing/store.ts";
 
 const unknownId = "019f0000-0000-7000-8000-00000000ffff";
-const deployer = { PLATFORM_CLIENT_ID: "deployer", PLATFORM_CLIENT_SECRET: "the client's secret" };
+const deployer = { PLATFORM_CLIENT_ID: "deployer", PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz" };
 
 for (const engine of engines) {
   suite(`agents on ${engine}`, () => {
@@ -92,11 +92,11 @@ for (const engine of engines) {
       const { id } = await operator.createAgent({ body: { name: unique("order-desk"), source_path: null } });
       const name = unique("x");
       for (const call of [
-        operator.createAgent({ body: { name, source_path } }),
-        operator.createAgentVersion({ params: { agent_id: id }, body: { version: "1", source_path } }),
-        operator.createApp({ body: { name, source_path } }),
+        () => operator.createAgent({ body: { name, source_path } }),
+        () => operator.createAgentVersion({ params: { agent_id: id }, body: { version: "1", source_path } }),
+        () => operator.createApp({ body: { name, source_path } }),
       ]) {
-        await refused(call, 403);
+        await refused(call(), 403);
       }
       const made = await server.client.createAgent({ body: { name, source_path } });
       assert.equal(made.source_path, source_path);

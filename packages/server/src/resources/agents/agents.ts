@@ -1,12 +1,14 @@
 import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
+import { endpointProcess } from "../../core/processes.ts";
 import { type JoinedPage, requireVersion, type Stored, textOf } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
-import type { Caller } from "../../web/http/caller.ts";
+import type { Caller } from "../../web/http/handler.ts";
 import { createAgentRows, type ReleaseBrief } from "./agent-rows.ts";
 import { type AgentResult, createStop, type LinkedApps, type StopRequest } from "./agent-stop.ts";
 import {
@@ -16,8 +18,9 @@ import {
   type PlatformTask,
 } from "./component-deployment.ts";
 import { type ComponentName, componentOf, releaseIn, touched } from "./components.ts";
-import { createdEvent, declaredAgent } from "./document.ts";
+import { changedAgent, createdEvent, declaredAgent } from "./document.ts";
 import { createObserveEndpoint, type ObserveEndpoint } from "./endpoint-observation.ts";
+import type { startMissing } from "./missing-processes.ts";
 import { type AgentSyncRequest, createSyncRelease, type InvalidateSummary } from "./releases.ts";
 import { isFullyStopped } from "./run-state.ts";
 import { type Claim, isBelow, requireMayRunCode } from "./source-path.ts";
@@ -31,9 +34,17 @@ export interface Agents {
   ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
   /** By id, name or alias; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Agent>>;
+  /** The ids of the environments that it uses; undefined if there is no such agent. */
+  environmentsOf(reference: string): Promise<readonly string[] | undefined>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
-  page(skip: number, limit: number): Promise<JoinedPage<Agent>>;
+  page(request: ListRequest): Promise<JoinedPage<Agent>>;
+  /** Changes the description and the aliases. */
+  update(
+    reference: string,
+    body: EndpointBody<typeof endpoints.updateAgent>,
+    call: ChangeRequest,
+  ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
   remove(reference: string, call: ChangeRequest): Promise<Agent>;
   readonly versions: Versions;
   /** #4: makes a version answer in the chat of an environment, or removes it. */
@@ -63,10 +74,12 @@ export interface Agents {
   /** For a transaction that refers to the agent: it must still exist. */
   lock(agentId: string): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
+  /** The endpoints that are recorded as running, and how to start them. */
+  runningEndpoints(context: ChangeContext): Promise<Parameters<typeof startMissing>[0]>;
 }
 
 export interface AgentsOptions {
-  readonly work: PlatformRequests;
+  readonly platformRequests: PlatformRequests;
   readonly invalidateSummary: InvalidateSummary;
   /** Steps for the removal of an agent: they delete what its platform stores about it. */
   readonly removalSteps: (agentId: string) => readonly Step[];
@@ -77,11 +90,11 @@ export interface AgentsOptions {
 }
 
 export function createAgents(deps: Dependencies, options: AgentsOptions): Agents {
-  const { work, invalidateSummary, removalSteps, claim, linkedApps } = options;
+  const { platformRequests, invalidateSummary, removalSteps, claim, linkedApps } = options;
   const { store, system } = deps;
   const rows = createAgentRows(deps);
   const versions = createVersions(deps, rows, claimNew);
-  const deployment = createComponentDeployment(deps, work, rows);
+  const deployment = createComponentDeployment(deps, platformRequests, rows);
 
   async function codeAt(path: string): Promise<string | undefined> {
     const known = [...(await rows.withCode()), ...(await versions.withCode())];
@@ -141,8 +154,14 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     observeEndpoint: createObserveEndpoint(deps, rows),
     codeAt,
     read: rows.read,
+    async environmentsOf(reference) {
+      const agent = await rows.find(reference);
+      if (!agent) return undefined;
+      const { components, releases } = agent.doc;
+      return [...new Set([...components, ...releases].map(({ environment_id }) => environment_id))];
+    },
     knows: async (reference) => (await rows.find(reference)) !== undefined,
-    page: (skip, limit) => rows.page({}, skip, limit),
+    page: (request) => rows.list({}, request),
     lock: rows.lock,
     currentReleases: rows.currentReleases,
     uiApp: createUiApp(rows),
@@ -156,6 +175,23 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
       await (doc.source_path === null ? register() : claimNew(doc.source_path, register));
       return { doc, version: 1 };
     },
+    update: (reference, body, { context, expectedVersion }) =>
+      retryOnConflict(async () => {
+        const before = await rows.read(reference);
+        requireVersion(before, expectedVersion);
+        const doc = changedAgent(before.doc, body);
+        if (textOf(doc) === textOf(before.doc)) return before;
+        const next = touched(doc, context);
+        const { id, name, aliases, description } = next;
+        await store.apply({
+          context,
+          steps: [...rows.update(before, next), ...rows.aliasSteps(before.doc, next)],
+          events: [
+            { kind: "agent.updated", subject: agentSubject(id), data: { name, aliases, description } },
+          ],
+        });
+        return { doc: next, version: before.version + 1 };
+      }),
     remove: (reference, { context, expectedVersion }) =>
       retryOnConflict(async () => {
         const before = await rows.read(reference);
@@ -181,6 +217,22 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         });
         return before.doc;
       }),
+    async runningEndpoints(context) {
+      return (await rows.running()).flatMap(({ id, components }) =>
+        components
+          .filter(
+            ({ component, observed_state }) => component === "agent_endpoint" && observed_state === "running",
+          )
+          .map(({ environment_id: environmentId }) => ({
+            processId: endpointProcess(id, environmentId),
+            environmentId,
+            start: (env: EnvironmentContext) =>
+              retryOnConflict(async () =>
+                start(await rows.read(id), "agent_endpoint", env, "agent.component_started", context),
+              ),
+          })),
+      );
+    },
     async retry(reference, component, env, context) {
       const { id, tasks } = await retryOnConflict(async () => {
         const before = await rows.read(reference);

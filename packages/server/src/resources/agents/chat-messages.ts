@@ -1,5 +1,12 @@
 import { hash } from "node:crypto";
-import type { Agent, EndpointBody, EndpointResponse, Environment, endpoints } from "@lakehelm/contract";
+import type {
+  Agent,
+  EndpointBody,
+  EndpointResponse,
+  Environment,
+  endpoints,
+  webhooks,
+} from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
@@ -41,8 +48,9 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
 
   async function ask(agent: Agent, environmentId: string, message: ChatMessageBody, call: ChatCall) {
     const { text: content, channel_id, user = null } = message;
+    const question: webhooks.AgentQuestion = { messages: [{ role: "user", content }], channel_id, user };
     const answer = await invocation.forward(agent, environmentId, {
-      body: encodeJson({ messages: [{ role: "user", content }], channel_id, user }),
+      body: encodeJson(question),
       contentType: "application/json",
       accept: "application/json, text/plain",
       caller: call.caller,
@@ -112,7 +120,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
       const channel = `chat ${agent.id} ${environment.id} ${channel_id}`;
       const id = hash("sha256", message_id);
       // The message id alone identifies a message, whatever else it contains.
-      const once = idempotency.once(channel, "postChatMessage", id, []);
+      const once = idempotency.once(channel, "postChatMessage", id, { meaning: null, bytes: [] });
       const before = await once.find();
       if (before) return before.text;
       const key = `${channel} ${id}`;

@@ -1,8 +1,13 @@
 import type { Agent, AgentComponent } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import type { ChangeContext, DomainEvent, Step } from "../../core/store/store.ts";
-import { subjectId, subjectOf } from "../../core/subjects.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  type Step,
+  subjectId,
+  subjectOf,
+} from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { AgentRows } from "./agent-rows.ts";
@@ -40,7 +45,7 @@ export interface ComponentDeployment {
 
 export function createComponentDeployment(
   { system }: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   rows: AgentRows,
 ): ComponentDeployment {
   const recordOutcome: RecordOutcome<"agent"> = async (request, outcome, { time }) => {
@@ -73,7 +78,7 @@ export function createComponentDeployment(
     request(doc, { kind, component, version, source_path = null, env }, context) {
       const environmentId = env.environment.id;
       const asked_at = timeAfter(componentOf(doc, environmentId, component).updated_at, context.time);
-      const requested = work.submit(env.platform, {
+      const requested = platformRequests.submit(env.platform, {
         id: system.newId(),
         environmentId,
         kind,

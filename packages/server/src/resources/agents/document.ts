@@ -10,8 +10,7 @@ export function declaredAgent(id: string, declaration: Declaration, context: Cha
   return {
     id,
     name,
-    // Removes duplicate aliases and those equal to the name.
-    aliases: [...new Set(aliases)].filter((alias) => alias !== name),
+    aliases: distinctAliases(name, aliases),
     description,
     source_path,
     components: [],
@@ -22,6 +21,20 @@ export function declaredAgent(id: string, declaration: Declaration, context: Cha
     updated_by: null,
   };
 }
+
+/** Without duplicates and without the name. */
+const distinctAliases = (name: string, aliases: readonly string[]) =>
+  [...new Set(aliases)].filter((alias) => alias !== name);
+
+/** Fields that are absent stay as they are. */
+export const changedAgent = (
+  before: Agent,
+  { description, aliases }: EndpointBody<typeof endpoints.updateAgent>,
+): Agent => ({
+  ...before,
+  description: description ?? before.description,
+  aliases: aliases ? distinctAliases(before.name, aliases) : before.aliases,
+});
 
 export const createdEvent = ({ id, name, aliases }: Agent): DomainEvent => ({
   kind: "agent.created",

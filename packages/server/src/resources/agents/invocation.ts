@@ -4,7 +4,7 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import { endpointProcess, type ProcessProvider } from "../../core/processes.ts";
 import { identityHeaders } from "../../web/gateway/identity-headers.ts";
-import type { Caller } from "../../web/http/caller.ts";
+import type { Caller } from "../../web/http/handler.ts";
 import { responseTo } from "../../web/http/response-to.ts";
 import type { Agents } from "./agents.ts";
 import { componentOf } from "./components.ts";

@@ -1,4 +1,5 @@
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import type { ChatBindings } from "../chat/bindings.ts";
 import type { ChatPoster } from "../chat/poster.ts";
@@ -7,6 +8,7 @@ import { type AgentsOptions, createAgents } from "./agents.ts";
 import { createChatMessages } from "./chat-messages.ts";
 import { createAgentInvocation } from "./invocation.ts";
 import { invocationHandlers } from "./invocation-routes.ts";
+import { startMissing } from "./missing-processes.ts";
 import { agentHandlers } from "./routes.ts";
 
 interface AgentsModuleOptions extends AgentsOptions {
@@ -24,7 +26,10 @@ export function agentsModule(deps: Dependencies, options: AgentsModuleOptions) {
   return {
     rules,
     invoke: invocation.invoke,
-    outbox: options.work.handler("agent", rules.recordOutcome),
+    maskStored: rules.versions.maskStored,
+    installMissing: async (context: ChangeContext) =>
+      startMissing(await rules.runningEndpoints(context), environments, processes),
+    outbox: options.platformRequests.handler("agent", rules.recordOutcome),
     handlers: {
       ...agentHandlers(rules, environments, processes),
       ...invocationHandlers(rules, environments, invocation, messages),

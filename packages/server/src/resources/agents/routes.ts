@@ -15,9 +15,12 @@ type Routes =
   | "createAgent"
   | "listAgents"
   | "getAgent"
+  | "updateAgent"
   | "deleteAgent"
   | "readAgentLog"
   | "createAgentVersion"
+  | "getAgentVersion"
+  | "deleteAgentVersion"
   | "listAgentVersions";
 
 export function agentHandlers(
@@ -40,10 +43,11 @@ export function agentHandlers(
       return success(await agents.retry(body.agent_id, body.component, env, context));
     },
     createAgent: async (call) => answerWith(await agents.create(call.body, call)),
-    async listAgents({ query: { skip, limit } }) {
-      return { text: listText("agents", await agents.page(skip, limit)) };
+    async listAgents({ query }) {
+      return { text: listText("agents", await agents.page(query)) };
     },
     getAgent: async ({ params }) => answerWith(await agents.read(params.agent_id)),
+    updateAgent: async (call) => answerWith(await agents.update(call.params.agent_id, call.body, call)),
     async deleteAgent(call) {
       const { name } = await agents.remove(call.params.agent_id, call);
       return { body: { success: true, message: `Agent ${name} deleted.` } };
@@ -55,9 +59,16 @@ export function agentHandlers(
     },
     createAgentVersion: async (call) =>
       answerWith(await agents.versions.create(call.params.agent_id, call.body, call)),
-    async listAgentVersions({ params, query: { skip, limit } }) {
+    getAgentVersion: async ({ params }) =>
+      answerWith(await agents.versions.read(params.agent_id, params.version)),
+    async deleteAgentVersion(call) {
+      const { agent_id, version } = call.params;
+      const { name } = await agents.versions.remove(agent_id, version, call);
+      return { body: { success: true, message: `Version ${version} of ${name} deleted.` } };
+    },
+    async listAgentVersions({ params, query }) {
       const { id } = await agents.read(params.agent_id);
-      return { text: listText("versions", await agents.versions.page(id, skip, limit)) };
+      return { text: listText("versions", await agents.versions.page(id, query)) };
     },
   };
 }

@@ -1,5 +1,6 @@
 import { forbidden } from "../../core/errors.ts";
-import { type Caller, mayAct } from "../../web/http/caller.ts";
+import { mayAct } from "../../web/http/call.ts";
+import type { Caller } from "../../web/http/handler.ts";
 import { foldedPath, segmentsOf } from "../files/path.ts";
 
 /** A `source_path` names code that will run here: only admins may register it. */

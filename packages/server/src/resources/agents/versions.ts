@@ -1,12 +1,24 @@
 import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { conflict } from "../../core/errors.ts";
+import { conflict, forbidden, notFound } from "../../core/errors.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { collection, type JoinedPage, keyOf, type Stored, textOf } from "../../core/store/collection.ts";
-import type { CreateRequest } from "../../core/store/requests.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
+import {
+  collection,
+  type JoinedPage,
+  keyOf,
+  requireVersion,
+  type Stored,
+  textOf,
+} from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import type { Caller } from "../../web/http/caller.ts";
+import { mayAct } from "../../web/http/call.ts";
+import type { Caller } from "../../web/http/handler.ts";
 import { type AgentRows, type CodeOwner, hasCode } from "./agent-rows.ts";
+import { touched } from "./components.ts";
+import { isFullyStopped } from "./run-state.ts";
 import { type Claim, requireMayRunCode } from "./source-path.ts";
 
 export interface Versions {
@@ -15,7 +27,14 @@ export interface Versions {
     body: EndpointBody<typeof endpoints.createAgentVersion>,
     call: CreateRequest & { readonly caller: Caller },
   ): Promise<Stored<AgentVersion>>;
-  page(agentId: string, skip: number, limit: number): Promise<JoinedPage<AgentVersion>>;
+  read(agentReference: string, version: string): Promise<Stored<AgentVersion>>;
+  /** Returns the agent. */
+  remove(
+    agentReference: string,
+    version: string,
+    call: ChangeRequest & { readonly caller: Caller },
+  ): Promise<Agent>;
+  page(agentId: string, request: ListRequest): Promise<JoinedPage<AgentVersion>>;
   /** The version that was registered last. */
   newest(agentId: string): Promise<string | null>;
   /** Where its own code is, if it has any. */
@@ -28,6 +47,8 @@ export interface Versions {
     version: string,
     context: ChangeContext,
   ): Promise<{ readonly steps: Step[]; readonly events: DomainEvent[] }>;
+  /** Masks stored versions by the current rules. */
+  readonly maskStored: MaskStored;
   /** For the transaction that removes an agent: removes all of its versions. */
   removalOfAll(agentId: string): Promise<Step[]>;
 }
@@ -79,7 +100,35 @@ export function createVersions(
     data: { name: agent.name, version },
   });
 
+  async function read(agent: Agent, version: string): Promise<Stored<AgentVersion>> {
+    const found = await rows.byKey(keyOf(agent.id, version));
+    if (!found) throw notFound(`The agent "${agent.name}" has no version "${version}".`);
+    return found;
+  }
+
   return {
+    read: async (agentReference, version) => read((await agentRows.read(agentReference)).doc, version),
+    remove: (agentReference, version, { context, caller, expectedVersion }) =>
+      retryOnConflict(async () => {
+        const agent = await agentRows.read(agentReference);
+        const before = await read(agent.doc, version);
+        requireVersion(before, expectedVersion);
+        if (before.doc.source_path !== null && !mayAct(caller, "admin")) {
+          throw forbidden("Only an admin may delete a version with a source_path: its files are protected.");
+        }
+        requireUnused(agent.doc, version);
+        const { id, name } = agent.doc;
+        await store.apply({
+          context,
+          steps: [
+            // A release or a start that uses the version concurrently also changes the agent: one of them is retried.
+            ...agentRows.update(agent, touched(agent.doc, context)),
+            ...rows.remove(before),
+          ],
+          events: [{ kind: "agent.version_deleted", subject: `agent/${id}`, data: { name, version } }],
+        });
+        return agent.doc;
+      }),
     async create(agentReference, body, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const { version, source_path = null, metadata } = body;
@@ -102,7 +151,7 @@ export function createVersions(
         ? retryOnConflict(register)
         : claim(source_path, () => retryOnConflict(register));
     },
-    page: (agentId, skip, limit) => rows.page({ owner: agentId }, skip, limit),
+    page: (agentId, request) => rows.list({ owner: agentId }, request),
     async newest(agentId) {
       const found = await store.one(last({ owner: agentId }));
       return (found && (await rows.get(found.id)))?.doc.version ?? null;
@@ -122,6 +171,16 @@ export function createVersions(
       const fresh = declared(agent, { version, source_path: null, metadata: {} }, context);
       return { steps: rows.insert(fresh), events: [registered(agent, version)] };
     },
+    maskStored: (context) =>
+      maskTable<AgentVersion>(
+        store,
+        "versions",
+        (doc, before) => {
+          const { masked, sealed } = maps.reseal({ masked: doc.metadata, sealed: before });
+          return { doc: { ...doc, metadata: masked }, sealed };
+        },
+        context,
+      ),
     async removalOfAll(agentId) {
       const ids = await store.all(idsOf({ owner: agentId }));
       const found = await Promise.all(ids.map(({ id }) => rows.get(id)));
@@ -133,4 +192,19 @@ export function createVersions(
       ];
     },
   };
+}
+
+function requireUnused({ name, releases, components }: Agent, version: string): void {
+  const release = releases.find((one) => one.version === version);
+  if (release) {
+    throw conflict(
+      `Version "${version}" is the release of "${name}" in ${release.environment}. Activate another version or delete the release first.`,
+    );
+  }
+  const user = components.find((one) => one.version === version && !isFullyStopped(one));
+  if (user) {
+    throw conflict(
+      `Stop ${user.component} of "${name}" in the environment ${user.environment_id} first: it is ${user.observed_state} with version "${version}".`,
+    );
+  }
 }

@@ -2,8 +2,7 @@ import type { Agent, App } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
-import { subjectId, subjectOf } from "../../core/subjects.ts";
+import { type ChangeContext, retryOnConflict, subjectId, subjectOf } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Observation } from "../../runtime/platforms/platform.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
@@ -31,6 +30,8 @@ export interface AppProcesses {
   readonly recordOutcome: RecordOutcome<"app">;
   /** First the endpoint of its agent, then the app. */
   start(find: () => Promise<Stored<App>>, env: EnvironmentContext, context: ChangeContext): Promise<string>;
+  /** For a transaction that starts an app without regard to its state; includes the steps for its row. */
+  startAgain(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): Promise<PlatformTask>;
   /** For a transaction that stops an app; includes the steps for its row. */
   stopTask(app: Stored<App>, env: EnvironmentContext, context: ChangeContext): PlatformTask;
   /** The same if other apps of its agent keep running; includes the steps for the agent's `ui_app`. */
@@ -48,14 +49,14 @@ export interface AppProcesses {
 
 export function createAppProcesses(
   { store, system }: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   rows: AppRows,
   agents: Agents,
 ): AppProcesses {
-  const recordOutcome: RecordOutcome<"app"> = async (intent, outcome, { time }) => {
-    const { kind } = intent;
-    const before = await rows.get(subjectId("app", intent.subject));
-    if (!before || !isOutcomeOfLastRequest(before.doc, intent)) return { steps: [], events: [] };
+  const recordOutcome: RecordOutcome<"app"> = async (request, outcome, { time }) => {
+    const { kind } = request;
+    const before = await rows.get(subjectId("app", request.subject));
+    if (!before || !isOutcomeOfLastRequest(before.doc, request)) return { steps: [], events: [] };
     // A stop of the agent requests its `ui_app` itself; only a start is followed.
     const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
     const state = runState(kind, outcome, timeAfter(before.doc.updated_at, time));
@@ -64,7 +65,7 @@ export function createAppProcesses(
     const { observed_state, message } = state;
     const event = {
       kind: outcome.done ? "app.settled" : "app.failed",
-      subject: intent.subject,
+      subject: request.subject,
       data: { name, observed_state, message },
     };
     return {
@@ -93,7 +94,7 @@ export function createAppProcesses(
   ): { doc: App; task: PlatformTask } {
     const { id, name, environment_id, agent_id } = app.doc;
     const asked_at = timeAfter(app.doc.updated_at, context.time);
-    const requested = work.submit(env.platform, {
+    const requested = platformRequests.submit(env.platform, {
       id: system.newId(),
       environmentId: environment_id,
       kind,
@@ -133,6 +134,23 @@ export function createAppProcesses(
     }
   }
 
+  /** Changes one app and the `ui_app` of its agent. */
+  async function changeTask(
+    app: Stored<App>,
+    kind: RunKind,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<PlatformTask> {
+    const agent = await agentOf(app.doc);
+    const { doc, task } = request(app, kind, env, context);
+    const followed = agent ? await follow(agent, [doc], context.time) : nothing;
+    return {
+      ...task,
+      steps: [...followed.steps, ...task.steps],
+      events: [...task.events, ...followed.events],
+    };
+  }
+
   return {
     recordOutcome,
     async start(find, env, context) {
@@ -153,16 +171,8 @@ export function createAppProcesses(
       return id;
     },
     stopTask: (app, env, context) => request(app, "component.stop", env, context).task,
-    async stopAloneTask(app, env, context) {
-      const agent = await agentOf(app.doc);
-      const { doc, task } = request(app, "component.stop", env, context);
-      const followed = agent ? await follow(agent, [doc], context.time) : nothing;
-      return {
-        ...task,
-        steps: [...followed.steps, ...task.steps],
-        events: [...task.events, ...followed.events],
-      };
-    },
+    startAgain: (app, env, context) => changeTask(app, "component.start", env, context),
+    stopAloneTask: (app, env, context) => changeTask(app, "component.stop", env, context),
     async startChange(agent, apps, env, context) {
       const requested = apps.map((app) => request(app, "component.start", env, context));
       const tasks = requested.map(({ task }) => task);

@@ -1,7 +1,7 @@
 import type { App } from "@lakehelm/contract";
 import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-import { type CodeOwner, hasCode } from "../agents/agent-rows.ts";
+import { type CodeOwner, hasCode, isRecordedAsRunning } from "../agents/agent-rows.ts";
 
 export interface AppRows extends Collection<App> {
   /** The apps of an agent in one environment, oldest first. */
@@ -9,6 +9,8 @@ export interface AppRows extends Collection<App> {
   firstLinked(agentId: string): Promise<Stored<App> | undefined>;
   /** A step that fails if an app is linked to the agent on commit. */
   noneLinked(agentId: string): Step;
+  /** The apps that are recorded as running. */
+  running(): Promise<App[]>;
   /** The apps of an environment with code of their own. */
   withCode(environmentId: string): Promise<CodeOwner[]>;
 }
@@ -42,8 +44,13 @@ export function createAppRows(store: Store): AppRows {
       .where("doc", "like", hasCode),
   );
 
+  const running = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("apps").select("doc").where("doc", "like", isRecordedAsRunning),
+  );
+
   return {
     ...rows,
+    running: async () => (await store.all(running({}))).map(({ doc }) => JSON.parse(doc)),
     withCode: async (environmentId) =>
       (await store.all(coded({ environment_id: environmentId }))).map(({ doc }) => JSON.parse(doc)),
     async linkedIn(owner, environmentId) {

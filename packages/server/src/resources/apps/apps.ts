@@ -1,23 +1,27 @@
 import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
+import { definedOnly } from "../../core/patch.ts";
+import { appProcess } from "../../core/processes.ts";
 import {
   type JoinedPage,
   keyOf,
   requireVersion,
   type Scope,
   type Stored,
-  type Text,
+  type StoredText,
   textOf,
 } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
-import type { Caller } from "../../web/http/caller.ts";
+import type { Caller } from "../../web/http/handler.ts";
 import type { LinkedApps } from "../agents/agent-stop.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll } from "../agents/component-deployment.ts";
+import type { startMissing } from "../agents/missing-processes.ts";
 import { isFullyStopped, isReachedOrPending } from "../agents/run-state.ts";
 import { isBelow, requireMayRunCode } from "../agents/source-path.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -36,8 +40,16 @@ export interface Apps {
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<App>>;
   find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
-  text(id: string): Promise<{ readonly text: Text<App>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<App>>;
+  /** The id of its environment, in a list; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
+  text(id: string): StoredText<App> | Promise<StoredText<App>>;
+  page(scope: Scope, request: ListRequest): Promise<JoinedPage<App>>;
+  /** Changes the description and the folder of its code. */
+  update(
+    id: string,
+    body: EndpointBody<typeof endpoints.updateApp>,
+    call: ChangeRequest & { readonly caller: Caller },
+  ): Promise<Pick<Stored<App>, "doc" | "version">>;
   /** Stops the app if it runs, then deletes it. */
   remove(id: string, call: ChangeRequest): Promise<App>;
   /** #19: by name, in one environment; first starts the endpoint of its agent. */
@@ -47,13 +59,15 @@ export interface Apps {
   /** What agents do with their linked apps. */
   readonly linked: LinkedApps;
   readonly observe: AppProcesses["observe"];
+  /** The apps that are recorded as running, and how to start them. */
+  running(context: ChangeContext): Promise<Parameters<typeof startMissing>[0]>;
   /** The app that has its code at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
 
 export function createApps(
   deps: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   environments: Environments,
   agents: Agents,
   /** Steps for the removal of an app: they delete what its platform stores about it. */
@@ -61,7 +75,7 @@ export function createApps(
 ): Apps {
   const { store, system } = deps;
   const rows = createAppRows(store);
-  const processes = createAppProcesses(deps, work, rows, agents);
+  const processes = createAppProcesses(deps, platformRequests, rows, agents);
 
   async function read(id: string): Promise<Stored<App>> {
     const found = await rows.get(id);
@@ -149,12 +163,26 @@ export function createApps(
         return { doc, version: 1 };
       });
     },
-    async text(id) {
-      const found = await rows.text(id);
-      if (!found) throw notFound(`There is no app ${id}.`);
-      return found;
-    },
-    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    environmentsOf: (id) => rows.environmentsOf(id),
+    text: (id) => rows.requireText(id, () => notFound(`There is no app ${id}.`)),
+    page: rows.list,
+    update: (id, body, { context, caller, expectedVersion }) =>
+      retryOnConflict(async () => {
+        const before = await read(id);
+        requireVersion(before, expectedVersion);
+        const doc = { ...before.doc, ...definedOnly(body) };
+        if (doc.source_path !== before.doc.source_path) requireMayRunCode(caller, body.source_path);
+        if (textOf(doc) === textOf(before.doc)) return before;
+        const next = { ...doc, updated_at: context.time, updated_by: context.actor };
+        const { name, environment_id, description, source_path } = next;
+        const data = { name, environment_id, description, source_path };
+        await store.apply({
+          context,
+          steps: rows.update(before, { doc: next }),
+          events: [{ kind: "app.updated", subject: appSubject(id), data }],
+        });
+        return { doc: next, version: before.version + 1 };
+      }),
     async remove(id, { context, expectedVersion }) {
       const found = await read(id);
       requireVersion(found, expectedVersion);
@@ -186,6 +214,17 @@ export function createApps(
     },
     linked,
     observe: processes.observe,
+    running: async (context) =>
+      (await rows.running()).map(({ id, environment_id: environmentId }) => ({
+        processId: appProcess(id),
+        environmentId,
+        start: (env: EnvironmentContext) =>
+          retryOnConflict(async () => {
+            const task = await processes.startAgain(await read(id), env, context);
+            await store.apply({ context, steps: task.steps, events: task.events });
+            return task;
+          }),
+      })),
     async codeAt(environmentId, path) {
       const known = await rows.withCode(environmentId);
       return known.find(({ source_path }) => isBelow(path, source_path))?.name;

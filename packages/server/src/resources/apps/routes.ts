@@ -7,7 +7,15 @@ import type { Environments } from "../environments/environments.ts";
 import { logAnswer } from "../processes/log-answer.ts";
 import type { Apps } from "./apps.ts";
 
-type Routes = "startApp" | "stopApp" | "createApp" | "listApps" | "getApp" | "readAppLog" | "deleteApp";
+type Routes =
+  | "startApp"
+  | "stopApp"
+  | "createApp"
+  | "listApps"
+  | "getApp"
+  | "updateApp"
+  | "readAppLog"
+  | "deleteApp";
 
 export function appHandlers(
   apps: Apps,
@@ -31,11 +39,11 @@ export function appHandlers(
       return answerWith(await apps.create(call.body, env, call));
     },
     async listApps(call) {
-      const scope = await environments.filter(call.header("x-environment-id"));
-      const { skip, limit } = call.query;
-      return { text: listText("apps", await apps.page(scope, skip, limit)) };
+      const scope = await environments.filter(call);
+      return { text: listText("apps", await apps.page(scope, call.query)) };
     },
     getApp: ({ params }) => apps.text(params.app_id),
+    updateApp: async (call) => answerWith(await apps.update(call.params.app_id, call.body, call)),
     async readAppLog(call) {
       const { app_id } = call.params;
       await apps.text(app_id);

@@ -16,7 +16,7 @@ test("a caller keeps only the newest 100 tickets", () => {
   const veras = Array.from({ length: 300 }, () => issue("vera"));
   const good = veras.filter((ticket) => tickets.holder(ticket) === "vera");
   assert.deepEqual(good, veras.slice(-100));
-  assert.deepEqual(tickets.take(ada)?.caller, { name: "ada", role: "viewer" });
+  assert.deepEqual(tickets.take(ada)?.caller, { name: "ada", role: "viewer", authType: "user_token" });
   assert.deepEqual([tickets.holder(ada), tickets.take(ada)], [undefined, undefined]);
 });
 

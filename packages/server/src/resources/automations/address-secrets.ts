@@ -1,25 +1,17 @@
-import { secretMask } from "@lakehelm/contract/connections";
+import { hasMaskedPart, maskUrls } from "@lakehelm/contract/connections";
+import { pathText } from "../../core/secrets/references.ts";
 import { stringsIn } from "./string-values.ts";
-import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
-/** Matches `https://user:password@host` anywhere in a text. Bounded, so that a long text is scanned once. */
-const urlPassword = /(?<![a-z0-9+.-])([a-z][a-z0-9+.-]{0,30}:\/\/[^\s/?#@:'"`]*:)([^\s/?#@'"`]+)@/gi;
+/** Whether a URL in the text has a password, or a parameter whose name marks it as a secret; masked ones count. */
+export const hasUrlSecret = (text: string): boolean =>
+  text.includes("://") && (maskUrls(text, true) !== text || hasMaskedPart(text));
 
-/** A placeholder that the run fills is not a literal password. */
-const isPlaceholder = (password: string) => /^\{\{[^{}]+\}\}$/.test(password);
-
-/** Masks the passwords in URLs. */
-export const maskPasswords = (text: string): string =>
-  text.replace(urlPassword, (whole, before: string, password: string) =>
-    isPlaceholder(password) ? whole : `${before}${secretMask}@`,
-  );
-
-/** Reports passwords in URLs. */
+/** Reports secrets in URLs. */
 export function addressFindings(tree: unknown): ValidationFinding[] {
   return [...stringsIn(tree)].flatMap(([text, path]) => {
-    const passwords = [...text.matchAll(urlPassword)].map(([, , password = ""]) => password);
-    if (passwords.every(isPlaceholder)) return [];
-    const sentence = "The URL contains a password. A secret must be a reference: {{secrets/<scope>/<key>}}.";
+    if (!hasUrlSecret(text)) return [];
+    const sentence = "The URL contains a secret. A secret must be a reference: {{secrets/<scope>/<key>}}.";
     return [finding([pathText(path), sentence].filter(Boolean).join(": "), ...path)];
   });
 }

@@ -1,10 +1,11 @@
-import type { DesignFile } from "@lakehelm/codegen";
+import { automationBundle, contentHash, type DesignFile } from "@lakehelm/codegen";
 import type { Attempt, AutomationDefinition } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
-import { longestYaml } from "../../core/yaml.ts";
+import { longestYaml } from "../../core/yaml/read.ts";
 import { sizeProblem } from "./definition.ts";
 import { readDefinition } from "./definition-text.ts";
-import { definitionFile, definitionText } from "./design.ts";
+import { definitionFile, definitionText, metadataOf } from "./design.ts";
+import { checkPaths } from "./file-paths.ts";
 import { located } from "./validation-finding.ts";
 
 /** The definition file of an attempt: either supplied by the attempt or generated from its fields. */
@@ -64,15 +65,41 @@ export function fieldsOf(attempt: Attempt): Record<string, unknown> {
   };
 }
 
-/** The definition of an attempt; throws 409 with every problem that the definition has by itself. */
-export function definitionOfAttempt(attempt: Attempt): AutomationDefinition {
+/** What a release takes from an attempt. */
+export interface AttemptDesign {
+  readonly definition: AutomationDefinition;
+  /** Of all its files: the one that validation (#3) answers. */
+  readonly hash: string;
+}
+
+/** The design of an attempt; throws 409 with every problem that the definition has by itself. */
+export async function designOfAttempt(
+  alias: string,
+  attempt: Attempt,
+  owner: string,
+): Promise<AttemptDesign> {
   const size = sizeProblem(fieldsOf(attempt));
   if (size !== undefined) throw notReleased(attempt, [size]);
-  const { file, maxLength, problems } = attemptDefinition(attempt);
-  const { written, definition, findings } = readDefinition(file.content, maxLength);
+  const read = attemptDefinition(attempt);
+  const { file, maxLength, problems } = read;
+  const { written, definition, findings } = await readDefinition(file.content, { maxLength, owner });
   const all = [...problems, ...findings.map(located(file.path, written))];
   if (!definition || all.length > 0) throw notReleased(attempt, all);
-  return definition;
+  const { generated, others } = attemptFiles(alias, attempt, read, definition);
+  return { definition, hash: contentHash([...generated, ...others.safe]) };
+}
+
+/** The files of an attempt: those that are generated, its definition among them, and those that it brings. */
+export function attemptFiles(
+  alias: string,
+  attempt: Attempt,
+  { file, others }: AttemptDefinition,
+  /** Undefined if it is not valid: two tasks with the same name would be one file. */
+  definition: AutomationDefinition | undefined,
+) {
+  const bundle = definition ? automationBundle(alias, definition) : [];
+  const generated = [file, metadataOf(alias, attempt.metadata), ...bundle];
+  return { bundle, generated, others: checkPaths(others, generated) };
 }
 
 const notReleased = ({ attempt_id }: Attempt, problems: readonly string[]) =>

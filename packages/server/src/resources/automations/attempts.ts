@@ -3,11 +3,10 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, stale } from "../../core/errors.ts";
 import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
-import { withTexts } from "../../core/secrets/references.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { collection, keyOf, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
-import { maskPasswords } from "./address-secrets.ts";
+import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import { isDefinition } from "./attempt-definition.ts";
 import { definitionFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
@@ -22,6 +21,11 @@ export interface AuthoringAttempts {
     call: ChangeRequest & { readonly yaml?: string | undefined },
   ): Promise<Stored<Attempt>>;
   read(alias: string, attemptId: string): Promise<Stored<Attempt>>;
+  remove(alias: string, attemptId: string, call: ChangeRequest): Promise<void>;
+  /** Steps for the deletion of an automation. */
+  removalOfAll(automationId: string): Promise<Step[]>;
+  /** Masks stored designs by the current rules. */
+  readonly maskStored: MaskStored;
 }
 
 /** The only access to state that validation gets: read-only. */
@@ -35,11 +39,20 @@ export function createAttempts(
   registry: Registry,
 ): { readonly attempts: AuthoringAttempts; readonly reader: AttemptReader } {
   const rows = collection<Attempt>(store, "attempts");
+  const idsOf = store.prepare((db, v: { owner: string }) =>
+    db.selectFrom("attempts").select("id").where("owner", "=", v.owner),
+  );
+  const anyOf = store.prepare((db, v: { owner: string }) =>
+    db
+      .updateTable("attempts")
+      .set((eb) => ({ owner: eb.ref("owner") }))
+      .where("owner", "=", v.owner),
+  );
 
   const attempts: AuthoringAttempts = {
     async put(alias, attemptId, sent, { context, expectedVersion, yaml }) {
       const body = withYamlFile(sent, yaml);
-      requireReferences(body);
+      await requireReferences(body, context.actor);
       return retryOnConflict(async () => {
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);
@@ -54,12 +67,43 @@ export function createAttempts(
         const kind = before ? "automation.attempt_updated" : "automation.attempt_created";
         await store.apply({
           context,
-          steps: before ? rows.update(before, { doc }) : rows.insert(fresh),
+          steps: [registry.lock(owner), ...(before ? rows.update(before, { doc }) : rows.insert(fresh))],
           events: [{ kind, subject: automationSubject(owner), data: { alias, attempt_id: attemptId } }],
         });
         return { ...fresh, version: (before?.version ?? 0) + 1 };
       });
     },
+    remove: (alias, attemptId, { context, expectedVersion }) =>
+      retryOnConflict(async () => {
+        const before = await attempts.read(alias, attemptId);
+        requireVersion(before, expectedVersion);
+        const data = { alias, attempt_id: attemptId };
+        const subject = automationSubject(before.owner ?? "");
+        await store.apply({
+          context,
+          steps: rows.remove(before),
+          events: [{ kind: "automation.attempt_deleted", subject, data }],
+        });
+      }),
+    async removalOfAll(automationId) {
+      const ids = await store.all(idsOf({ owner: automationId }));
+      const found = await Promise.all(ids.map(({ id }) => rows.get(id)));
+      return [
+        ...found.flatMap((attempt) => (attempt ? rows.remove(attempt) : [])),
+        // An attempt that was written concurrently must not outlive its automation: the transaction is then retried.
+        { ...anyOf({ owner: automationId }), expect: 0 },
+      ];
+    },
+    maskStored: (context) =>
+      maskTable<Attempt>(
+        store,
+        "attempts",
+        (doc, sealed) => {
+          const { files, ...design } = doc;
+          return { doc: { ...doc, ...extractSecrets(design, {}, { onlyNamed: true }).masked }, sealed };
+        },
+        context,
+      ),
     async read(alias, attemptId) {
       const { id } = await registry.read(alias);
       const found = await rows.byKey(keyOf(id, attemptId));
@@ -91,10 +135,11 @@ function withYamlFile(sent: AttemptRequest, yaml: string | undefined): AttemptRe
 }
 
 /** Files are stored verbatim, so a secret in them cannot be masked: they are rejected. */
-function requireReferences({ files }: AttemptRequest): void {
-  const problems = files
-    .filter(isDefinition)
-    .flatMap(({ path, content }) => secretProblemsInFile(path, content));
+async function requireReferences({ files }: AttemptRequest, owner: string): Promise<void> {
+  const problems: string[] = [];
+  for (const { path, content } of files.filter(isDefinition)) {
+    problems.push(...(await secretProblemsInFile(path, content, owner)));
+  }
   if (problems.length > 0) throw conflict(problems.join(" "));
 }
 
@@ -122,7 +167,7 @@ function attemptDocument(
  */
 function withoutSecrets(design: AttemptRequest): AttemptRequest {
   // Masking replaces strings with strings, so the shape stays the same.
-  return withTexts(extractSecrets(design).masked, maskPasswords) as AttemptRequest;
+  return extractSecrets(design, {}, { onlyNamed: true }).masked as AttemptRequest;
 }
 
 const sameDesign = (a: Attempt, b: Attempt) =>

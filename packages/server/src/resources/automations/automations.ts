@@ -1,15 +1,26 @@
 import type {
   AutomationDefinition,
   AutomationDetails,
+  DeploymentResponse,
   EnvironmentSummary,
   Release,
 } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { Problem } from "../../core/errors.ts";
+import type { InstallationCount, InstallMissing } from "../../core/missing-installations.ts";
+import type { MaskStored } from "../../core/secrets/stored-secrets.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import type { ChangeContext } from "../../core/store/store.ts";
+import { isPlain, type ListRequest } from "../../core/store/list-request.ts";
+import type { Scope } from "../../core/store/list-scope.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AuthoringAttempts, createAttempts } from "./attempts.ts";
+import {
+  createAutomationRemoval,
+  type FindBoundChannel,
+  type RemoveAutomation,
+} from "./automation-removal.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { createJobRequests } from "./job-requests.ts";
 import { createOutcomeRecorder } from "./outcomes.ts";
@@ -19,19 +30,27 @@ import { createActivation } from "./release-activation.ts";
 import type { SyncResult } from "./release-change.ts";
 import { createReleaseDesigns } from "./release-designs.ts";
 import { createRemoval } from "./release-removal.ts";
-import { createReleases } from "./releases.ts";
+import { createReleases, type ReleasePage } from "./releases.ts";
 import { createSchedules, type JobProblem, type Schedules } from "./schedules.ts";
 import { createSyncRelease, type ReleaseSyncRequest } from "./sync-release.ts";
 import { createValidation, type Validation, type ValidationOptions } from "./validation.ts";
 
 export interface Automations
-  extends Pick<Registry, "create" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
+  extends Pick<Registry, "create" | "update" | "setDefinition" | "find" | "get" | "page" | "definitionOf">,
     Pick<Schedules, "endPauses" | "pauseEnded"> {
+  /** Installs the releases of versions that could not run them. */
+  readonly installMissing: InstallMissing;
+  /** Masks what is stored by the current rules. */
+  readonly maskStored: MaskStored;
   /** Applies the outcome of an outbox entry to an automation. */
   readonly recordOutcome: RecordOutcome<"automation">;
   readonly attempts: AuthoringAttempts;
+  readonly remove: RemoveAutomation;
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
-  releases(alias: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
+  /** `scope`: the environments that the caller sees or asked for. */
+  releases(alias: string, scope: Scope, request: ListRequest): Promise<ReleasePage>;
+  /** The ids of the environments with a release; undefined if there is no such automation. */
+  environmentsOf(alias: string): Promise<readonly string[] | undefined>;
   /** #3 */
   readonly validate: Validation["validate"];
   /** #9 */
@@ -44,27 +63,61 @@ export interface Automations
   designOf(releaseId: string): Promise<AutomationDefinition | null>;
   /** For the summary of an environment. */
   currentReleases(environmentId: string): Promise<EnvironmentSummary["current_releases"]>;
+  /** The current release that a deployment recorded, as text. */
+  releaseOf(deployment: Pick<DeploymentResponse, "id" | "environment_id">): Promise<string | undefined>;
 }
 
 export function createAutomations(
   deps: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   environments: Environments,
   deployments: DeploymentRecorder,
-  { problemOf, ...validationOptions }: Omit<ValidationOptions, "reader"> & { readonly problemOf: JobProblem },
+  {
+    problemOf,
+    boundChannel,
+    ...validationOptions
+  }: Omit<ValidationOptions, "reader"> & {
+    readonly problemOf: JobProblem;
+    readonly boundChannel: FindBoundChannel;
+  },
 ): Automations {
   const registry = createRegistry(deps);
   const { attempts, reader } = createAttempts(deps, registry);
   const releases = createReleases(deps, environments);
   const designs = createReleaseDesigns(deps);
   const overrides = createOverrides(deps.store);
-  const jobs = createJobRequests(deps.system, work);
+  const jobs = createJobRequests(deps.system, platformRequests);
   const rules = { environments, deployments, registry, attempts, releases, designs, overrides, jobs };
   const schedules = createSchedules(deps, { ...rules, problemOf });
+  const activation = createActivation(deps, rules);
+
+  async function pinAgain(id: string, context: ChangeContext): Promise<keyof InstallationCount> {
+    const release = await releases.rows.get(id);
+    const definition = release && releases.storedDefinition(release);
+    const env = await environments.actIn(release?.doc.environment_id).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+    if (!release || !definition || !env) return "left";
+    await activation.pinStored(release, definition, env, context);
+    return "installed";
+  }
 
   return {
     recordOutcome: createOutcomeRecorder(rules),
+    async installMissing(context) {
+      const count = { installed: 0, left: 0 };
+      for (const { id } of await releases.withStoredDefinition()) {
+        count[await retryOnConflict(() => pinAgain(id, context))] += 1;
+      }
+      return count;
+    },
+    async maskStored(context) {
+      const counts = [registry, designs, attempts, releases].map(({ maskStored }) => maskStored(context));
+      return (await Promise.all(counts)).reduce((sum, count) => sum + count, 0);
+    },
     create: registry.create,
+    update: registry.update,
+    remove: createAutomationRemoval(deps, { ...rules, boundChannel }),
     setDefinition: registry.setDefinition,
     find: registry.find,
     get: registry.get,
@@ -80,15 +133,25 @@ export function createAutomations(
         version,
       };
     },
-    async releases(alias, skip, limit) {
+    async environmentsOf(alias) {
+      const automation = await registry.find(alias);
+      if (!automation) return undefined;
+      return (await releases.ofAutomation(automation.id)).map(({ doc }) => doc.environment_id);
+    },
+    async releases(alias, scope, request) {
       const { id } = await registry.read(alias);
-      return releases.page(id, skip, limit);
+      const { environmentIds: visible } = scope;
+      if (!visible || !isPlain(request)) return releases.page({ ...scope, owner: id }, request);
+      const { skip, limit } = request;
+      const current = (await releases.ofAutomation(id)).map(({ doc }) => doc);
+      const found = current.filter(({ environment_id }) => visible.includes(environment_id));
+      return { releases: found.slice(skip, skip + limit), total: found.length };
     },
     validate: createValidation({ ...validationOptions, reader }).validate,
     syncRelease: createSyncRelease({
       environments,
       releases,
-      activate: createActivation(deps, rules),
+      activate: activation.activate,
       remove: createRemoval(deps, rules),
     }),
     setSchedule: schedules.set,
@@ -99,6 +162,12 @@ export function createAutomations(
     async currentReleases(environmentId) {
       const current = await releases.inEnvironment(environmentId);
       return current.map(({ artifact, version, activated_at }) => ({ artifact, version, activated_at }));
+    },
+    async releaseOf({ id, environment_id }) {
+      const found = (await releases.inEnvironment(environment_id)).find(
+        ({ deployment_id }) => deployment_id === id,
+      );
+      return found && `${found.artifact} ${found.version} in ${found.environment}`;
     },
   };
 }

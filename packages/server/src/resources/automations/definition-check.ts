@@ -1,12 +1,14 @@
 import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { sizeProblem } from "./definition.ts";
 import { readDefinition } from "./definition-text.ts";
 import { triggerFindings } from "./job-trigger.ts";
 import { type Lookups, referenceFindings } from "./lookups.ts";
 import { checkStatements, type ScriptCheck } from "./statements.ts";
+import { tasksBefore } from "./task-order.ts";
 import { missingTriggerTables } from "./trigger-tables.ts";
-import { located } from "./validation-finding.ts";
+import { located, type ValidationFinding } from "./validation-finding.ts";
 
 export interface DefinitionCheck {
   /** Each with file, line and column. */
@@ -24,28 +26,55 @@ interface DefinitionCheckContext {
   readonly lookups: Lookups;
   readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
+  readonly owner: string;
 }
 
 /** Checks the definition by itself, then against existing resources. */
 export async function checkDefinition(
   { path, content }: DesignFile,
   maxLength: number,
-  { lookups, env, signal }: DefinitionCheckContext,
+  { lookups, env, signal, owner }: DefinitionCheckContext,
 ): Promise<DefinitionCheck> {
-  const { written, definition, findings } = readDefinition(content, maxLength);
+  const { written, definition, parts, findings } = await readDefinition(content, { maxLength, owner });
   const message = located(path, written);
-  if (!written || !definition) return { problems: findings.map(message) };
+  const checked = definition ?? parts?.definition;
+  if (!written || !checked) return { problems: findings.map(message) };
 
   const references = [
-    ...(await referenceFindings(definition, lookups, env)),
-    ...triggerFindings(definition, env),
-  ];
-  if (findings.length > 0) return { problems: [...findings, ...references].map(message) };
+    ...(await referenceFindings(checked, lookups, env)),
+    ...triggerFindings(checked, env),
+  ].filter((one) => parts?.concerns(one) ?? true);
   const planContext = { plan: lookups.plan, env, signal };
-  const tables = await checkStatements(definition, written, planContext);
+  const tables = await checkStatements(checked, written, planContext, doubtfulTasks(checked, findings));
+  if (!definition || findings.length > 0) {
+    return { problems: [...findings, ...references, ...tables.findings].map(message) };
+  }
   const awaited = await missingTriggerTables(definition, tables.writes, planContext);
   return {
     problems: [...references, ...tables.findings].map(message),
     valid: { definition, tables, awaited },
   };
+}
+
+/** The tasks whose statements cannot be planned: they have a problem themselves, or come after one that has. */
+function doubtfulTasks(
+  { tasks }: AutomationDefinition,
+  findings: readonly ValidationFinding[],
+): ReadonlySet<string> {
+  const names = new Set(tasks.map(({ name }) => name));
+  // A parameter may be in any statement.
+  const hasDoubtfulValues = findings.some(({ path: [root] }) => root === "parameters");
+  if (hasDoubtfulValues || sizeProblem({ tasks }) !== undefined) return names;
+  const wrong = new Set(
+    findings.flatMap(({ path: [root, at] }) =>
+      root === "tasks" && typeof at === "number" ? (tasks[at]?.name ?? []) : [],
+    ),
+  );
+  const isAfterWrong = (name: string) =>
+    tasksBefore(tasks, name)
+      .values()
+      .some((one) => wrong.has(one));
+  return wrong.size === 0
+    ? wrong
+    : new Set([...names].filter((name) => wrong.has(name) || isAfterWrong(name)));
 }

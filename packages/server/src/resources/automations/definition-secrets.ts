@@ -1,5 +1,6 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
-import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { createEncryptedMaps, destinationText } from "../../core/secrets/encrypted-map.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 
 type Parameters = AutomationDefinition["parameters"];
@@ -13,13 +14,21 @@ interface FreeForm {
   readonly tasks: Readonly<Record<string, Parameters>>;
 }
 
+/** A definition as it is stored. */
+export interface StoredDefinition {
+  readonly masked: AutomationDefinition;
+  readonly sealed: string | null;
+}
+
 /** Stores definitions with masked secrets, and the secrets separately, encrypted. */
 interface SealedDefinitions {
   /** Where the request contains the mask, keeps the secret of `before`. */
   seal(
     definition: AutomationDefinition,
-    before?: string | null,
+    before?: StoredDefinition,
   ): { readonly masked: AutomationDefinition; readonly sealed: string | null };
+  /** A stored definition by the current rules. */
+  reseal(stored: StoredDefinition): StoredDefinition;
   open(masked: AutomationDefinition, sealed: string | null): AutomationDefinition;
 }
 
@@ -27,11 +36,35 @@ export function createSealedDefinitions(vault: Vault): SealedDefinitions {
   const maps = createEncryptedMaps(vault);
   return {
     seal(definition, before) {
-      const { masked, sealed } = maps.seal({ ...freeFormOf(definition) }, before);
+      const stored = before && { masked: { ...freeFormOf(before.masked) }, sealed: before.sealed };
+      const { masked, sealed } = maps.seal({ ...freeFormOf(definition) }, stored, {
+        keyed: ["tasks"],
+        isSameDestination: ([section, name]) =>
+          before === undefined ||
+          destinationOf(definition, section, name) === destinationOf(before.masked, section, name),
+      });
       return { masked: withFreeForm(definition, masked), sealed };
+    },
+    reseal(stored) {
+      const before = { masked: { ...freeFormOf(stored.masked) }, sealed: stored.sealed };
+      const { masked, sealed } = maps.reseal(before, { keyed: ["tasks"] });
+      return { masked: withFreeForm(stored.masked, masked), sealed };
     },
     open: (masked, sealed) => withFreeForm(masked, maps.open({ ...freeFormOf(masked) }, sealed)),
   };
+}
+
+/**
+ * Where a task sends its secrets: to its URL, or to what it refers to. Any task may use a parameter of the definition, so
+ * those secrets go wherever the tasks send something. A URL with placeholders depends on the parameters and other tasks.
+ */
+function destinationOf({ tasks, parameters }: AutomationDefinition, section?: string, name?: string): string {
+  const own = tasks.filter((task) => section !== "tasks" || task.name === name);
+  const isFilled = own.some(({ url, reference }) => `${url}${reference}`.includes("{{"));
+  const receivers = (isFilled ? tasks : own)
+    .map((task) => [task.name, task.kind, task.url ?? "", task.reference ?? "", task.query ?? ""])
+    .sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  return encodeJson([receivers, isFilled ? destinationText(parameters) : ""]);
 }
 
 const freeFormOf = ({ parameters, tasks }: AutomationDefinition): FreeForm => ({

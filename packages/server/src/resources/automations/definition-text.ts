@@ -1,11 +1,13 @@
 import { cronProblem } from "@lakehelm/codegen";
 import { AutomationDefinition } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
-import { readYaml, type WrittenYaml } from "../../core/yaml.ts";
+import { pathText } from "../../core/secrets/references.ts";
+import { readYaml, type WrittenYaml } from "../../core/yaml/read.ts";
 import { definitionFindings } from "./definition.ts";
 import { secretFindings } from "./design-secrets.ts";
+import { type MatchingParts, matchingParts } from "./matching-parts.ts";
 import { unknownKeys } from "./unknown-keys.ts";
-import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** A parsed definition, and the problems that its text alone shows. */
 interface ReadDefinition {
@@ -13,12 +15,17 @@ interface ReadDefinition {
   readonly written?: WrittenYaml;
   /** Present if the text matches the schema. */
   readonly definition?: AutomationDefinition;
+  /** Otherwise: the parts that match it. */
+  readonly parts?: MatchingParts | undefined;
   readonly findings: readonly ValidationFinding[];
 }
 
-/** Parses and checks a definition in stages: each stage runs only if the one before found no problem. */
-export function readDefinition(text: string, maxLength: number): ReadDefinition {
-  const written = readYaml(text, { maxLength });
+/** Parses and checks a definition. All problems are found at once, unless the text cannot be parsed. */
+export async function readDefinition(
+  text: string,
+  options: { readonly maxLength: number; readonly owner: string },
+): Promise<ReadDefinition> {
+  const written = await readYaml(text, options);
   if (!("value" in written)) {
     const positioned = ({ message, ...position }: (typeof written.problems)[number]) => ({
       ...finding(message),
@@ -28,11 +35,18 @@ export function readDefinition(text: string, maxLength: number): ReadDefinition 
   }
   const errors: ValidationError[] = [];
   const definition = AutomationDefinition.check(written.value, [], errors);
-  const misfits = errors.filter(({ type }) => type !== "extra_forbidden").map(ofSchema);
+  const misfits = errors.filter(isMisfit).map(ofSchema);
   const shape = [...misfits, ...unknownKeys(written.value), ...secretFindings(written.value)];
-  if (misfits.length > 0) return { written, findings: shape };
-  return { written, definition, findings: [...shape, ...rulesOf(definition)] };
+  if (misfits.length === 0) return { written, definition, findings: [...shape, ...rulesOf(definition)] };
+  const parts = matchingParts(written.value, errors.filter(isMisfit));
+  const rules = parts
+    ? [...parts.errors.map(ofSchema), ...rulesOf(parts.definition).filter(parts.concerns)]
+    : [];
+  return { written, parts, findings: [...shape, ...rules] };
 }
+
+/** Unknown keys have a check of their own, which suggests the key that was meant. */
+const isMisfit = ({ type }: ValidationError) => type !== "extra_forbidden";
 
 const ofSchema = ({ loc, msg }: ValidationError): ValidationFinding =>
   finding([pathText(loc), msg].filter(Boolean).join(": "), ...loc);

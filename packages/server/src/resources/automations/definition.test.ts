@@ -86,18 +86,58 @@ test("an http task needs a URL and a valid request", () => {
   );
 });
 
-test("a URL with a password is reported anywhere in the definition", () => {
+test("a URL with a secret is reported anywhere in the definition", () => {
   const url = (address: string) => problemsOf([{ name: "t", kind: "http", url: address }]);
   for (const address of ["https://ada:pw@x/", "https://ada@x/", "https://ada:{{secrets/a/b}}@x/"]) {
-    assert.match(url(address).join(), /^Task "t": The URL must not contain a user or a password\./, address);
+    assert.match(
+      url(address).join(),
+      /^Task "t": The URL must not contain a user, a password or another secret\./,
+      address,
+    );
   }
   assert.deepEqual(url("https://x/?mail=ada@example.com"), []);
   const parameters = (hook: string) => problemsOf([sql("a")], { parameters: { hooks: [hook] } });
   assert.deepEqual(parameters("see postgres://ada:pw@db/shop"), [
-    "parameters.hooks[0]: The URL contains a password. A secret must be a reference: {{secrets/<scope>/<key>}}.",
+    "parameters.hooks[0]: The URL contains a secret. A secret must be a reference: {{secrets/<scope>/<key>}}.",
   ]);
-  assert.deepEqual(parameters("postgres://ada:{{secrets/a/b}}@db/shop"), []);
+  assert.match(
+    parameters("postgres://ada:{{secrets/a/b}}@db/shop").join(),
+    /^parameters\.hooks\[0\]: A reference to a secret is accepted only/,
+  );
   assert.deepEqual(parameters("https://x/a:b@c"), []);
+  assert.match(url("https://x/?token=abc").join(), /another secret/);
+  assert.match(parameters("https://x/?page=2&api_key=abc").join(), /contains a secret/);
+  assert.deepEqual(parameters("https://x/?customer=abc&page=2"), []);
+});
+
+test("a reference to a secret is accepted in credential fields alone", () => {
+  const reference = "{{secrets/a/b}}";
+  const misplaced = (task: object, more: object = {}) =>
+    problemsOf([{ name: "t", ...task }], more).map((message) => message.split(":", 1)[0]);
+  const http = { kind: "http", url: "https://x" };
+  for (const task of [
+    { ...http, url: reference },
+    { ...http, parameters: { headers: { Authorization: `Bearer ${reference}`, Cookie: reference } } },
+    { ...http, parameters: { body: { auth: [{ client_secret: reference }] } } },
+  ]) {
+    assert.deepEqual(misplaced(task, { parameters: { api_key: reference, deep: { token: reference } } }), []);
+  }
+  for (const [task, where] of [
+    [{ kind: "sql", query: "select :p", parameters: { p: reference } }, "tasks[0].parameters.p"],
+    [{ kind: "sql", query: "select :t", parameters: { token: reference } }, "tasks[0].parameters.token"],
+    [{ kind: "agent", reference: "a", parameters: { token: reference } }, "tasks[0].parameters.token"],
+    [{ kind: "pipeline", reference, parameters: {} }, "tasks[0].reference"],
+    [{ ...http, url: `https://x/?q=${reference}` }, "tasks[0].url"],
+    [{ ...http, url: `${reference}/x` }, "tasks[0].url"],
+    [{ ...http, parameters: { headers: { Accept: reference } } }, "tasks[0].parameters.headers.Accept"],
+    [{ ...http, parameters: { body: reference } }, "tasks[0].parameters.body"],
+    [{ ...http, parameters: { body: { text: reference } } }, "tasks[0].parameters.body.text"],
+    [{ ...http, parameters: { body: { [reference]: 1 } } }, "tasks[0].parameters.body"],
+    [{ ...http, condition: { left: reference, op: "==", right: "x" } }, "tasks[0].condition.left"],
+  ] as const) {
+    assert.deepEqual(misplaced(task), [where], JSON.stringify(task));
+  }
+  assert.deepEqual(misplaced(http, { parameters: { note: reference } }), ["parameters.note"]);
 });
 
 test("a query needs statements, and rejects secrets and placeholders as names", () => {
@@ -108,7 +148,7 @@ test("a query needs statements, and rejects secrets and placeholders as names", 
     'Task "t": Its query has no statement, only comments.',
   ]);
   assert.deepEqual(query("select {{secrets/a/b}}"), [
-    'Task "t": A query must not contain secrets. Put {{secrets/a/b}} into the task\'s parameters and use its name here: `:name`.',
+    'Task "t": A query must not contain secrets, because its results are data. Remove {{secrets/a/b}}.',
   ]);
   const sentence =
     'Task "t": {{parameters.x}} is a value here and cannot be a name or a part of one. Put the name in backquotes.';

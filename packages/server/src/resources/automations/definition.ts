@@ -1,10 +1,10 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { isCron } from "@lakehelm/contract/schema";
-import { timezoneProblem } from "@lakehelm/schedule";
+import { firingProblem, timezoneProblem } from "@lakehelm/schedule";
 import { readTableName } from "@lakehelm/sql/names";
-import { triggerProblem } from "../../runtime/jobs/definition.ts";
 import { addressFindings } from "./address-secrets.ts";
 import { placeholderFindings } from "./placeholders.ts";
+import { referenceFindings } from "./task-credentials.ts";
 import { taskFieldFindings } from "./task-fields.ts";
 import { orderFindings } from "./task-order.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
@@ -13,12 +13,13 @@ import { finding, type ValidationFinding } from "./validation-finding.ts";
 export function definitionFindings(definition: AutomationDefinition): ValidationFinding[] {
   const size = sizeProblem(definition);
   if (size !== undefined) return [finding(size)];
-  if (definition.tasks.length === 0) return [finding("The automation has no tasks.", "tasks")];
   return [
+    ...(definition.tasks.length === 0 ? [finding("The automation has no tasks.", "tasks")] : []),
     ...definition.tasks.flatMap(taskFieldFindings),
     ...nameFindings(definition),
     ...orderFindings(definition.tasks),
     ...placeholderFindings(definition),
+    ...referenceFindings(definition),
     ...addressFindings(definition).filter(({ path }) => !isUrl(path)),
     ...scheduleFindings(definition),
     ...triggerFindings(definition),
@@ -58,16 +59,13 @@ function nameFindings({ tasks }: AutomationDefinition): ValidationFinding[] {
   });
 }
 
-/** Whether a schedule ever fires does not depend on the current time. */
-const anyTime = new Date(0);
-
 function scheduleFindings({ schedule }: AutomationDefinition): ValidationFinding[] {
   if (!schedule) return [];
   const { cron } = schedule;
   const timezone = schedule.timezone ?? "UTC";
   const zone = timezoneProblem(timezone);
   const unread = isCron(cron) ? undefined : `The schedule's cron expression "${cron}" does not parse.`;
-  const never = unread ?? zone ?? triggerProblem({ kind: "cron", cron, timezone }, anyTime);
+  const never = unread ?? zone ?? firingProblem(cron, timezone);
   return [
     ...(unread === undefined ? [] : [finding(unread, "schedule", "cron")]),
     ...(zone === undefined ? [] : [finding(zone, "schedule", "timezone")]),

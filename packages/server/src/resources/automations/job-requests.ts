@@ -32,10 +32,13 @@ export const noJobRequest: JobRequest = {
   finish: async () => ({ done: true, reference: null }),
 };
 
-export function createJobRequests(system: System, work: Pick<PlatformRequests, "submit">): JobRequests {
+export function createJobRequests(
+  system: System,
+  platformRequests: Pick<PlatformRequests, "submit">,
+): JobRequests {
   return {
     request(kind, { platform, environment }, automationId, about) {
-      const requested = work.submit(platform, {
+      const requested = platformRequests.submit(platform, {
         id: system.newId(),
         environmentId: environment.id,
         kind,

@@ -1,5 +1,5 @@
 import type { AutomationDefinition, JobTrigger } from "@lakehelm/contract";
-import { live } from "../../runtime/jobs/definition.ts";
+import { live } from "../../runtime/jobs/job-steps.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";

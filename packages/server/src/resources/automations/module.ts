@@ -7,6 +7,7 @@ import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
+import type { FindBoundChannel } from "./automation-removal.ts";
 import { createAutomations } from "./automations.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { type AutomationExecutorOptions, createAutomationExecutor } from "./execution/automation-run.ts";
@@ -18,7 +19,7 @@ import { planScript } from "./statements.ts";
 import { cleanTemporary } from "./temporary-folder.ts";
 
 interface AutomationsOptions extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
-  readonly work: PlatformRequests;
+  readonly platformRequests: PlatformRequests;
   readonly environments: Environments;
   readonly deployments: DeploymentRecorder;
   readonly secrets: SecretStore;
@@ -27,15 +28,17 @@ interface AutomationsOptions extends Pick<AutomationExecutorOptions, "jobOf" | "
   readonly engine: Pick<Engine, "request">;
   /** Whether a resource that a definition names exists. */
   readonly lookups: Omit<Lookups, "plan">;
+  readonly boundChannel: FindBoundChannel;
   readonly stopwatch: () => number;
 }
 
 export function automationsModule(deps: Dependencies, options: AutomationsOptions) {
-  const { work, environments, deployments, jobs, stopwatch } = options;
-  const rules = createAutomations(deps, work, environments, deployments, {
+  const { platformRequests, environments, deployments, jobs, stopwatch } = options;
+  const rules = createAutomations(deps, platformRequests, environments, deployments, {
     clock: stopwatch,
     now: deps.system.now,
     lookups: { ...options.lookups, plan: planScript },
+    boundChannel: options.boundChannel,
     problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
   });
   const executors: Executors = {
@@ -48,12 +51,14 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
   return {
     rules,
     executors,
-    outbox: work.handler("automation", rules.recordOutcome),
+    outbox: platformRequests.handler("automation", rules.recordOutcome),
     handlers: {
       ...automationHandlers(rules, environments),
       ...automationRunHandlers(createAutomationRuns(rules, environments, jobs)),
     },
     pauseEnded: { automation: rules.pauseEnded },
+    maskStored: rules.maskStored,
+    installMissing: rules.installMissing,
     prepare: async () => void (await cleanTemporary()),
     tick: rules.endPauses,
   };

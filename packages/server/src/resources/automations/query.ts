@@ -1,4 +1,5 @@
 import type { EndpointResponse, endpoints } from "@lakehelm/contract";
+import { LimitExceeded } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
@@ -27,7 +28,8 @@ export async function validateQuery(
     const message = `The query is valid; it has ${columns.length} column${columns.length === 1 ? "" : "s"}.`;
     return { success: true, result: value, message, error: null };
   } catch (error) {
-    if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
+    const isAboutQuery = error instanceof Problem && error.kind === "conflict";
+    if (!isAboutQuery || error.cause instanceof LimitExceeded) throw error;
     return { success: false, result: 0, message: null, error: error.message };
   }
 }

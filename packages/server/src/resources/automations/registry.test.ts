@@ -103,11 +103,15 @@ for (const engine of engines) {
         parameters: { password },
       });
       const reference = "{{secrets/shop/db}}";
-      const first = { tasks: [task("a", "hunter1"), task("b", "hunter2"), task("c", reference)] };
+      const first = {
+        parameters: { api_token: reference },
+        tasks: [task("a", "hunter1"), task("b", "hunter2")],
+      };
       const made = await client.createAutomation({ body: { alias, definition: first } });
       const passwords = (definition: unknown) =>
         (definition as typeof first).tasks.map(({ parameters }) => parameters.password);
-      assert.deepEqual(passwords(made.definition), ["********", "********", reference]);
+      assert.deepEqual(passwords(made.definition), ["********", "********"]);
+      assert.deepEqual((made.definition as typeof first).parameters, { api_token: reference });
       assert.doesNotMatch(JSON.stringify(await server.rows()), /hunter/);
 
       const turned = { tasks: [task("b", "********"), task("a", "********")] };

@@ -2,6 +2,8 @@ import { type Automation, AutomationDefinition, type EndpointBody, type endpoint
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
   type JoinedPage,
@@ -9,11 +11,17 @@ import {
   requireVersion,
   type Stored,
 } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { subjectOf } from "../../core/subjects.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  type Step,
+  subjectOf,
+} from "../../core/store/store.ts";
 import { definitionProblems } from "./definition.ts";
-import { createSealedDefinitions } from "./definition-secrets.ts";
+import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
 
 /** The registered automations, by alias. */
@@ -27,21 +35,35 @@ export interface Registry {
     definition: AutomationDefinition,
     call: ChangeRequest,
   ): Promise<Stored<Automation>>;
+  /** Changes the description. */
+  update(
+    alias: string,
+    body: EndpointBody<typeof endpoints.updateAutomation>,
+    call: ChangeRequest,
+  ): Promise<Stored<Automation>>;
+  /** Steps and the event that delete an automation. */
+  removal(automation: Stored<Automation>): { readonly steps: readonly Step[]; readonly event: DomainEvent };
+  /** For a transaction that adds something to an automation: it must still exist. */
+  lock(id: string): Step;
   find(alias: string): Promise<Stored<Automation> | undefined>;
   /** Throws 404 if it does not exist. */
   read(alias: string): Promise<Stored<Automation>>;
   get(id: string): Promise<Stored<Automation> | undefined>;
-  page(skip: number, limit: number): Promise<JoinedPage<Automation>>;
+  page(request: ListRequest): Promise<JoinedPage<Automation>>;
   /** Registers an automation that a deployment hook names for the first time: steps for the hook's own transaction. */
   registration(alias: string, context: ChangeContext): RegistryChange;
   /**
    * Steps that set a definition in the caller's transaction; none if it is already set. Throws 409 if it is invalid.
+   * `hash` is that of the whole design, if the definition is a part of one.
    */
   definitionChange(
     automation: Stored<Automation>,
     definition: AutomationDefinition,
     context: ChangeContext,
-  ): RegistryChange;
+    hash?: string,
+  ): Promise<RegistryChange>;
+  /** Masks stored definitions by the current rules. */
+  readonly maskStored: MaskStored;
   /** With its secrets, for a release; null if none is set. */
   definitionOf(automation: Stored<Automation>): AutomationDefinition | null;
 }
@@ -60,6 +82,14 @@ const maxProblems = 10;
 export function createRegistry({ store, vault, system }: Dependencies): Registry {
   const rows = collection<Automation>(store, "automations");
   const definitions = createSealedDefinitions(vault);
+  // Changes nothing: it locks the row.
+  const lock = store.prepare((db, v: { id: string }) =>
+    db
+      .updateTable("automations")
+      .set((eb) => ({ version: eb.ref("version") }))
+      .where("id", "=", v.id),
+  );
+  const scopes = createScopeLimits(store);
 
   async function read(alias: string): Promise<Stored<Automation>> {
     const found = await rows.byKey(keyOf(alias));
@@ -88,7 +118,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
     data: { alias, design_content_hash },
   });
 
-  function defined(alias: string, definition: AutomationDefinition, before?: string | null) {
+  function defined(alias: string, definition: AutomationDefinition, before?: StoredDefinition) {
     const problems = definitionProblems(definition);
     if (problems.length > 0) throw conflict(problems.slice(0, maxProblems).join(" "));
     const { masked, sealed } = definitions.seal(definition, before);
@@ -99,22 +129,31 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
   const definitionOf = ({ doc, sealed }: Stored<Automation>) =>
     doc.definition && definitions.open(AutomationDefinition.check(doc.definition, [], []), sealed);
 
-  function definitionChange(
+  async function definitionChange(
     before: Stored<Automation>,
     definition: AutomationDefinition,
     context: ChangeContext,
-  ): RegistryChange {
+    hash?: string,
+  ): Promise<RegistryChange> {
+    await scopes.requireMayRefer(definition, { context, before: before.doc.definition ?? undefined });
     const { alias } = before.doc;
-    const { sealed, ...fields } = defined(alias, definition, before.sealed);
+    const stored = before.doc.definition && AutomationDefinition.check(before.doc.definition, [], []);
+    const { sealed, ...fields } = defined(
+      alias,
+      definition,
+      stored ? { masked: stored, sealed: before.sealed } : undefined,
+    );
     const doc: Automation = {
       ...before.doc,
       ...fields,
+      ...(hash !== undefined && { design_content_hash: hash }),
       description: definition.description || before.doc.description,
       updated_at: context.time,
       updated_by: context.actor,
     };
     const after = { ...before, doc, sealed, version: before.version + 1 };
-    if (encodeJson(definitionOf(after)) === encodeJson(definitionOf(before))) {
+    const isSameDesign = hash === undefined || hash === before.doc.design_content_hash;
+    if (isSameDesign && encodeJson(definitionOf(after)) === encodeJson(definitionOf(before))) {
       return { automation: before, steps: [], events: [] };
     }
     const { design_content_hash } = doc;
@@ -128,6 +167,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
 
   return {
     async create({ alias, description, definition }, { context, saveAnswer }) {
+      if (definition) await scopes.requireMayRefer(definition, { context });
       const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
       const text = description || definition?.description || "";
       const doc: Automation = { ...created(alias, context), ...fields, description: text };
@@ -144,14 +184,37 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
       retryOnConflict(async () => {
         const before = await read(alias);
         requireVersion(before, expectedVersion);
-        const { automation, steps, events } = definitionChange(before, definition, context);
+        const { automation, steps, events } = await definitionChange(before, definition, context);
         if (steps.length > 0) await store.apply({ context, steps, events });
         return automation;
       }),
+    update: (alias, { description }, { context, expectedVersion }) =>
+      retryOnConflict(async () => {
+        const before = await read(alias);
+        requireVersion(before, expectedVersion);
+        if (description === undefined || description === before.doc.description) return before;
+        const doc = { ...before.doc, description, updated_at: context.time, updated_by: context.actor };
+        const event = {
+          kind: "automation.updated",
+          subject: automationSubject(doc.id),
+          data: { alias, description },
+        };
+        await store.apply({ context, steps: rows.update(before, { doc }), events: [event] });
+        return { ...before, doc, version: before.version + 1 };
+      }),
+    removal: (automation) => ({
+      steps: rows.remove(automation),
+      event: {
+        kind: "automation.deleted",
+        subject: automationSubject(automation.id),
+        data: { alias: automation.doc.alias },
+      },
+    }),
+    lock: (id) => ({ ...lock({ id }), expect: 1 }),
     find: (alias) => rows.byKey(keyOf(alias)),
     read,
     get: (id) => rows.get(id),
-    page: (skip, limit) => rows.page({}, skip, limit),
+    page: (request) => rows.list({}, request),
     registration(alias, context) {
       const doc = created(alias, context);
       const fresh = freshRow(doc, null);
@@ -159,5 +222,18 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
     },
     definitionChange,
     definitionOf,
+    maskStored: (context) =>
+      maskTable<Automation>(
+        store,
+        "automations",
+        (doc, before) => {
+          if (doc.definition === null) return { doc, sealed: before };
+          const stored = AutomationDefinition.check(doc.definition, [], []);
+          const { masked, sealed } = definitions.reseal({ masked: stored, sealed: before });
+          const isSame = encodeJson(masked) === encodeJson(stored);
+          return isSame ? { doc, sealed: before } : { doc: { ...doc, definition: masked }, sealed };
+        },
+        context,
+      ),
   };
 }

@@ -11,7 +11,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { definitionOfAttempt } from "./attempt-definition.ts";
+import { designOfAttempt } from "./attempt-definition.ts";
 import type { AuthoringAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
@@ -29,6 +29,17 @@ export type Activate = (
   origin: Origin,
   context: ChangeContext,
 ) => Promise<ReleaseChange>;
+
+interface Activation {
+  readonly activate: Activate;
+  /** Pins the design of a release of an earlier version, which stored it with the release, and installs its job. */
+  pinStored(
+    release: Stored<Release>,
+    stored: AutomationDefinition,
+    env: EnvironmentContext,
+    context: ChangeContext,
+  ): Promise<void>;
+}
 
 /** What identifies a release: activating the same one again changes nothing. */
 type ReleaseIdentity = Pick<
@@ -54,14 +65,14 @@ export function createActivation(
     readonly overrides: Overrides;
     readonly jobs: JobRequests;
   },
-): Activate {
+): Activation {
   const { deployments, registry, attempts, releases, designs, overrides, jobs } = rules;
 
   /** A new release inherits an existing pause: its job is installed as paused. */
   async function install(
     id: string,
     version: string,
-    { automation, definition }: DesiredRelease,
+    { automation, definition }: Pick<DesiredRelease, "automation" | "definition">,
     env: EnvironmentContext,
   ): Promise<JobRequest> {
     if (!definition) return noJobRequest;
@@ -93,7 +104,8 @@ export function createActivation(
     if (attemptId === undefined)
       return { ...registered, definition: registry.definitionOf(registered.automation) };
     const { doc } = await attempts.read(alias, attemptId);
-    const defined = registry.definitionChange(registered.automation, definitionOfAttempt(doc), context);
+    const { definition, hash } = await designOfAttempt(alias, doc, context.actor);
+    const defined = await registry.definitionChange(registered.automation, definition, context, hash);
     return { ...defined, definition: registry.definitionOf(defined.automation) };
   }
 
@@ -133,6 +145,7 @@ export function createActivation(
       context,
       steps: [
         ...registering.steps,
+        registry.lock(automation.id),
         ...(former ? releases.rows.remove(former) : []),
         ...releases.rows.insert(releases.row(doc, automation.id, state)),
         ...(definition ? designs.pin(pinned, definition, former?.doc.workflow_id ?? null) : []),
@@ -164,7 +177,7 @@ export function createActivation(
     );
   }
 
-  return async (alias, env, origin, context) => {
+  const activate: Activate = async (alias, env, origin, context) => {
     const { environment, platform } = env;
     const released = await desiredRelease(alias, origin.attempt_id, context);
     const { automation, definition } = released;
@@ -197,6 +210,32 @@ export function createActivation(
     const job = await install(declared.id, desired.version, released, env);
     const made = await replace(former, declared, released, env, job, context);
     return { message, refusal, job, ...made };
+  };
+
+  return {
+    activate,
+    async pinStored(release, definition, env, context) {
+      const automation = await registry.get(release.owner ?? "");
+      if (!automation) return;
+      const job = await install(release.id, release.doc.version, { automation, definition }, env);
+      // Another platform has the job already: only our own store could lack it.
+      const isOurs = job.outcome !== undefined;
+      const next = isOurs ? withInstall(release.doc, job.outcome) : { doc: release.doc };
+      const pinned = {
+        releaseId: release.id,
+        automationId: automation.id,
+        environmentId: env.environment.id,
+      };
+      await store.apply({
+        context,
+        steps: [
+          ...releases.rows.update(release, { ...next, sealed: null }),
+          ...designs.pin(pinned, definition, null),
+          ...(isOurs ? job.steps : []),
+        ],
+        events: [releaseEvent("automation.install_repeated", release.owner, next.doc)],
+      });
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { AutomationDefinition } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { MaskStored } from "../../core/secrets/stored-secrets.ts";
 import type { Step } from "../../core/store/store.ts";
 import { hasOpenRun } from "../../runtime/jobs/open-run.ts";
 import { createSealedDefinitions } from "./definition-secrets.ts";
@@ -21,6 +22,8 @@ export interface ReleaseDesigns {
    * job is unfinished: after a crash it continues with the design that it started with.
    */
   pin(release: PinnedRelease, definition: AutomationDefinition, formerJob: string | null): Step[];
+  /** Masks stored designs by the current rules. */
+  readonly maskStored: MaskStored;
   /** Deletes the designs of the removed release and of former releases. */
   clear(automationId: string, environmentId: string): Step;
 }
@@ -61,13 +64,36 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       .where((eb) => eb.not(hasOpenRun(v.job))),
   );
 
+  const all = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("release_designs").select(["release_id", "definition", "sealed"]),
+  );
+  const rewrite = store.prepare((db, v: Pick<Row, "release_id" | "definition" | "sealed">) =>
+    db
+      .updateTable("release_designs")
+      .set({ definition: v.definition, sealed: v.sealed })
+      .where("release_id", "=", v.release_id),
+  );
+
+  function definitionIn({ definition }: Pick<Row, "definition">): AutomationDefinition {
+    const read = decodeJson(definition);
+    if (!("value" in read)) throw new Error("a released definition is not JSON");
+    return AutomationDefinition.check(read.value, [], []);
+  }
+
   return {
     async of(releaseId) {
       const row = await store.one(one({ release_id: releaseId }));
-      if (!row) return null;
-      const read = decodeJson(row.definition);
-      if (!("value" in read)) throw new Error("a released definition is not JSON");
-      return definitions.open(AutomationDefinition.check(read.value, [], []), row.sealed);
+      return row ? definitions.open(definitionIn(row), row.sealed) : null;
+    },
+    async maskStored(context) {
+      const steps = (await store.all(all({}))).flatMap((row) => {
+        const before = definitionIn(row);
+        const { masked, sealed } = definitions.reseal({ masked: before, sealed: row.sealed });
+        if (encodeJson(masked) === encodeJson(before)) return [];
+        return [rewrite({ release_id: row.release_id, definition: encodeJson(masked), sealed })];
+      });
+      if (steps.length > 0) await store.apply({ context, steps, events: [] });
+      return steps.length;
     },
     pin({ releaseId, automationId, environmentId }, definition, formerJob) {
       const scope = { automation_id: automationId, environment_id: environmentId };

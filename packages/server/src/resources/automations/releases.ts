@@ -1,8 +1,12 @@
-import { Release } from "@lakehelm/contract";
-import { decodeJson } from "@lakehelm/contract/schema";
+import { AutomationDefinition, Release } from "@lakehelm/contract";
+import { decodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { type Collection, collection, keyOf, type Stored, type Text } from "../../core/store/collection.ts";
-import type { DomainEvent } from "../../core/store/store.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
+import type { SearchScope } from "../../core/store/list-search.ts";
+import type { DomainEvent, Step } from "../../core/store/store.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { Environments } from "../environments/environments.ts";
 import { withCurrentNames } from "./environment-names.ts";
@@ -20,9 +24,23 @@ export interface Releases {
   readonly rows: Collection<Release>;
   current(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
   ofAutomation(automationId: string): Promise<Stored<Release>[]>;
-  page(automationId: string, skip: number, limit: number): Promise<{ releases: Release[]; total: number }>;
+  page(scope: SearchScope, request: ListRequest): Promise<ReleasePage>;
   inEnvironment(environmentId: string): Promise<Release[]>;
+  /** A step that fails if the automation has a release on commit. */
+  noneOf(automationId: string): Step;
   row(doc: Release, automationId: string, job: JobState): NewRelease;
+  /** Releases of earlier versions, which stored the definition with the release. */
+  withStoredDefinition(): Promise<Stored<Release>[]>;
+  /** That definition, with its secrets; undefined if it is none by the current schema. */
+  storedDefinition(release: Stored<Release>): AutomationDefinition | undefined;
+  /** Masks stored releases by the current rules. */
+  readonly maskStored: MaskStored;
+}
+
+export interface ReleasePage {
+  readonly releases: Release[];
+  readonly total: number;
+  readonly next_cursor?: string | null;
 }
 
 type NewRelease = Omit<Stored<Release>, "version">;
@@ -32,7 +50,7 @@ const keyOfRelease = (automationId: string, environmentId: string) =>
 
 const pageSize = 1000;
 
-export function createReleases({ store }: Dependencies, environments: Environments): Releases {
+export function createReleases({ store, vault }: Dependencies, environments: Environments): Releases {
   const rows = collection<Release>(store, "releases");
 
   const inEnvironment = store.prepare((db, v: { environment_id: string }) =>
@@ -41,6 +59,16 @@ export function createReleases({ store }: Dependencies, environments: Environmen
       .select("doc")
       .where("environment_id", "=", v.environment_id)
       .orderBy("position"),
+  );
+
+  const withDefinition = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("releases").select("id").where("sealed", "is not", null),
+  );
+  const anyOf = store.prepare((db, v: { owner: string }) =>
+    db
+      .updateTable("releases")
+      .set((eb) => ({ owner: eb.ref("owner") }))
+      .where("owner", "=", v.owner),
   );
 
   async function all(automationId: string): Promise<Release[]> {
@@ -65,14 +93,34 @@ export function createReleases({ store }: Dependencies, environments: Environmen
       );
       return found.filter((release) => release !== undefined);
     },
-    async page(automationId, skip, limit) {
-      const { items, total } = await rows.items({ owner: automationId }, skip, limit);
-      return { releases: await withCurrentNames(items.map(readRelease), environments), total };
+    async page(scope, request) {
+      const { items, total, next } = await rows.listItems(scope, request);
+      const releases = await withCurrentNames(items.map(readRelease), environments);
+      return { releases, total, ...(next !== undefined && { next_cursor: next }) };
     },
     async inEnvironment(environmentId) {
       const found = await store.all(inEnvironment({ environment_id: environmentId }));
       return found.map(({ doc }) => readRelease(doc));
     },
+    async withStoredDefinition() {
+      const found = await store.all(withDefinition({}));
+      const read = await Promise.all(found.map(({ id }) => rows.get(id)));
+      return read.flatMap((release) => release ?? []);
+    },
+    storedDefinition({ sealed }) {
+      const read = decodeJson(vault.decrypt(sealed ?? ""));
+      const issues: ValidationError[] = [];
+      const definition = "value" in read && AutomationDefinition.check(read.value, [], issues);
+      return definition && issues.length === 0 ? definition : undefined;
+    },
+    noneOf: (automationId) => ({ ...anyOf({ owner: automationId }), expect: 0 }),
+    maskStored: (context) =>
+      maskTable<Release>(
+        store,
+        "releases",
+        (doc, sealed) => ({ doc: { ...doc, metadata: extractSecrets(doc.metadata).masked }, sealed }),
+        context,
+      ),
     row: (doc, automationId, job) => ({
       id: doc.id,
       key: keyOfRelease(automationId, doc.environment_id),

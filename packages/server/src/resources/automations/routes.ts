@@ -9,6 +9,9 @@ type Routes =
   | "createAutomation"
   | "listAutomations"
   | "getAutomation"
+  | "updateAutomation"
+  | "deleteAutomation"
+  | "deleteAttempt"
   | "setDefinition"
   | "putAttempt"
   | "getAttempt"
@@ -24,10 +27,23 @@ export function automationHandlers(
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     createAutomation: async (call) => answerWith(await automations.create(call.body, call)),
-    async listAutomations({ query: { skip, limit } }) {
-      return { text: listText("automations", await automations.page(skip, limit)) };
+    async listAutomations({ query }) {
+      return { text: listText("automations", await automations.page(query)) };
     },
-    getAutomation: async ({ params }) => answerWith(await automations.details(params.automation_alias)),
+    async getAutomation({ params }) {
+      return { ...answerWith(await automations.details(params.automation_alias)), isComputed: true };
+    },
+    updateAutomation: async (call) =>
+      answerWith(await automations.update(call.params.automation_alias, call.body, call)),
+    async deleteAutomation(call) {
+      const { alias } = await automations.remove(call.params.automation_alias, call);
+      return { body: { success: true, message: `Automation ${alias} deleted.` } };
+    },
+    async deleteAttempt(call) {
+      const { automation_alias, attempt_id } = call.params;
+      await automations.attempts.remove(automation_alias, attempt_id, call);
+      return { body: { success: true, message: `Attempt ${attempt_id} of ${automation_alias} deleted.` } };
+    },
     setDefinition: async (call) =>
       answerWith(await automations.setDefinition(call.params.automation_alias, call.body, call)),
     async putAttempt(call) {
@@ -37,14 +53,16 @@ export function automationHandlers(
     async getAttempt({ params }) {
       return answerWith(await automations.attempts.read(params.automation_alias, params.attempt_id));
     },
-    async listReleases({ params, query: { skip, limit } }) {
-      return { body: await automations.releases(params.automation_alias, skip, limit) };
+    async listReleases({ params, query, caller }) {
+      const scope = await environments.filter({ query, caller, header: () => undefined });
+      return { body: await automations.releases(params.automation_alias, scope, query) };
     },
     async validateArtifacts(call) {
       const env = await environments.actIn(call.header("x-environment-id"));
       const { automation_alias } = call.params;
       const { attempt_id } = call.body;
-      return { body: await automations.validate(automation_alias, attempt_id, env, call.signal) };
+      const context = { env, signal: call.signal, owner: call.context.actor };
+      return { body: await automations.validate(automation_alias, attempt_id, context) };
     },
     async syncAutomationRelease(call) {
       return { body: { success: true, ...(await automations.syncRelease(call.body, call.context)) } };

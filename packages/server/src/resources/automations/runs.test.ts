@@ -204,9 +204,17 @@ for (const engine of engines) {
     test("waiting automation runs do not block the runs that they wait for", async () => {
       const environment = unique("prod");
       await server.client.createEnvironment({ body: { name: environment } });
-      const name = unique("orders-out");
+      const name = unique("orders-in");
+      receiver.on(`/${name}`, () => ({ body: [{ id: 1 }] }));
       const connector = await server.client.createConnector({
-        body: { name, target_type: "csv", target_config: {}, execution_mode: "batch", created_by: "ada" },
+        body: {
+          name,
+          target_type: "warehouse",
+          target_config: { connection: { name: "shop", type: "rest", config: { url: receiver.url } } },
+          datasets: [{ source_dataset: name, target_name: "orders", write_strategy: "replace" }],
+          execution_mode: "batch",
+          created_by: "ada",
+        },
         environment,
       });
       const load: TestTask = {
@@ -228,7 +236,7 @@ for (const engine of engines) {
         assert.deepEqual(task?.output, child.metrics);
       }
       const { error } = await elsewhere.run();
-      assert.match(error ?? "", /There is no job of the connector "orders-out-\w+" in the environment/);
+      assert.match(error ?? "", /There is no job of the connector "orders-in-\w+" in the environment/);
     });
 
     test("a run needs a release with a definition; repeated requests start one run; runs are listed newest first", async () => {

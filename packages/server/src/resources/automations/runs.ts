@@ -1,9 +1,10 @@
 import type { Run, RunRequest } from "@lakehelm/contract";
 import { conflict, notFound } from "../../core/errors.ts";
+import type { HistoryRequest } from "../../core/store/history-page.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { jobIdOf } from "../../runtime/jobs/job-steps.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
+import type { RunPage, RunSearch } from "../../runtime/jobs/runs.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Automations } from "./automations.ts";
 import { automationSubject } from "./registry.ts";
@@ -15,10 +16,9 @@ export interface AutomationRuns {
   page(
     alias: string,
     environment: string | undefined,
-    filter: Pick<RunFilter, "status">,
-    before: string | undefined,
-    limit: number,
-  ): Promise<{ runs: Run[]; next_before: string | null }>;
+    filter: Omit<RunSearch, "job">,
+    request: HistoryRequest<string>,
+  ): Promise<RunPage>;
 }
 
 export function createAutomationRuns(
@@ -45,11 +45,11 @@ export function createAutomationRuns(
         `${alias} ${version} has no job in ${environment.name} that Lakehelm can run: the platform is ${platform.name}.`,
       );
     },
-    async page(alias, reference, filter, before, limit) {
+    async page(alias, reference, filter, request) {
       const { automation, release, environment } = await released(alias, reference);
       // The runs of a job outlive the job and the release.
       const job = release?.doc.workflow_id ?? jobIdOf(automationSubject(automation.id), environment.id);
-      return rules.page({ ...filter, job }, before, limit);
+      return rules.page({ ...filter, job }, request);
     },
   };
 }

@@ -1,7 +1,7 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { ScriptPlan } from "@lakehelm/engine";
-import type { Position } from "../../core/yaml.ts";
+import type { Position } from "../../core/yaml/parse.ts";
 import { boundQuery } from "./execution/bound-query.ts";
 import { PermanentError } from "./execution/permanent-error.ts";
 import { placeholderAsName } from "./task-query.ts";

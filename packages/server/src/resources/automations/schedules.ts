@@ -2,8 +2,13 @@ import type { Automation, Release, ScheduleOverride, ScheduleState } from "@lake
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { subjectId } from "../../core/subjects.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  type Step,
+  subjectId,
+} from "../../core/store/store.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { PauseEnded } from "../../runtime/jobs/scheduler.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";

@@ -2,7 +2,7 @@ import type { AutomationDefinition } from "@lakehelm/contract";
 import { trimEnd } from "@lakehelm/contract/text";
 import type { ScriptPlan } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
-import type { WrittenYaml } from "../../core/yaml.ts";
+import type { WrittenYaml } from "../../core/yaml/read.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Lookups } from "./lookups.ts";
@@ -24,12 +24,13 @@ export interface PlanContext {
 
 /**
  * Checks the statements of sql tasks against the catalog. Tables that do not exist yet may be created by earlier sql
- * tasks: then the scripts are planned together.
+ * tasks: then the scripts are planned together. Tasks in `skipped` are not planned.
  */
 export async function checkStatements(
   { tasks, parameters }: AutomationDefinition,
   written: WrittenYaml,
   { plan, env, signal }: PlanContext,
+  skipped: ReadonlySet<string> = new Set(),
 ): Promise<ScriptCheck> {
   const values = sampleValues(parameters, env.environment.name);
   const planned = (script: Script) => orProblem(plan(env, script, signal));
@@ -39,7 +40,7 @@ export async function checkStatements(
   const writers: TableWriter[] = [];
   for (const task of inOrder(tasks)) {
     const query = ["tasks", tasks.indexOf(task), "query"];
-    const own = task.kind === "sql" ? sampledScript(task, values) : undefined;
+    const own = task.kind === "sql" && !skipped.has(task.name) ? sampledScript(task, values) : undefined;
     if (own && "problem" in own) {
       findings.push(finding(`Task "${task.name}": ${own.problem}`, ...query));
       continue;

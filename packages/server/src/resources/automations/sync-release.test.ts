@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { contentHash } from "@lakehelm/codegen";
 import { refused } from "../../testing/refusal.ts";
@@ -294,9 +296,11 @@ for (const engine of engines) {
       for (const message of await tried("in/*.csv"))
         assert.match(message, /The path in\/\*\.csv is not absolute: it must begin with "\/"\./);
       for (const message of await tried(`${server.dataDir}/warehouse`))
-        assert.match(message, /The data folder cannot be watched\./);
+        assert.match(message, /is in Lakehelm's data folder/);
+      for (const message of await tried("/root/*"))
+        assert.match(message, /The path \/root cannot be used: connectors may use only these folders/);
       assert.deepEqual(await jobs(), []);
-      assert.deepEqual(await tried("/nowhere/in"), ["", "released"]);
+      assert.deepEqual(await tried(join(tmpdir(), "nowhere/in")), ["", "released"]);
     });
 
     test("an environment with a release cannot be deleted; after the release is removed it can", async () => {

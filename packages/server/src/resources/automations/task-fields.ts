@@ -1,19 +1,19 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
+import { hasUrlSecret } from "./address-secrets.ts";
 import { queryFindings } from "./task-query.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** Required and forbidden fields by task kind. */
 export function taskFieldFindings(task: AutomationTask, at: number): ValidationFinding[] {
+  const { name } = task;
+  const isNamed = /^[A-Za-z0-9_-]{1,100}$/.test(name);
+  const misnamed = `The task name ${JSON.stringify(name)} must have 1 to 100 letters, digits, "_" or "-".`;
+  return [...(isNamed ? [] : [finding(misnamed, "tasks", at, "name")]), ...kindFindings(task, at)];
+}
+
+function kindFindings(task: AutomationTask, at: number): ValidationFinding[] {
   const { name, kind } = task;
-  if (!/^[A-Za-z0-9_-]{1,100}$/.test(name)) {
-    return [
-      finding(
-        `The task name ${JSON.stringify(name)} must have 1 to 100 letters, digits, "_" or "-".`,
-        ...["tasks", at, "name"],
-      ),
-    ];
-  }
   const lacks = (what: string) =>
     finding(`Task "${name}" is of kind ${kind} and needs ${what}.`, "tasks", at);
   switch (kind) {
@@ -40,11 +40,11 @@ const sampled = (url: string) => URL.parse(url.replace(/\{\{[^{}]*\}\}/g, "x"));
 
 function hasCredentials(url: string): boolean {
   const { username = "", password = "" } = sampled(url) ?? {};
-  return username !== "" || password !== "";
+  return username !== "" || password !== "" || hasUrlSecret(url);
 }
 
 const credentialsProblem =
-  "The URL must not contain a user or a password. Send the header Authorization with a reference to a secret: {{secrets/<scope>/<key>}}.";
+  "The URL must not contain a user, a password or another secret. Send the header Authorization with a reference to a secret: {{secrets/<scope>/<key>}}.";
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
 const requestKeys = ["method", "headers", "body"];

@@ -19,9 +19,7 @@ export function queryFindings(
   return [
     ...statements.flatMap(({ text }) =>
       secretsIn(text).map((secret) =>
-        problem(
-          `A query must not contain secrets. Put ${secret} into the task's parameters and use its name here: \`:name\`.`,
-        ),
+        problem(`A query must not contain secrets, because its results are data. Remove ${secret}.`),
       ),
     ),
     ...sql.flatMap(namesIn).map((placeholder) => problem(placeholderAsName(placeholder))),

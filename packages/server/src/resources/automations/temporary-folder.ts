@@ -49,7 +49,9 @@ async function readFolder(folder: string): Promise<DesignFile[]> {
 
 /** At startup: removes the folders of processes that crashed. Returns their number. */
 export async function cleanTemporary(root = tmpdir()): Promise<number> {
-  const left = (await readdir(root)).filter((name) => name.startsWith(prefix) && !isInUse(name));
+  // Without a folder for temporary files, nothing is left in it.
+  const names = await readdir(root).catch(() => []);
+  const left = names.filter((name) => name.startsWith(prefix) && !isInUse(name));
   const removed = await Promise.allSettled(
     left.map((name) => rm(join(root, name), { recursive: true, force: true })),
   );

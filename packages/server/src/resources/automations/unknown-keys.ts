@@ -1,7 +1,8 @@
 import { automationSchema } from "@lakehelm/contract/automation-schema";
 import type { JsonSchema } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
-import { finding, pathText, type ValidationFinding } from "./validation-finding.ts";
+import { pathText } from "../../core/secrets/references.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** Reports keys that are not in the schema, each with the key that was probably meant. */
 export function unknownKeys(value: unknown): ValidationFinding[] {

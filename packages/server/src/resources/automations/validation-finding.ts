@@ -1,4 +1,5 @@
-import type { Position, WrittenYaml } from "../../core/yaml.ts";
+import type { Position } from "../../core/yaml/parse.ts";
+import type { WrittenYaml } from "../../core/yaml/read.ts";
 
 /** A problem of a definition: a message, and the path to its subject: `["tasks", 0, "query"]`. */
 export interface ValidationFinding {
@@ -14,10 +15,6 @@ export const finding = (message: string, ...path: ValidationFinding["path"]): Va
   path,
   message,
 });
-
-/** `tasks[0].kind` */
-export const pathText = (path: ValidationFinding["path"]) =>
-  path.map((step, at) => (typeof step === "number" ? `[${step}]` : at === 0 ? step : `.${step}`)).join("");
 
 /** A message with file, line and column in compiler format: `definition.yaml:12:5: …`. */
 export function located(

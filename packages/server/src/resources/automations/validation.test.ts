@@ -180,6 +180,83 @@ for (const engine of engines) {
       ]);
     });
 
+    test("#3 reports every problem at once: a value of the wrong type hides no other problem", async () => {
+      const { validated } = await given();
+      const content = JSON.stringify({
+        tasks: [
+          { name: "a", kind: "magic", depends_on: ["nowhere"] },
+          { name: "b", kind: "connector", reference: "missing-one", retries: "many" },
+          { name: "c", kind: "sql", query: "select no_such_column from (select 1 as x)" },
+          { name: "d", kind: "sql", query: "select also_not from (select 1 as x)", depends_on: ["a"] },
+          { name: "e f", kind: "http" },
+          "no task",
+        ],
+        schedule: { cron: "61 * * * *", timezone: "Europe/Atlantis" },
+        trigger: { continuous: true },
+        timeout_seconds: "long",
+      });
+      const answer = await validated({ files: [{ path: "definition.yaml", content }] });
+      assert.equal(answer.success, false);
+      assert.deepEqual(
+        answer.validation_errors.map((one) => one.replace(/^definition\.yaml(:\d+)*: /, "")),
+        [
+          "tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http' or 'agent'",
+          "tasks[1].retries: Input should be a valid integer, unable to parse string as an integer",
+          "tasks[5]: Input should be a valid dictionary or object to extract fields from",
+          "timeout_seconds: Input should be a valid integer, unable to parse string as an integer",
+          "trigger: Value error, schedule and trigger cannot be combined",
+          'The task name "e f" must have 1 to 100 letters, digits, "_" or "-".',
+          'Task "e f" is of kind http and needs an http(s) url.',
+          'Task "a" depends on "nowhere", which is not a task of this automation.',
+          'The schedule\'s cron expression "61 * * * *" does not parse.',
+          'Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
+          'Task "b" refers to the connector "missing-one", which does not exist.',
+          ...answer.validation_errors.slice(-1).map((one) => one.replace(/^definition\.yaml(:\d+)*: /, "")),
+        ],
+      );
+      assert.match(answer.validation_errors.at(-1) ?? "", /Task "c": .*no_such_column/);
+    });
+
+    test("#3: an automation without tasks still gets the problems of its schedule", async () => {
+      const { validated } = await given();
+      const { validation_errors } = await validated({ tasks: [], schedule: { cron: "every day" } });
+      assert.match(validation_errors.join("\n"), /has no tasks\.\n.*"every day" does not parse/);
+    });
+
+    test("the hash that #3 answers is that of the release made from the attempt", async () => {
+      const { client, params, validated } = await given();
+      const files = [{ path: "sql/orders.sql", content: "select 1\r\n" }];
+      const release = async () => {
+        const metadata = { attempt_id: "a-1" };
+        const body = { ...params, environment: "local", metadata };
+        return (await client.syncAutomationRelease({ body })).release;
+      };
+      const hashes = new Set<string | null>();
+      for (const design of [
+        validDesign,
+        { ...validDesign, files },
+        { ...validDesign, files, metadata: { team: "sales" } },
+        {
+          files: [
+            {
+              path: "definition.yaml",
+              content: "# by hand\ntasks: [{name: a, kind: sql, query: select 1}]\n",
+            },
+          ],
+        },
+      ]) {
+        const { design_content_hash: validatedHash, validation_errors } = await validated(design);
+        assert.deepEqual(validation_errors, []);
+        const made = await release();
+        assert.deepEqual([made?.design_content_hash, made?.version], [validatedHash, validatedHash]);
+        const { automation } = await client.getAutomation({ params });
+        assert.equal(automation.design_content_hash, validatedHash);
+        assert.equal((await release())?.id, made?.id, "the same call changes nothing");
+        hashes.add(validatedHash);
+      }
+      assert.equal(hashes.size, 4);
+    });
+
     test("#3 finds misspelled keys in an attempt that was sent as fields", async () => {
       const { client, params, attempt, validated } = await given();
       const design = {
@@ -260,7 +337,7 @@ for (const engine of engines) {
       await refused(
         client.putAttempt({ params: attempt, body: { files } }),
         409,
-        /definition\.yaml:1:36: .*password/,
+        /definition\.yaml:1:36: .*The URL contains a secret/,
       );
     });
 

@@ -1,20 +1,13 @@
-import {
-  automationBundle,
-  automationBundleProblems,
-  compareCodeUnits,
-  contentHash,
-  type DesignFile,
-} from "@lakehelm/codegen";
+import { automationBundleProblems, compareCodeUnits, contentHash, type DesignFile } from "@lakehelm/codegen";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import { attemptDefinition, fieldsOf, isDefinition } from "./attempt-definition.ts";
+import { attemptDefinition, attemptFiles, fieldsOf, isDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
 import { sizeProblem } from "./definition.ts";
 import { checkDefinition } from "./definition-check.ts";
 import { readDefinition } from "./definition-text.ts";
-import { definitionFile, folderOf, metadataOf } from "./design.ts";
+import { definitionFile, folderOf, metadataFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
-import { checkPaths } from "./file-paths.ts";
 import type { Lookups } from "./lookups.ts";
 import { previewOf } from "./preview.ts";
 import { inTemporaryFolder } from "./temporary-folder.ts";
@@ -24,8 +17,7 @@ export interface Validation {
   validate(
     alias: string,
     attemptId: string,
-    env: EnvironmentContext,
-    signal: AbortSignal,
+    context: Omit<ValidationContext, "alias">,
   ): Promise<AutomationValidateArtifactsResponse>;
 }
 
@@ -45,11 +37,12 @@ interface ValidationResult {
   readonly preview?: Record<string, unknown>;
 }
 
-/** The target environment of a validation, and its deadline. */
+/** The target environment of a validation, its deadline, and who asked for it. */
 interface ValidationContext {
   readonly alias: string;
   readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
+  readonly owner: string;
 }
 
 export function createValidation({ reader, lookups, clock, now, temporary }: ValidationOptions): Validation {
@@ -64,13 +57,12 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
   }
 
   async function checkDesign(attempt: Attempt, context: ValidationContext): Promise<ValidationResult> {
-    const { file, maxLength, others, problems } = attemptDefinition(attempt);
-    const { definition: read, findings } = readDefinition(file.content, maxLength);
-    // An invalid definition has no bundle: two tasks with the same name would be one file.
-    const bundle = read && findings.length === 0 ? automationBundle(context.alias, read) : [];
-    const metadata = metadataOf(context.alias, attempt.metadata);
-    const ours = [file, metadata, ...bundle];
-    const paths = checkPaths(others, ours);
+    const own = attemptDefinition(attempt);
+    const { file, maxLength, problems } = own;
+    const { owner } = context;
+    const { definition: read, findings } = await readDefinition(file.content, { maxLength, owner });
+    const valid = findings.length === 0 ? read : undefined;
+    const { bundle, generated, others: paths } = attemptFiles(context.alias, attempt, own, valid);
     const checkFiles = async (files: readonly DesignFile[]): Promise<ValidationResult> => {
       const definition = await checkDefinition(files.find(isDefinition) ?? file, maxLength, {
         ...context,
@@ -78,7 +70,11 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
       });
       const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
       const readBack = bundle.map((artifact) => ({ ...artifact, content: contentOf(artifact.path) }));
-      const further = [metadata, ...paths.safe].map(({ path }) => path).sort(compareCodeUnits);
+      const further = [metadataFile, ...paths.safe.map(({ path }) => path)].sort(compareCodeUnits);
+      const secretProblems: string[] = [];
+      for (const path of further) {
+        secretProblems.push(...(await secretProblemsInFile(path, contentOf(path), owner)));
+      }
       return {
         files,
         problems: [
@@ -87,18 +83,18 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
           ...definition.problems,
           // Problems of a definition also appear in its bundle, and are reported once.
           ...(definition.problems.length > 0 ? [] : automationBundleProblems(readBack)),
-          ...further.flatMap((path) => secretProblemsInFile(path, contentOf(path))),
+          ...secretProblems,
         ],
         preview: previewOf(files, definition.valid, now()),
       };
     };
-    return inTemporaryFolder([...ours, ...paths.safe], checkFiles, temporary);
+    return inTemporaryFolder([...generated, ...paths.safe], checkFiles, temporary);
   }
 
   return {
-    async validate(alias, attemptId, env, signal) {
+    async validate(alias, attemptId, context) {
       const start = clock();
-      const { problems, files = [], preview = null } = await check(attemptId, { alias, env, signal });
+      const { problems, files = [], preview = null } = await check(attemptId, { ...context, alias });
       const passed = problems.length === 0;
       return {
         success: passed,

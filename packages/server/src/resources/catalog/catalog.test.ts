@@ -53,6 +53,14 @@ suite("the catalog", () => {
     assert.deepEqual([page.tables.map(({ name }) => name), page.total], [["orders"], 2]);
     assert.equal((await read({ catalog: "nowhere" })).total, 0);
     assert.equal((await table("Orders"))?.name, "orders");
+    const names = async (query: object) => (await read(query)).tables.map(({ name }) => name);
+    assert.deepEqual(await names({ search: "ORD" }), ["orders"]);
+    assert.deepEqual(await names({ name: "orders" }), ["orders"]);
+    assert.deepEqual(await names({ status: "view" }), []);
+    const sorted = await read({ sort: "-name", limit: 1 });
+    assert.deepEqual([sorted.tables[0]?.name, sorted.total], ["orders", 2]);
+    const rest = await read({ sort: "-name", cursor: sorted.next_cursor });
+    assert.deepEqual([rest.tables.map(({ name }) => name), rest.next_cursor], [["customers"], null]);
   });
 
   test("each environment has its own catalog", async () => {

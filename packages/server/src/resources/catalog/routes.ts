@@ -1,9 +1,13 @@
-import type { endpoints } from "@lakehelm/contract";
+import { type endpoints, memoryListFields } from "@lakehelm/contract";
 import { definedOnly } from "../../core/patch.ts";
+import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { metadataChange } from "./metadata.ts";
+
+const idOf = ({ catalog, schema, name }: Record<"catalog" | "schema" | "name", string>) =>
+  `${catalog}.${schema}.${name}`;
 
 export function catalogHandlers(
   environments: Environments,
@@ -11,13 +15,14 @@ export function catalogHandlers(
   return {
     async readCatalog(call) {
       const env = await environments.actIn(call.header("x-environment-id"));
-      const { skip, limit, ...filter } = call.query;
-      const request = { scope: warehouseScope(env), ...definedOnly(filter) };
+      const { catalog, schema, table } = call.query;
+      const request = { scope: warehouseScope(env), ...definedOnly({ catalog, schema, table }) };
       const { catalogs, schemas, tables } = await requestWarehouse(env, "catalog", request, call.signal);
-      const page = tables
-        .slice(skip, skip + limit)
-        .map((table) => ({ ...table, columns: [...table.columns] }));
-      return { body: { catalogs, schemas, tables: page, total: tables.length } };
+      const fields = memoryListFields.tables;
+      const list = `tables ${JSON.stringify([env.environment.id, catalog, schema, table])}`;
+      const page = pageInMemory(list, tables, { fields, idOf }, call.query);
+      const shown = page.items.map((table) => ({ ...table, columns: [...table.columns] }));
+      return { body: { catalogs, schemas, tables: shown, ...pageEnd(page) } };
     },
     async changeMetadata(call) {
       const env = await environments.actIn(call.header("x-environment-id"));

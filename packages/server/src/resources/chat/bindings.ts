@@ -4,8 +4,17 @@ import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
-import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
+import {
+  type CredentialFields,
+  isReference,
+  mentionsSecret,
+  misplacedReferences,
+  pathText,
+} from "../../core/secrets/references.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { collection, keyOf, type Scope, type Stored, type Text } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
@@ -31,15 +40,27 @@ interface ChannelTarget {
   readonly metadata: Readonly<Record<string, unknown>>;
 }
 
+interface BindingPage {
+  readonly bindings: ChatBinding[];
+  readonly total: number;
+  readonly next_cursor?: string | null;
+}
+
 export interface ChatBindings {
   /** #11: binds a channel in an environment, replacing an existing binding. */
   bind(body: BindRequest, context: ChangeContext): Promise<BindResult>;
-  page(scope: Scope, skip: number, limit: number): Promise<{ bindings: ChatBinding[]; total: number }>;
+  page(scope: Scope, request: ListRequest): Promise<BindingPage>;
   /** All bindings of an environment, as stored. */
   ofEnvironment(environmentId: string): Promise<ChatBinding[]>;
+  /** A binding of the automation, as stored; undefined if there is none. */
+  boundTo(automationAlias: string): Promise<ChatBinding | undefined>;
+  /** The id of its environment, in a list; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
   find(environmentId: string, channelId: string): Promise<ChatBinding | undefined>;
   remove(id: string, context: ChangeContext): Promise<ChatBinding>;
   target(id: string): Promise<ChannelTarget | undefined>;
+  /** Masks stored bindings by the current rules. */
+  readonly maskStored: MaskStored;
 }
 
 /**
@@ -48,6 +69,12 @@ export interface ChatBindings {
  */
 export const partialSecretProblem =
   "A secret in channel_url must be the whole address: {{secrets/<scope>/<key>}} and nothing else.";
+
+/** The fields of a binding that may be references to secrets, as a whole. */
+export const isChannelCredential: CredentialFields = ([key, inner, ...more], text) =>
+  isReference(text) &&
+  (key === "channel_url" ? inner === undefined : key === "metadata" && inner === "signing_secret") &&
+  more.length === 0;
 
 const subjectOf = (id: string) => `binding/${id}`;
 
@@ -72,6 +99,7 @@ export function createChatBindings(
   const { environments, automations, outbound, deliveries } = uses;
   const rows = collection<ChatBinding>(store, "bindings");
   const maps = createEncryptedMaps(vault);
+  const scopes = createScopeLimits(store);
 
   async function read(id: string): Promise<Stored<ChatBinding>> {
     const found = await rows.get(id);
@@ -82,18 +110,30 @@ export function createChatBindings(
   const decrypt = ({ doc, sealed }: Pick<Stored<ChatBinding>, "doc" | "sealed">) =>
     shapeOf(maps.open(secretsOf(doc), sealed));
 
-  /** The mask means the stored address, or null if there is none. */
-  const withoutStrayMask = (url: string | null | undefined, before: ChatBinding | undefined) =>
-    url === secretMask && !before?.channel_url ? null : url || null;
-
   /** Before anything is created for it, such as an environment. A secret reference is checked on sending. */
-  async function requireUsable({ channel_url: url, metadata }: BindRequest): Promise<void> {
+  async function requireUsable(body: BindRequest): Promise<void> {
+    const { channel_url: url, metadata } = body;
     const problem = metadataProblem(metadata);
     if (problem !== undefined) throw conflict(problem);
+    if (url && !isReference(url) && mentionsSecret(url)) throw conflict(partialSecretProblem);
+    const [misplaced] = misplacedReferences(body, isChannelCredential);
+    if (misplaced) {
+      throw conflict(
+        `${pathText(misplaced)}: A reference to a secret is accepted only as the whole channel_url or metadata.signing_secret.`,
+      );
+    }
     if (!url || url === secretMask || isReference(url)) return;
-    if (mentionsSecret(url)) throw conflict(partialSecretProblem);
     const refusal = await outbound.refusal(url);
     if (refusal !== undefined) throw conflict(`channel_url cannot be called. ${refusal}`);
+  }
+
+  async function all(scope: Scope): Promise<ChatBinding[]> {
+    const found: ChatBinding[] = [];
+    for (;;) {
+      const { items, total } = await rows.items(scope, found.length, 1000);
+      found.push(...items.map(readBinding));
+      if (items.length === 0 || found.length >= total) return found;
+    }
   }
 
   return {
@@ -107,12 +147,31 @@ export function createChatBindings(
         const { environment } = await environments.forHook(body.environment, context);
         const key = keyOf(environment.id, body.channel_id);
         const before = await rows.byKey(key);
-        const channel_url = withoutStrayMask(body.channel_url, before?.doc);
-        const address = channel_url === secretMask && before ? decrypt(before).address.secret : channel_url;
+        const channel_url = body.channel_url || null;
+        await scopes.requireMayRefer(
+          { channel_url, metadata: body.metadata },
+          {
+            context,
+            environmentId: environment.id,
+            before: before && { channel_url: before.doc.channel_url, metadata: before.doc.metadata },
+          },
+        );
+        const storedAddress = before ? decrypt(before).address.secret : null;
+        const address = channel_url === secretMask ? storedAddress : channel_url;
         const { metadata, generated } = withSigningSecret(address, body.metadata, before?.doc.metadata, () =>
           system.randomBytes(32).toString("base64url"),
         );
-        const { masked, sealed } = maps.seal(secretsOf({ channel_url, metadata }), before?.sealed);
+        const { masked, sealed } = maps.seal(
+          secretsOf({ channel_url, metadata }),
+          before && { masked: secretsOf(before.doc), sealed: before.sealed },
+          {
+            isSameDestination: () => address === storedAddress,
+            // It signs messages and is not part of them.
+            isSent: (path) => path.at(-1) !== "signing_secret",
+            nameOf: ([section, ...path]) =>
+              section === "address" ? "channel_url" : ["metadata", ...path].join("."),
+          },
+        );
         const shown = shapeOf(masked);
         const id = before?.id ?? system.newId();
         const doc: ChatBinding = {
@@ -140,18 +199,14 @@ export function createChatBindings(
         return { binding: doc, signingSecret: generated };
       });
     },
-    async page(scope, skip, limit) {
-      const { items, total } = await rows.items(scope, skip, limit);
-      return { bindings: await withCurrentNames(items.map(readBinding), environments), total };
+    async page(scope, request) {
+      const { items, total, next } = await rows.listItems(scope, request);
+      const bindings = await withCurrentNames(items.map(readBinding), environments);
+      return { bindings, total, ...(next !== undefined && { next_cursor: next }) };
     },
-    async ofEnvironment(environmentId) {
-      const found: ChatBinding[] = [];
-      for (;;) {
-        const { items, total } = await rows.items({ environmentId }, found.length, 1000);
-        found.push(...items.map(readBinding));
-        if (items.length === 0 || found.length >= total) return found;
-      }
-    },
+    ofEnvironment: (environmentId) => all({ environmentId }),
+    boundTo: async (alias) => (await all({})).find(({ automation_alias }) => automation_alias === alias),
+    environmentsOf: (id) => rows.environmentsOf(id),
     find: async (environmentId, channelId) => (await rows.byKey(keyOf(environmentId, channelId)))?.doc,
     remove: (id, context) =>
       retryOnConflict(async () => {
@@ -165,6 +220,17 @@ export function createChatBindings(
         const [doc = before.doc] = await withCurrentNames([before.doc], environments);
         return doc;
       }),
+    maskStored: (context) =>
+      maskTable<ChatBinding>(
+        store,
+        "bindings",
+        (doc, before) => {
+          const { masked, sealed } = maps.reseal({ masked: secretsOf(doc), sealed: before });
+          const { address, metadata } = shapeOf(masked);
+          return { doc: { ...doc, channel_url: address.secret, metadata }, sealed };
+        },
+        context,
+      ),
     async target(id) {
       const found = await rows.get(id);
       if (!found) return undefined;

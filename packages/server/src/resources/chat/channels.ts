@@ -1,10 +1,11 @@
+import { createRedaction } from "@lakehelm/contract/connections";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
 import { isReference, mentionsSecret } from "../../core/secrets/references.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import { OutboundError } from "../../runtime/outbound/outbound-error.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { type ChatBindings, partialSecretProblem } from "./bindings.ts";
+import { type ChatBindings, isChannelCredential, partialSecretProblem } from "./bindings.ts";
 import { channelKind } from "./channel-kind.ts";
 import { mailChannel, type SendResult } from "./delivery-rows.ts";
 import type { ChannelMessage, Post } from "./message.ts";
@@ -53,8 +54,8 @@ export function createChannels(
     if (target.address === null) return `Channel ${target.channelId} has no channel_url.`;
     const isSecret = isReference(target.address);
     if (!isSecret && mentionsSecret(target.address)) return partialSecretProblem;
-    const { address, metadata } = await withSecrets(target.environmentId, {
-      address: target.address,
+    const { channel_url: address, metadata } = await withSecrets(target.environmentId, {
+      channel_url: target.address,
       metadata: target.metadata,
     });
     return { url: address, isSecret, post: postOf(message, address, metadata), outbound: uses.outbound };
@@ -62,7 +63,7 @@ export function createChannels(
 
   async function withSecrets<Tree>(environmentId: string, tree: Tree): Promise<Tree> {
     // Replaces strings with strings: the shape stays the same.
-    return (await uses.secrets.resolveReferences(environmentId, tree)) as Tree;
+    return (await uses.secrets.resolveReferences(environmentId, tree, isChannelCredential)) as Tree;
   }
 
   function postOf(
@@ -105,7 +106,8 @@ async function sendTo(
     if (!(error instanceof OutboundError)) throw error;
     // A forbidden address is a permanent error.
     const outcome = error.retryable ? "failed" : "refused";
-    return { outcome, status: null, error: isSecret ? error.hostless : error.message };
+    const sentence = isSecret ? createRedaction([url]).text(error.hostless) : error.message;
+    return { outcome, status: null, error: sentence };
   }
 }
 

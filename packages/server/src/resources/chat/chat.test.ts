@@ -135,8 +135,25 @@ for (const engine of engines) {
       );
       const before = page.next_before ?? 0;
       const rest = await client.listDeliveries({ query: { binding: binding.id, before } });
+      const all = [...page.deliveries, ...rest.deliveries];
+      const counted = async (query: Record<string, string>) =>
+        (await client.listDeliveries({ query: { binding: binding.id, ...query } })).deliveries.length;
+      assert.equal(await counted({ search: String(all[0]?.channel_id).toUpperCase() }), all.length);
+      assert.equal(await counted({ search: "nothing has this" }), 0);
+      assert.equal(await counted({ created_after: "2020-01-01" }), all.length);
+      assert.equal(await counted({ created_before: "2020-01-01" }), 0);
       assert.match(rest.deliveries[0]?.text ?? "", / 1 was released/);
       assert.equal(rest.next_before, null);
+      const oldest = { binding: binding.id, sort: "created", limit: 1 } as const;
+      const firstPage = await client.listDeliveries({ query: oldest });
+      const secondPage = await client.listDeliveries({
+        query: { ...oldest, cursor: firstPage.next_cursor ?? "" },
+      });
+      assert.deepEqual(
+        [...firstPage.deliveries, ...secondPage.deliveries].map(({ id }) => id),
+        all.map(({ id }) => id).toReversed(),
+      );
+      assert.deepEqual([firstPage.next_before, secondPage.next_cursor], [null, null]);
       assert.doesNotMatch(JSON.stringify([page, rest, server.logged]), /s3cret/);
       assert.equal((await server.events("delivery.dead", `delivery/${newest?.id}`)).length, 1);
 

@@ -3,6 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import type { EventLog } from "../../core/events/log.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { handlerOf, type OutboxHandlers } from "../../core/outbox/topic.ts";
+import type { RetentionSource } from "../../core/retention/retention.ts";
 import { createOutbound, type Outbound } from "../../runtime/outbound/outbound.ts";
 import type { Automations } from "../automations/automations.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -11,6 +12,7 @@ import { type ChatBindings, createChatBindings } from "./bindings.ts";
 import { createChannels } from "./channels.ts";
 import { createDeliverer } from "./deliverer.ts";
 import { createDeliveries, type Deliveries } from "./deliveries.ts";
+import { createDeliveryRetention } from "./delivery-retention.ts";
 import { createDeliveryRows, deliveryTopic } from "./delivery-rows.ts";
 import { createEventFollower } from "./event-follower.ts";
 import { createChatLeader } from "./leader.ts";
@@ -35,9 +37,13 @@ export interface Chat {
   readonly deliveries: Deliveries;
   readonly poster: ChatPoster;
   readonly outbox: OutboxHandlers;
+  /** Messages that are no longer kept. */
+  readonly retention: RetentionSource;
   /** Before the first request: events from here on are delivered. */
   prepare(): Promise<void>;
   start(): void;
+  /** The position in the event log up to which channels are notified. */
+  readThrough(): Promise<number>;
   /** Turns new events into deliveries, and sends what is due now. Resolves when all of it is done. */
   tick(): Promise<void>;
   stop(): Promise<void>;
@@ -47,7 +53,8 @@ export function createChat(deps: Dependencies, options: ChatOptions): Chat {
   const { environments, automations, secrets, outbound, events, outbox, log } = options;
   const rows = createDeliveryRows(deps.store, outbox);
   const bindings = createChatBindings(deps, { environments, automations, outbound, deliveries: rows });
-  const trusted = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["*"] });
+  // The mail webhook is a setting: its address is not a caller's word.
+  const trusted = createOutbound({ allowsPrivate: true, privateAddresses: [] });
   const channels = createChannels(deps, { bindings, secrets, outbound, trusted });
   const environmentName = async (id: string) => (await environments.find(id))?.doc.name;
   const rules = createNotificationRules(deps, bindings, {
@@ -71,8 +78,14 @@ export function createChat(deps: Dependencies, options: ChatOptions): Chat {
     deliveries: createDeliveries(deps, rows, bindings, channels, environmentName),
     poster: createChatPoster(environments, bindings, rows),
     outbox: handlerOf(deliveryTopic, createDeliverer(deps, rows, channels)),
+    retention: createDeliveryRetention(deps, rows),
     prepare: follower.begin,
     start: leader.start,
+    async readThrough() {
+      // On another server, the stored position may be some hundred events behind.
+      if (await leader.claim()) await follower.save();
+      return follower.saved();
+    },
     async tick() {
       if (!(await leader.claim())) return;
       await events.seal();

@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
+import { pino } from "pino";
+import { createRetention, type RetentionSource } from "../../core/retention/retention.ts";
 import { testOutbox } from "../../testing/outbox.ts";
 import { engines } from "../../testing/server.ts";
+import { createDeliveryRetention } from "./delivery-retention.ts";
 import { createDeliveryRows } from "./delivery-rows.ts";
 import { type TestChat, testChat } from "./test-chat.ts";
 import { startReceiver } from "./test-receiver.ts";
@@ -11,6 +14,15 @@ import { startReceiver } from "./test-receiver.ts";
 const release = (fixture: TestChat, version: string) =>
   fixture.emit("agent.release_activated", "agent/a", { name: "desk", version });
 const versionsOf = (lines: readonly string[]) => lines.map((line) => /desk (\S+)/.exec(line)?.[1]);
+
+/** One run of retention, without an archive. */
+const retain = ({ deps }: Pick<TestChat, "deps">, source: RetentionSource) =>
+  createRetention(deps, {
+    sources: [source],
+    archive: undefined,
+    mayRun: () => true,
+    log: pino({ level: "silent" }),
+  }).run();
 
 for (const engine of engines) {
   suite(`chat deliveries on ${engine}`, () => {
@@ -225,11 +237,11 @@ for (const engine of engines) {
     test("only the newest delivered messages of a channel are kept", async (t) => {
       const fixture = await testChat(t, { engine });
       const receiver = await startReceiver(t);
-      const { id } = await fixture.bind(receiver.url);
+      await fixture.bind(receiver.url);
       for (const version of ["1", "2", "3"]) await release(fixture, version);
       await fixture.advance(0);
-      const steps = [createDeliveryRows(fixture.deps.store, testOutbox(fixture.deps)).pruneChannel(id, 2)];
-      await fixture.deps.store.apply({ context: fixture.context(), steps, events: [] });
+      const rows = createDeliveryRows(fixture.deps.store, testOutbox(fixture.deps));
+      await retain(fixture, createDeliveryRetention(fixture.deps, rows, 2));
       assert.deepEqual(versionsOf((await fixture.deliveries()).map(({ text }) => text)), ["2", "3"]);
     });
 
@@ -243,7 +255,7 @@ for (const engine of engines) {
       await fixture.advance(0);
       const kept = async (days: number) => {
         fixture.deps.system.advance(days * 86_400_000);
-        await fixture.chat.deliveries.prune();
+        await retain(fixture, fixture.chat.retention);
         return (await fixture.deliveries()).map(({ state }) => state);
       };
       assert.deepEqual(await kept(7), ["dead", "delivered"]);

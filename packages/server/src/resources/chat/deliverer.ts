@@ -1,3 +1,4 @@
+import { retryAfterMs } from "@lakehelm/contract/text";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { completed, Deferred, type OutboxAttempt, type OutboxHandler } from "../../core/outbox/topic.ts";
 import type { DomainEvent } from "../../core/store/store.ts";
@@ -9,10 +10,9 @@ import type {
   SentDelivery,
   StoredDelivery,
 } from "./delivery-rows.ts";
-import { retryAfterMs } from "./retry-after.ts";
 
-/** The number of delivered messages that are kept per channel. */
-const deliveredKept = 1000;
+/** A receiver can ask for a longer pause, but does not get it. */
+const maxRetryAfterMs = 3_600_000;
 
 /** The pause after an internal error, which does not count as an attempt. */
 const errorPauseMs = 5_000;
@@ -47,7 +47,7 @@ export function createDeliverer(
       return {
         outcome,
         result: { delivery, sent },
-        retryAfterMs: retryAfterMs(sent.retryAfter, system.now()),
+        retryAfterMs: Math.min(retryAfterMs(sent.retryAfter, system.now().getTime()) ?? 0, maxRetryAfterMs),
       };
     },
     async record(_, attempted, { state, attempts, nextAt, time }) {
@@ -57,10 +57,7 @@ export function createDeliverer(
       const endedAt = state === "pending" ? null : time;
       const answer = { status: sent.status, error: sent.error };
       return {
-        steps: [
-          rows.record(delivery, { state: shown, nextAt, endedAt, answer }),
-          rows.pruneChannel(delivery.channel, deliveredKept),
-        ],
+        steps: [rows.record(delivery, { state: shown, nextAt, endedAt, answer })],
         events: state === "dead" ? [deadEvent(delivery, sent, attempts)] : [],
       };
     },

@@ -1,6 +1,7 @@
 import type { Delivery } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
+import { type HistoryRequest, historyPage } from "../../core/store/history-page.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { ChatBindings } from "./bindings.ts";
 import type { Channels } from "./channels.ts";
@@ -12,15 +13,24 @@ import {
   type StoredDelivery,
 } from "./delivery-rows.ts";
 
+/** Filters on the message itself, which is stored as text. */
+interface TextFilter {
+  readonly created_after?: string | undefined;
+  readonly created_before?: string | undefined;
+  readonly search?: string | undefined;
+}
+
 interface DeliveryPage {
   readonly deliveries: Delivery[];
   readonly next_before: number | null;
+  readonly next_cursor: string | null;
 }
 
 /** User operations on the messages to channels. */
 export interface Deliveries {
-  /** Newest first. */
-  page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<DeliveryPage>;
+  /** Newest first, unless the request says otherwise. */
+  page(filter: DeliveryFilter & TextFilter, request: HistoryRequest<number>): Promise<DeliveryPage>;
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
   /** Puts a dead delivery back into the queue. */
   retry(id: string, context: ChangeContext): Promise<Delivery>;
   /** Sends a message immediately, without a delivery record. */
@@ -29,13 +39,7 @@ export interface Deliveries {
     context: ChangeContext,
     signal: AbortSignal,
   ): Promise<SendResult & { readonly channelId: string }>;
-  /** Deletes deliveries that have passed their retention. */
-  prune(): Promise<void>;
 }
-
-const dayMs = 86_400_000;
-const deliveredDays = 7;
-const deadDays = 30;
 
 export function createDeliveries(
   { store, system }: Dependencies,
@@ -51,11 +55,29 @@ export function createDeliveries(
   }
 
   return {
-    async page(filter, before, limit) {
-      const found = await rows.page(filter, before, limit + 1);
-      const page = found.slice(0, limit);
-      const next = found.length > limit ? page.at(-1)?.sequence : undefined;
-      return { deliveries: page.map(deliveryOf), next_before: next ?? null };
+    async page(filter, request) {
+      const { environmentIds: _, ...purpose } = filter;
+      const keyOf = (position: number) => ({ value: "", position });
+      const { rows: found, ...next } = await historyPage(
+        {
+          read: (start, limit) => rows.page(filter, start, limit),
+          keyOf: ({ sequence }) => keyOf(sequence),
+          accepts: textFilter(filter),
+        },
+        request,
+        keyOf,
+        "deliveries",
+        purpose,
+      );
+      return {
+        deliveries: found.map(deliveryOf),
+        next_before: next.nextBefore?.position ?? null,
+        next_cursor: next.nextCursor,
+      };
+    },
+    async environmentsOf(id) {
+      const delivery = await rows.get(id);
+      return delivery && [delivery.environmentId];
     },
     retry: (id, context) =>
       retryOnConflict(async () => {
@@ -91,20 +113,21 @@ export function createDeliveries(
       };
       return { ...(await channels.send(bindingId, message, signal)), channelId };
     },
-    async prune() {
-      const now = system.now().getTime();
-      const before = (days: number) => new Date(now - days * dayMs).toISOString();
-      const context = { actor: "lakehelm", requestId: null, time: new Date(now).toISOString() };
-      const steps = [
-        ...rows.prune("delivered", before(deliveredDays)),
-        ...rows.prune("dead", before(deadDays)),
-      ];
-      await store.apply({ context, steps, events: [] });
-    },
   };
 }
 
-const deliveryOf = (delivery: StoredDelivery): Delivery => ({
+function textFilter({ created_after, created_before, search }: TextFilter) {
+  if (created_after === undefined && created_before === undefined && search === undefined) return undefined;
+  const wanted = search?.toLowerCase();
+  return ({ message: { time, channel_id, kind, text } }: StoredDelivery): boolean =>
+    (created_after === undefined || time >= created_after) &&
+    (created_before === undefined || time < created_before) &&
+    (wanted === undefined ||
+      [channel_id ?? "", kind, text].some((part) => part.toLowerCase().includes(wanted)));
+}
+
+/** As a caller sees it, without the address of the channel. */
+export const deliveryOf = (delivery: StoredDelivery): Delivery => ({
   id: delivery.message.id,
   sequence: delivery.sequence,
   binding_id: delivery.channel === mailChannel ? null : delivery.channel,

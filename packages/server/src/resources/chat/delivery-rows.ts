@@ -2,6 +2,8 @@ import type { Delivery } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { topic } from "../../core/outbox/topic.ts";
+import type { HistoryStart } from "../../core/store/history-page.ts";
+import { type ListParameters, listParameters, listSlots } from "../../core/store/list-parameters.ts";
 import type { Step, Store } from "../../core/store/store.ts";
 import type { ChannelMessage } from "./message.ts";
 
@@ -41,22 +43,26 @@ export interface DeliveryFilter {
   readonly state?: Delivery["state"] | undefined;
   readonly binding?: string | undefined;
   readonly environmentId?: string | undefined;
+  readonly environmentIds?: readonly string[] | undefined;
 }
 
 export interface DeliveryRows {
   insert(delivery: NewDelivery, now: string): Step[];
   get(id: string): Promise<StoredDelivery | undefined>;
-  /** Newest first. */
-  page(filter: DeliveryFilter, before: number | undefined, limit: number): Promise<StoredDelivery[]>;
+  page(filter: DeliveryFilter, start: HistoryStart, limit: number): Promise<StoredDelivery[]>;
   /** Records an attempt at a waiting delivery, unless another attempt was recorded since it was read. */
   record(read: StoredDelivery, next: DeliveryUpdate): Step;
   /** Puts it back into the queue, due immediately. */
   putBack(id: string, now: string): Step[];
   dropWaiting(channel: string): Step[];
-  /** Deletes deliveries that ended in `state` before this time. */
-  prune(state: "delivered" | "dead", before: string): Step[];
-  /** Deletes the oldest delivered messages of a channel, keeping this many. */
-  pruneChannel(channel: string, kept: number): Step;
+  /** Deliveries that ended in `state` before this time, the oldest first. */
+  endedBefore(state: "delivered" | "dead", before: string, limit: number): Promise<string[]>;
+  /** The oldest delivered messages of a channel that has more than are kept. */
+  surplus(kept: number, limit: number): Promise<string[]>;
+  /** Deletes a delivery that ended at this time, unless it was put back. */
+  remove(id: string, endedAt: string): Step;
+  /** Deletes the outbox entries of deliveries that are dead since before this time. */
+  forgetDead(before: string): Step;
 }
 
 type DeliveryUpdate = Pick<StoredDelivery, "state" | "nextAt" | "endedAt" | "answer">;
@@ -101,28 +107,37 @@ export function createDeliveryRows(
   const byId = store.prepare((db, v: { id: string }) =>
     db.selectFrom("deliveries").select(columns).where("id", "=", v.id),
   );
-  type Filter = { state: string; channel: string; environment: string; before: number; limit: number };
-  /** An empty text disables a filter. */
-  const page = store.prepare((db, v: Filter) =>
-    db
-      .selectFrom("deliveries")
-      .select(columns)
-      .where("sequence", "<", v.before)
-      .where((eb) =>
-        eb.or([eb(eb.cast<string>(eb.val(v.state), "text"), "=", ""), eb("state", "=", v.state)]),
-      )
-      .where((eb) =>
-        eb.or([eb(eb.cast<string>(eb.val(v.channel), "text"), "=", ""), eb("channel", "=", v.channel)]),
-      )
-      .where((eb) =>
-        eb.or([
-          eb(eb.cast<string>(eb.val(v.environment), "text"), "=", ""),
-          eb("environment_id", "=", v.environment),
-        ]),
-      )
-      .orderBy("sequence", "desc")
-      .limit(v.limit),
-  );
+  type Filter = {
+    state: string;
+    channel: string;
+    environment: string;
+    after: number;
+    limit: number;
+  } & ListParameters;
+  /** An empty text disables a filter; `size` is that of a list of environments. */
+  const page = (size: number, oldestFirst: boolean) =>
+    store.prepare((db, v: Filter) => {
+      const query = db
+        .selectFrom("deliveries")
+        .select(columns)
+        .where("sequence", oldestFirst ? ">" : "<", v.after)
+        .where((eb) =>
+          eb.or([eb(eb.cast<string>(eb.val(v.state), "text"), "=", ""), eb("state", "=", v.state)]),
+        )
+        .where((eb) =>
+          eb.or([eb(eb.cast<string>(eb.val(v.channel), "text"), "=", ""), eb("channel", "=", v.channel)]),
+        )
+        .where((eb) =>
+          eb.or([
+            eb(eb.cast<string>(eb.val(v.environment), "text"), "=", ""),
+            eb("environment_id", "=", v.environment),
+          ]),
+        )
+        .orderBy("sequence", oldestFirst ? "asc" : "desc")
+        .limit(v.limit);
+      return size === 0 ? query : query.where("environment_id", "in", listSlots(v, size));
+    });
+  const pages = new Map<string, ReturnType<typeof page>>();
   type Ended = { state: string; next_at: string | null; ended_at: string | null; answer: string };
   const record = store.prepare((db, v: Ended & { id: string; attempts: number }) =>
     db
@@ -148,24 +163,35 @@ export function createDeliveryRows(
   const dropWaiting = store.prepare((db, v: { channel: string }) =>
     db.deleteFrom("deliveries").where("channel", "=", v.channel).where("state", "=", "waiting"),
   );
-  const prune = store.prepare((db, v: { state: string; before: string }) =>
-    db.deleteFrom("deliveries").where("ended_at", "<", v.before).where("state", "=", v.state),
-  );
-  const pruneChannel = store.prepare((db, v: { channel: string; kept: number }) =>
+  const endedBefore = store.prepare((db, v: { state: string; before: string; limit: number }) =>
     db
-      .deleteFrom("deliveries")
+      .selectFrom("deliveries")
+      .select("id")
+      .where("ended_at", "<", v.before)
+      .where("state", "=", v.state)
+      .orderBy("ended_at")
+      .limit(v.limit),
+  );
+  const fullChannel = store.prepare((db, v: { kept: number }) =>
+    db
+      .selectFrom("deliveries")
+      .select((eb) => ["channel", eb.fn.countAll<number>().as("n")])
+      .where("state", "=", "delivered")
+      .groupBy("channel")
+      .having((eb) => eb(eb.fn.countAll(), ">", v.kept))
+      .limit(1),
+  );
+  const oldestOf = store.prepare((db, v: { channel: string; limit: number }) =>
+    db
+      .selectFrom("deliveries")
+      .select("id")
       .where("channel", "=", v.channel)
       .where("state", "=", "delivered")
-      .where("sequence", "<=", (eb) =>
-        eb
-          .selectFrom("deliveries")
-          .select("sequence")
-          .where("channel", "=", v.channel)
-          .where("state", "=", "delivered")
-          .orderBy("sequence", "desc")
-          .limit(1)
-          .offset(v.kept),
-      ),
+      .orderBy("sequence")
+      .limit(v.limit),
+  );
+  const remove = store.prepare((db, v: { id: string; ended_at: string }) =>
+    db.deleteFrom("deliveries").where("id", "=", v.id).where("ended_at", "=", v.ended_at),
   );
 
   return {
@@ -178,9 +204,18 @@ export function createDeliveryRows(
       const row = await store.one(byId({ id }));
       return row && readRow(row);
     },
-    async page({ state = "", binding = "", environmentId = "" }, before = Number.MAX_SAFE_INTEGER, limit) {
-      const filter = { state, channel: binding, environment: environmentId, before, limit };
-      return (await store.all(page(filter))).map(readRow);
+    async page(
+      { state = "", binding = "", environmentId = "", environmentIds },
+      { after, oldestFirst },
+      limit,
+    ) {
+      if (environmentIds?.length === 0) return [];
+      const some = environmentIds && listParameters(environmentIds);
+      const start = after?.position ?? (oldestFirst ? -1 : Number.MAX_SAFE_INTEGER);
+      const filter = { state, channel: binding, environment: environmentId, after: start, limit };
+      const size = some?.size ?? 0;
+      const query = pages.getOrInsertComputed(`${size} ${oldestFirst}`, () => page(size, oldestFirst));
+      return (await store.all(query({ ...filter, ...some?.parameters }))).map(readRow);
     },
     record({ message, attempts }, { state, nextAt, endedAt, answer }) {
       const ended = { state, next_at: nextAt, ended_at: endedAt, answer: encodeJson(answer) };
@@ -188,11 +223,18 @@ export function createDeliveryRows(
     },
     putBack: (id, now) => [{ ...putBack({ id, now }), expect: 1 }, outbox.requeue(id, now)],
     dropWaiting: (channel) => [dropWaiting({ channel }), outbox.remove(deliveryTopic, mutexKey(channel))],
-    prune: (state, before) => [
-      prune({ state, before }),
-      ...(state === "dead" ? [outbox.pruneDead(deliveryTopic, before)] : []),
-    ],
-    pruneChannel: (channel, kept) => pruneChannel({ channel, kept }),
+    endedBefore: async (state, before, limit) =>
+      (await store.all(endedBefore({ state, before, limit }))).map(({ id }) => id),
+    async surplus(kept, limit) {
+      const full = await store.one(fullChannel({ kept }));
+      if (!full) return [];
+      const found = await store.all(
+        oldestOf({ channel: full.channel, limit: Math.min(limit, Number(full.n) - kept) }),
+      );
+      return found.map(({ id }) => id);
+    },
+    remove: (id, endedAt) => ({ ...remove({ id, ended_at: endedAt }), expect: 1 }),
+    forgetDead: (before) => outbox.pruneDead(deliveryTopic, before),
   };
 }
 

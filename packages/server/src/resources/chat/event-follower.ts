@@ -20,6 +20,10 @@ export interface EventFollower {
   begin(): Promise<void>;
   /** Reads to the end of the log. Returns the sequence of the last event. */
   follow(): Promise<number>;
+  /** Reads to the end of the log and stores the position. */
+  save(): Promise<void>;
+  /** The stored position: an older event is not read again. */
+  saved(): Promise<number>;
   /** Another server may have followed the log since: the stored position is read again. */
   forget(): void;
 }
@@ -59,24 +63,40 @@ export function createEventFollower(
     return { read: last, saved: last };
   }
 
+  const follow = singleFlight(async () => {
+    for (;;) {
+      if (!position) {
+        const saved = await cursor.read();
+        position = { read: saved, saved };
+      }
+      try {
+        const next = await page(position);
+        if (!next) return position.read;
+        position = next;
+      } catch (error) {
+        position = undefined;
+        if (!(error instanceof VersionConflict)) throw error;
+      }
+    }
+  });
+
   return {
     begin: async () => cursor.begin(await events.head(), system.now()),
-    follow: singleFlight(async () => {
-      for (;;) {
-        if (!position) {
-          const saved = await cursor.read();
-          position = { read: saved, saved };
-        }
-        try {
-          const next = await page(position);
-          if (!next) return position.read;
-          position = next;
-        } catch (error) {
-          position = undefined;
-          if (!(error instanceof VersionConflict)) throw error;
-        }
+    follow,
+    async save() {
+      await follow();
+      const reached = position;
+      // Another server may have taken over, or the position was stored in the meantime.
+      if (!reached || reached.read === reached.saved) return;
+      try {
+        const steps = [cursor.move(reached.saved, reached.read)];
+        await store.apply({ context: serverContext(system), steps, events: [] });
+        if (position === reached) position = { read: reached.read, saved: reached.read };
+      } catch (error) {
+        if (!(error instanceof VersionConflict)) throw error;
       }
-    }),
+    },
+    saved: cursor.read,
     forget() {
       position = undefined;
     },

@@ -1,5 +1,5 @@
 import type { Run } from "@lakehelm/contract";
-import { idOf } from "../../core/subjects.ts";
+import { idOf } from "../../core/store/store.ts";
 import { type LogEvent, textIn } from "./log-event.ts";
 
 /** The input of a message: an event, and the names of its subject. */

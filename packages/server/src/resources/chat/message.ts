@@ -1,17 +1,8 @@
+import type { webhooks } from "@lakehelm/contract";
+
 /** A message to a channel. A retry has the same id, so that a receiver can detect duplicates. */
-export interface ChannelMessage {
-  readonly id: string;
-  /** The kind of its event, or `message`. */
-  readonly kind: string;
-  readonly time: string;
-  /** Names at the time of the event. */
-  readonly environment: string;
-  readonly automation: string | null;
-  readonly text: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  /** Null for a mail. */
-  readonly channel_id: string | null;
-  /** Only for a mail. */
+export interface ChannelMessage extends Readonly<webhooks.ChannelMessage> {
+  /** Only for a mail, which has no `channel_id`. */
   readonly mail?: { readonly to: readonly string[]; readonly subject: string };
 }
 
@@ -27,7 +18,8 @@ export const maxTextLength = 10_000;
 export const truncated = (text: string) =>
   text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()} …`;
 
-export const jsonPost = (body: unknown, headers: Post["headers"] = {}): Post => ({
+/** `Body` is that of a webhook of the contract. */
+export const jsonPost = <Body>(body: NoInfer<Body>, headers: Post["headers"] = {}): Post => ({
   headers: { "content-type": "application/json", ...headers },
   body: JSON.stringify(body),
 });

@@ -9,8 +9,9 @@ export function chatModule(deps: Dependencies, options: ChatOptions) {
     handlers: chatHandlers(rules, options.environments),
     outbox: rules.outbox,
     prepare: rules.prepare,
+    maskStored: rules.bindings.maskStored,
     start: rules.start,
-    prune: () => rules.deliveries.prune(),
+    retention: [rules.retention],
     stop: rules.stop,
   };
 }

@@ -1,7 +1,7 @@
 import type { ChatBinding, Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { Problem } from "../../core/errors.ts";
-import { idOf } from "../../core/subjects.ts";
+import { idOf } from "../../core/store/store.ts";
 import type { ChatBindings } from "./bindings.ts";
 import { mailChannel, type NewDelivery } from "./delivery-rows.ts";
 import { textOf } from "./event-messages.ts";

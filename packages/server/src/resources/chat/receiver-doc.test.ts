@@ -36,7 +36,7 @@ async function startDocumented(t: TestContext): Promise<{ url: string; lines: st
 
 test("the documented receiver accepts a signed message once, and nothing else", async (t) => {
   const { url, lines } = await startDocumented(t);
-  const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["127.0.0.1"] });
+  const outbound = createOutbound({ allowsPrivate: false, privateAddresses: ["127.0.0.1"] });
   const send = async (post: Post) =>
     (await outbound.send({ url, method: "POST", timeoutMs: 5000, ...post })).status;
   const message = (id: string): ChannelMessage => ({

@@ -25,9 +25,8 @@ export function chatHandlers(
       return { body: { success: true, message, binding, ...secret } };
     },
     async listBindings(call) {
-      const scope = await environments.filter(call.header("x-environment-id"));
-      const { skip, limit } = call.query;
-      return { body: await bindings.page(scope, skip, limit) };
+      const scope = await environments.filter(call);
+      return { body: await bindings.page(scope, call.query) };
     },
     async deleteBinding(call) {
       const { channel_id, environment } = await bindings.remove(call.params.binding_id, call.context);
@@ -44,9 +43,10 @@ export function chatHandlers(
       return { body: { success, message, status } };
     },
     async listDeliveries(call) {
-      const { environmentId } = await environments.filter(call.header("x-environment-id"));
-      const { state, binding, before, limit } = call.query;
-      return { body: await deliveries.page({ state, binding, environmentId }, before, limit) };
+      const scope = await environments.filter(call);
+      const { state, binding, created_after, created_before, search } = call.query;
+      const filter = { ...scope, state, binding, created_after, created_before, search };
+      return { body: await deliveries.page(filter, call.query) };
     },
     async retryDelivery(call) {
       return { body: await deliveries.retry(call.params.delivery_id, call.context) };

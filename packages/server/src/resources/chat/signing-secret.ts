@@ -12,9 +12,8 @@ export function withSigningSecret(
   generate: () => string,
 ): { readonly metadata: ChannelMetadata; readonly generated: string | undefined } {
   const kept = before?.signing_secret ?? null;
-  // The mask means the stored secret; without one, it counts as absent.
   const { signing_secret, ...others } = metadata;
-  const sent = (signing_secret === secretMask ? kept : signing_secret) ?? null;
+  const sent = (signing_secret === secretMask ? (kept ?? secretMask) : signing_secret) ?? null;
   const isWebhook = address !== null && channelKind(address, metadata) === "webhook";
   if (sent !== null) return { metadata: { ...others, signing_secret: sent }, generated: undefined };
   if (!isWebhook) return { metadata: others, generated: undefined };

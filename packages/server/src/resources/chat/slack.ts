@@ -1,3 +1,4 @@
+import type { webhooks } from "@lakehelm/contract";
 import { type ChannelMessage, jsonPost, type Post } from "./message.ts";
 
 /** Slack's limit for one section. */
@@ -6,11 +7,13 @@ const sectionLength = 3000;
 /** A message for a Slack incoming webhook, with its id in small print below. */
 export function slackPost({ id, text }: ChannelMessage): Post {
   const sections = sectionsOf(text).map((part) => ({
-    type: "section",
-    text: { type: "mrkdwn", text: part },
+    type: "section" as const,
+    text: { type: "mrkdwn" as const, text: part },
   }));
-  const context = { type: "context", elements: [{ type: "mrkdwn", text: `Lakehelm · ${id}` }] };
-  return jsonPost({ text: escaped(text), blocks: [...sections, context] });
+  return jsonPost<webhooks.SlackMessage>({
+    text: escaped(text),
+    blocks: [...sections, { type: "context", elements: [{ type: "mrkdwn", text: `Lakehelm · ${id}` }] }],
+  });
 }
 
 /** Escapes Slack's three control characters, so that an error text cannot contain links or mentions. */

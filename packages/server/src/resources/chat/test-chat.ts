@@ -12,6 +12,7 @@ import { openPostgres } from "../../core/store/postgres.ts";
 import { type ChangeContext, createStore } from "../../core/store/store.ts";
 import { uuidV7 } from "../../core/system.ts";
 import { createOutbound } from "../../runtime/outbound/outbound.ts";
+import { requestRules } from "../../runtime/outbound/rules.ts";
 import type { Platform } from "../../runtime/platforms/platform.ts";
 import { createPlatforms } from "../../runtime/platforms/platform-requests.ts";
 import { readSettings } from "../../settings.ts";
@@ -19,7 +20,13 @@ import { testOutbox } from "../../testing/outbox.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import type { DatabaseEngine } from "../../testing/server.ts";
-import { run, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
+import {
+  run,
+  signTestEvent,
+  type TestStoreDatabase,
+  testDatabase,
+  testEventKey,
+} from "../../testing/store.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-dependencies.ts";
 import { createRegistry, type Registry } from "../automations/registry.ts";
 import { createEnvironments } from "../environments/environments.ts";
@@ -109,7 +116,7 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
   const engine = await database.open();
   await migrate(engine);
   const settings = readSettings({ PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", ...options.settings });
-  const store = createStore(engine, system.newId);
+  const store = createStore(engine, system.newId, signTestEvent);
   const vault = openVault("a secret key for tests", system.randomBytes);
   const deps = { settings, store, vault, system };
   const context = (actor = "ada"): ChangeContext => ({
@@ -127,14 +134,20 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
     ));
   const registry = createRegistry(deps);
   const onError = (error: unknown) => t.diagnostic(String(error));
-  const key = vault.deriveKey("event log");
-  const events = openEventLog(store, { key, gatherMs: 1, pollMs: undefined, onError });
+  const events = openEventLog(store, {
+    key: testEventKey,
+    system,
+    gatherMs: 1,
+    pollMs: undefined,
+    onError,
+    onProblem: onError,
+  });
   const outbox = testOutbox(deps, () => chat.outbox);
   const chat = createChat(deps, {
     environments,
     automations: registry,
     secrets: createSecretStore(deps),
-    outbound: createOutbound(settings),
+    outbound: createOutbound(requestRules(settings)),
     events,
     outbox,
     run: async () => undefined,
@@ -169,7 +182,7 @@ async function openOn(setup: TestSetup, options: Omit<TestChatOptions, "engine">
       await store.apply({ context: context(actor), steps: [], events: [event] });
     },
     async deliveries(state) {
-      const { deliveries } = await chat.deliveries.page({ state }, undefined, 1000);
+      const { deliveries } = await chat.deliveries.page({ state }, { limit: 1000 });
       return deliveries.reverse();
     },
     startAnother: (settings = {}) =>

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { webhooks } from "@lakehelm/contract";
 import { type ChannelMessage, jsonPost, type Post } from "./message.ts";
 
 /**
@@ -11,7 +12,10 @@ export function webhookPost(
   now: Date,
 ): Post {
   const timestamp = String(Math.floor(now.getTime() / 1000));
-  const { body, headers } = jsonPost(message, { "lakehelm-id": message.id, "lakehelm-timestamp": timestamp });
+  const { body, headers } = jsonPost<webhooks.ChannelMessage>(message, {
+    "lakehelm-id": message.id,
+    "lakehelm-timestamp": timestamp,
+  });
   if (secret === undefined) return { body, headers };
   const signature = createHmac("sha256", secret).update(`${timestamp}.${body}`).digest("hex");
   return { body, headers: { ...headers, "lakehelm-signature": `v1=${signature}` } };
@@ -19,4 +23,7 @@ export function webhookPost(
 
 /** A mail, for the service that sends mails. */
 export const mailPost = ({ id, text, mail }: ChannelMessage): Post =>
-  jsonPost({ id, to: mail?.to ?? [], subject: mail?.subject ?? "", text }, { "lakehelm-id": id });
+  jsonPost<webhooks.Mail>(
+    { id, to: [...(mail?.to ?? [])], subject: mail?.subject ?? "", text },
+    { "lakehelm-id": id },
+  );

@@ -10,9 +10,14 @@ const context = {
   host: null,
   catalog: "main",
   schema: "default",
+  otherCatalog: "main",
   secretScope: "lakehelm",
+  runtime: "databricks",
+  timezone: "UTC",
   git: null,
   runAs: null,
+  notificationEmail: null,
+  ownerGroup: null,
 } as const;
 
 const change = (table: string): ThreadRequest => ({

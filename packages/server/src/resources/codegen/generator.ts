@@ -29,7 +29,7 @@ export interface CodeGenerator {
  * takes time and memory that a server without code generation need not spend. A request that takes too long is ended
  * with its thread; the queued requests go to a new one.
  */
-export function createCodeGenerator(timeoutMs: number): CodeGenerator {
+export function createCodeGenerator(timeoutMs: number, memoryMb = 512): CodeGenerator {
   const queue: QueuedRequest[] = [];
   let thread: Worker | undefined;
   let ready = false;
@@ -42,12 +42,18 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
     thread ??= start();
     if (!ready) return;
     current = queue.shift();
-    timer = setTimeout(() => replaceThread(new Error("timeout"), timeoutResult(timeoutMs)), timeoutMs);
+    timer = setTimeout(
+      () => replaceThread(new Error("timeout"), refusal(`took longer than ${timeoutMs / 1000} seconds`)),
+      timeoutMs,
+    );
     thread.postMessage(current?.request);
   }
 
   function start(): Worker {
-    const worker = new Worker(new URL("./thread.ts", import.meta.url), { name: "codegen" });
+    const worker = new Worker(new URL("./thread.ts", import.meta.url), {
+      name: "codegen",
+      resourceLimits: { maxOldGenerationSizeMb: memoryMb },
+    });
     worker.on("message", (message: GeneratorMessage) => {
       if (worker !== thread) return;
       if ("describe" in message) return answerLookup(worker, message);
@@ -55,7 +61,11 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
       ready = true;
       next();
     });
-    worker.on("error", (error) => worker === thread && replaceThread(error as Error));
+    worker.on("error", (error: NodeJS.ErrnoException) => {
+      if (worker !== thread) return;
+      const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+      replaceThread(error, isFull ? refusal(`needed more than ${memoryMb} MB of memory`) : undefined);
+    });
     return worker;
   }
 
@@ -103,12 +113,10 @@ export function createCodeGenerator(timeoutMs: number): CodeGenerator {
   };
 }
 
-const timeoutResult = (ms: number): ThreadResult => ({
+const refusal = (reason: string): ThreadResult => ({
   text: JSON.stringify({
     status: "error",
     artifacts: [],
-    errors: [
-      `Code generation took longer than ${ms / 1000} seconds and was stopped. Send a smaller request.`,
-    ],
+    errors: [`Code generation ${reason} and was stopped. Send a smaller request.`],
   }),
 });

@@ -5,7 +5,7 @@ import type { CodegenResponse } from "@lakehelm/contract";
 import { parse } from "yaml";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { fillWarehouse, shop } from "../../testing/warehouse.ts";
+import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 
 const paths = ["alter-metadata", "consumption", "connector"].map((name) => `/api/v1/codegen/${name}`);
 
@@ -60,6 +60,39 @@ for (const engine of engines) {
       assert.match(artifacts[0]?.content ?? "", /COMMENT ON TABLE shop\.sales\.orders IS 'Orders'/);
     });
 
+    test("connectors are generated for the environment's runtime", async () => {
+      const filesIn = async (configuration: Record<string, unknown>) => {
+        const name = unique("runtime");
+        await server.client.createEnvironment({ body: { name, configuration } });
+        const answer = await generate(
+          "/api/v1/codegen/connector",
+          {
+            name: "orders",
+            execution_mode: "manual",
+            connection_ref: "crm",
+            connection: {
+              name: "crm",
+              type: "postgresql",
+              config: { host: "db", database: "crm", user: "u", password: "{{secrets/crm/password}}" },
+            },
+            table_configs: [{ source_dataset: "orders", target_name: "orders" }],
+          },
+          name,
+        );
+        return { ...answer, choices: answer.artifacts[0]?.metadata?.choices as string[] | undefined };
+      };
+      const databricks = await filesIn({});
+      assert.match(databricks.choices?.join() ?? "", /^remote_query reads/);
+      assert.match(
+        contentOf(databricks, "src/ingestion/orders/connection.dev.sql"),
+        /password secret\('crm', 'password'\)/,
+      );
+      const spark = await filesIn({ runtime: "spark" });
+      assert.match(spark.choices?.join() ?? "", /^Spark's JDBC reader/);
+      const { errors } = await filesIn({ runtime: "flink" });
+      assert.match(errors.join(), /configuration\.runtime "flink"; expected "databricks" or "spark"/);
+    });
+
     test("the bundle and its names use the environment's settings", async () => {
       const name = unique("stage");
       await server.client.createEnvironment({
@@ -72,7 +105,10 @@ for (const engine of engines) {
             host: "https://stage.example",
             catalog: "stage",
             schema: "work",
+            dev_catalog: "playground",
             run_as: "deployer@example.com",
+            timezone: "Europe/Berlin",
+            notification_email: "data@example.com",
           },
         },
       });
@@ -80,7 +116,8 @@ for (const engine of engines) {
         "/api/v1/codegen/connector",
         {
           name: "orders",
-          execution_mode: "manual",
+          execution_mode: "batch",
+          schedule_cron: "0 6 * * *",
           connection_ref: "crm",
           connection: {
             name: "crm",
@@ -93,20 +130,43 @@ for (const engine of engines) {
       );
       assert.deepEqual(answer.errors, []);
       const bundle = parse(contentOf(answer, "databricks.yml"));
-      assert.deepEqual(bundle.bundle.git, { origin_url: "https://git.example/data.git", branch: "stage" });
-      assert.deepEqual(Object.values(bundle.targets), [
-        {
-          mode: "production",
-          default: true,
-          workspace: {
-            host: "https://stage.example",
-            // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces these.
-            root_path: "/Workspace/Users/deployer@example.com/.bundle/${bundle.name}/${bundle.target}",
-          },
-          run_as: { user_name: "deployer@example.com" },
+      assert.deepEqual(bundle.bundle.git, { origin_url: "https://git.example/data.git" });
+      const slug = bundle.bundle.name.slice("lakehelm-".length);
+      assert.match(slug, new RegExp(`^${name}`));
+      assert.deepEqual(bundle.targets.prod, {
+        mode: "production",
+        workspace: {
+          host: "https://stage.example",
+          // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces these.
+          root_path: "/Workspace/Users/deployer@example.com/.bundle/${bundle.name}/${bundle.target}",
         },
-      ]);
-      assert.match(contentOf(answer, "src/ingestion/orders/ingest.py"), /stage\.work\.orders/);
+        git: { branch: "stage" },
+        run_as: { user_name: "deployer@example.com" },
+        presets: { tags: { environment: slug, managed_by: "lakehelm" } },
+      });
+      const { dev } = bundle.targets;
+      assert.equal(dev.mode, "development");
+      assert.deepEqual(dev.variables, {
+        catalog: "playground",
+        connection_prefix: `${bundle.variables.connection_prefix.default}__dev`,
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces this.
+        notification_email: "${workspace.current_user.userName}",
+        reverse_etl_mode: "dry_run",
+      });
+      assert.deepEqual(
+        [bundle.variables.catalog.default, bundle.variables.schema.default],
+        ["stage", "work"],
+      );
+      const { jobs } = parse(contentOf(answer, "resources/ingest_orders.job.yml")).resources;
+      assert.equal(bundle.variables.notification_email.default, "data@example.com");
+      assert.deepEqual(jobs.ingest_orders.email_notifications, {
+        // biome-ignore lint/suspicious/noTemplateCurlyInString: the bundle replaces this.
+        on_failure: ["${var.notification_email}"],
+      });
+      assert.equal(jobs.ingest_orders.schedule.timezone_id, "Europe/Berlin");
+      const notebook = contentOf(answer, "src/ingestion/orders/ingest.py");
+      assert.match(notebook, /"target": f"\{CATALOG\}\.\{SCHEMA\}\.orders"/);
+      assert.match(notebook, /parameter\("catalog", "stage"\).*parameter\("schema", "work"\)/s);
 
       const secrets = answer.artifacts.flatMap(({ metadata }) => metadata?.secrets ?? []);
       assert.ok(secrets.some((secret) => (secret as { scope: string }).scope === "stage-secrets"));
@@ -195,7 +255,7 @@ for (const engine of engines) {
   });
 }
 
-test("with a platform's catalog the generated change has an undo script", async (t) => {
+test("with a platform's catalog the generated change has an undo script, and unknown columns are errors", async (t) => {
   const server = await startTestServer();
   t.after(() => server.close());
   const { id } = await server.client.createEnvironment({ body: { name: "wh" } });
@@ -209,6 +269,50 @@ test("with a platform's catalog the generated change has an undo script", async 
       change: { table_description: "After" },
     },
   });
+  const { errors } = await server.client.generateAlterMetadata({
+    environment: "wh",
+    body: {
+      ...{ catalog_name: "shop", schema_name: "sales", table_name: "orders" },
+      change: { columns: [{ column: "amuont", description: "Net" }] },
+    },
+  });
+  assert.match(
+    errors.join(),
+    /the table has no column "amuont". Its columns are order_id, customer_id, amount/,
+  );
   const undo = artifacts.find(({ path }) => path.endsWith("/undo.sql"));
   assert.match(undo?.content ?? "", /COMMENT ON TABLE shop\.sales\.orders IS 'Before'/);
+});
+
+test("pii_suppressed leaves out the columns that the platform's catalog tags as personal", async (t) => {
+  const server = await startTestServer();
+  t.after(() => server.close());
+  const { id } = await server.client.createEnvironment({
+    body: { name: "wh", configuration: shopConfiguration },
+  });
+  await fillWarehouse(server, id, ...shop);
+  await server.client.changeMetadata({
+    environment: "wh",
+    body: {
+      ...{ catalog_name: "shop", schema_name: "sales", table_name: "customers" },
+      change: { columns: [{ column: "email", column_tags: { pii: true } }] },
+    },
+  });
+  const generate = (table: string) =>
+    server.client.generateConnector({
+      environment: "wh",
+      body: {
+        name: "crm",
+        target_type: "postgresql",
+        execution_mode: "manual",
+        requested_by: "ada",
+        target_config: { host: "db.example.test", database: "crm", user: "u" },
+        table_configs: [{ source_dataset: table, target_name: "t", pii_suppressed: true }],
+      },
+    });
+  const { artifacts } = await generate("customers");
+  const described = artifacts.find(({ path }) => path.endsWith("connector.json"));
+  assert.deepEqual(JSON.parse(described?.content ?? "{}").tables[0].columns_left_out, ["email"]);
+  const { errors } = await generate("orders");
+  assert.match(errors.join(), /no columns with personal data are known/);
 });

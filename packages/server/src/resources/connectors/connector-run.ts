@@ -41,10 +41,16 @@ export async function runConnector(
   run: ConnectorRun,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { connectorId, runId, retryRejects, signal } = run;
-  const { transfer } = await operations.ready(connectorId, signal).catch((error) => {
+  const { transfer } = await operations.ready(connectorId, signal).catch(async (error) => {
+    if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
     // A wrong declaration is a permanent error until someone changes it.
-    throw error instanceof Problem && error.kind === "conflict" ? new DataProblem(error.message) : error;
+    await watermarks.record(connectorId, [], error.message, run.context());
+    throw new DataProblem(error.message);
   });
+  if (transfer.datasets.length === 0) {
+    await watermarks.record(connectorId, [], noDatasets, run.context());
+    throw new DataProblem(noDatasets);
+  }
   const done: DatasetResult[] = [];
   const failed: { readonly target: string; readonly error: Error; readonly retryable: boolean }[] = [];
   for (const dataset of transfer.datasets) {
@@ -88,13 +94,21 @@ export async function runConnector(
   return metricsOf(done);
 }
 
+const noDatasets =
+  "The connector has no datasets, so there is nothing to move. Add one with POST /api/v1/connectors/{connector_id}/datasets.";
+
 const watermarksOf = (
   datasets: readonly { readonly id: string; readonly target: string }[],
   done: readonly DatasetResult[],
 ) =>
   done.map(({ target_name, result }): DatasetWatermark => {
     const datasetId = datasets.find(({ target }) => target === target_name)?.id ?? "";
-    return { datasetId, value: result.watermark_after, time: result.watermark_time };
+    return {
+      datasetId,
+      value: result.watermark_after,
+      time: result.watermark_time,
+      warnings: result.warnings,
+    };
   });
 
 /** The totals first, then each dataset. */
@@ -120,6 +134,7 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
       seconds,
       watermark_before: result.watermark_before,
       watermark_after: result.watermark_after,
+      ...(result.warnings.length > 0 && { warnings: result.warnings }),
     })),
   };
 }

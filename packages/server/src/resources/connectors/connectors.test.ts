@@ -206,6 +206,24 @@ for (const engine of engines) {
       for (const field of fields) assert.equal(now[field], "0 6 * * *");
     });
 
+    test("of 40 concurrent changes without If-Match all are made, also by two servers", async (t) => {
+      const { id } = await create();
+      const servers = [server];
+      if (engine === "postgres") {
+        const other = await server.another();
+        t.after(() => other.close());
+        servers.push(other);
+      }
+      const changes = Array.from({ length: 40 }, (_, n) => {
+        const { client } = servers[n % servers.length] ?? server;
+        return client.updateConnector({ params: { connector_id: id }, body: { git_branch: `b${n}` } });
+      });
+      const branches = (await Promise.all(changes)).map(({ git_branch }) => git_branch);
+      assert.equal(new Set(branches).size, 40);
+      const updates = (await eventsOf(id)).filter(({ kind }) => kind === "connector.updated");
+      assert.equal(updates.length, 40);
+    });
+
     test("secrets are masked in responses, lists and events, kept when the mask is sent back, and encrypted at rest", async () => {
       const value = unique("s3cret");
       const target_config = { host: "db", password: value, headers: { Authorization: value }, port: 5432 };
@@ -220,8 +238,8 @@ for (const engine of engines) {
         );
         return JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       };
-      const changed = await update(created.id, { target_config: { ...masked, host: "other" } });
-      assert.deepEqual(changed.target_config, { ...masked, host: "other" });
+      const changed = await update(created.id, { target_config: { ...masked, batch_size: 10 } });
+      assert.deepEqual(changed.target_config, { ...masked, batch_size: 10 });
       assert.deepEqual(await stored(), {
         '["target_config","password"]': value,
         '["target_config","headers","Authorization"]': value,

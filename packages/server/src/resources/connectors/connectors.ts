@@ -10,29 +10,39 @@ import type {
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
+import type { InstallMissing } from "../../core/missing-installations.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
   type JoinedPage,
   keyOf,
   type Scope,
   type Stored,
-  type Text,
+  type StoredText,
   textOf,
 } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
-import { subjectId, subjectOf } from "../../core/subjects.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  subjectId,
+  subjectOf,
+} from "../../core/store/store.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import type {
-  PlatformRequests,
-  RecordOutcome,
-  SubmittedRequest,
+import {
+  applyOutcome,
+  createResourceChange,
+  type PlatformRequests,
+  type RecordOutcome,
+  type SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
-import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   changedDataset,
@@ -44,9 +54,12 @@ import {
 } from "./datasets.ts";
 import {
   declaredConnector,
+  destinationOf,
   isSupported,
   jobOf,
   openConnector,
+  requireReferencesInCredentials,
+  resealConnector,
   sealConnector,
   withSupportProblem,
 } from "./document.ts";
@@ -59,9 +72,15 @@ export interface Connectors {
     env: EnvironmentContext,
     call: CreateRequest,
   ): Promise<Stored<Connector>>;
-  text(id: string): Promise<{ readonly text: Text<Connector>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Connector>>;
+  /** The id of its environment, in a list; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
+  text(id: string): StoredText<Connector> | Promise<StoredText<Connector>>;
+  page(scope: Scope, request: ListRequest): Promise<JoinedPage<Connector>>;
   byName(name: string): Promise<Connector | undefined>;
+  /** Installs connectors that earlier versions recorded without a job. */
+  readonly installMissing: InstallMissing;
+  /** Masks stored connectors by the current rules. */
+  readonly maskStored: MaskStored;
   /** With its secrets, for the platform only; secret references are unresolved. */
   withSecrets(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
@@ -95,16 +114,26 @@ interface ConnectorChange {
   readonly event: Omit<DomainEvent, "subject">;
 }
 
+/** A change gives a failing connector another status: then it is not known whether its runs still fail. */
+function withoutEndedFailure(doc: Connector): Connector {
+  if (doc.status === "failing" || doc.failing_since === undefined) return doc;
+  const { failing_since: _, ...kept } = doc;
+  return kept;
+}
+
 export function createConnectors(
   { store, vault, system }: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   environments: Environments,
+  hasJob: (jobId: string) => Promise<boolean>,
 ): Connectors {
   const rows = collection<Connector>(store, "connectors");
   const maps = createEncryptedMaps(vault);
+  const scopes = createScopeLimits(store);
   const pausesDue = store.prepare((db, v: { now: string }) =>
     db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
+  const all = store.prepare((db, _: Record<string, never>) => db.selectFrom("connectors").select("id"));
   const environmentMissing =
     ({ environment }: EnvironmentContext) =>
     () =>
@@ -117,7 +146,7 @@ export function createConnectors(
     { environment, platform }: EnvironmentContext,
     pause?: ScheduleOverride,
   ): SubmittedRequest =>
-    work.submit(platform, {
+    platformRequests.submit(platform, {
       id: system.newId(),
       environmentId: environment.id,
       kind,
@@ -141,6 +170,14 @@ export function createConnectors(
     resourceChange.change(id, call, async (before) => {
       const next = decide(before);
       if (!next) return undefined;
+      const isPause = next.request === "job.pause" || next.request === "job.resume";
+      if (!isPause && requireReferencesInCredentials(next.doc)) {
+        await scopes.requireMayRefer(destinationOf(next.doc), {
+          context: call.context,
+          environmentId: before.environmentId ?? undefined,
+          before: destinationOf(before.doc),
+        });
+      }
       const env = await environments.actIn(before.environmentId ?? undefined);
       const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
       const declared = next.request === "job.install" ? withSupportProblem(masked, env) : masked;
@@ -154,7 +191,7 @@ export function createConnectors(
           : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       return {
-        next: { doc, key: keyOf(doc.name), state, sealed },
+        next: { doc: withoutEndedFailure(doc), key: keyOf(doc.name), state, sealed },
         submitted,
         taken: taken(doc.name),
         events: [{ ...next.event, subject: subjectOf("connector", id) }],
@@ -164,7 +201,7 @@ export function createConnectors(
   /** An update without changes is not written. It retries what has failed or has not begun. */
   function isSame(before: Stored<Connector>, next: Connector): boolean {
     const { status, updated_at, updated_by } = before.doc;
-    if (status !== "active" && status !== "paused") return false;
+    if (status !== "active" && status !== "failing" && status !== "paused") return false;
     const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before);
     const isKept = (key: keyof Connector) =>
       doc[key] === before.doc[key] || encodeJson(doc[key]) === encodeJson(before.doc[key]);
@@ -180,15 +217,48 @@ export function createConnectors(
       const data = { asked, error_message: outcome.reason };
       return { steps: [], events: [{ kind: "connector.failed", subject, data }] };
     }
-    const doc = applyOutcome(before.doc, asked, outcome);
+    const doc = withoutEndedFailure(applyOutcome(before.doc, asked, outcome));
     const kind = outcome.done ? "connector.settled" : "connector.failed";
     const data = { asked, status: doc.status, error_message: doc.error_message };
     return { steps: rows.update(before, { doc }), events: [{ kind, subject, data }] };
   };
 
+  /** Only a platform with transactional effects has its jobs in our store, and may have none for a connector. */
+  async function installAgain(id: string, context: ChangeContext): Promise<"installed" | "left" | undefined> {
+    const before = await rows.get(id);
+    const { status, workflow_id } = before?.doc ?? {};
+    const isInstalled = status === "active" || status === "failing" || status === "paused";
+    if (!before || !workflow_id || !isInstalled) return undefined;
+    const env = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+    if (!env) return "left";
+    const { updated_by, updated_at, created_by } = before.doc;
+    const pause =
+      status === "paused"
+        ? { paused: true, by: updated_by ?? created_by, at: updated_at, reason: null, until: before.state }
+        : undefined;
+    const declared = withSupportProblem(before.doc, env);
+    const submitted = isSupported(env, declared)
+      ? requestJob("job.install", declared, env, pause)
+      : undefined;
+    if ((submitted && !submitted.outcome) || (await hasJob(workflow_id))) return undefined;
+    const doc = withoutEndedFailure(
+      submitted?.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared,
+    );
+    const data = { asked: "job.install", status: doc.status, error_message: doc.error_message };
+    const kind = doc.error_message === null ? "connector.settled" : "connector.failed";
+    await store.apply({
+      context,
+      steps: [...rows.update(before, { doc }), ...(submitted?.steps ?? [])],
+      events: [{ kind, subject: subjectOf("connector", id), data }],
+    });
+    return "installed";
+  }
+
   const resume: Connectors["resume"] = (id, call) =>
     change(id, call, ({ doc }) => {
-      if (doc.status === "active") return undefined;
+      if (doc.status === "active" || doc.status === "failing") return undefined;
       if (doc.status !== "paused")
         throw conflict(`A connector with the status ${doc.status} cannot be resumed.`);
       return {
@@ -213,14 +283,25 @@ export function createConnectors(
 
   return {
     recordOutcome,
+    async installMissing(context) {
+      const count = { installed: 0, left: 0 };
+      for (const { id } of await store.all(all({}))) {
+        const result = await retryOnConflict(() => installAgain(id, context));
+        if (result) count[result] += 1;
+      }
+      return count;
+    },
+    maskStored: (context) =>
+      maskTable<Connector>(store, "connectors", (doc, sealed) => resealConnector(maps, doc, sealed), context),
     async create(body, env, { context, saveAnswer }) {
       const id = system.newId();
       const environmentId = env.environment.id;
       const bare = declaredConnector(id, body, context);
-      const { doc: masked, sealed } = sealConnector(maps, {
-        ...bare,
-        datasets: newDatasets(body, bare, context),
-      });
+      const sent = { ...bare, datasets: newDatasets(body, bare, context) };
+      if (requireReferencesInCredentials(sent)) {
+        await scopes.requireMayRefer(destinationOf(sent), { context, environmentId });
+      }
+      const { doc: masked, sealed } = sealConnector(maps, sent);
       const declared = withSupportProblem(masked, env);
       const submitted = isSupported(env, declared) ? requestJob("job.install", declared, env) : undefined;
       const doc = submitted?.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
@@ -244,12 +325,9 @@ export function createConnectors(
       });
       return resourceChange.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
-    async text(id) {
-      const found = await rows.text(id);
-      if (!found) throw notFound(`There is no connector ${id}.`);
-      return found;
-    },
-    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    environmentsOf: (id) => rows.environmentsOf(id),
+    text: (id) => rows.requireText(id, () => notFound(`There is no connector ${id}.`)),
+    page: rows.list,
     byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
     async withSecrets(id) {
       const { doc, sealed, environmentId } = await read(id);
@@ -284,7 +362,7 @@ export function createConnectors(
       change(id, call, ({ doc }) => {
         const pause = readPause(body, call.context);
         if (doc.status === "paused" && !hasPauseSettings(body)) return undefined;
-        if (doc.status !== "active" && doc.status !== "paused")
+        if (doc.status !== "active" && doc.status !== "failing" && doc.status !== "paused")
           throw conflict(`A connector with the status ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {

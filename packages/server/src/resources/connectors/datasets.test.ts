@@ -112,7 +112,8 @@ for (const engine of engines) {
         ["internal-service", { watermark_column: "changed_at" }],
       );
       const changed = await change(dataset, { target_name: "sales", custom_config: { a: 1 } });
-      assert.deepEqual(only(changed), { ...dataset, target_name: "sales", custom_config: { a: 1 } });
+      const custom_config = { watermark_column: "changed_at", a: 1 };
+      assert.deepEqual(only(changed), { ...dataset, target_name: "sales", custom_config });
       const params = { connector_id: created.id, dataset_id: dataset.id };
       const removed = await server.client.removeDataset({ params });
       assert.deepEqual(removed.datasets, []);
@@ -128,6 +129,17 @@ for (const engine of engines) {
         "connector.dataset_updated",
         "connector.dataset_removed",
       ]);
+    });
+
+    test("a change of custom_config keeps the keys that it does not name", async () => {
+      const dataset = only(
+        await create([{ ...orders, watermark_column: "changed_at", custom_config: { a: 1 } }]),
+      );
+      const merged = await change(dataset, { custom_config: { deletes: true } });
+      assert.deepEqual(only(merged).custom_config, { a: 1, watermark_column: "changed_at", deletes: true });
+      const removed = await change(dataset, { custom_config: { a: null, deletes: false } });
+      assert.deepEqual(only(removed).custom_config, { watermark_column: "changed_at", deletes: false });
+      assert.equal(only(await change(dataset, { custom_config: null })).custom_config, null);
     });
 
     test("a write strategy follows the keys until it is set", async () => {

@@ -49,7 +49,7 @@ export function changedDataset(
   const primaryKeys = change.primary_keys === undefined ? before.primary_keys : change.primary_keys;
   const followsKeys = change.write_strategy === undefined && change.primary_keys !== undefined;
   const strategy = change.write_strategy ?? before.write_strategy;
-  const config = change.custom_config === undefined ? before.custom_config : change.custom_config;
+  const config = mergedConfig(before.custom_config, change.custom_config);
   return {
     ...before,
     source_dataset: change.source_dataset ?? before.source_dataset,
@@ -64,6 +64,16 @@ export function changedDataset(
         ? config
         : { ...config, watermark_column: change.watermark_column },
   };
+}
+
+/** Keeps the keys that the change does not name. A key with null is removed, and null removes all. */
+function mergedConfig(
+  before: ConnectorDataset["custom_config"],
+  change: DatasetUpdate["custom_config"],
+): ConnectorDataset["custom_config"] {
+  if (change === undefined || change === null) return change === null ? null : before;
+  const merged = Object.entries({ ...before, ...change }).filter(([key]) => change[key] !== null);
+  return Object.fromEntries(merged);
 }
 
 /** The keys that the connection's config names for a dataset, by its source or its target. */

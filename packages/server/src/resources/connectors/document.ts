@@ -1,5 +1,15 @@
 import type { Connector, ConnectorCreateRequest, Environment } from "@lakehelm/contract";
-import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
+import {
+  type CredentialPath,
+  credentialFieldNames,
+  credentialFieldsByKind,
+  isMap,
+  isTargetCredential,
+} from "@lakehelm/contract/connections";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { conflict } from "../../core/errors.ts";
+import type { FreeFormMap, SealedMaps } from "../../core/secrets/encrypted-map.ts";
+import { type CredentialFields, misplacedReferences, pathText } from "../../core/secrets/references.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 
@@ -60,10 +70,36 @@ export function withSupportProblem(doc: Connector, env: EnvironmentContext): Con
   return { ...doc, status: "created", error_message: reason };
 }
 
-type FreeFormMaps = Readonly<Record<string, unknown>>;
+/** The credential fields of a connector, as its kind declares them. */
+export const credentialFields =
+  ({ target_type, target_config }: Connector): CredentialFields =>
+  ([root, ...path]) =>
+    root === "target_config" && isTargetCredential(target_type, target_config, path);
+
+/**
+ * A reference anywhere else would show its secret as a path, a name or data: 409. Says whether the connector has
+ * references.
+ */
+export function requireReferencesInCredentials(connector: Connector): boolean {
+  // A message of the platform is not from the caller.
+  const doc: Connector = { ...connector, error_message: null };
+  // Most connectors have no references: one native pass finds out.
+  if (!encodeJson(doc).includes("{{secrets/")) return false;
+  const [misplaced] = misplacedReferences(doc, credentialFields(doc));
+  if (!misplaced) return true;
+  const names = credentialFieldNames(doc.target_type, doc.target_config);
+  throw conflict(
+    `${pathText(misplaced)}: A reference to a secret is accepted only in a credential field. ${
+      names.length === 0 ? "This kind of connection has none." : `Here these are: ${names.join(", ")}.`
+    }`,
+  );
+}
+
+/** What references are written for: where a connector sends its credentials. */
+export const destinationOf = ({ target_type, target_config }: Connector) => ({ target_type, target_config });
 
 /** The free-form maps of a connector, which may hold secrets. Datasets by id, because their order changes. */
-const freeForm = (doc: Connector): FreeFormMaps => ({
+const freeForm = (doc: Connector): FreeFormMap => ({
   target_config: doc.target_config,
   table_update_config: doc.table_update_config,
   file_arrival_config: doc.file_arrival_config,
@@ -71,10 +107,10 @@ const freeForm = (doc: Connector): FreeFormMaps => ({
   datasets: Object.fromEntries((doc.datasets ?? []).map(({ id, custom_config }) => [id, custom_config])),
 });
 
-function withFreeForm(doc: Connector, tree: FreeFormMaps): Connector {
+function withFreeForm(doc: Connector, tree: FreeFormMap): Connector {
   // Masking and restoring replace strings with strings: the shape stays the same.
   const { datasets, ...maps } = tree as ReturnType<typeof freeForm> & {
-    datasets: Record<string, FreeFormMaps | null>;
+    datasets: Record<string, FreeFormMap | null>;
   };
   return {
     ...doc,
@@ -101,11 +137,39 @@ export function sealConnector(
   doc: Connector,
   before?: { readonly doc: Connector; readonly sealed: string | null },
 ) {
-  if (before && freeFormKeys.every((key) => doc[key] === before.doc[key])) {
+  const isSameType = doc.target_type === before?.doc.target_type;
+  if (before && isSameType && freeFormKeys.every((key) => doc[key] === before.doc[key])) {
     return { doc, sealed: before.sealed };
   }
-  const { masked, sealed } = maps.seal(freeForm(doc), before?.sealed);
+  const stored = before && { masked: freeForm(before.doc), sealed: before.sealed };
+  const { masked, sealed } = maps.seal(freeForm(doc), stored, {
+    keyed: ["datasets"],
+    isSameDestination: () => isSameType,
+    isCredential: declaredCredentials(doc),
+  });
   return { doc: withFreeForm(doc, masked), sealed };
+}
+
+/** The stored connector, masked by the current rules. */
+export function resealConnector(maps: SealedMaps, doc: Connector, before: string | null) {
+  const options = { keyed: ["datasets"], isCredential: declaredCredentials(doc) };
+  const { masked, sealed } = maps.reseal({ masked: freeForm(doc), sealed: before }, options);
+  return { doc: withFreeForm(doc, masked), sealed };
+}
+
+/** Whether the schema of the connector's kind declares the field at a path as a credential. */
+function declaredCredentials({ target_type, target_config }: Connector) {
+  const { connection } = target_config;
+  const isInbound = target_type === "warehouse" && isMap(connection);
+  const kind = isInbound ? String(connection.type) : target_type;
+  const fields = credentialFieldsByKind.get(kind.toLowerCase());
+  const depth = isInbound ? 4 : 2;
+  return (path: CredentialPath) =>
+    fields !== undefined &&
+    path.length === depth &&
+    path[0] === "target_config" &&
+    (!isInbound || (path[1] === "connection" && path[2] === "config")) &&
+    fields.has(String(path.at(-1)));
 }
 
 /** The connector with its secrets, for the platform. */

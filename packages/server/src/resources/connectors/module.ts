@@ -1,7 +1,7 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
-import { subjectId } from "../../core/subjects.ts";
+import { subjectId } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -16,7 +16,7 @@ import { connectorHandlers } from "./routes.ts";
 import { createWatermarkRecord } from "./watermark-record.ts";
 
 interface ConnectorsOptions {
-  readonly work: PlatformRequests;
+  readonly platformRequests: PlatformRequests;
   readonly environments: Environments;
   readonly secrets: SecretStore;
   readonly jobs: Pick<Jobs, "rows" | "rules">;
@@ -25,8 +25,13 @@ interface ConnectorsOptions {
 }
 
 export function connectorsModule(deps: Dependencies, options: ConnectorsOptions) {
-  const { work, environments, secrets, jobs, engine, stopwatch } = options;
-  const rules = createConnectors(deps, work, environments);
+  const { platformRequests, environments, secrets, jobs, engine, stopwatch } = options;
+  const rules = createConnectors(
+    deps,
+    platformRequests,
+    environments,
+    async (jobId) => (await jobs.rows.get(jobId)) !== undefined,
+  );
   const operations = createConnectorOperations(
     rules,
     environments,
@@ -59,7 +64,9 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
   return {
     rules,
     executors,
-    outbox: work.handler("connector", rules.recordOutcome),
+    outbox: platformRequests.handler("connector", rules.recordOutcome),
+    maskStored: rules.maskStored,
+    installMissing: rules.installMissing,
     handlers: { ...connectorHandlers(rules, environments), ...operationHandlers(operations) },
     tick: rules.endPauses,
   };

@@ -1,6 +1,9 @@
 /** Connector operations through the API, on the real engine and a real SQLite file. */
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { mkdtemp, rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -29,6 +32,7 @@ suite("connector operations", () => {
   /** A SQLite file with two orders, and a connector that reads it. */
   async function given({
     datasets = [{ source_dataset: "orders", target_name: "orders" }] as object[],
+    type = "sqlite",
     config = {},
   } = {}) {
     const { client } = server;
@@ -44,7 +48,7 @@ suite("connector operations", () => {
       body: {
         name,
         target_type: "warehouse",
-        target_config: { connection: { name: "shop", type: "sqlite", config: { path, ...config } } },
+        target_config: { connection: { name: "shop", type, config: { path, ...config } } },
         execution_mode: "manual",
         created_by: "ada",
         datasets: datasets as { source_dataset: string; target_name: string }[],
@@ -78,17 +82,18 @@ suite("connector operations", () => {
     const answer = await client.checkConnector({ params: wrong.params });
     assert.equal(answer.ok, false);
     assert.match(answer.findings.find((finding) => !finding.ok)?.sentence ?? "", /\/nowhere\/shop\.db/);
+    const nowhere = join(tmpdir(), "nowhere");
     const { id } = await client.createConnector({
       body: {
         name: unique("out"),
         target_type: "csv",
-        target_config: { path: "/nowhere" },
+        target_config: { path: nowhere },
         created_by: "ada",
       },
     });
     assert.deepEqual(await client.checkConnector({ params: { connector_id: id } }), {
       ok: false,
-      findings: [{ ok: false, sentence: "There is no folder /nowhere." }],
+      findings: [{ ok: false, sentence: `There is no folder ${nowhere}.` }],
     });
   });
 
@@ -106,6 +111,82 @@ suite("connector operations", () => {
       ],
     );
     assert.deepEqual(await client.previewConnector({ params }), { datasets: [] });
+  });
+
+  test("a run that can move nothing fails, and the connector says since when and why", async () => {
+    const { client, params, run } = await given({ datasets: [] });
+    const connector = () => client.getConnector({ params });
+    assert.deepEqual([(await connector()).status, (await connector()).failing_since], ["active", undefined]);
+    const first = await run();
+    assert.equal(first.status, "failed");
+    assert.match(first.error ?? "", /^The connector has no datasets, so there is nothing to move\./);
+    const failing = await connector();
+    assert.deepEqual([failing.status, failing.error_message], ["failing", first.error]);
+    const since = failing.failing_since ?? "";
+    assert.ok(since >= (first.started_at ?? "") && since <= (first.ended_at ?? ""), since);
+    const { connectors } = await client.listConnectors({
+      query: { status: "failing", search: failing.name },
+    });
+    assert.deepEqual(
+      connectors.map(({ id }) => id),
+      [failing.id],
+    );
+
+    // Another reason does not change since when it fails; a pause hides that it does.
+    const body = { source_dataset: "ordres", target_name: "orders", primary_keys: ["order_id"] };
+    const [dataset] = (await client.addDataset({ params, body })).datasets ?? [];
+    assert.equal((await run()).status, "failed");
+    assert.equal((await connector()).failing_since, since);
+    assert.match((await connector()).error_message ?? "", /Did you mean orders\?/);
+    const paused = await client.pauseConnector({ params, body: {} });
+    assert.deepEqual([paused.status, paused.failing_since], ["paused", undefined]);
+    await client.resumeConnector({ params });
+    assert.equal((await run()).status, "failed");
+    assert.equal((await connector()).status, "failing");
+
+    const dataset_id = dataset?.id ?? "";
+    await client.updateDataset({ params: { ...params, dataset_id }, body: { source_dataset: "orders" } });
+    assert.equal((await run()).status, "succeeded");
+    const { status, error_message, failing_since } = await connector();
+    assert.deepEqual([status, error_message, failing_since], ["active", null, undefined]);
+    const moved = await server.events("connector.moved", `connector/${failing.id}`);
+    assert.deepEqual(
+      moved.map(({ data }) => data.status),
+      ["failing", "failing", "failing", "active"],
+    );
+  });
+
+  test("a run with a wrong declaration fails, and the connector says so", async () => {
+    const wrong = { ...keyed, custom_config: { max_reject_share: 2 } };
+    const { client, params, run } = await given({ datasets: [wrong] });
+    assert.equal((await run()).status, "failed");
+    const { status, error_message } = await client.getConnector({ params });
+    assert.equal(status, "failing");
+    assert.match(error_message ?? "", /max_reject_share must be a number from 0 to 1/);
+  });
+
+  test("a warning is in the run, at the dataset, and an event when it is new", async () => {
+    const datasets = [{ ...keyed, custom_config: { watermark_column: "changed" } }];
+    const { client, params, run, file } = await given({ datasets });
+    file.exec("ALTER TABLE orders ADD COLUMN changed TIMESTAMP");
+    file.exec("UPDATE orders SET changed = '2026-01-01 00:00:00'");
+    file.exec("INSERT INTO orders VALUES (3, 30, NULL, '9999-12-31 00:00:00')");
+    const warnings = async () => (await client.getConnector({ params })).datasets?.[0]?.warnings;
+    const first = await run();
+    assert.equal(first.status, "succeeded", first.error ?? "");
+    const text =
+      '1 rows have a value in "changed" that no later row can exceed, such as infinity or the year 9999. They do not advance the watermark, and every run reads them again.';
+    const [moved] = first.metrics.datasets as { warnings?: string[] }[];
+    assert.deepEqual([moved?.warnings, await warnings()], [[text], [text]]);
+    await run();
+    const events = await server.events("connector.warned", `connector/${params.connector_id}`);
+    assert.deepEqual(
+      events.map(({ data }) => [data.target_name, data.warnings]),
+      [["orders", [text]]],
+    );
+    file.exec("DELETE FROM orders WHERE order_id = 3");
+    await run();
+    assert.equal(await warnings(), undefined);
   });
 
   test("preview shows what the next run would do, and writes nothing", async () => {
@@ -143,19 +224,54 @@ suite("connector operations", () => {
     assert.deepEqual((await client.runQuery({ body: { sql }, environment })).rows, [[30]]);
   });
 
-  test("secret references are resolved for the engine and never shown", async () => {
-    const { client, params, environment, file } = await given({ config: { path: "{{secrets/shop/path}}" } });
-    const sentence = "There is no secret shop/path in this environment.";
+  test("a reference in a credential field is resolved for the engine and never shown", async (t) => {
+    const received: (string | undefined)[] = [];
+    const api = createServer(({ headers }, response) => {
+      received.push(headers["x-key"] as string | undefined);
+      response.writeHead(403).end(`no entry for ${headers["x-key"]}`);
+    }).listen(0, "127.0.0.1");
+    await once(api, "listening");
+    t.after(() => api.close());
+    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const headers = { "X-Key": "{{secrets/shop/key}}" };
+    const { client, params, environment } = await given({ type: "rest", config: { url, headers } });
+    const sentence = "There is no secret shop/key in this environment.";
     assert.deepEqual(await client.checkConnector({ params }), {
       ok: false,
       findings: [{ ok: false, sentence }],
     });
     await refused(client.previewConnector({ params }), 409, sentence);
-    const path = file.location() ?? "";
-    await client.putSecret({ params: { scope: "shop", key: "path" }, body: { value: path }, environment });
-    assert.equal((await client.checkConnector({ params })).ok, true);
-    assert.ok(!JSON.stringify(await client.getConnector({ params })).includes(path));
-    assert.ok(!JSON.stringify(await server.rows()).includes(path));
+    const value = unique("s3cret-key");
+    await client.putSecret({ params: { scope: "shop", key: "key" }, body: { value }, environment });
+    const checked = await client.checkConnector({ params });
+    assert.equal(received.at(-1), value);
+    assert.ok(!JSON.stringify([checked, await client.getConnector({ params })]).includes(value));
+    assert.ok(!JSON.stringify(await server.rows()).includes(value));
+  });
+
+  test("a reference outside a credential field is refused", async () => {
+    const reference = "{{secrets/shop/path}}";
+    await refused(
+      given({ config: { path: `/x/${reference}` } }),
+      409,
+      "target_config.connection.config.path: A reference to a secret is accepted only in a credential field. This kind of connection has none.",
+    );
+    const datasets = [{ source_dataset: reference, target_name: "orders" }];
+    await refused(given({ datasets }), 409, /^datasets\[0\]\.source_dataset: /);
+    const { client, params } = await given();
+    const connection = { type: "postgresql", config: { user: reference, password: reference } };
+    await refused(
+      client.updateConnector({ params, body: { target_config: { connection } } }),
+      409,
+      /^target_config\.connection\.config\.user: .* Here these are: connection\.config\.password, connection\.config\.options\.$/,
+    );
+    await refused(client.updateConnector({ params, body: { name: `x ${reference}` } }), 409, /^name: /);
+    const config = { headers: { Authorization: reference } };
+    await refused(
+      client.updateConnector({ params, body: { target_type: "csv", target_config: config } }),
+      409,
+      /^target_config\.headers\.Authorization: .* has none\.$/,
+    );
   });
 
   test("check finds a primary key and a watermark that do not exist", async () => {

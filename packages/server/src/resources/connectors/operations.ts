@@ -7,6 +7,7 @@ import { requestWarehouse, warehouseScope } from "../../runtime/platforms/wareho
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
+import { credentialFields, requireReferencesInCredentials } from "./document.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { type ConnectorTransfer, connectorTransfer, transferRequest } from "./transfer-request.ts";
 
@@ -54,8 +55,13 @@ export function createConnectorOperations(
   async function open(id: string): Promise<OpenedConnector> {
     const { doc, environmentId } = await connectors.withSecrets(id);
     const env = await environments.actIn(environmentId);
-    const target_config = await secrets.resolveReferences(environmentId, doc.target_config);
-    return { env, connector: { ...doc, target_config: target_config as Connector["target_config"] } };
+    requireReferencesInCredentials(doc);
+    const { target_config } = (await secrets.resolveReferences(
+      environmentId,
+      { target_config: doc.target_config },
+      credentialFields(doc),
+    )) as Pick<Connector, "target_config">;
+    return { env, connector: { ...doc, target_config } };
   }
 
   const ready: ConnectorOperations["ready"] = async (id, signal) => {

@@ -1,3 +1,4 @@
+import { isPersonalTag } from "@lakehelm/contract/connections";
 import { readTableName } from "@lakehelm/sql/names";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
@@ -13,11 +14,9 @@ export const personalColumns =
     if ("problem" in name) return [];
     const { tables } = await requestWarehouse(env, "catalog", { scope, ...lowerCase(name) }, signal);
     return tables.flatMap(({ columns }) =>
-      columns.filter(({ tags }) => isPersonal(tags.pii)).map((column) => column.name),
+      columns.filter(({ tags }) => isPersonalTag(tags.pii)).map((column) => column.name),
     );
   };
-
-const isPersonal = (tag: string | undefined): boolean => tag !== undefined && tag.toLowerCase() !== "false";
 
 const lowerCase = ({ catalog, schema, table }: { catalog: string; schema: string; table: string }) => ({
   catalog: catalog.toLowerCase(),

@@ -1,4 +1,7 @@
-import type { endpoints } from "@lakehelm/contract";
+import { type EndpointQuery, type endpoints, listExtension, listFields } from "@lakehelm/contract";
+import type { ValidationError } from "@lakehelm/contract/schema";
+import { conflict } from "../../core/errors.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -16,6 +19,20 @@ type Routes =
   | "updateDataset"
   | "removeDataset";
 
+const extension = listExtension(listFields.connectors);
+
+/** Our parameters in a request of the contract: a wrong value is a conflict and never a 422. */
+function requestOf(query: EndpointQuery<typeof endpoints.listConnectors>): ListRequest {
+  // Most requests have only `skip` and `limit`.
+  if (Object.keys(query).length === 2) return query as ListRequest;
+  const errors: ValidationError[] = [];
+  const checked = extension.check(query, ["query"], errors);
+  const [first] = errors;
+  if (first) throw conflict(`${first.loc.join(".")}: ${first.msg}.`);
+  const { skip, limit } = query;
+  return { skip, limit, ...checked };
+}
+
 export function connectorHandlers(
   connectors: Connectors,
   environments: Environments,
@@ -26,9 +43,9 @@ export function connectorHandlers(
       return answerWith(await connectors.create(call.body, env, call));
     },
     async listConnectors(call) {
-      const scope = await environments.filter(call.header("x-environment-id"));
-      const { skip, limit } = call.query;
-      return { text: listText("connectors", await connectors.page(scope, skip, limit)) };
+      const request = requestOf(call.query);
+      const scope = await environments.filter(call);
+      return { text: listText("connectors", await connectors.page(scope, request)) };
     },
     getConnector: ({ params }) => connectors.text(params.connector_id),
     updateConnector: async (call) =>

@@ -56,6 +56,8 @@ test("out: the connection is the connector's target", async () => {
       leftOut: [],
       maxRejectShare: 0.05,
       deletes: false,
+      maxDeleteShare: 0.5,
+      onMissingColumn: "keep",
     },
   ]);
 });
@@ -144,12 +146,23 @@ suite("personal columns", () => {
 test("every problem of every dataset is reported", async () => {
   const found = await problemsOf(
     connector("csv", {}, [
-      { custom_config: { max_reject_share: 5, deletes: "yes", watermark_colum: "changed_at", owner: "ada" } },
+      {
+        custom_config: {
+          max_reject_share: 5,
+          max_delete_share: -1,
+          on_missing_column: "drop",
+          deletes: "yes",
+          watermark_colum: "changed_at",
+          owner: "ada",
+        },
+      },
       { target_name: "other", write_strategy: "upsert" },
     ]),
   );
   assert.deepEqual(found, [
     'The dataset for "orders_there": custom_config.max_reject_share must be a number from 0 to 1.',
+    'The dataset for "orders_there": custom_config.max_delete_share must be a number from 0 to 1.',
+    'The dataset for "orders_there": custom_config.on_missing_column must be "keep", "null" or "fail".',
     'The dataset for "orders_there": custom_config.deletes must be true or false.',
     'The dataset for "orders_there": custom_config: the key "watermark_colum" is not known. Did you mean "watermark_column"?',
     'The dataset for "other": write_strategy "upsert" requires primary_keys: they identify the row to replace.',
@@ -157,8 +170,11 @@ test("every problem of every dataset is reported", async () => {
 });
 
 test("a dataset sets its share of rejects and whether rows are deleted", async () => {
-  const [dataset] = (
-    await transferOf(connector("csv", {}, [{ custom_config: { max_reject_share: 0, deletes: true } }]))
-  ).datasets;
-  assert.deepEqual([dataset?.maxRejectShare, dataset?.deletes], [0, true]);
+  const custom_config = { max_reject_share: 0, deletes: true, max_delete_share: 1 };
+  const keyed = { custom_config, primary_keys: ["id"], write_strategy: "upsert" };
+  const [dataset] = (await transferOf(connector("csv", {}, [keyed]))).datasets;
+  assert.deepEqual([dataset?.maxRejectShare, dataset?.deletes, dataset?.maxDeleteShare], [0, true, 1]);
+  assert.deepEqual(await problemsOf(connector("csv", {}, [{ custom_config, write_strategy: "append" }])), [
+    'The dataset for "orders_there": custom_config.deletes needs primary_keys and the write_strategy "upsert".',
+  ]);
 });

@@ -8,7 +8,17 @@ export interface ConnectorTransfer extends Pick<TransferRequest, "scope" | "dire
 }
 
 /** The keys of a dataset's custom_config that Lakehelm interprets; other keys belong to the caller. */
-const customKeys = ["watermark_column", "max_reject_share", "deletes", "pii_suppressed", "pii_columns"];
+const customKeys = [
+  "watermark_column",
+  "max_reject_share",
+  "deletes",
+  "max_delete_share",
+  "on_missing_column",
+  "pii_suppressed",
+  "pii_columns",
+];
+
+const missingColumnChoices = ["keep", "null", "fail"] as const;
 
 /** Columns of a warehouse table that its tags mark as personal. */
 export type PersonalColumns = (table: string) => Promise<readonly string[]>;
@@ -78,21 +88,34 @@ async function datasetOf(
     config,
     direction === "in" ? "connection.config" : "target_config",
   );
-  const { max_reject_share: share = 0.05, deletes = false } = custom;
+  const { max_reject_share: share = 0.05, deletes = false, max_delete_share: deleteShare = 0.5 } = custom;
+  const { on_missing_column = "keep" } = custom;
+  const onMissingColumn = missingColumnChoices.find((choice) => choice === on_missing_column);
   const all = problems.map((problem) => problem.replace(/^table_configs\[0\]: /, ""));
-  if (typeof share !== "number" || share < 0 || share > 1) {
-    all.push("custom_config.max_reject_share must be a number from 0 to 1.");
-  }
+  if (!isShare(share)) all.push("custom_config.max_reject_share must be a number from 0 to 1.");
+  if (!isShare(deleteShare)) all.push("custom_config.max_delete_share must be a number from 0 to 1.");
+  if (!onMissingColumn) all.push('custom_config.on_missing_column must be "keep", "null" or "fail".');
   if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
   all.push(...misspelledKeys(custom, customKeys, "custom_config"));
   const [table] = tables;
-  if (all.length > 0 || !table) {
+  if (deletes === true && table?.strategy === "append")
+    all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');
+  if (all.length > 0 || !table || !onMissingColumn) {
     return { problems: all.map((problem) => `The dataset for "${stored.target_name}": ${problem}`) };
   }
   return {
-    dataset: { id: stored.id, ...table, maxRejectShare: Number(share), deletes: deletes === true },
+    dataset: {
+      id: stored.id,
+      ...table,
+      maxRejectShare: Number(share),
+      deletes: deletes === true,
+      maxDeleteShare: Number(deleteShare),
+      onMissingColumn,
+    },
   };
 }
+
+const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1;
 
 /** Named by the connection, by the dataset, or tagged in the catalog. */
 async function personal(

@@ -8,9 +8,10 @@ export interface DatasetWatermark {
   readonly datasetId: string;
   readonly value: string | null;
   readonly time: string | null;
+  readonly warnings: readonly string[];
 }
 
-/** What a run writes to its connector: the watermarks, and the errors. */
+/** What a run writes to its connector: the watermarks, the errors, and since when its runs fail. */
 export interface WatermarkRecord {
   record(
     connectorId: string,
@@ -32,9 +33,9 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
         const before = await rows.get(connectorId);
         // Deleted while it ran: nothing to record.
         if (!before) return;
-        const doc = withWatermarks(before.doc, watermarks, error);
+        const doc = withWatermarks(before.doc, watermarks, error, context.time);
         if (!doc) return;
-        const { name, datasets, error_message } = doc;
+        const { name, datasets, error_message, status, failing_since } = doc;
         const reached = watermarks.map(({ datasetId, value }) => ({
           target_name: datasets?.find(({ id }) => id === datasetId)?.target_name ?? null,
           current_watermark: value,
@@ -43,10 +44,15 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
           context,
           steps: rows.update(before, { doc }),
           events: [
+            ...newWarnings(before.doc, doc).map(({ target_name, warnings }) => ({
+              kind: "connector.warned",
+              subject: `connector/${connectorId}`,
+              data: { name, target_name, warnings },
+            })),
             {
               kind: "connector.moved",
               subject: `connector/${connectorId}`,
-              data: { name, datasets: reached, error_message },
+              data: { name, datasets: reached, status, error_message, failing_since: failing_since ?? null },
             },
           ],
         });
@@ -54,23 +60,48 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
   };
 }
 
+const sameTexts = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((text, at) => text === others[at]);
+
+/** The datasets with warnings that the run before did not have. */
+const newWarnings = (before: Connector, after: Connector) =>
+  (after.datasets ?? []).flatMap(({ id, target_name, warnings = [] }) => {
+    const known = before.datasets?.find((dataset) => dataset.id === id)?.warnings ?? [];
+    const added = warnings.filter((text) => !known.includes(text));
+    return added.length > 0 ? [{ target_name, warnings: added }] : [];
+  });
+
 /** Undefined if nothing changes. */
 function withWatermarks(
   doc: Connector,
   watermarks: readonly DatasetWatermark[],
   error: string | null,
+  time: string,
 ): Connector | undefined {
   const datasets =
     doc.datasets?.map((dataset) => {
       const watermark = watermarks.find(({ datasetId }) => datasetId === dataset.id);
-      if (
-        !watermark ||
-        (watermark.value === dataset.current_watermark && dataset.current_watermark_time !== null)
-      )
-        return dataset;
-      return { ...dataset, current_watermark: watermark.value, current_watermark_time: watermark.time };
+      if (!watermark) return dataset;
+      const isSame = watermark.value === dataset.current_watermark && dataset.current_watermark_time !== null;
+      if (isSame && sameTexts(watermark.warnings, dataset.warnings ?? [])) return dataset;
+      const { warnings: _, ...rest } = dataset;
+      return {
+        ...rest,
+        ...(!isSame && { current_watermark: watermark.value, current_watermark_time: watermark.time }),
+        ...(watermark.warnings.length > 0 && { warnings: [...watermark.warnings] }),
+      };
     }) ?? null;
+  const hasStatus = doc.status !== (error === null ? "failing" : "active");
   const unchanged =
-    doc.error_message === error && datasets?.every((dataset, at) => dataset === doc.datasets?.[at]);
-  return unchanged ? undefined : { ...doc, datasets, error_message: error };
+    hasStatus &&
+    doc.error_message === error &&
+    (datasets ?? []).every((dataset, at) => dataset === doc.datasets?.[at]);
+  return unchanged ? undefined : withRunError({ ...doc, datasets, error_message: error }, error, time);
+}
+
+/** A connector that is paused keeps that status, whatever a run by hand ends with. */
+function withRunError({ failing_since, ...doc }: Connector, error: string | null, time: string): Connector {
+  if (doc.status !== "active" && doc.status !== "failing") return doc;
+  if (error === null) return { ...doc, status: "active" };
+  return { ...doc, status: "failing", failing_since: failing_since ?? time };
 }

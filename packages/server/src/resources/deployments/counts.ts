@@ -7,6 +7,7 @@ type Status = Deployment["status"];
 /** The number of deployments per status in an environment, updated in the transaction of each change. */
 export interface DeploymentCounts {
   add(environmentId: string, status: Status): Step;
+  remove(environmentId: string, status: Status): Step;
   move(environmentId: string, from: Status, to: Status): Step;
   /** Statuses without deployments are left out. */
   read(environmentId: string): Promise<Record<string, number>>;
@@ -14,10 +15,10 @@ export interface DeploymentCounts {
 
 export function createDeploymentCounts(store: Store): DeploymentCounts {
   const added = { n: sql<number>`deployment_counts.n + excluded.n` };
-  const add = store.prepare((db, v: { environment_id: string; status: string }) =>
+  const add = store.prepare((db, v: { environment_id: string; status: string; n: number }) =>
     db
       .insertInto("deployment_counts")
-      .values({ environment_id: v.environment_id, status: v.status, n: 1 })
+      .values({ environment_id: v.environment_id, status: v.status, n: v.n })
       .onConflict((oc) => oc.columns(["environment_id", "status"]).doUpdateSet(added)),
   );
   // Statuses only advance (pending, running, ended): transactions lock both rows in the same order and cannot deadlock.
@@ -39,7 +40,8 @@ export function createDeploymentCounts(store: Store): DeploymentCounts {
       .orderBy("status"),
   );
   return {
-    add: (environment_id, status) => add({ environment_id, status }),
+    add: (environment_id, status) => add({ environment_id, status, n: 1 }),
+    remove: (environment_id, status) => add({ environment_id, status, n: -1 }),
     move: (environment_id, from, to) => move({ environment_id, from, to }),
     async read(environment_id) {
       const rows = await store.all(counts({ environment_id }));

@@ -1,31 +1,43 @@
 import type {
   DeploymentCreateRequest,
   DeploymentFinishRequest,
+  EndpointBody,
   Environment,
   EnvironmentSummary,
+  endpoints,
 } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { notFound } from "../../core/errors.ts";
+import { conflict, notFound } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import {
   collection,
   type JoinedPage,
+  requireVersion,
   type Scope,
   type Stored,
+  type StoredText,
   type Text,
   textOf,
 } from "../../core/store/collection.ts";
-import type { CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { subjectOf } from "../../core/subjects.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  type Step,
+  subjectOf,
+} from "../../core/store/store.ts";
 import { createDeploymentCounts } from "./counts.ts";
 import {
   alreadyEnded,
+  changedDeployment,
   type Deployment,
   deploymentKey,
   finishedDeployment,
   isFinished,
   newDeployment,
+  requireDeletable,
   startedDeployment,
 } from "./document.ts";
 import { createDeploymentLog } from "./log.ts";
@@ -44,8 +56,18 @@ export interface Deployments {
     environment: Environment,
     call: CreateRequest,
   ): Promise<Stored<Deployment>>;
-  text(id: string): Promise<{ readonly text: Text<Deployment>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Deployment>>;
+  /** The id of its environment, in a list; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
+  text(id: string): StoredText<Deployment> | Promise<StoredText<Deployment>>;
+  page(scope: Scope, request: ListRequest): Promise<JoinedPage<Deployment>>;
+  /** Changes its metadata. */
+  update(
+    id: string,
+    body: EndpointBody<typeof endpoints.updateDeployment>,
+    call: ChangeRequest,
+  ): Promise<Stored<Deployment>>;
+  /** Deletes an ended deployment and its log. */
+  remove(id: string, call: ChangeRequest): Promise<void>;
   start(id: string, context: ChangeContext): Promise<Stored<Deployment>>;
   finish(id: string, body: DeploymentFinishRequest, context: ChangeContext): Promise<Stored<Deployment>>;
   appendLog(id: string, chunk: string, context: ChangeContext): Promise<Stored<Deployment>>;
@@ -71,6 +93,9 @@ export interface Deployments {
   reconcile(environmentId: string, context: ChangeContext): Promise<void>;
 }
 
+/** The current release that a deployment recorded, as text; undefined if there is none. */
+export type ReleaseOfDeployment = (doc: Deployment) => Promise<string | undefined>;
+
 const environmentMissing = (environment: Environment) => () =>
   notFound(`There is no environment "${environment.name}".`);
 
@@ -78,6 +103,7 @@ export function createDeployments(
   { store, system }: Dependencies,
   outbox: Pick<Outbox, "add" | "pending" | "complete">,
   currentReleases: CurrentReleases,
+  releaseOf: ReleaseOfDeployment,
 ): Deployments {
   const rows = collection<Deployment>(store, "deployments");
   const log = createDeploymentLog(store);
@@ -140,12 +166,56 @@ export function createDeployments(
         });
         return { ...fresh, version: 1 };
       }),
-    async text(id) {
-      const found = await rows.text(id);
-      if (!found) throw notFound(`There is no deployment ${id}.`);
-      return found;
+    environmentsOf: (id) => rows.environmentsOf(id),
+    text: (id) => rows.requireText(id, () => notFound(`There is no deployment ${id}.`)),
+    page: rows.list,
+    async update(id, body, { context, expectedVersion }) {
+      const { stored, summary } = await retryOnConflict(async () => {
+        const before = await read(id);
+        requireVersion(before, expectedVersion);
+        const doc = changedDeployment(before.doc, body);
+        if (textOf(doc) === textOf(before.doc)) return { stored: before, summary: undefined };
+        // The summary names the latest success; that of a deleted environment is gone.
+        const isShown = isFinished(doc) && before.environmentId !== null;
+        const summary = isShown ? summaries.invalidate(doc.environment_id) : undefined;
+        await store.apply({
+          context,
+          steps: [...rows.update(before, { doc }), ...(summary?.steps ?? [])],
+          events: [eventOf("updated", doc)],
+        });
+        return { stored: { ...before, doc, version: before.version + 1 }, summary };
+      });
+      await summary?.reconcile(context);
+      return stored;
     },
-    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    async remove(id, { context, expectedVersion }) {
+      const summary = await retryOnConflict(async () => {
+        const before = await read(id);
+        const { doc } = before;
+        requireVersion(before, expectedVersion);
+        requireDeletable(doc);
+        // A release names the deployment that its own transaction has recorded: this one can get no other.
+        const release = await releaseOf(doc);
+        if (release !== undefined) {
+          throw conflict(
+            `Deployment ${id} recorded ${release}, which is still current. Activate another release or delete that one first.`,
+          );
+        }
+        // A deleted environment has no counts and no summary.
+        const summary = before.environmentId === null ? undefined : summaries.invalidate(doc.environment_id);
+        await store.apply({
+          context,
+          steps: [
+            ...rows.remove(before),
+            ...(summary ? [counts.remove(doc.environment_id, doc.status), ...summary.steps] : []),
+            log.remove(id),
+          ],
+          events: [eventOf("deleted", doc)],
+        });
+        return summary;
+      });
+      await summary?.reconcile(context);
+    },
     start: (id, context) =>
       retryOnConflict(async () => {
         const before = await read(id);

@@ -2,9 +2,13 @@ import type {
   DeploymentCreateRequest,
   DeploymentFinishRequest,
   DeploymentResponse,
+  EndpointBody,
   Environment,
+  endpoints,
 } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict } from "../../core/errors.ts";
+import { definedOnly } from "../../core/patch.ts";
 import { keyOf } from "../../core/store/collection.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 
@@ -34,6 +38,20 @@ export function newDeployment(
 
 export const isFinished = ({ status }: Deployment) => status !== "pending" && status !== "running";
 
+/** The metadata of a deployment can change; once it has ended, only its name. */
+export function changedDeployment(
+  before: Deployment,
+  body: EndpointBody<typeof endpoints.updateDeployment>,
+): Deployment {
+  const doc = { ...before, ...definedOnly(body) };
+  const { deployment_name, ...rest } = doc;
+  const { deployment_name: formerName, ...formerRest } = before;
+  if (isFinished(before) && encodeJson(rest) !== encodeJson(formerRest)) {
+    throw alreadyEnded(before, "changed, except for its name");
+  }
+  return doc;
+}
+
 /** Undefined: it is already running, and nothing changes. */
 export function startedDeployment(before: Deployment, context: ChangeContext): Deployment | undefined {
   if (before.status === "running") return undefined;
@@ -54,6 +72,12 @@ export function finishedDeployment(
 
 export const alreadyEnded = ({ id, status }: Deployment, action: string) =>
   conflict(`Deployment ${id} has ${endings[status]}. It cannot be ${action}.`);
+
+/** A deployment that may still change is not deleted. */
+export function requireDeletable(doc: Deployment): void {
+  if (isFinished(doc)) return;
+  throw conflict(`Deployment ${doc.id} is ${doc.status}. Finish it first, then delete it.`);
+}
 
 const endings: Record<Deployment["status"], string> = {
   pending: "not started",

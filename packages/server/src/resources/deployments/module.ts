@@ -3,7 +3,8 @@ import type { Outbox } from "../../core/outbox/outbox.ts";
 import { completed, handlerOf } from "../../core/outbox/topic.ts";
 import { serverContext } from "../../core/system.ts";
 import type { Environments } from "../environments/environments.ts";
-import { createDeployments } from "./deployments.ts";
+import { createDeployments, type ReleaseOfDeployment } from "./deployments.ts";
+import { createDeploymentLogRetention } from "./log-retention.ts";
 import { deploymentHandlers } from "./routes.ts";
 import { type CurrentReleases, summaryTopic } from "./summaries.ts";
 
@@ -11,13 +12,14 @@ interface DeploymentsOptions {
   readonly outbox: Outbox;
   readonly environments: Environments;
   readonly currentReleases: CurrentReleases;
+  readonly releaseOf: ReleaseOfDeployment;
 }
 
 export function deploymentsModule(
   deps: Dependencies,
-  { outbox, environments, currentReleases }: DeploymentsOptions,
+  { outbox, environments, currentReleases, releaseOf }: DeploymentsOptions,
 ) {
-  const rules = createDeployments(deps, outbox, currentReleases);
+  const rules = createDeployments(deps, outbox, currentReleases, releaseOf);
   return {
     rules,
     handlers: deploymentHandlers(rules, environments),
@@ -27,6 +29,7 @@ export function deploymentsModule(
         return completed(undefined);
       },
     }),
+    retention: [createDeploymentLogRetention(deps)],
     prepare: () => outbox.runDue([summaryTopic]),
   };
 }

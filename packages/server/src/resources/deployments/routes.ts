@@ -8,6 +8,8 @@ type Routes =
   | "createDeployment"
   | "listDeployments"
   | "getDeployment"
+  | "updateDeployment"
+  | "deleteDeployment"
   | "startDeployment"
   | "finishDeployment"
   | "appendDeploymentLog"
@@ -24,11 +26,17 @@ export function deploymentHandlers(
       return answerWith(await deployments.create(call.body, environment, call));
     },
     async listDeployments(call) {
-      const scope = await environments.filter(call.header("x-environment-id"));
-      const { skip, limit } = call.query;
-      return { text: listText("deployments", await deployments.page(scope, skip, limit)) };
+      const scope = await environments.filter(call);
+      return { text: listText("deployments", await deployments.page(scope, call.query)) };
     },
     getDeployment: ({ params }) => deployments.text(params.deployment_id),
+    updateDeployment: async (call) =>
+      answerWith(await deployments.update(call.params.deployment_id, call.body, call)),
+    async deleteDeployment(call) {
+      const { deployment_id } = call.params;
+      await deployments.remove(deployment_id, call);
+      return { body: { success: true, message: `Deployment ${deployment_id} deleted.` } };
+    },
     startDeployment: async ({ params, context }) =>
       answerWith(await deployments.start(params.deployment_id, context)),
     finishDeployment: async ({ params, body, context }) =>

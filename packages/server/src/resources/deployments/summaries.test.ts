@@ -40,7 +40,13 @@ for (const engine of engines) {
     }
     const pending = async () => (await server.rows()).outbox;
     /** The rules, for hooks and for a simulated crash in the middle of one. */
-    const rules = () => createDeployments(server.deps, testOutbox(server.deps), async () => []);
+    const rules = () =>
+      createDeployments(
+        server.deps,
+        testOutbox(server.deps),
+        async () => [],
+        async () => undefined,
+      );
 
     test("before a deployment has finished the summary is empty; an unknown environment is 404", async () => {
       const { client, environment, summary } = await given();
@@ -104,6 +110,49 @@ for (const engine of engines) {
       assert.deepEqual([after.failure_streak, after.latest_success?.deployment_name], [0, "orders 5"]);
       // Five deployments that finished, and the releases of #9 and #4.
       assert.equal(await reconciled(), 7);
+    });
+
+    test("the failure streak follows failures and deletions, and a statement counts a limited number", async () => {
+      const { client, environment, deploy, summary } = await given();
+      const early = await deploy("early", "failed");
+      await deploy("success", "succeeded");
+      const streak = async () => (await summary()).failure_streak;
+      const failed = [await deploy("1", "failed"), await deploy("2", "failed")];
+      assert.equal(await streak(), 2);
+      await client.deleteDeployment({ params: { deployment_id: early } });
+      assert.equal(await streak(), 2);
+      await client.deleteDeployment({ params: { deployment_id: failed[0] ?? "" } });
+      assert.equal(await streak(), 1);
+      await deploy("3", "failed");
+      assert.equal(await streak(), 2);
+
+      // Written directly: so many requests would take minutes.
+      const { write } = server.deps.store.engine;
+      const statement = (sql: string) => ({
+        sql,
+        parameters: Array.from(
+          { length: engine === "sqlite" ? sql.split("?").length - 1 : 1 },
+          () => environment,
+        ),
+      });
+      const place = engine === "sqlite" ? "?" : "$1";
+      const numbers = `with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 12000)`;
+      const refusal = await write([
+        statement(
+          `insert into deployments
+          (id, key, version, environment_id, state, doc, name, status, created_at, updated_at, created_by, search_text, position)
+          ${numbers} select 'bulk' || n || ${place}, '["2999-' || n || '"]' || ${place}, 1, ${place}, 'failed', '{}',
+            '', 'failed', '', '', '', '', 1000000 + n from numbers`.replaceAll("$1", "cast($1 as text)"),
+        ),
+        statement(
+          `update deployment_counts set n = n + 12000 where environment_id = ${place} and status = 'failed'`,
+        ),
+      ]);
+      assert.equal(refusal, undefined);
+      await deploy("4", "failed");
+      assert.equal(await streak(), 12_003);
+      await deploy("5", "failed");
+      assert.equal(await streak(), 12_004);
     });
 
     test("a release of #4 is in the summary at once, and removed with the release", async () => {
@@ -173,10 +222,20 @@ for (const engine of engines) {
       const { client, environment, summary } = await given();
       const doc = await client.getEnvironment({ params: { environment_id: environment } });
       const { steps, events } = rules().recordDeployment({ git_commit_sha: "abc" }, doc, context);
-      await server.deps.store.apply({ context, steps, events });
+      const dueAt = (next_at: string) => ({
+        sql: `update outbox set next_at = '${next_at}'`,
+        parameters: [],
+      });
+      // Not due for long, so that the dispatcher does not begin it before the crash.
+      await server.deps.store.apply({
+        context,
+        steps: [...steps, dueAt("9999-01-01T00:00:00.000Z")],
+        events,
+      });
       assert.equal((await summary()).reconciled_at, null);
 
-      server = await server.restart();
+      await server.deps.store.apply({ context, steps: [dueAt(context.time)], events: [] });
+      server = await server.crash();
       assert.equal((await summary()).latest_success?.git_commit_sha, "abc");
       assert.deepEqual(await pending(), []);
     });

@@ -4,10 +4,16 @@ import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { topic } from "../../core/outbox/topic.ts";
 import type { Collection, Text } from "../../core/store/collection.ts";
-import { type ChangeContext, retryOnConflict, type Step, type Store } from "../../core/store/store.ts";
-import { subjectOf } from "../../core/subjects.ts";
+import {
+  type ChangeContext,
+  retryOnConflict,
+  type Step,
+  type Store,
+  subjectOf,
+} from "../../core/store/store.ts";
 import type { DeploymentCounts } from "./counts.ts";
 import type { Deployment } from "./document.ts";
+import { createFailureStreak } from "./failure-streak.ts";
 
 export type CurrentReleases = (environmentId: string) => Promise<EnvironmentSummary["current_releases"]>;
 
@@ -65,20 +71,16 @@ export function createSummaries(
       .where("environment_id", "=", v.id)
       .where("state", "=", "succeeded"),
   );
-  const failedAfter = store.prepare((db, v: { id: string; key: string }) =>
-    db
-      .selectFrom("deployments")
-      .select((eb) => eb.fn.countAll<number>().as("n"))
-      .where("environment_id", "=", v.id)
-      .where("state", "=", "failed")
-      .where("key", ">", v.key),
-  );
+  const streakOf = createFailureStreak(store);
 
   async function compute(environmentId: string, at: string | null): Promise<EnvironmentSummary> {
     const id = environmentId;
     const key = (await store.one(lastSuccess({ id })))?.key ?? undefined;
     const success = key === undefined ? undefined : (await rows.byKey(key))?.doc;
-    const failures = await store.one(failedAfter({ id, key: key ?? "" }));
+    const deployment_counts = await counts.read(id);
+    // Without a success all failures count, and their number is known: nothing is read for it.
+    const failed = Number(deployment_counts.failed ?? 0);
+    const failure_streak = key === undefined ? failed : await streakOf(id, key, failed);
     return {
       environment_id: id,
       latest_success: success
@@ -91,8 +93,8 @@ export function createSummaries(
           }
         : null,
       current_releases: await currentReleases(id),
-      deployment_counts: await counts.read(id),
-      failure_streak: Number(failures?.n ?? 0),
+      deployment_counts,
+      failure_streak,
       reconciled_at: at,
     };
   }

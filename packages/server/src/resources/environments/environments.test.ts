@@ -5,7 +5,7 @@ import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { query } from "../../testing/store.ts";
 
-const settings = { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "client-secret" };
+const settings = { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz" };
 const connector = (name: string) => ({
   name,
   target_type: "warehouse",
@@ -74,7 +74,7 @@ for (const engine of engines) {
 
     test("createdBy comes from the request, otherwise it is the caller", async () => {
       assert.equal((await create({ name: unique("a"), createdBy: "ada" })).createdBy, "ada");
-      const body = { client_id: "ci", client_secret: "client-secret" };
+      const body = { client_id: "ci", client_secret: "cs_9fQ2mXv7LpT4cYh8Rk3wBz" };
       const { access_token } = await server.client.exchangeToken({ body });
       const ci = createClient({ baseUrl: server.url, token: access_token, retries: 0 });
       const created = await ci.createEnvironment({ body: { name: unique("b") } });
@@ -273,7 +273,7 @@ for (const engine of engines) {
         return JSON.parse(server.deps.vault.decrypt(String(row?.sealed)));
       };
       assert.deepEqual(await stored(), { '["password"]': "old", '["token"]': "t" });
-      await update(id, { configuration: { password: "********", token: "new", host: "h" } });
+      await update(id, { configuration: { password: "********", token: "new", note: "n" } });
       assert.deepEqual(await stored(), { '["password"]': "old", '["token"]': "new" });
       await update(id, { description: "nothing about secrets" });
       assert.deepEqual(await stored(), { '["password"]': "old", '["token"]': "new" });
@@ -281,6 +281,19 @@ for (const engine of engines) {
       assert.deepEqual(await stored(), { '["password"]': "old" });
       await update(id, { configuration: { host: "h" } });
       assert.deepEqual(await stored(), {});
+    });
+
+    test("the address of the repository must not contain credentials", async () => {
+      const name = unique("git");
+      for (const gitRepository of [
+        "https://ghp_token@github.example.com/x",
+        "https://ada:pw@example.com/x",
+      ]) {
+        await refused(create({ name, gitRepository }), 409, /gitRepository must not contain credentials/);
+      }
+      const { id } = await create({ name, gitRepository: "https://github.example.com/shop/data.git" });
+      await refused(update(id, { gitRepository: "https://x:y@github.example.com/a" }), 409);
+      await update(id, { gitRepository: "ssh://git@github.example.com/shop/data.git" });
     });
 
     test("a secret is in no table, event or log in plain text", async () => {

@@ -1,9 +1,11 @@
 import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
+import { maskUrls } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
   type JoinedPage,
@@ -12,10 +14,13 @@ import {
   type Stored,
   textOf,
 } from "../../core/store/collection.ts";
+import { isPlain, type ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
+import { roleIn, visibleEnvironments } from "../../web/http/call.ts";
+import type { Call } from "../../web/http/handler.ts";
 
 /** What other resources do when an environment is deleted. */
 export interface EnvironmentRemoval {
@@ -28,8 +33,17 @@ export interface EnvironmentRemoval {
   readonly drop: (environmentId: string) => Promise<void>;
 }
 
+/** Which environments a list is of; neither: all. */
+interface EnvironmentFilter {
+  readonly environmentId?: string;
+  readonly environmentIds?: readonly string[];
+}
+
 /** Names that a deploy workflow may use before the environment exists. */
 const createdOnFirstUse = ["dev", "test", "prod"];
+
+/** What a request for a list says about environments. */
+type ListCall = Pick<Call, "caller" | "header"> & { readonly query: object };
 
 export interface Environments {
   create(body: EnvironmentCreateRequest, call: CreateRequest): Promise<Stored<Environment>>;
@@ -42,15 +56,22 @@ export interface Environments {
   find(reference: string): Promise<Stored<Environment> | undefined>;
   /** By id or name; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Environment>>;
-  page(skip: number, limit: number): Promise<JoinedPage<Environment>>;
+  /** `visible`: the ids of the environments that the caller sees; undefined: all. */
+  page(request: ListRequest, visible: readonly string[] | undefined): Promise<JoinedPage<Environment>>;
   /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
   actIn(reference: string | undefined): Promise<EnvironmentContext>;
-  /** The filter of a list: `X-Environment-Id` if it was sent. */
-  filter(reference: string | undefined): Promise<{ environmentId?: string }>;
+  /** Also true for one that was deleted: its jobs are removed with it. */
+  isActive(id: string): Promise<boolean>;
+  /** The filter of a list: `X-Environment-Id` if it was sent, otherwise the environments that the caller sees. */
+  filter(call: ListCall): Promise<EnvironmentFilter>;
   /** For deploy hooks: `dev`, `test` and `prod` are created on first use. */
   forHook(name: string, context: ChangeContext): Promise<EnvironmentContext>;
   /** The configuration with its secret values, only for the platform. */
   configurationOf(reference: string): Promise<Readonly<Record<string, unknown>>>;
+  /** Masks stored environments by the current rules. */
+  readonly maskStored: MaskStored;
+  /** Environments were written in a transaction scope. */
+  forget(): void;
   /** The first start creates the default environment. */
   ensureDefault(context: ChangeContext): Promise<void>;
 }
@@ -103,6 +124,7 @@ export function createEnvironments(
     body: EnvironmentCreateRequest,
     { context, saveAnswer }: CreateRequest,
   ): Promise<Stored<Environment>> {
+    requireNoCredentials(body.gitRepository);
     const { masked, sealed } = maps.seal(body.configuration);
     const id = system.newId();
     const doc: Environment = {
@@ -155,7 +177,14 @@ export function createEnvironments(
     create,
     find,
     read,
-    page: (skip, limit) => rows.page({}, skip, limit),
+    async page(request, visible) {
+      if (!visible || !isPlain(request)) return rows.list({ ids: visible }, request);
+      const { skip, limit } = request;
+      // Few: those where one user has a role. Ids are in the order of creation, as the list of all is.
+      const found = await Promise.all(visible.toSorted().map((id) => rows.text(id)));
+      const texts = found.flatMap((environment) => environment?.text ?? []);
+      return { joined: texts.slice(skip, skip + limit).join(","), total: texts.length };
+    },
     async update(reference, body, { context, expectedVersion }) {
       return retryOnConflict(async () => {
         const before = await read(reference);
@@ -208,8 +237,23 @@ export function createEnvironments(
     async actIn(reference) {
       return contextOf(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
     },
-    async filter(reference) {
-      if (reference === undefined) return {};
+    isActive: async (id) => (await find(id))?.doc.isActive ?? true,
+    async filter({ caller, header, query }) {
+      const reference = header("x-environment-id");
+      const { environment: wanted } = query as { readonly environment?: string };
+      if (wanted !== undefined) {
+        const { id, doc } = await read(wanted);
+        // The same answer as for one that does not exist.
+        if (roleIn(caller, id) === "none") throw notFound(`There is no environment "${wanted}".`);
+        if (reference !== undefined && (await read(reference)).id !== id) {
+          throw conflict(`X-Environment-Id names another environment than the parameter: "${doc.name}".`);
+        }
+        return { environmentId: id };
+      }
+      if (reference === undefined) {
+        const environmentIds = visibleEnvironments(caller);
+        return environmentIds ? { environmentIds } : {};
+      }
       const { id, doc } = await read(reference);
       if (!doc.isActive) throw conflict(`The environment "${doc.name}" is not active.`);
       return { environmentId: id };
@@ -233,6 +277,18 @@ export function createEnvironments(
       const { doc, sealed } = await read(reference);
       return maps.open(doc.configuration, sealed);
     },
+    maskStored: (context) =>
+      maskTable<Environment>(
+        store,
+        "environments",
+        (doc, before) => {
+          const { masked, sealed } = maps.reseal({ masked: doc.configuration, sealed: before });
+          const gitRepository = doc.gitRepository && maskUrls(doc.gitRepository);
+          return { doc: { ...doc, gitRepository, configuration: masked }, sealed };
+        },
+        context,
+      ).finally(() => cache.clear()),
+    forget: () => cache.clear(),
     async ensureDefault(context) {
       const name = settings.PLATFORM_DEFAULT_ENVIRONMENT;
       if (await find(name)) return;
@@ -254,7 +310,17 @@ export function createEnvironments(
   /** Null clears nullable fields and leaves the others unchanged; `configuration` is replaced as a whole. */
   function changed(before: Stored<Environment>, body: EnvironmentUpdateRequest, context: ChangeContext) {
     const { configuration, name, protected: isProtected, platform, isActive, updatedBy, ...nullable } = body;
-    const replaced = configuration ? maps.seal(configuration, before.sealed) : undefined;
+    if (body.gitRepository !== before.doc.gitRepository) requireNoCredentials(body.gitRepository);
+    const isSamePlatform = (platform ?? before.doc.platform) === before.doc.platform;
+    // The platform receives the secrets: another one must not get the stored ones.
+    const replaced =
+      configuration || !isSamePlatform
+        ? maps.seal(
+            configuration ?? before.doc.configuration,
+            { masked: before.doc.configuration, sealed: before.sealed },
+            { isSameDestination: () => isSamePlatform, isOneSection: true, parameterSections: [""] },
+          )
+        : undefined;
     const doc: Environment = {
       ...before.doc,
       ...definedOnly(nullable),
@@ -268,4 +334,10 @@ export function createEnvironments(
     };
     return { doc, sealed: replaced ? replaced.sealed : before.sealed };
   }
+}
+
+/** Every caller can read the address of the repository. */
+function requireNoCredentials(gitRepository: string | null | undefined): void {
+  if (!gitRepository || maskUrls(gitRepository) === gitRepository) return;
+  throw conflict("gitRepository must not contain credentials: every caller can read it.");
 }

@@ -10,5 +10,10 @@ interface EnvironmentsOptions {
 
 export function environmentsModule(deps: Dependencies, { platforms, removal }: EnvironmentsOptions) {
   const rules = createEnvironments(deps, platforms, removal);
-  return { rules, handlers: environmentHandlers(rules), prepare: rules.ensureDefault };
+  return {
+    rules,
+    handlers: environmentHandlers(rules),
+    prepare: rules.ensureDefault,
+    maskStored: rules.maskStored,
+  };
 }

@@ -1,4 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
+import { visibleEnvironments } from "../../web/http/call.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "./environments.ts";
@@ -15,8 +16,9 @@ export function environmentHandlers(environments: Environments): Handlers<Pick<t
     async createEnvironment(call) {
       return answerWith(await environments.create(call.body, call));
     },
-    async listEnvironments({ query: { skip, limit } }) {
-      return { text: listText("environments", await environments.page(skip, limit)) };
+    async listEnvironments({ query, caller }) {
+      const page = await environments.page(query, visibleEnvironments(caller));
+      return { text: listText("environments", page) };
     },
     async getEnvironment({ params }) {
       return answerWith(await environments.read(params.environment_id));

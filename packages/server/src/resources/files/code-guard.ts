@@ -1,5 +1,6 @@
 import { forbidden } from "../../core/errors.ts";
-import { type Caller, mayAct } from "../../web/http/caller.ts";
+import { mayAct } from "../../web/http/call.ts";
+import type { Caller } from "../../web/http/handler.ts";
 import { foldedPath } from "./path.ts";
 
 /** The agent or app whose code is at a path of an environment's workspace. */

@@ -167,6 +167,20 @@ for (const engine of engines) {
       assert.deepEqual(await kinds(), ["file.written"]);
     });
 
+    test("a path of a new file has at most 32 names, and deeper files can still be read and deleted", async () => {
+      const { folder, put, get, remove, list } = await given();
+      const names = (count: number) => Array(count).fill("a").join("/");
+      await put(names(32), "x");
+      await refused(put(`b/${names(32)}`, "x"), 409, /at most 32 names/);
+      assert.deepEqual(await readdir(folder), ["a"]);
+      await mkdir(join(folder, "c", names(50)), { recursive: true });
+      const old = `c/${names(50)}/old`;
+      await writeFile(join(folder, old), "old");
+      assert.equal(await get(old), "old");
+      await remove(old);
+      assert.deepEqual(await list(), { paths: [names(32)], total: 1 });
+    });
+
     test("empty folders that a crash left do not block a file", async () => {
       const { folder, put, get } = await given();
       await mkdir(join(folder, "a/b/c"), { recursive: true });

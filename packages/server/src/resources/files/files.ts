@@ -1,10 +1,10 @@
 import { hash } from "node:crypto";
 import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
-import type { Environment, WorkspaceFile } from "@lakehelm/contract";
+import { type Environment, memoryListFields, type WorkspaceFile } from "@lakehelm/contract";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { conflict, notFound, Problem } from "../../core/errors.ts";
+import { conflict, NotTransactional, notFound, Problem } from "../../core/errors.ts";
 import {
   discard,
   diskFull,
@@ -29,13 +29,23 @@ import {
   type OutboxHandler,
   type OutboxHandlers,
 } from "../../core/outbox/topic.ts";
+import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Environments } from "../environments/environments.ts";
 import { copyFiles } from "./copy-files.ts";
 import { type FileChange, fileKey, fileTopic } from "./file-change.ts";
-import { createWorkspaceReader, filesBelow, type OpenedFile, sortedFiles } from "./listing.ts";
-import { segmentsOf } from "./path.ts";
+import { createFileUsage, type FileUsage } from "./file-usage.ts";
+import {
+  createWorkspaceReader,
+  filesBelow,
+  needsTimes,
+  type OpenedFile,
+  sortedFiles,
+  withTimes,
+} from "./listing.ts";
+import { newSegmentsOf, segmentsOf } from "./path.ts";
 
 /** The mutex key for declaring folders as code and for checking whether a path is code. */
 const claimsKey = "claims";
@@ -55,9 +65,8 @@ export interface Files {
   page(
     environment: Environment,
     prefix: string,
-    skip: number,
-    limit: number,
-  ): Promise<{ files: WorkspaceFile[]; total: number }>;
+    request: ListRequest,
+  ): Promise<{ files: WorkspaceFile[]; total: number; next_cursor?: string | null }>;
   /**
    * Makes a folder code in every environment, by a transaction during which no guarded file can be written there;
    * throws 409 if environments other than this one have files there, because their authors are unknown.
@@ -76,12 +85,21 @@ export interface Files {
   /** Before the first request: completes committed changes of an earlier process, and removes its uncommitted files. */
   recover(): Promise<void>;
   readonly outbox: OutboxHandlers;
+  quotas: FileUsage["quotas"];
 }
 
 export interface FilesOptions {
   readonly environments: Environments;
   readonly outbox: Pick<Outbox, "begin" | "flush" | "pending">;
   readonly holdsDataFolder: () => boolean;
+  /** Absent: files can be changed. */
+  readonly readOnly?: ReadOnlyFiles | undefined;
+}
+
+/** For rules in a transaction scope: they read files and change none. */
+export interface ReadOnlyFiles {
+  /** Throws unless the transaction is rolled back: its commit comes after the mutex of a change is released. */
+  readonly requireDryRun: (effect: string) => void;
 }
 
 /**
@@ -91,7 +109,7 @@ export interface FilesOptions {
  */
 export async function openFiles(
   { store, system, settings }: Dependencies,
-  { environments, outbox, holdsDataFolder }: FilesOptions,
+  { environments, outbox, holdsDataFolder, readOnly }: FilesOptions,
 ): Promise<Files> {
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   const workspaces = join(dataDir, "workspaces");
@@ -99,6 +117,7 @@ export async function openFiles(
   for (const folder of [workspaces, staging]) await mkdir(folder, { recursive: true, mode: 0o700 });
   const folderId = await dataFolderId({ system }, dataDir);
   const reader = createWorkspaceReader();
+  const usage = createFileUsage(settings, workspaces);
   // Changes in an environment are serialized, so that events have the same order as the changes on disk.
   const mutex = createKeyedMutex();
   const staged = (id: string) => join(staging, id);
@@ -201,6 +220,7 @@ export async function openFiles(
   }
 
   return {
+    quotas: usage.quotas,
     workspaceFolder,
     copyFolder: (environmentId, path, to) =>
       mutex.run(environmentId, async () => {
@@ -210,7 +230,8 @@ export async function openFiles(
         await copyFiles(found.path, to);
       }),
     async put({ id: environmentId }, path, bytes, context, guard) {
-      const names = segmentsOf(path);
+      if (readOnly) throw new NotTransactional("changes a file");
+      const names = newSegmentsOf(path);
       const id = system.newId();
       const sha256 = hash("sha256", bytes);
       const size = bytes.byteLength;
@@ -218,16 +239,20 @@ export async function openFiles(
         const target = await freePath(environmentId, path);
         const before = await reader.describe(workspaceFolder(environmentId), path);
         if (before?.sha256 === sha256) return before;
+        await usage.requireRoom(environmentId, size - (before?.size ?? 0), before ? 0 : 1);
         try {
           await makeFolders(dirname(target));
           const event = fileEvent("file.written", environmentId, path, { size, sha256 });
           await commit({ id, kind: "file.put", environmentId, path }, event, context);
+          usage.change(environmentId, size - (before?.size ?? 0), before ? 0 : 1);
         } catch (error) {
+          usage.forget(environmentId);
           await removeEmptyParents(workspaceFolder(environmentId), names);
           throw diskProblem(error);
         }
         return { path, size, sha256, updated_at: context.time };
       };
+      await usage.requireDiskSpace(size);
       await writeWhole(staged(id), bytes, new Date(context.time));
       try {
         return await mutex.run(environmentId, async () => {
@@ -242,6 +267,7 @@ export async function openFiles(
     },
     claim: (path, environmentId, change) =>
       mutex.run(claimsKey, async () => {
+        readOnly?.requireDryRun("reserves a folder of files");
         const names: string[] = [];
         for (const { name: id } of await readFolder(workspaces)) {
           const other = id === environmentId ? undefined : await environments.find(id);
@@ -252,11 +278,13 @@ export async function openFiles(
       }),
     remove: ({ id: environmentId, name }, path, context) =>
       mutex.run(environmentId, async () => {
+        if (readOnly) throw new NotTransactional("changes a file");
         await finishPending(environmentId, context);
         const found = await find(environmentId, path);
         if (found.kind !== "file") throw noFile(path, name);
         const change = { id: system.newId(), kind: "file.remove" as const, environmentId, path };
         await commit(change, fileEvent("file.deleted", environmentId, path, {}), context);
+        usage.change(environmentId, -found.stats.size, -1);
       }),
     async open({ id, name }, path) {
       const found = await find(id, path);
@@ -264,27 +292,34 @@ export async function openFiles(
       if (!opened) throw noFile(path, name);
       return opened;
     },
-    async page({ id }, prefix, skip, limit) {
+    async page({ id }, prefix, request) {
       const { path: folder } = await locate(workspaces, [id]);
       const paths = await sortedFiles(folder, prefix);
+      const known = needsTimes(request)
+        ? await withTimes(folder, paths)
+        : paths.map((path) => ({ path, updated_at: "" }));
+      const fields = memoryListFields.files;
+      const list = `files ${id}/${prefix}`;
+      const page = pageInMemory(list, known, { fields, idOf: ({ path }) => path }, request);
       const files: WorkspaceFile[] = [];
       let missing = 0;
-      for (const path of paths.slice(skip, skip + limit)) {
+      for (const { path } of page.items) {
         const file = await reader.describe(folder, path);
         if (file) files.push(file);
         else missing++;
       }
-      return { files, total: paths.length - missing };
+      return { files, ...pageEnd({ ...page, total: page.total - missing }) };
     },
     isEmpty,
     whileEmpty: (environmentId, change) =>
       mutex.run(environmentId, async () => {
+        readOnly?.requireDryRun("deletes the folder of an environment");
         await finishPending(environmentId);
         if (!(await isEmpty(environmentId))) {
           throw conflict("The environment still has files in its workspace folder. Delete them first.");
         }
         const result = await change();
-        await removeEmptyFolders(workspaceFolder(environmentId));
+        if (!readOnly) await removeEmptyFolders(workspaceFolder(environmentId));
         return result;
       }),
     async recover() {

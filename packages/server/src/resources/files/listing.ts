@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import type { Stats } from "node:fs";
-import type { FileHandle } from "node:fs/promises";
+import { type FileHandle, lstat } from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
 import type { WorkspaceFile } from "@lakehelm/contract";
 import { diskProblem, openFile, readFolder } from "../../core/files/disk.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 
 /** The paths of all files below a folder that begin with `prefix`, unordered. Links are not followed. */
 export async function* filesBelow(folder: string, prefix = "", at = ""): AsyncGenerator<string> {
@@ -22,6 +23,23 @@ export async function sortedFiles(folder: string, prefix: string): Promise<strin
   const paths: string[] = [];
   for await (const path of filesBelow(folder, prefix)) paths.push(path);
   return paths.sort();
+}
+
+/** Whether a page of files depends on when they changed. */
+export const needsTimes = ({ updated_after, updated_before, sort }: ListRequest): boolean =>
+  updated_after !== undefined || updated_before !== undefined || (sort?.endsWith("updated") ?? false);
+
+/** When each file changed. Files that were removed meanwhile are left out. */
+export async function withTimes(
+  folder: string,
+  paths: readonly string[],
+): Promise<Pick<WorkspaceFile, "path" | "updated_at">[]> {
+  const found: Pick<WorkspaceFile, "path" | "updated_at">[] = [];
+  for (const path of paths) {
+    const stats = await lstat(join(folder, path)).catch(() => undefined);
+    if (stats) found.push({ path, updated_at: timeOf(stats) });
+  }
+  return found;
 }
 
 export interface OpenedFile {
@@ -84,10 +102,12 @@ export function createWorkspaceReader(): WorkspaceReader {
   };
 }
 
-/** The time is rounded: one that was set to the millisecond is read back slightly lower. */
-const fileOf = (path: string, { size, mtimeMs }: Stats, sha256: string): WorkspaceFile => ({
+const fileOf = (path: string, stats: Stats, sha256: string): WorkspaceFile => ({
   path,
-  size,
+  size: stats.size,
   sha256,
-  updated_at: new Date(Math.round(mtimeMs)).toISOString(),
+  updated_at: timeOf(stats),
 });
+
+/** The time is rounded: one that was set to the millisecond is read back slightly lower. */
+const timeOf = ({ mtimeMs }: Stats): string => new Date(Math.round(mtimeMs)).toISOString();

@@ -4,6 +4,9 @@ import { conflict } from "../../core/errors.ts";
 const maxNameBytes = 255;
 const maxPathBytes = 1024;
 
+/** Folders count neither as files nor as bytes. */
+const mostNames = 32;
+
 /** The prefix of Lakehelm's own names. */
 const reserved = ".lakehelm-";
 
@@ -20,6 +23,13 @@ export function segmentsOf(path: string): string[] {
   }
   const segments = path.split("/");
   for (const name of segments) requireName(name);
+  return segments;
+}
+
+/** The segments of the path of a file that is written. */
+export function newSegmentsOf(path: string): string[] {
+  const segments = segmentsOf(path);
+  if (segments.length > mostNames) throw conflict(`A path can have at most ${mostNames} names.`);
   return segments;
 }
 

@@ -1,5 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
-import { mayAct } from "../../web/http/caller.ts";
+import { mayAct } from "../../web/http/call.ts";
 import type { Call, Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type CodeAt, requireMayChange } from "./code-guard.ts";
@@ -16,8 +16,8 @@ export function fileHandlers(
     (await environments.actIn(call.header("x-environment-id"))).environment;
   return {
     async listFiles(call) {
-      const { prefix, skip, limit } = call.query;
-      return { body: await files.page(await environmentOf(call), prefix, skip, limit) };
+      const { prefix, ...request } = call.query;
+      return { body: await files.page(await environmentOf(call), prefix, request) };
     },
     async putFile(call) {
       const environment = await environmentOf(call);

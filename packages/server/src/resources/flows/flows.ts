@@ -8,21 +8,22 @@ import {
   keyOf,
   type Scope,
   type Stored,
-  type Text,
+  type StoredText,
   textOf,
 } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
-import { subjectId, subjectOf } from "../../core/subjects.ts";
+import { type ChangeContext, type DomainEvent, subjectId, subjectOf } from "../../core/store/store.ts";
 import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import type {
-  PlatformRequests,
-  RecordOutcome,
-  SubmittedRequest,
+import {
+  applyOutcome,
+  createResourceChange,
+  type PlatformRequests,
+  type RecordOutcome,
+  type SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
-import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
@@ -37,8 +38,10 @@ export interface Flows {
   ): Promise<Stored<Flow>>;
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<Flow>>;
-  text(id: string): Promise<{ readonly text: Text<Flow>; readonly version: number }>;
-  page(scope: Scope, skip: number, limit: number): Promise<JoinedPage<Flow>>;
+  /** The id of its environment, in a list; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
+  text(id: string): StoredText<Flow> | Promise<StoredText<Flow>>;
+  page(scope: Scope, request: ListRequest): Promise<JoinedPage<Flow>>;
   byName(environmentId: string, name: string): Promise<Flow | undefined>;
   update(id: string, definition: ConsumptionFlowInput, call: ChangeRequest): Promise<Stored<Flow>>;
   remove(id: string, call: ChangeRequest): Promise<Flow>;
@@ -64,7 +67,7 @@ const flowKey = ({ environment_id, name }: Flow) => keyOf(environment_id, name);
 
 export function createFlows(
   { store, system }: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   environments: Environments,
   validate: ValidateFlow,
 ): Flows {
@@ -81,7 +84,7 @@ export function createFlows(
     env: EnvironmentContext,
     pause?: ScheduleOverride,
   ): SubmittedRequest =>
-    work.submit(env.platform, {
+    platformRequests.submit(env.platform, {
       id: system.newId(),
       environmentId: env.environment.id,
       kind,
@@ -171,12 +174,9 @@ export function createFlows(
       return resourceChange.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
     read,
-    async text(id) {
-      const found = await rows.text(id);
-      if (!found) throw notFound(`There is no flow ${id}.`);
-      return found;
-    },
-    page: (scope, skip, limit) => rows.page(scope, skip, limit),
+    environmentsOf: (id) => rows.environmentsOf(id),
+    text: (id) => rows.requireText(id, () => notFound(`There is no flow ${id}.`)),
+    page: rows.list,
     byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
     update: (id, definition, call) =>
       change(id, call, async ({ doc: before }, env) => {

@@ -1,6 +1,6 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { subjectId } from "../../core/subjects.ts";
+import { subjectId } from "../../core/store/store.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
@@ -11,7 +11,7 @@ import { createFlows } from "./flows.ts";
 import { flowHandlers } from "./routes.ts";
 
 interface FlowsOptions {
-  readonly work: PlatformRequests;
+  readonly platformRequests: PlatformRequests;
   readonly environments: Environments;
   readonly generator: CodeGenerator;
   readonly engine: Pick<Engine, "request">;
@@ -19,8 +19,8 @@ interface FlowsOptions {
 }
 
 export function flowsModule(deps: Dependencies, options: FlowsOptions) {
-  const { work, environments, generator, engine, stopwatch } = options;
-  const rules = createFlows(deps, work, environments, validateByGenerating(generator));
+  const { platformRequests, environments, generator, engine, stopwatch } = options;
+  const rules = createFlows(deps, platformRequests, environments, validateByGenerating(generator));
   const executors: Executors = {
     flow: {
       async execute({ id, cause }, { subject }, working) {
@@ -33,7 +33,7 @@ export function flowsModule(deps: Dependencies, options: FlowsOptions) {
   return {
     rules,
     executors,
-    outbox: work.handler("flow", rules.recordOutcome),
+    outbox: platformRequests.handler("flow", rules.recordOutcome),
     handlers: flowHandlers(rules, environments),
     tick: rules.endPauses,
   };

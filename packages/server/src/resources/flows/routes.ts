@@ -23,9 +23,8 @@ export function flowHandlers(
       return answerWith(await flows.create(call.body, env, call));
     },
     async listFlows(call) {
-      const scope = await environments.filter(call.header("x-environment-id"));
-      const { skip, limit } = call.query;
-      return { text: listText("flows", await flows.page(scope, skip, limit)) };
+      const scope = await environments.filter(call);
+      return { text: listText("flows", await flows.page(scope, call.query)) };
     },
     getFlow: ({ params }) => flows.text(params.flow_id),
     updateFlow: async (call) => answerWith(await flows.update(call.params.flow_id, call.body, call)),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import type { Trigger } from "../../runtime/jobs/definition.ts";
+import type { Trigger } from "../../runtime/jobs/job-steps.ts";
 import { engines, testJobs } from "../../runtime/jobs/test-jobs.ts";
 import { refused } from "../../testing/refusal.ts";
 
@@ -236,6 +236,8 @@ for (const engine of engines) {
         ["3 line", "4 line", "4 end"],
       );
       await refused(client.readRunLog({ params: { run_id: "none" } }), 404);
+      // No database can bind such a number.
+      await refused(client.readRunLog({ params: { run_id }, query: { after: 1e30 } }), 422);
     });
 
     test("a log that is too long is truncated, with a note", async (t) => {

@@ -1,10 +1,12 @@
 import type { endpoints } from "@lakehelm/contract";
 import { firingsOf } from "@lakehelm/schedule";
 import { conflict, notFound, unreadable } from "../../core/errors.ts";
-import { sentenceOf, triggerProblem } from "../../runtime/jobs/definition.ts";
+import { isPlain } from "../../core/store/list-request.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
+import { sentenceOf, triggerProblem } from "../../runtime/jobs/job-steps.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { hasEnded, streamRun } from "../../runtime/jobs/run-stream.ts";
+import { runFilters } from "../../runtime/jobs/runs.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 
@@ -35,9 +37,12 @@ export function jobHandlers(
 
   return {
     async listJobs(call) {
-      const { environmentId } = await environments.filter(call.header("x-environment-id"));
-      const { kind, skip, limit } = call.query;
-      return { body: await views.page({ kind, environmentId }, skip, limit) };
+      const scope = await environments.filter(call);
+      const { kind, name, created_after, created_before, skip, limit } = call.query;
+      const filter = { kind, ...scope };
+      if (isPlain(call.query)) return { body: await views.page(filter, skip, limit) };
+      const times = { createdAfter: created_after, createdBefore: created_before };
+      return { body: await views.search({ ...filter, name, ...times }, call.query) };
     },
     async getJob({ params: { job_id } }) {
       const job = await views.get(job_id);
@@ -64,16 +69,18 @@ export function jobHandlers(
       await environments.actIn(job.environmentId);
       return { body: await rules.runNow(job, call.body ?? {}, call) };
     },
-    async listRunsOfJob({ params: { job_id }, query: { before, limit, status } }) {
+    async listRunsOfJob({ params: { job_id }, query }) {
+      const filter = { job: job_id, status: query.status, ...runFilters(query) };
       // The runs of a job outlive it for a while.
-      const page = await rules.page({ job: job_id, status }, before, limit);
+      const page = await rules.page(filter, query);
       if (page.runs.length === 0) await jobOf(job_id);
       return { body: page };
     },
     async listRuns(call) {
-      const { environmentId } = await environments.filter(call.header("x-environment-id"));
-      const { before, limit, status, job } = call.query;
-      return { body: await rules.page({ environmentId, status, job }, before, limit) };
+      const scope = await environments.filter(call);
+      const { status, job, name } = call.query;
+      const filter = { ...scope, status, job, name, ...runFilters(call.query) };
+      return { body: await rules.page(filter, call.query) };
     },
     async getRun({ params: { run_id } }) {
       return { body: await rules.read(run_id) };

@@ -1,7 +1,9 @@
 import type { PipelineResponse, PipelineSpec } from "@lakehelm/contract";
+import { byName } from "@lakehelm/contract/connections";
 import { conflict } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
-import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
+import type { SealedMaps, StoredMap } from "../../core/secrets/encrypted-map.ts";
+import { type CredentialFields, misplacedReferences, pathText } from "../../core/secrets/references.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
@@ -69,23 +71,50 @@ export function checkedDeclaration(declared: PipelineDeclaration): PipelineDecla
   if (declared.serverless && (declared.clusters?.length ?? 0) > 0) {
     throw conflict(`The pipeline "${declared.name}" cannot be serverless and have clusters.`);
   }
+  const [misplaced] = misplacedReferences(declared, isPipelineCredential);
+  if (misplaced) {
+    throw conflict(
+      `${pathText(misplaced)}: A reference to a secret is accepted only in a credential field: a key of configuration that begins with "fs." or "spark.hadoop.", spark_conf and spark_env_vars of a cluster, and a key of notifications whose name marks it as secret. In SQL a secret would be data.`,
+    );
+  }
   return declared;
 }
+
+/** Settings of file systems and clusters, which a remote platform resolves. Values of `${key}` in SQL are not among them. */
+const isPipelineCredential: CredentialFields = ([root, ...path]) => {
+  switch (root) {
+    case "configuration":
+      return /^(?:fs|spark\.hadoop)\./.test(String(path[0]));
+    case "clusters":
+      return path[1] === "spark_conf" || path[1] === "spark_env_vars";
+    case "notifications":
+      return byName(path);
+    default:
+      return false;
+  }
+};
 
 /**
  * Moves the secret values out of every free-form map; where the map contains the mask, keeps the secret of `before`.
  */
-export function sealDeclaration(
-  maps: SealedMaps,
-  declared: PipelineDeclaration,
-  before: string | null = null,
-) {
-  const { libraries, clusters, notifications, configuration } = declared;
-  const freeForm = { libraries, configuration, ...definedOnly({ clusters, notifications }) };
-  const split = maps.seal(freeForm, before);
+export function sealDeclaration(maps: SealedMaps, declared: PipelineDeclaration, before?: StoredMap) {
+  const freeForm = freeFormOf(declared);
+  const split = maps.seal(freeForm, before, { parameterSections: ["configuration"] });
   // Masking replaces strings with strings: the shape stays the same.
   return { declared: { ...declared, ...(split.masked as typeof freeForm) }, sealed: split.sealed };
 }
+
+/** The stored pipeline, masked by the current rules. */
+export function resealPipeline(maps: SealedMaps, doc: PipelineDocument, before: string | null) {
+  const { masked, sealed } = maps.reseal({ masked: freeFormOf(doc), sealed: before });
+  return { doc: { ...doc, ...(masked as ReturnType<typeof freeFormOf>) }, sealed };
+}
+
+const freeFormOf = ({ libraries, clusters, notifications, configuration }: PipelineDeclaration) => ({
+  libraries,
+  configuration,
+  ...definedOnly({ clusters, notifications }),
+});
 
 /** The specification with its secret values, only for the platform. */
 export const openDeclaration = (

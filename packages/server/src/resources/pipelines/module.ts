@@ -1,14 +1,13 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
-import { subjectId } from "../../core/subjects.ts";
+import { subjectId } from "../../core/store/store.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { EnvironmentWarehouses } from "../../runtime/platforms/embedded/warehouses.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
-import type { SecretStore } from "../secrets/secret-store.ts";
 import { createPipelineCodeReader } from "./pipeline-code.ts";
 import { createPipelineStatus } from "./pipeline-status.ts";
 import { createPipelines } from "./pipelines.ts";
@@ -19,11 +18,10 @@ import { runUpdate } from "./update-run.ts";
 import { createUpdates } from "./updates.ts";
 
 interface PipelinesOptions {
-  readonly work: PlatformRequests;
+  readonly platformRequests: PlatformRequests;
   readonly outbox: Outbox;
   readonly environments: Environments;
   readonly files: Files;
-  readonly secrets: SecretStore;
   readonly jobs: Jobs;
   readonly engine: Pick<Engine, "request">;
   readonly warehouses: EnvironmentWarehouses;
@@ -32,12 +30,12 @@ interface PipelinesOptions {
 }
 
 export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
-  const { work, environments, files, secrets, jobs, engine, stopwatch } = options;
+  const { platformRequests, environments, files, jobs, engine, stopwatch } = options;
   const { now } = deps.system;
   const tableRelease = createTableRelease(deps.system, options);
-  const rules = createPipelines(deps, work, environments, tableRelease);
+  const rules = createPipelines(deps, platformRequests, environments, tableRelease);
   const status = createPipelineStatus(jobs.history, now);
-  const readCode = createPipelineCodeReader(rules, environments, files, secrets);
+  const readCode = createPipelineCodeReader(rules, environments, files);
   const updates = createUpdates(deps, rules, environments, jobs);
   const executors: Executors = {
     pipeline: {
@@ -52,11 +50,12 @@ export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
   return {
     rules,
     executors,
-    outbox: { ...work.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
+    outbox: { ...platformRequests.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
     handlers: {
       ...pipelineHandlers(rules, environments, status),
       ...updateHandlers(updates, rules, status, readCode),
     },
     prepare: rules.installPending,
+    maskStored: rules.maskStored,
   };
 }

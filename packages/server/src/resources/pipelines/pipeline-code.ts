@@ -1,19 +1,17 @@
 import { posix } from "node:path";
 import { buffer } from "node:stream/consumers";
 import type { Environment, PipelineSpec } from "@lakehelm/contract";
+import { createRedaction, type Redaction } from "@lakehelm/contract/connections";
 import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
 import { namePartProblem } from "@lakehelm/sql/names";
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
 import { conflict, Problem } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
-import { createRedaction, type Redaction } from "../../core/secrets/redaction.ts";
-import { referencesIn } from "../../core/secrets/references.ts";
+import { secretTextsIn } from "../../core/secrets/encrypted-map.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
-import type { SecretStore } from "../secrets/secret-store.ts";
-import type { PipelineDeclaration } from "./document.ts";
+import { checkedDeclaration, type PipelineDeclaration } from "./document.ts";
 import type { Pipelines } from "./pipelines.ts";
 
 /** The current code of a pipeline for the engine, and the files that could not be read. */
@@ -33,23 +31,19 @@ export const createPipelineCodeReader =
     pipelines: Pick<Pipelines, "read" | "specOf">,
     environments: Pick<Environments, "actIn">,
     files: Pick<Files, "open">,
-    secrets: Pick<SecretStore, "resolve" | "resolveReferences">,
   ): ReadPipelineCode =>
   async (pipelineId) => {
     const { doc } = await pipelines.read(pipelineId);
     const env = await environments.actIn(doc.environment_id);
-    const spec = await pipelines.specOf(pipelineId);
-    const configuration = await secrets.resolveReferences(doc.environment_id, spec.configuration);
-    const redaction = createRedaction(Object.values(extractSecrets(spec.configuration).secrets));
-    for (const { scope, key } of referencesIn(spec.configuration)) {
-      redaction.add((await secrets.resolve(doc.environment_id, scope, key)) ?? "");
-    }
+    const spec = checkedDeclaration(await pipelines.specOf(pipelineId));
+    const redaction = createRedaction(secretTextsIn(spec.configuration));
     const { sources, problems } = await readLibraries(files, env.environment, spec);
     const code = {
       scope: scopeFor(spec, warehouseScope(env)),
       pipeline: pipelineId,
       sources,
-      configuration: configuration as PipelineDeclaration["configuration"],
+      // References stay references: a secret in SQL would be data.
+      configuration: spec.configuration,
     };
     return { env, code, problems, redaction };
   };

@@ -183,7 +183,7 @@ for (const engine of engines) {
       const body = { ...orders, configuration: { api_token: "s3cret", a: "b" } };
       const { pipeline_id } = await create(body);
       const params = { pipeline_id };
-      const { etag } = await client.withResponse.getPipeline({ params });
+      const { etag } = await client.withResponse.updatePipeline({ params, body: {} });
       const before = await server.rows();
       for (const same of [{}, { continuous: false }, { configuration: body.configuration }]) {
         assert.equal((await client.withResponse.updatePipeline({ params, body: same })).etag, etag);
@@ -206,9 +206,10 @@ for (const engine of engines) {
       const { client, create } = await given();
       const clusters = [{ spark_env_vars: { DB_PASSWORD: "hunter2", REGION: "eu" } }];
       const notifications = [{ url: "https://x", token: "hunter3" }];
-      const configuration = { "db.password": "hunter1", ref: "{{secrets/crm/password}}" };
+      const ref = { "fs.azure.account.key": "{{secrets/crm/password}}" };
+      const configuration = { "db.password": "hunter1", ...ref };
       const created = await create({ ...orders, clusters, notifications, configuration });
-      assert.deepEqual(created.configuration, { "db.password": "********", ref: "{{secrets/crm/password}}" });
+      assert.deepEqual(created.configuration, { "db.password": "********", ...ref });
       assert.deepEqual(created.clusters, [{ spark_env_vars: { DB_PASSWORD: "********", REGION: "eu" } }]);
       assert.deepEqual(created.notifications, [{ url: "https://x", token: "********" }]);
 
@@ -221,13 +222,13 @@ for (const engine of engines) {
       // The platform reads the specification with its secrets; no API caller does.
       const environments = createEnvironments(server.deps, createPlatforms([]));
       const outbox = testOutbox(server.deps);
-      const work = createPlatformRequests(server.deps.system, {
+      const platformRequests = createPlatformRequests(server.deps.system, {
         platforms: [],
         outbox,
         platformOf: async () => undefined,
         holdsDataFolder: () => false,
       });
-      const pipelines = createPipelines(server.deps, work, environments, noTables);
+      const pipelines = createPipelines(server.deps, platformRequests, environments, noTables);
       const spec = await pipelines.specOf(created.pipeline_id);
       assert.deepEqual(spec.configuration, { ...configuration, more: "1" });
       assert.deepEqual(spec.clusters, clusters);
@@ -250,14 +251,37 @@ for (const engine of engines) {
       assert.deepEqual(await jobs(), []);
     });
 
+    test("a reference to a secret is accepted only where no SQL can read it", async () => {
+      const { client, create } = await given();
+      const reference = "{{secrets/crm/password}}";
+      const clusters = [{ spark_env_vars: { KEY: reference }, spark_conf: { "fs.key": reference } }];
+      const configuration = { "spark.hadoop.fs.s3a.secret.key": reference };
+      const created = await create({ ...orders, clusters, configuration });
+      for (const misplaced of [
+        { configuration: { salt: reference } },
+        { configuration: { "db.password": reference } },
+        { configuration: { a: `x ${reference} y` } },
+        { name: reference },
+        { libraries: [{ file: { path: `/${reference}.sql` } }] },
+        { clusters: [{ label: reference }] },
+        { schema: reference },
+      ]) {
+        const sentence = /A reference to a secret is accepted only in a credential field/;
+        await refused(create({ ...orders, ...misplaced }), 409, sentence);
+        const params = { pipeline_id: created.pipeline_id };
+        await refused(client.updatePipeline({ params, body: misplaced }), 409, sentence);
+      }
+    });
+
     test("an id can be reused once the tables of its deleted pipeline are released", async () => {
       const { environment, create } = await given();
       const id = unique("orders");
       const now = new Date().toISOString();
+      const later = "2999-01-01T00:00:00.000Z";
       // The state that a server killed during a deletion leaves behind.
       await run(
         server.server.store,
-        `insert into outbox (id, topic, key, payload, state, attempts, next_at, created_at) values ('${id}', 'pipeline.free', 'tables/${id}', '{"environment_id":"${environment}","pipeline_id":"${id}"}', 'pending', 0, '${now}', '${now}')`,
+        `insert into outbox (id, topic, key, payload, state, attempts, next_at, created_at) values ('${id}', 'pipeline.free', 'tables/${id}', '{"environment_id":"${environment}","pipeline_id":"${id}"}', 'pending', 0, '${later}', '${now}')`,
       );
       await refused(
         create({ ...orders, id }),
@@ -265,6 +289,7 @@ for (const engine of engines) {
         /tables of the deleted pipeline .* are still being released/,
       );
       await create({ ...orders, name: "without an id of its own" });
+      await run(server.server.store, `update outbox set next_at = '${now}' where id = '${id}'`);
       await server.server.tick();
       await until(async () => (await server.rows()).outbox?.length === 0);
       assert.equal((await create({ ...orders, id })).pipeline_id, id);

@@ -4,27 +4,35 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
   type Items,
   keyOf,
   type Scope,
   type Stored,
-  type Text,
+  type StoredText,
   textOf,
 } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, retryOnConflict } from "../../core/store/store.ts";
-import { subjectId, subjectOf } from "../../core/subjects.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  subjectId,
+  subjectOf,
+} from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
-import type {
-  PlatformRequests,
-  RecordOutcome,
-  SubmittedRequest,
+import {
+  createResourceChange,
+  type PlatformRequests,
+  type RecordOutcome,
+  type SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
-import { createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
 import {
   checkedDeclaration,
@@ -34,6 +42,7 @@ import {
   type PipelineDeclaration,
   type PipelineDocument,
   platformTags,
+  resealPipeline,
   sealDeclaration,
   usableId,
   withOutcome,
@@ -47,14 +56,18 @@ export interface Pipelines {
   create(body: PipelineSpec, env: EnvironmentContext, call: CreateRequest): Promise<Stored<PipelineDocument>>;
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<PipelineDocument>>;
-  text(id: string): Promise<{ readonly text: Text<PipelineDocument>; readonly version: number }>;
+  /** The id of its environment, in a list; undefined if it does not exist. */
+  environmentsOf(id: string): Promise<readonly string[] | undefined>;
+  text(id: string): StoredText<PipelineDocument> | Promise<StoredText<PipelineDocument>>;
   byName(environmentId: string, name: string): Promise<PipelineDocument | undefined>;
-  page(scope: Scope, skip: number, limit: number): Promise<Items<PipelineDocument>>;
+  page(scope: Scope, request: ListRequest): Promise<Items<PipelineDocument>>;
   update(id: string, body: PipelineUpdateRequest, call: ChangeRequest): Promise<Stored<PipelineDocument>>;
   remove(id: string, call: ChangeRequest): Promise<PipelineDocument>;
   /** The specification with its secret values, only for the platform. */
   specOf(id: string): Promise<PipelineDeclaration>;
   /** Installs pipelines that an earlier version of Lakehelm stored without installing them. */
+  /** Masks stored pipelines by the current rules. */
+  readonly maskStored: MaskStored;
   installPending(context: ChangeContext): Promise<void>;
 }
 
@@ -71,12 +84,13 @@ const pipelineKey = ({ environment_id, name }: PipelineDocument) => keyOf(enviro
 
 export function createPipelines(
   { store, vault, system }: Dependencies,
-  work: PlatformRequests,
+  platformRequests: PlatformRequests,
   environments: Environments,
   tableRelease: Pick<TableRelease, "begin" | "requireReleased">,
 ): Pipelines {
   const rows = collection<PipelineDocument>(store, "pipelines");
   const maps = createEncryptedMaps(vault);
+  const scopes = createScopeLimits(store);
   const notInstalled = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("pipelines").select("id").where("state", "=", notInstalledState),
   );
@@ -90,7 +104,7 @@ export function createPipelines(
     { environment, platform }: EnvironmentContext,
     id: string,
   ): SubmittedRequest =>
-    work.submit(platform, {
+    platformRequests.submit(platform, {
       id,
       environmentId: environment.id,
       kind,
@@ -139,9 +153,18 @@ export function createPipelines(
 
   return {
     recordOutcome,
+    maskStored: (context) =>
+      maskTable<PipelineDocument>(
+        store,
+        "pipelines",
+        (doc, sealed) => resealPipeline(maps, doc, sealed),
+        context,
+      ),
     async create(body, env, { context, saveAnswer }) {
-      const { id: requestedId, ...sent } = body;
+      const { id: requestedId, ...declared } = body;
+      const sent = checkedDeclaration(declared);
       const { environment } = env;
+      await scopes.requireMayRefer(sent, { context, environmentId: environment.id });
       const { stored, submitted } = await retryOnConflict(async () => {
         const id = requestedId === undefined ? system.newId() : usableId(requestedId);
         if (requestedId !== undefined && (await rows.get(id))) {
@@ -184,17 +207,20 @@ export function createPipelines(
       return resourceChange.awaitOutcome(stored, submitted);
     },
     read,
-    async text(id) {
-      const found = await rows.text(id);
-      if (!found) throw notFound(`There is no pipeline ${id}.`);
-      return found;
-    },
+    environmentsOf: (id) => rows.environmentsOf(id),
+    text: (id) => rows.requireText(id, () => notFound(`There is no pipeline ${id}.`)),
     byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
-    page: (scope, skip, limit) => rows.items(scope, skip, limit),
+    page: rows.listItems,
     update: (id, body, call) =>
       resourceChange.change(id, call, async (before) => {
         const declared = checkedDeclaration({ ...declarationOf(before.doc), ...definedOnly(body) });
-        const merged = sealDeclaration(maps, declared, before.sealed);
+        const stored = declarationOf(before.doc);
+        await scopes.requireMayRefer(declared, {
+          context: call.context,
+          environmentId: before.environmentId ?? undefined,
+          before: stored,
+        });
+        const merged = sealDeclaration(maps, declared, { masked: stored, sealed: before.sealed });
         // Repeating the same specification after a refusal is a retry.
         if (isSame(before, merged) && before.doc.error_message === null) return undefined;
         const env = await environments.actIn(before.environmentId ?? undefined);

@@ -26,14 +26,13 @@ export function pipelineHandlers(
       return answerWith(await pipelines.create(call.body, env, call));
     },
     async listPipelines(call) {
-      const scope = await environments.filter(call.header("x-environment-id"));
-      const { skip, limit } = call.query;
-      const { items, total } = await pipelines.page(scope, skip, limit);
-      return { text: listText("pipelines", { joined: (await status.ofAll(items)).join(","), total }) };
+      const scope = await environments.filter(call);
+      const { items, ...page } = await pipelines.page(scope, call.query);
+      return { text: listText("pipelines", { ...page, joined: (await status.ofAll(items)).join(",") }) };
     },
     async getPipeline({ params }) {
       const { text, version } = await pipelines.text(params.pipeline_id);
-      return { text: await status.of(text), version };
+      return { text: await status.of(text), version, isComputed: true };
     },
     updatePipeline: async (call) =>
       answerWith(await pipelines.update(call.params.pipeline_id, call.body, call)),

@@ -39,7 +39,7 @@ export function createTableRelease(
   { jobs, warehouses, outbox, holdsDataFolder }: TableReleaseOptions,
 ): TableRelease {
   const runningUpdates = async (pipelineId: string) =>
-    (await jobs.rules.page({ job: jobIdOf(pipelineId), status: "running" }, undefined, 10)).runs;
+    (await jobs.rules.page({ job: jobIdOf(pipelineId), status: "running" }, { limit: 10 })).runs;
 
   async function waitForUpdates(pipelineId: string): Promise<void> {
     const signal = AbortSignal.timeout(stopTimeoutMs);

@@ -30,7 +30,7 @@ export function updateHandlers(
       return { body: await updates.start(call.params.pipeline_id, request, call) };
     },
     async listPipelineUpdates({ params, query }) {
-      return { body: await updates.page(params.pipeline_id, query.before, query.limit) };
+      return { body: await updates.page(params.pipeline_id, query) };
     },
     async getPipelineUpdate({ params }) {
       return { body: await updates.read(params.pipeline_id, params.update_id) };

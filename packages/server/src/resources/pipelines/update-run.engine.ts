@@ -184,27 +184,22 @@ for (const engine of engines) {
       assert.deepEqual(await rows("SELECT customer_id FROM kept_tables ORDER BY 1"), [[1], [2], [3]]);
     });
 
-    test("secret values are used in the SQL but redacted in every message about it", async () => {
-      const params = { scope: "shop", key: "salt" };
-      await server.client.putSecret({ params, body: { value: "hunter-one" }, environment });
-      const configuration = { salt: "{{secrets/shop/salt}}", api_token: "hunter-two" };
-      const value = (key: string) => `$\{${key}}`;
+    test("secret values of the configuration are redacted in every message about the SQL", async () => {
+      const configuration = { api_token: "Hunter_Two" };
+      const value = `$\{api_token}`;
       const code = (expectation: string) =>
         `CREATE OR REFRESH MATERIALIZED VIEW salted (CONSTRAINT named EXPECT (${expectation}))
-         AS SELECT '${value("salt")} ${value("api_token")}' AS salt`;
-      const sql = code(`salt <> '${value("salt")}'`);
-      const { params: of, put, update } = await given(sql, { configuration });
+         AS SELECT '${value}' AS salt`;
+      const { params: of, put, update } = await given(code(`salt <> '${value}'`), { configuration });
       assert.equal((await update()).state, "COMPLETED");
-      assert.deepEqual(await rows("SELECT salt FROM salted"), [["hunter-one hunter-two"]]);
       const graph = await server.client.getPipelineGraph({ params: of });
       assert.equal(graph.tables[0]?.expectations[0]?.condition, "salt <> '********'");
-      await put(code(`\`${value("api_token")}\` = 1`));
+      await put(code(`\`${value}\` = 1`));
       const failed = await update();
       assert.match(failed.error ?? "", /\*{8}/);
       assert.equal((await update({ validate_only: true })).error, failed.error);
       // The engine reports names in lower case.
-      await server.client.putSecret({ params, body: { value: "Hunter_One" }, environment });
-      await put(`CREATE OR REFRESH MATERIALIZED VIEW unsalted AS SELECT * FROM ${value("salt")}`);
+      await put(`CREATE OR REFRESH MATERIALIZED VIEW unsalted AS SELECT * FROM ${value}`);
       assert.match((await update()).error ?? "", /there is no table shop\.sales\.\*{8}/);
       const log = await server.client.readRunLog({ params: { run_id: failed.update_id } });
       assert.doesNotMatch(

@@ -31,7 +31,7 @@ export async function runUpdate(
     throw asDataProblem(error);
   });
   const rethrowRedacted = (error: unknown): never => {
-    if (!(error instanceof DataProblem)) throw error;
+    if (!(error instanceof DataProblem)) throw redaction.error(error);
     throw new DataProblem(redaction.text(error.message), { retryable: error.retryable });
   };
 

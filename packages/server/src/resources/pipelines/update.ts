@@ -63,6 +63,10 @@ const states = {
 
 const stateOf = (status: Run["status"]): PipelineUpdate["state"] => states[status];
 
+/** Several statuses of a run are one state of an update. */
+export const statusesOf = (state: PipelineUpdate["state"]): Run["status"][] =>
+  (Object.keys(states) as Run["status"][]).filter((status) => states[status] === state);
+
 /** The metrics of an update's run. */
 export interface UpdateMetrics {
   readonly tables: readonly UpdatedTable[];

@@ -1,4 +1,11 @@
-import type { PipelineEvent, PipelineUpdate, Run, StartUpdateRequest } from "@lakehelm/contract";
+import type {
+  EndpointQuery,
+  endpoints,
+  PipelineEvent,
+  PipelineUpdate,
+  Run,
+  StartUpdateRequest,
+} from "@lakehelm/contract";
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem, unreadable } from "../../core/errors.ts";
@@ -8,11 +15,12 @@ import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { hasEnded } from "../../runtime/jobs/run-stream.ts";
+import { runFilters } from "../../runtime/jobs/runs.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { PipelineDocument } from "./document.ts";
 import { jobIdOf } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
-import { metricsIn, updateOf } from "./update.ts";
+import { metricsIn, statusesOf, updateOf } from "./update.ts";
 import { eventsOf } from "./update-events.ts";
 import { parametersOf } from "./update-request.ts";
 
@@ -20,12 +28,10 @@ import { parametersOf } from "./update-request.ts";
 export interface Updates {
   start(id: string, body: StartUpdateRequest, call: CreateRequest): Promise<PipelineUpdate>;
   read(id: string, updateId: string): Promise<PipelineUpdate>;
-  /** Newest first. */
   page(
     id: string,
-    before: string | undefined,
-    limit: number,
-  ): Promise<{ updates: PipelineUpdate[]; next_before: string | null }>;
+    query: EndpointQuery<typeof endpoints.listPipelineUpdates>,
+  ): Promise<{ updates: PipelineUpdate[]; next_before: string | null; next_cursor: string | null }>;
   /** Cancels its updates; a continuous pipeline stays stopped until an update is started. */
   stop(id: string, reason: string | null, context: ChangeContext): Promise<void>;
   /** Events, oldest first, after the event `after`; only of one update if it is named. */
@@ -75,7 +81,7 @@ export function createUpdates(
   }
 
   async function cancelAll(jobId: string, status: Run["status"], context: ChangeContext): Promise<void> {
-    const { runs } = await rules.page({ job: jobId, status }, undefined, 1000);
+    const { runs } = await rules.page({ job: jobId, status }, { limit: 1000 });
     for (const { id } of runs) {
       await rules.cancel(id, context).catch((error) => {
         // The run has already ended.
@@ -130,14 +136,20 @@ export function createUpdates(
       const { doc } = await pipelines.read(id);
       return updateOf(id, await find(doc, updateId));
     },
-    async page(id, before, limit) {
-      const { doc } = await pipelines.read(id);
-      const { runs, next_before } = await rules.page({ job: jobIdOf(id) }, before, limit);
-      const own = runs.filter((run) => belongsTo(doc, run));
-      return {
-        updates: own.map((run) => updateOf(id, run)),
-        next_before: own.length === runs.length ? next_before : null,
+    async page(id, query) {
+      const { created_at } = (await pipelines.read(id)).doc;
+      const { state } = query;
+      const filters = runFilters(query);
+      const { createdAfter } = filters;
+      const filter = {
+        ...filters,
+        job: jobIdOf(id),
+        ...(state !== undefined && { statuses: statusesOf(state) }),
+        // Without the runs of a deleted pipeline with this id.
+        createdAfter: createdAfter && createdAfter > created_at ? createdAfter : created_at,
       };
+      const { runs, ...next } = await rules.page(filter, query);
+      return { updates: runs.map((run) => updateOf(id, run)), ...next };
     },
     async stop(id, reason, context) {
       const { doc } = await pipelines.read(id);

@@ -1,4 +1,7 @@
-import { arrowStream, type endpoints } from "@lakehelm/contract";
+import { arrowStream, type EndpointResponse, type endpoints } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import type { QueryResult } from "@lakehelm/engine";
+import type { Text } from "../../core/store/collection.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -19,18 +22,18 @@ export function queryHandlers(
         format,
       } as const;
       const started = clock();
-      const {
-        columns,
-        rows = [],
-        count,
-        more,
-        arrow,
-      } = await requestWarehouse(env, "query", query, call.signal);
-      if (arrow) return { bytes: Buffer.from(arrow), contentType: arrowStream };
-      const seconds = (clock() - started) / 1000;
-      return {
-        body: { columns: [...columns], rows: rows.map((row) => [...row]), count, more, seconds },
-      };
+      const result = await requestWarehouse(env, "query", query, call.signal);
+      if (result.arrow) return { bytes: Buffer.from(result.arrow), contentType: arrowStream };
+      return { text: answerText(result, (clock() - started) / 1000) };
     },
   };
 }
+
+/** The engine has encoded the rows: here they would only hold up other requests. */
+const answerText = (
+  { columns, rows, count, more }: QueryResult,
+  seconds: number,
+): Text<EndpointResponse<typeof endpoints.runQuery>> =>
+  `{"columns":${encodeJson(columns)},"rows":${Buffer.from(rows ?? "[]").toString()},"count":${count},"more":${more},"seconds":${seconds}}` as Text<
+    EndpointResponse<typeof endpoints.runQuery>
+  >;

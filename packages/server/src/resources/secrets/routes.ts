@@ -1,20 +1,50 @@
-import type { endpoints } from "@lakehelm/contract";
+import { type endpoints, memoryListFields } from "@lakehelm/contract";
+import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "./secret-store.ts";
 
-type Routes = "listSecrets" | "putSecret" | "deleteSecret";
+type Routes = "listSecretScopes" | "listSecrets" | "limitSecretScope" | "putSecret" | "deleteSecret";
 
 export function secretHandlers(
   secrets: SecretStore,
   environments: Environments,
 ): Handlers<Pick<typeof endpoints, Routes>> {
+  /** By name; an environment that was deleted since is shown by its id. */
+  async function shownLimit(scope: string) {
+    const limit = await secrets.limitOf(scope);
+    const found =
+      limit.environments?.map(async (id) => (await environments.find(id))?.doc.name ?? id) ?? null;
+    return {
+      environments: found && (await Promise.all(found)),
+      roles: limit.roles && [...limit.roles],
+    };
+  }
+
   return {
+    async listSecretScopes(call) {
+      const { environment } = await environments.actIn(call.header("x-environment-id"));
+      const scopes = (await secrets.scopes(environment, call.caller.role)).map((scope) => ({ scope }));
+      const fields = memoryListFields.secretScopes;
+      const page = pageInMemory("secret scopes", scopes, { fields, idOf: ({ scope }) => scope }, call.query);
+      return { body: { scopes: page.items, ...pageEnd(page) } };
+    },
     async listSecrets(call) {
       const { environment } = await environments.actIn(call.header("x-environment-id"));
       const { scope } = call.params;
       const names = await secrets.names(environment, scope);
-      return { body: { scope, secrets: names, total: names.length } };
+      const limits = await shownLimit(scope);
+      const fields = memoryListFields.secrets;
+      const page = pageInMemory(`secrets ${scope}`, names, { fields, idOf: ({ key }) => key }, call.query);
+      return { body: { scope, secrets: page.items, ...pageEnd(page), limits } };
+    },
+    async limitSecretScope(call) {
+      const { scope } = call.params;
+      const { environments: references = null, roles = null } = call.body;
+      const found = references && (await Promise.all(references.map((one) => environments.read(one))));
+      const limit = { environments: found && [...new Set(found.map(({ id }) => id))], roles };
+      await secrets.limit(scope, limit, call.context);
+      return { body: { scope, ...(await shownLimit(scope)) } };
     },
     async putSecret(call) {
       const { environment } = await environments.actIn(call.header("x-environment-id"));

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
+import { createClient } from "@lakehelm/contract/client";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { createSecretStore } from "./secret-store.ts";
@@ -116,14 +117,131 @@ for (const engine of engines) {
         nested: [{ password: "{{secrets/crm/password}}" }, 1, null],
         plain: "{{secrets/crm}}",
       };
-      assert.deepEqual(await secrets.resolveReferences(environment, tree), {
+      assert.deepEqual(await secrets.resolveReferences(environment, tree, () => true), {
         url: "db://ada@host",
         nested: [{ password: "$& {{secrets/crm/user}}" }, 1, null],
         plain: "{{secrets/crm}}",
       });
-      const missing = secrets.resolveReferences(environment, ["{{secrets/crm/none}}"]);
+      const missing = secrets.resolveReferences(environment, ["{{secrets/crm/none}}"], () => true);
       await assert.rejects(missing, /There is no secret crm\/none/);
       assert.equal(await secrets.resolve(environment, "crm", "none"), undefined);
+    });
+
+    test("a reference outside a credential field is not resolved", async () => {
+      const { environment, put, secrets } = await given();
+      await put("hunter-two");
+      const inList = ([list, at]: readonly (string | number)[]) => list === "list" && at === 1;
+      const resolve = (tree: unknown) => secrets.resolveReferences(environment, tree, inList);
+      const reference = "{{secrets/crm/password}}";
+      assert.deepEqual(await resolve({ list: ["a", reference] }), { list: ["a", "hunter-two"] });
+      for (const [tree, where] of [
+        [{ list: [`x ${reference}`] }, "list[0]"],
+        [{ name: "{{secrets/crm" }, "name"],
+        [{ deep: { [reference]: 1 } }, "deep"],
+      ] as const) {
+        await assert.rejects(resolve(tree), {
+          message: `${where}: A reference to a secret is accepted only in a credential field.`,
+        });
+      }
+    });
+
+    test("a scope is unlimited until an admin limits it, and the limits are listed", async () => {
+      const { client, environment, put, list, kinds } = await given();
+      const { id: elsewhere, name } = await client.createEnvironment({ body: { name: unique("elsewhere") } });
+      const scope = unique("scope");
+      await put("x", { scope, key: "k" });
+      assert.deepEqual((await list(scope)).limits, { environments: null, roles: null });
+      const limit = (body: { environments?: string[] | null; roles?: ("operator" | "admin")[] | null }) =>
+        client.limitSecretScope({ params: { scope }, body });
+      assert.deepEqual(await limit({ environments: [elsewhere, name], roles: ["admin"] }), {
+        scope,
+        environments: [name],
+        roles: ["admin"],
+      });
+      assert.deepEqual((await list(scope)).limits, { environments: [name], roles: ["admin"] });
+      await refused(put("y", { scope, key: "k" }), 409, /limited to other environments/);
+      await refused(limit({ environments: ["nowhere"] }), 404);
+      await refused(client.limitSecretScope({ params: { scope: "a b" }, body: {} }), 409);
+      assert.deepEqual(await limit({}), { scope, environments: null, roles: null });
+      await put("y", { scope, key: "k" });
+      assert.deepEqual(await kinds(), ["secret.stored", "secret.stored"]);
+      const limited = await server.events("secret.scope_limited");
+      assert.equal(limited.filter(({ data }) => data.scope === scope).length, 2);
+      assert.ok(environment);
+    });
+
+    test("a scope is resolved only in the environments it is limited to", async () => {
+      const { client, environment, put, secrets } = await given();
+      const other = await given();
+      const scope = unique("scope");
+      await put("here", { scope, key: "k" });
+      await other.put("there", { scope, key: "k" });
+      await client.limitSecretScope({ params: { scope }, body: { environments: [environment] } });
+      const tree = [`{{secrets/${scope}/k}}`];
+      assert.deepEqual(await secrets.resolveReferences(environment, tree, () => true), ["here"]);
+      await assert.rejects(
+        secrets.resolveReferences(other.environment, tree, () => true),
+        {
+          message: `The secret scope "${scope}" is limited to other environments. An admin can change that: PUT /api/v1/secrets/${scope}.`,
+        },
+      );
+      await assert.rejects(secrets.resolve(other.environment, scope, "k"), /limited to other environments/);
+    });
+
+    test("a reference is written only by a role that may, and stays while its destination is unchanged", async () => {
+      const { client, environment, put } = await given();
+      const scope = unique("scope");
+      await put("x", { scope, key: "k" });
+      await put("x", { scope, key: "other" });
+      await client.limitSecretScope({ params: { scope }, body: { roles: ["admin"] } });
+      const { id } = await client.createUser({ body: { username: unique("ada"), role: "operator" } });
+      const { token } = await client.createToken({ params: { user_id: id }, body: {} });
+      const operator = createClient({ baseUrl: server.url, token });
+      const config = (key: string, host = "db.example.com") => ({
+        host,
+        database: "shop",
+        user: "ada",
+        password: `{{secrets/${scope}/${key}}}`,
+      });
+      const body = (key: string) => ({
+        name: unique("c"),
+        target_type: "postgresql",
+        target_config: config(key),
+        created_by: "ada",
+      });
+      await refused(
+        operator.createConnector({ body: body("k"), environment }),
+        403,
+        new RegExp(`^A reference to the secret scope "${scope}" requires the role admin. ada`),
+      );
+      const made = await client.createConnector({ body: body("k"), environment });
+      const params = { connector_id: made.id };
+      const update = (target_config: Record<string, unknown>) =>
+        operator.updateConnector({ params, body: { target_config } });
+      await update({ ...config("k"), batch_size: 10 });
+      await operator.updateConnector({
+        params,
+        body: { schedule_cron: "0 6 * * *" },
+      });
+      await refused(update(config("other")), 403);
+      await refused(update(config("k", "evil.example.com")), 403);
+      await client.updateConnector({ params, body: { target_config: config("other", "db2.example.com") } });
+      const alias = unique("a");
+      const definition = {
+        tasks: [
+          {
+            name: "a",
+            kind: "http" as const,
+            url: "https://example.com/x",
+            parameters: { headers: { Authorization: `{{secrets/${scope}/k}}` } },
+          },
+        ],
+      };
+      await refused(operator.createAutomation({ body: { alias, definition } }), 403);
+      await client.createAutomation({ body: { alias, definition } });
+      // Limited to operators, too: allowed again.
+      await client.limitSecretScope({ params: { scope }, body: { roles: ["operator"] } });
+      await update(config("k"));
     });
   });
 }

@@ -1,7 +1,15 @@
 import type { Environment } from "@lakehelm/contract";
+import { secretMask } from "@lakehelm/contract/connections";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
-import { referencesIn, withValues } from "../../core/secrets/references.ts";
+import {
+  type CredentialFields,
+  misplacedReferences,
+  pathText,
+  referencesIn,
+  withValues,
+} from "../../core/secrets/references.ts";
+import { createScopeLimits, type ScopeLimit } from "../../core/secrets/scope-limits.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 
 interface SecretName {
@@ -20,12 +28,18 @@ export interface SecretStore {
   ): Promise<void>;
   remove(environment: Environment, scope: string, key: string, context: ChangeContext): Promise<void>;
   names(environment: Environment, scope: string): Promise<SecretName[]>;
-  /** Only for platforms. */
+  /** The scopes with a secret in an environment, in order, as far as a caller with this role may refer to them. */
+  scopes(environment: Environment, role: string): Promise<string[]>;
+  /** Who may refer to the secrets of a scope, and in which environments they may be used. */
+  limitOf(scope: string): Promise<ScopeLimit>;
+  limit(scope: string, limit: ScopeLimit, context: ChangeContext): Promise<void>;
+  /** Only for platforms. Throws 409 if the scope is limited to other environments. */
   resolve(environmentId: string, scope: string, key: string): Promise<string | undefined>;
   /**
-   * Only for platforms: a tree with its `{{secrets/<scope>/<key>}}` references resolved; throws 409 if one is missing.
+   * Only for platforms: a tree with its `{{secrets/<scope>/<key>}}` references resolved. Throws 409 if one is missing,
+   * or not in a credential field: it would become a path, a name or data.
    */
-  resolveReferences(environmentId: string, tree: unknown): Promise<unknown>;
+  resolveReferences(environmentId: string, tree: unknown, isCredential: CredentialFields): Promise<unknown>;
 }
 
 export function createSecretStore({ store, vault }: Dependencies): SecretStore {
@@ -44,6 +58,9 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
       .select(["key", "updated_at"])
       .where("environment_id", "=", v.environment_id)
       .where("scope", "=", v.scope),
+  );
+  const scopesIn = store.prepare((db, v: { environment_id: string }) =>
+    db.selectFrom("secrets").select("scope").distinct().where("environment_id", "=", v.environment_id),
   );
   const upsert = store.prepare((db, v: SecretLocation & { value: string; updated_at: string }) =>
     db
@@ -70,7 +87,14 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
       .where("key", "=", v.key),
   );
 
+  const limits = createScopeLimits(store);
+
   async function resolve(environmentId: string, scope: string, key: string): Promise<string | undefined> {
+    await limits.requireEnvironment(scope, environmentId);
+    return storedValue(environmentId, scope, key);
+  }
+
+  async function storedValue(environmentId: string, scope: string, key: string): Promise<string | undefined> {
     const found = await store.one(one({ environment_id: environmentId, scope, key }));
     return found && vault.decrypt(found.value);
   }
@@ -78,8 +102,11 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
   return {
     async put({ id, name }, scope, key, value, context) {
       const location = locationOf(id, scope, key);
+      if (value === secretMask)
+        throw conflict(`The value is the mask ${secretMask}. Send the secret itself.`);
       await retryOnConflict(async () => {
-        if ((await resolve(id, scope, key)) === value) return;
+        await limits.requireEnvironment(scope, id);
+        if ((await storedValue(id, scope, key)) === value) return;
         const environmentMissing = () => notFound(`There is no environment "${name}".`);
         const step = upsert({ ...location, value: vault.encrypt(value), updated_at: context.time });
         await store.apply({
@@ -104,8 +131,23 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
       // Sorted here: the databases differ in how they order text.
       return found.sort((a, b) => (a.key < b.key ? -1 : 1));
     },
+    async scopes({ id }, role) {
+      const found = (await store.all(scopesIn({ environment_id: id }))).map(({ scope }) => scope).sort();
+      const visible = await Promise.all(found.map((scope) => limits.mayRefer(scope, id, role)));
+      return found.filter((_, at) => visible[at]);
+    },
+    async limitOf(scope) {
+      requireName("scope", scope);
+      return limits.of(scope);
+    },
+    async limit(scope, limit, context) {
+      requireName("scope", scope);
+      await limits.set(scope, limit, context);
+    },
     resolve,
-    async resolveReferences(environmentId, tree) {
+    async resolveReferences(environmentId, tree, isCredential) {
+      const [misplaced] = misplacedReferences(tree, isCredential);
+      if (misplaced) throw conflict(`${pathText(misplaced)}: ${onlyInCredentials}`);
       const values = new Map<string, string>();
       for (const { scope, key } of referencesIn(tree)) {
         const value = await resolve(environmentId, scope, key);
@@ -116,6 +158,8 @@ export function createSecretStore({ store, vault }: Dependencies): SecretStore {
     },
   };
 }
+
+const onlyInCredentials = "A reference to a secret is accepted only in a credential field.";
 
 function locationOf(environmentId: string, scope: string, key: string) {
   requireName("scope", scope);

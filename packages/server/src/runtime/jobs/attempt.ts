@@ -43,6 +43,8 @@ export interface AttemptOptions {
   readonly executor: Executor;
   /** Whether this server still owns its runs. */
   readonly ownsRuns: () => boolean;
+  /** Whether this server executes runs of the environment at the moment. */
+  readonly mayRun: (environmentId: string) => boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -50,7 +52,7 @@ export interface AttemptOptions {
 export function startAttempt(
   { store, system }: Dependencies,
   { runs, log, ending }: AttemptDependencies,
-  { owner, executor, ownsRuns, onError }: AttemptOptions,
+  { owner, executor, ownsRuns, mayRun, onError }: AttemptOptions,
   run: Run,
   job: StoredJob,
 ): RunAttempt {
@@ -87,6 +89,8 @@ export function startAttempt(
   async function runAttempt(): Promise<void> {
     const lines = await log.open(run.id);
     const ended = await execute(lines);
+    // It may have failed because the engine was stopped with the lease, before the next beat stops attempts.
+    if ("error" in ended && !mayRun(run.environment_id)) stopped ??= "stopping";
     const outcome = outcomeOf(run.attempt, job.definition, stopped, ended, ending.random);
     if (outcome.to === "nothing") return;
     logOutcome(lines, outcome);

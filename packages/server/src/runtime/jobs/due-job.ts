@@ -1,7 +1,7 @@
 import type { JobPause, RunCause } from "@lakehelm/contract";
 import { type ElapsedFirings, type Firings, firingsOf } from "@lakehelm/schedule";
-import { isoOf } from "./definition.ts";
 import type { StoredJob } from "./job-rows.ts";
+import { isoOf } from "./job-steps.ts";
 
 /** The next state of a due job: when to look at it again, and perhaps a run. */
 export interface DueJob {

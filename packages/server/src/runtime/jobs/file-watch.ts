@@ -1,4 +1,5 @@
 import type { Dependencies } from "../../core/dependencies.ts";
+import { createNews } from "../../core/store/other-servers.ts";
 import {
   evaluateFiles,
   type FileArrivalTrigger,
@@ -8,6 +9,7 @@ import {
 } from "./file-trigger.ts";
 import type { JobRows } from "./job-rows.ts";
 import { filesAt } from "./list-files.ts";
+import type { IsActive } from "./scheduler.ts";
 import type { WatchChange } from "./watch-change.ts";
 
 /** A hanging network file system blocks at most this many threads. */
@@ -27,8 +29,9 @@ interface WatchedJob {
 export interface FileWatchOptions {
   readonly pollSeconds: number;
   readonly mayRun: (environmentId: string) => boolean;
+  readonly isActive: IsActive;
   /** Resolves the path of a trigger on this machine; throws if it must not be read. */
-  readonly resolvePath: (environmentId: string, path: string) => string;
+  readonly resolvePath: (environmentId: string, path: string) => Promise<string>;
   /** Monotonic clock in milliseconds, to measure a poll. */
   readonly stopwatch: () => number;
 }
@@ -40,16 +43,18 @@ export interface FileWatch {
 }
 
 export function createFileWatch(
-  { system }: Dependencies,
+  { store, system }: Dependencies,
   rows: JobRows,
   changes: WatchChange,
-  { pollSeconds, mayRun, resolvePath, stopwatch }: FileWatchOptions,
+  { pollSeconds, mayRun, isActive, resolvePath, stopwatch }: FileWatchOptions,
 ): FileWatch {
   let watched = new Map<string, WatchedJob>();
   let stamp = "";
   let polling = 0;
+  const hasNews = createNews(store.engine);
 
   async function readJobs(now: number): Promise<void> {
+    if (!hasNews()) return;
     const found = await rows.filesStamp();
     if (found === stamp) return;
     stamp = found;
@@ -89,7 +94,8 @@ export function createFileWatch(
     job.isPolling = true;
     const began = stopwatch();
     try {
-      const found = await filesAt(resolvePath(job.environmentId, job.trigger.path));
+      if (!(await isActive(job.environmentId))) return false;
+      const found = await filesAt(await resolvePath(job.environmentId, job.trigger.path));
       await reportProblem(id, job, undefined);
       return await changes.decide(id, (_, memory, now) => {
         const known = memory as FileTriggerMemory;

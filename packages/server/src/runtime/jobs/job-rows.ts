@@ -17,6 +17,8 @@ export interface StoredJob {
   readonly failures: number;
   readonly problem: string | null;
   readonly version: number;
+  /** Who created or last changed it; null for a job older than this column. */
+  readonly installedBy: string | null;
   /** Whether a run is queued or running. */
   readonly open: boolean;
 }
@@ -33,6 +35,7 @@ const columns = [
   "jobs.failures",
   "jobs.problem",
   "jobs.version",
+  "jobs.installed_by",
 ] as const;
 
 interface JobColumns {
@@ -47,6 +50,7 @@ interface JobColumns {
   readonly failures: number;
   readonly problem: string | null;
   readonly version: number;
+  readonly installed_by: string | null;
   readonly open: unknown;
 }
 
@@ -202,6 +206,7 @@ function jobOf({
   kind,
   open,
   name,
+  installed_by,
   ...row
 }: JobColumns): StoredJob {
   return {
@@ -210,6 +215,7 @@ function jobOf({
     kind: kind as Job["kind"],
     environmentId: environment_id,
     nextAt: next_at,
+    installedBy: installed_by,
     definition: parsed(definition) as JobDefinition,
     paused: paused === null ? null : (parsed(paused) as JobPause),
     open: Boolean(open),

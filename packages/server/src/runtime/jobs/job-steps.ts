@@ -1,8 +1,10 @@
-import type { Job, JobDefinition, JobPause, ScheduleOverride } from "@lakehelm/contract";
+import type { Job, JobDefinition, JobPause, JobTrigger, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { firstFiring } from "@lakehelm/schedule";
 import { sql } from "kysely";
+import { keyOf } from "../../core/store/collection.ts";
 import type { Change, ChangeContext, Step, Store } from "../../core/store/store.ts";
-import { readTrigger } from "./definition.ts";
+import type { Settings } from "../../settings.ts";
 
 /** A job to install. Its id is derived from its subject: `connector-<id>`. */
 interface JobInstallation {
@@ -46,6 +48,7 @@ export function createJobSteps(store: Store): JobSteps {
     paused: string | null;
     paused_until: string | null;
     now: string;
+    by: string;
   };
   const install = store.prepare((db, v: Columns) =>
     db
@@ -66,6 +69,7 @@ export function createJobSteps(store: Store): JobSteps {
         paused_until: v.paused_until,
         created_at: v.now,
         installed_at: v.now,
+        installed_by: v.by,
         version: 1,
       })
       .onConflict((oc) =>
@@ -76,6 +80,7 @@ export function createJobSteps(store: Store): JobSteps {
           memory: sql<string>`case when jobs.trigger = excluded.trigger then jobs.memory else excluded.memory end`,
           problem: eb.ref("excluded.problem"),
           installed_at: eb.ref("excluded.installed_at"),
+          installed_by: eb.ref("excluded.installed_by"),
           // A slot that is due right now must not be lost because the job is renamed.
           next_at: sql<
             string | null
@@ -118,7 +123,7 @@ export function createJobSteps(store: Store): JobSteps {
   );
 
   return {
-    install({ definition, environmentId, pause, ...job }, { time }) {
+    install({ definition, environmentId, pause, ...job }, { time, actor }) {
       const { trigger } = definition;
       const read = readTrigger(trigger, new Date(time));
       const row = {
@@ -134,6 +139,7 @@ export function createJobSteps(store: Store): JobSteps {
         paused: pause ? encodeJson(pausedBy(pause)) : null,
         paused_until: pause?.until ?? null,
         now: time,
+        by: keyOf(actor),
       };
       return [install(row)];
     },
@@ -169,3 +175,72 @@ export const jobIdOf = (subject: string, environmentId: string): string =>
   subject.startsWith("automation/")
     ? `${subject.replace("/", "-")}-${environmentId}`
     : subject.replace("/", "-");
+
+export type Trigger = JobTrigger;
+type Policy = Omit<JobDefinition, "trigger">;
+
+/** A job definition from a trigger, with defaults for what the policy leaves out. */
+export function definitionOf(
+  trigger: Trigger,
+  { PLATFORM_RUN_TIMEOUT_SECONDS }: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">,
+  policy: Partial<Policy> = {},
+): JobDefinition {
+  return {
+    trigger,
+    attempts: 3,
+    backoff_seconds: 10,
+    max_backoff_seconds: 300,
+    timeout_seconds: PLATFORM_RUN_TIMEOUT_SECONDS,
+    overlap: false,
+    ...policy,
+  };
+}
+
+/** Always running, with the default pauses. */
+export const live: Trigger = {
+  kind: "live",
+  pause_seconds: 1,
+  backoff_seconds: 1,
+  max_backoff_seconds: 300,
+};
+
+/** When the scheduler must first look at a job with this trigger (null: never), or why the trigger could never fire. */
+type TriggerReading = { readonly nextAt: string | null } | { readonly problem: string };
+
+function readTrigger(trigger: Trigger, now: Date): TriggerReading {
+  if (trigger.kind === "live") return { nextAt: now.toISOString() };
+  if (trigger.kind !== "cron") return { nextAt: null };
+  const first = firstFiring(trigger.cron, trigger.timezone, now.getTime());
+  return "problem" in first ? first : { nextAt: isoOf(first.at) };
+}
+
+/** Why a trigger could never fire, as a message for its author. */
+export function triggerProblem(trigger: Trigger, now: Date): string | undefined {
+  const read = readTrigger(trigger, now);
+  return "problem" in read ? read.problem : undefined;
+}
+
+export const isoOf = (instant: number | undefined): string | null =>
+  instant === undefined ? null : new Date(instant).toISOString();
+
+export function sentenceOf(trigger: Trigger): string {
+  switch (trigger.kind) {
+    case "cron":
+      return `By the cron expression "${trigger.cron}" in ${trigger.timezone}.`;
+    case "table_update":
+      return (
+        `When ${trigger.condition === "any" ? "any" : "all"} of ${trigger.tables.join(", ")} ` +
+        `change and then stay unchanged for ${trigger.quiet_seconds} s, ` +
+        `at least ${trigger.minimum_seconds} s after the last run.`
+      );
+    case "file_arrival":
+      return (
+        `When files at ${trigger.path} are added or changed and then stay unchanged for ` +
+        `${trigger.quiet_seconds} s, at least ${trigger.minimum_seconds} s after the last run.`
+      );
+    case "live":
+      return "Continuously: a new run starts when the last one ends.";
+    case "manual":
+      return "Only when you start it.";
+  }
+}

@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { RetentionSource } from "../../core/retention/retention.ts";
 import type { Executor } from "./executor.ts";
 import { createFileWatch } from "./file-watch.ts";
 import { createJobRows, type JobRows } from "./job-rows.ts";
@@ -13,13 +14,14 @@ import { createRecovery } from "./recovery.ts";
 import { createRunEnd } from "./run-end.ts";
 import { createRunHistory, type RunHistory } from "./run-history.ts";
 import { createRunLog, type RunLog } from "./run-log.ts";
+import { createRunLogRetention, createRunRetention } from "./run-retention.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
-import { createScheduler, type PauseEnded } from "./scheduler.ts";
+import { createScheduler, type IsActive, type PauseEnded } from "./scheduler.ts";
 import { createTableWatch, type TableVersions } from "./table-watch.ts";
 import { startTimers } from "./timers.ts";
 import { createWatchChange } from "./watch-change.ts";
-import { createWorker } from "./worker.ts";
+import { createWorker, type Worker } from "./worker.ts";
 
 export interface JobsOptions {
   readonly executor: Executor;
@@ -28,8 +30,10 @@ export interface JobsOptions {
   readonly tableVersions: TableVersions;
   /** The environments that this server may run jobs for: all, none, or those with these ids. */
   readonly mayRun?: () => boolean | ReadonlySet<string>;
+  /** Triggers start no runs in an environment that is not active. */
+  readonly isActive?: IsActive;
   /** Resolves the path of a file trigger on this machine; throws with a message if it must not be read. */
-  readonly resolvePath?: (environmentId: string, path: string) => string;
+  readonly resolvePath?: (environmentId: string, path: string) => Promise<string>;
   /** Monotonic clock in milliseconds. */
   readonly stopwatch?: () => number;
   readonly log: Logger;
@@ -52,8 +56,10 @@ export interface Jobs {
   takeOver(): Promise<void>;
   /** Does everything that is due now, once; started runs continue. */
   tick(): Promise<void>;
-  /** Deletes runs that have passed their retention. */
-  prune(): Promise<void>;
+  /** Runs and their logs that are no longer kept. */
+  readonly retention: readonly RetentionSource[];
+  /** How many run slots of this server are occupied. */
+  usage: Worker["usage"];
   /** Resolves when no run is executing on this server. */
   idle(): Promise<void>;
   start(): void;
@@ -66,7 +72,14 @@ const stopMs = 5_000;
 
 export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const { store, system, settings } = deps;
-  const { executor, tableVersions, mayRun = () => true, resolvePath = (_, path) => path, log } = options;
+  const {
+    executor,
+    tableVersions,
+    mayRun = () => true,
+    isActive = async () => true,
+    resolvePath = async (_, path) => path,
+    log,
+  } = options;
   const owner = system.newId();
   const onError = createErrorLog(log);
   const mayRunIn = (environmentId: string) => {
@@ -78,18 +91,21 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const runs = createRunRows(store);
   const runLog = createRunLog(deps);
   const queue = createQueue(deps, runs);
-  const ending = createRunEnd(deps, jobs);
+  const retention = createRunRetention(deps, runLog);
+  const ending = createRunEnd(deps, jobs, retention);
   const scheduler = createScheduler(
     deps,
     jobs,
     queue,
     options.pauseEnded ?? (async () => ({ steps: [], events: [] })),
+    isActive,
   );
   const changes = createWatchChange(deps, jobs, queue);
-  const tables = createTableWatch(deps, jobs, changes, tableVersions, mayRunIn);
+  const tables = createTableWatch(deps, jobs, changes, tableVersions, { mayRun: mayRunIn, isActive });
   const files = createFileWatch(deps, jobs, changes, {
     pollSeconds: settings.PLATFORM_FILE_LOOK_SECONDS,
     mayRun: mayRunIn,
+    isActive,
     resolvePath,
     stopwatch: options.stopwatch ?? (() => performance.now()),
   });
@@ -103,7 +119,6 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const background = createBackground(onError);
   const runScheduler = singleFlight(scheduler.runDue);
   const beat = singleFlight(worker.beat);
-  const prune = () => ending.pruneOld(system.now());
   const pollAllTables = singleFlight(() => tables.poll());
 
   /** A slot is free, and the run may have changed tables that others wait for. */
@@ -149,7 +164,8 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       await beat();
       await worker.claim();
     },
-    prune,
+    retention: [retention, createRunLogRetention(deps, runLog)],
+    usage: worker.usage,
     idle: worker.idle,
     start() {
       stopTimers ??= startTimers(
@@ -164,7 +180,6 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
           pollFiles: files.poll,
           pollTables: pollAllTables,
           tablesAreDue: tables.isDue,
-          prune,
           onError,
         },
         background,

@@ -1,5 +1,6 @@
-import { glob, readdir, stat } from "node:fs/promises";
-import { join, sep } from "node:path";
+import { lstat, readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { findFiles, isGlob, splitGlob } from "@lakehelm/engine";
 import type { FoundFile } from "./file-trigger.ts";
 
 /** Node runs these calls on four shared threads: a slow disk must not occupy them all. */
@@ -23,29 +24,22 @@ export async function filesAt(path: string): Promise<FoundFile[]> {
   return found.sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-const isGlob = (path: string) => /[*?[\]{}]/.test(path);
-
-/** Everything up to the last separator. */
-const parentOf = (path: string) =>
-  path.slice(0, Math.max(path.lastIndexOf("/"), path.lastIndexOf("\\")) + 1) || ".";
-
 async function pathsAt(path: string): Promise<string[]> {
-  const folder = isGlob(path) ? parentOf(path.slice(0, path.search(/[*?[\]{}]/))) : path;
-  let names: string[];
+  const { folder, pattern } = isGlob(path) ? splitGlob(path) : { folder: path, pattern: undefined };
   try {
-    names = await readdir(folder);
+    if (pattern !== undefined) return (await findFiles(folder, pattern)).map((name) => join(folder, name));
+    return (await readdir(folder)).map((name) => join(folder, name));
   } catch (error) {
-    if (folder === path && (error as NodeJS.ErrnoException).code === "ENOTDIR") return [path];
-    throw new Error(`The folder ${folder} cannot be read: ${reasonOf(error)}.`);
+    const { code } = error as NodeJS.ErrnoException;
+    if (pattern === undefined && code === "ENOTDIR") return [path];
+    throw code === undefined ? error : new Error(`The folder ${folder} cannot be read: ${reasonOf(error)}.`);
   }
-  if (!isGlob(path)) return names.map((name) => join(path, name));
-  return Array.fromAsync(glob(path.split(sep).join("/")));
 }
 
-/** A file deleted between listing and stat is ignored. */
+/** Links are ignored, because they may lead anywhere. So is a file deleted between listing and stat. */
 async function fileAt(path: string): Promise<FoundFile | undefined> {
   try {
-    const found = await stat(path);
+    const found = await lstat(path);
     return found.isFile() ? { path, size: found.size, modifiedMs: found.mtimeMs } : undefined;
   } catch {
     return undefined;

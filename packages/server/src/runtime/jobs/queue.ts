@@ -1,5 +1,6 @@
 import type { Run } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { keyOf } from "../../core/store/collection.ts";
 import type { DomainEvent, Step } from "../../core/store/store.ts";
 import type { TriggeredRun } from "./due-job.ts";
 import type { StoredJob } from "./job-rows.ts";
@@ -18,7 +19,12 @@ export type Queue = ReturnType<typeof createQueue>;
 export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunRows) {
   return {
     put(
-      { id: jobId, environmentId, name }: Pick<StoredJob, "id" | "environmentId" | "name">,
+      {
+        id: jobId,
+        environmentId,
+        name,
+        installedBy,
+      }: Pick<StoredJob, "id" | "environmentId" | "name" | "installedBy">,
       fired: TriggeredRun,
       time: string,
     ): Queued {
@@ -27,7 +33,8 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
       const slot = fired.slot ?? `${cause.trigger}/${id}`;
       const status = skipped === undefined ? "queued" : "skipped";
       const error = skipped ?? null;
-      const run: NewRun = { id, jobId, environmentId, slot, status, cause, error };
+      const caller = cause.by === null ? installedBy : keyOf(cause.by);
+      const run: NewRun = { id, jobId, environmentId, slot, status, cause, error, caller };
       const { trigger, by, catch_up } = cause;
       // A retry of a catch-up run reports no missed slots again.
       const missed = trigger === "cron" && catch_up;

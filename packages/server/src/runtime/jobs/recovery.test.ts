@@ -3,7 +3,7 @@ import test, { describe } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { VersionConflict } from "../../core/store/store.ts";
-import type { Trigger } from "./definition.ts";
+import type { Trigger } from "./job-steps.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };

@@ -13,11 +13,17 @@ export interface LineWriter {
   close(): Promise<void>;
 }
 
+type RunLogRow = { run_id: string; n: number; time: string; level: Level; line: string };
+
 export interface RunLog {
   open(runId: string): Promise<LineWriter>;
   /** A single line as a step of another change. */
   append(runId: string, level: Level, line: string, time: string): Step;
   read(runId: string, after: number, limit: number): Promise<RunLine[]>;
+  /** All lines: a log has a limited size. */
+  whole(runId: string): Promise<RunLine[]>;
+  /** A line at a given position as a step of another change. */
+  insert(row: RunLogRow): Step;
   /** Calls back when a run may have new lines. Returns how to unsubscribe. */
   onLines(runId: string, listener: () => void): () => void;
   /** Wakes the readers of a run. */
@@ -68,6 +74,11 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
     const row = await store.one(extent({ run_id: runId }));
     return { last: Number(row?.last ?? 0), characters: Number(row?.characters ?? 0) };
   };
+
+  async function read(runId: string, after: number, limit: number): Promise<RunLine[]> {
+    const rows = await store.all(page({ run_id: runId, after, limit }));
+    return rows.map((row) => ({ ...row, level: row.level as Level }));
+  }
 
   function wake(runId: string): void {
     for (const listener of listeners.get(runId) ?? []) listener();
@@ -125,10 +136,10 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       };
     },
     append: (runId, level, line, time) => append({ run_id: runId, level, line: storable(line), time }),
-    async read(runId, after, limit) {
-      const rows = await store.all(page({ run_id: runId, after, limit }));
-      return rows.map((row) => ({ ...row, level: row.level as Level }));
-    },
+    read,
+    // Lines of several attempts, and those that are steps of other changes, may exceed the limit by some.
+    whole: (runId) => read(runId, 0, 2 * mostLines),
+    insert,
     onLines(runId, listener) {
       const some = listeners.get(runId) ?? new Set();
       listeners.set(runId, some.add(listener));

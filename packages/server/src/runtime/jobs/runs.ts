@@ -1,8 +1,10 @@
 import type { Run, RunCause, RunRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { conflict, notFound } from "../../core/errors.ts";
-import { textOf } from "../../core/store/collection.ts";
+import { conflict, notFound, Problem } from "../../core/errors.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
+import { keyOf, textOf } from "../../core/store/collection.ts";
+import { type HistoryRequest, historyPage } from "../../core/store/history-page.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type Change, type ChangeContext, retryOnConflict, VersionConflict } from "../../core/store/store.ts";
 import { endedEvent } from "./ended-event.ts";
@@ -14,6 +16,20 @@ import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
 import { hasEnded } from "./run-stream.ts";
 import { listedRun } from "./run-summary.ts";
 
+/** The most queued runs that one caller has requested. */
+const maxQueued = 10_000;
+
+/** Lists of runs and the search for the next run read it for up to a thousand runs. */
+const maxCauseLength = 64 * 1024;
+
+function requireShort(cause: RunCause): void {
+  if (encodeJson(cause).length <= maxCauseLength) return;
+  throw new Problem(
+    "tooLarge",
+    `The reason and the parameters of a run have at most ${maxCauseLength / 1024} KB.`,
+  );
+}
+
 interface RunCreateRequest extends CreateRequest {
   /** Steps and events that join the change that queues the run. */
   readonly also?: Pick<Change, "steps" | "events">;
@@ -24,24 +40,59 @@ export interface Runs {
   find(id: string): Promise<Run | undefined>;
   /** 404 if there is none. */
   read(id: string): Promise<Run>;
-  /** Newest first, without task outputs. */
-  page(
-    filter: RunFilter,
-    before: string | undefined,
-    limit: number,
-  ): Promise<{ runs: Run[]; next_before: string | null }>;
+  /** Without task outputs; newest first, unless the request says otherwise. */
+  page(filter: RunSearch, request: HistoryRequest<string>): Promise<RunPage>;
   runNow(job: StoredJob, request: RunRequest, call: RunCreateRequest): Promise<Run>;
   /** The run for a slot that the caller names: idempotent. */
   runOnce(job: StoredJob, slot: string, cause: RunCause, context: ChangeContext): Promise<Run>;
   retry(run: Run, job: StoredJob, call: RunCreateRequest): Promise<Run>;
   cancel(id: string, context: ChangeContext): Promise<Run>;
+  /** The number of queued runs of the caller with the most. */
+  queuedUsage(): Promise<{ readonly used: number; readonly limit: number; readonly refused: number }>;
 }
+
+/** Filters of which only `RunFilter` is known to the database. */
+export interface RunSearch extends RunFilter {
+  /** One of these. */
+  readonly statuses?: readonly Run["status"][] | undefined;
+  /** Who requested it. */
+  readonly owner?: string | undefined;
+  readonly search?: string | undefined;
+  /** Queued, started or ended at this time or later, and before that. */
+  readonly updatedAfter?: string | undefined;
+  readonly updatedBefore?: string | undefined;
+}
+
+export interface RunPage {
+  runs: Run[];
+  next_before: string | null;
+  next_cursor: string | null;
+}
+
+/** The filters that all lists of runs take. */
+export const runFilters = (query: {
+  readonly owner?: string;
+  readonly search?: string;
+  readonly created_after?: string;
+  readonly created_before?: string;
+  readonly updated_after?: string;
+  readonly updated_before?: string;
+}) => ({
+  owner: query.owner,
+  search: query.search,
+  createdAfter: query.created_after,
+  createdBefore: query.created_before,
+  updatedAfter: query.updated_after,
+  updatedBefore: query.updated_before,
+});
 
 export function createRuns(
   { store }: Dependencies,
   rows: { readonly jobs: JobRows; readonly runs: RunRows; readonly queue: Queue; readonly ending: RunEnd },
 ): Runs {
   const { jobs, runs, queue, ending } = rows;
+  const scopes = createScopeLimits(store);
+  let refused = 0;
 
   async function read(id: string): Promise<Run> {
     const found = await runs.get(id);
@@ -49,11 +100,44 @@ export function createRuns(
     return found.run;
   }
 
+  /** The condition on a run that the database does not know; undefined: none. */
+  function acceptance({ statuses, owner, search, updatedAfter, updatedBefore }: RunSearch) {
+    const conditions = [statuses, owner, search, updatedAfter, updatedBefore];
+    if (conditions.every((condition) => condition === undefined)) return undefined;
+    const wanted = search?.toLowerCase();
+    const names = new Map<string, string>();
+    async function nameOf(jobId: string): Promise<string> {
+      const name = names.get(jobId) ?? (await jobs.get(jobId))?.name ?? "";
+      names.set(jobId, name);
+      return name;
+    }
+    return async (run: Run): Promise<boolean> => {
+      const { status, cause, error, job_id } = run;
+      const updated = run.ended_at ?? run.started_at ?? run.queued_at;
+      if (statuses !== undefined && !statuses.includes(status)) return false;
+      if (owner !== undefined && cause.by !== owner) return false;
+      if (updatedAfter !== undefined && updated < updatedAfter) return false;
+      if (updatedBefore !== undefined && updated >= updatedBefore) return false;
+      if (wanted === undefined) return true;
+      const texts = [job_id, cause.by, cause.reason, error, await nameOf(job_id)];
+      return texts.some((text) => text?.toLowerCase().includes(wanted));
+    };
+  }
+
   async function create(
     job: StoredJob,
     cause: RunCause,
     { context, saveAnswer, also }: RunCreateRequest,
   ): Promise<Run> {
+    requireShort(cause);
+    if (await runs.hasWaiting(keyOf(context.actor), maxQueued)) {
+      refused += 1;
+      throw new Problem(
+        "tooMany",
+        `${context.actor} has ${maxQueued} queued runs, the most for one caller. Wait, or cancel some.`,
+        { retryAfterSeconds: 60 },
+      );
+    }
     const { run, steps, events } = queue.put(job, { cause }, context.time);
     const doc = queuedRun(run, context.time);
     await store.apply({
@@ -66,14 +150,31 @@ export function createRuns(
 
   return {
     find: async (id) => (await runs.get(id))?.run,
+    queuedUsage: async () => ({ used: await runs.mostWaiting(), limit: maxQueued, refused }),
     read,
-    async page(filter, before, limit) {
-      const found = await runs.page(filter, before, limit + 1);
-      const page = found.slice(0, limit).map(listedRun);
-      return { runs: page, next_before: found.length > limit ? (page.at(-1)?.id ?? null) : null };
+    async page(filter, request) {
+      const { environmentIds: _, ...purpose } = filter;
+      const keyOf = (value: string) => ({ value, position: 0 });
+      const { rows, nextBefore, nextCursor } = await historyPage(
+        {
+          read: (start, limit) => runs.page(filter, start, limit),
+          keyOf: ({ id }) => keyOf(id),
+          accepts: acceptance(filter),
+        },
+        request,
+        keyOf,
+        "runs",
+        purpose,
+      );
+      return {
+        runs: rows.map(listedRun),
+        next_before: nextBefore?.value ?? null,
+        next_cursor: nextCursor,
+      };
     },
     async runNow(job, { reason, parameters }, call) {
       requireNoSecrets(parameters);
+      await scopes.requireMayRefer(parameters, { context: call.context, environmentId: job.environmentId });
       const cause: RunCause = {
         trigger: "manual",
         by: call.context.actor,
@@ -84,6 +185,7 @@ export function createRuns(
       return create(job, cause, call);
     },
     async runOnce(job, slot, cause, context) {
+      requireShort(cause);
       const { run, steps, events } = queue.put(job, { slot, cause }, context.time);
       try {
         await store.apply({ context, steps, events });

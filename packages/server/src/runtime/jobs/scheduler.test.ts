@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import { query } from "../../testing/store.ts";
-import type { Trigger } from "./definition.ts";
 import type { Executor } from "./executor.ts";
+import type { Trigger } from "./job-steps.ts";
 import { brief, engines, testJobs } from "./test-jobs.ts";
 
 const daily: Trigger = { kind: "cron", cron: "0 6 * * *", timezone: "UTC" };
@@ -119,6 +119,49 @@ for (const engine of engines) {
       await advanceTo("2026-03-04T06:00:00.000Z");
       assert.deepEqual((await runs()).map(brief), ["running 2026-03-04T06:00:00.000Z 1"]);
       assert.deepEqual(await eventKinds(), ["job.paused", "job.resumed", "run.queued", "run.started"]);
+    });
+
+    test("an inactive environment gets no runs of a schedule, and does not catch up on them; a running one finishes", async (t) => {
+      let active = true;
+      const isActive = async () => active;
+      const { advanceTo, install, runs, executor, jobs } = await testJobs(t, { engine, startAt, isActive });
+      const id = await install(everyMinute);
+      await advanceTo("2026-03-01T05:01:00.000Z");
+      active = false;
+      (await executor.next()).finish();
+      await jobs.idle();
+      await advanceTo("2026-03-01T05:02:00.000Z");
+      await advanceTo("2026-03-01T05:09:30.000Z");
+      assert.deepEqual((await runs()).map(brief), ["succeeded 2026-03-01T05:01:00.000Z 1"]);
+      assert.equal((await jobs.views.get(id))?.next_at, "2026-03-01T05:10:00.000Z");
+      active = true;
+      await advanceTo("2026-03-01T05:10:00.000Z");
+      assert.deepEqual((await runs()).map(brief), [
+        "succeeded 2026-03-01T05:01:00.000Z 1",
+        "running 2026-03-01T05:10:00.000Z 1",
+      ]);
+    });
+
+    test("a live job of an inactive environment starts again within a minute after it is active", async (t) => {
+      let active = true;
+      const isActive = async () => active;
+      const { advanceTo, install, runs, executor, jobs } = await testJobs(t, { engine, startAt, isActive });
+      await install({ kind: "live", pause_seconds: 0, backoff_seconds: 1, max_backoff_seconds: 60 });
+      await advanceTo("2026-03-01T05:00:01.000Z");
+      active = false;
+      (await executor.next()).finish();
+      await jobs.idle();
+      await advanceTo("2026-03-01T05:10:00.000Z");
+      assert.deepEqual(
+        (await runs()).map(({ status }) => status),
+        ["succeeded"],
+      );
+      active = true;
+      await advanceTo("2026-03-01T05:11:00.000Z");
+      assert.deepEqual(
+        (await runs()).map(({ status }) => status),
+        ["succeeded", "running"],
+      );
     });
 
     test("an expired pause ends automatically with an event", async (t) => {

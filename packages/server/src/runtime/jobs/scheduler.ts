@@ -28,11 +28,18 @@ interface DueChange {
 /** Steps and events that join the change in which a pause expires. */
 export type PauseEnded = (job: StoredJob) => Promise<Pick<Change, "steps" | "events">>;
 
+/** Whether an environment is active. */
+export type IsActive = (environmentId: string) => Promise<boolean>;
+
+/** How soon a live job starts after its environment is active again. */
+const inactiveMs = 60_000;
+
 export function createScheduler(
   { store, system }: Dependencies,
   rows: JobRows,
   queue: Queue,
   pauseEnded: PauseEnded,
+  isActive: IsActive,
 ): Scheduler {
   function advance(job: StoredJob, { nextAt, paused, fired }: DueJob, time: string): DueChange {
     const pause = paused === null ? null : encodeJson(paused);
@@ -53,6 +60,14 @@ export function createScheduler(
         events: [problemEvent(job, problem)],
       };
     }
+  }
+
+  /** Slots that pass while the environment is not active have no run, also not later. */
+  function skipSlot(job: StoredJob, now: Date): DueChange {
+    const isLive = job.definition.trigger.kind === "live";
+    const later = new Date(now.getTime() + inactiveMs).toISOString();
+    const { fired, ...due } = dueJob(job, now);
+    return advance(job, { ...due, nextAt: isLive && fired ? later : due.nextAt }, now.toISOString());
   }
 
   async function endPause(job: StoredJob, now: Date): Promise<DueChange> {
@@ -120,6 +135,8 @@ export function createScheduler(
   return {
     async runDue() {
       let handled = 0;
+      const known = new Map<string, Promise<boolean>>();
+      const isKnownActive = ({ environmentId: id }: StoredJob) => known.getOrInsertComputed(id, isActive);
       for (;;) {
         const now = system.now();
         const time = now.toISOString();
@@ -130,7 +147,9 @@ export function createScheduler(
         const due = await rows.due(time, batch);
         // Expired pauses are ended first, which decides which slots belong to the pause.
         const isDue = (job: StoredJob) => job.nextAt !== null && job.nextAt <= time && !isOver(job);
-        await handleAll(due.filter(isDue), isDue, (job) => handleDue(job, now), now);
+        const handle = async (job: StoredJob) =>
+          (await isKnownActive(job)) ? handleDue(job, now) : skipSlot(job, now);
+        await handleAll(due.filter(isDue), isDue, handle, now);
         handled += over.length + due.length;
         if (over.length < batch && due.length < batch) return handled;
       }

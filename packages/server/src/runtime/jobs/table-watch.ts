@@ -1,6 +1,7 @@
 import type { TableVersion } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { JobRows } from "./job-rows.ts";
+import type { IsActive } from "./scheduler.ts";
 import { evaluateTables, type TableTriggerMemory } from "./table-trigger.ts";
 import type { WatchChange } from "./watch-change.ts";
 
@@ -20,7 +21,7 @@ export function createTableWatch(
   rows: JobRows,
   changes: WatchChange,
   versionsOf: TableVersions,
-  mayRun: (environmentId: string) => boolean,
+  { mayRun, isActive }: { readonly mayRun: (environmentId: string) => boolean; readonly isActive: IsActive },
 ): TableWatch {
   /** Detected changes that are due later, by job. */
   const dueAt = new Map<string, number>();
@@ -41,6 +42,7 @@ export function createTableWatch(
       if (environmentId === undefined) dueAt.clear();
       let queued = false;
       for (const [environment, some] of Map.groupBy(jobs, (job) => job.environmentId)) {
+        if (!(await isActive(environment))) continue;
         const versions = await versionsOf(environment);
         for (const { id, definition, memory } of some) {
           if (definition.trigger.kind !== "table_update") continue;

@@ -17,12 +17,12 @@ import { readSettings } from "../../settings.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import type { DatabaseEngine } from "../../testing/server.ts";
-import { query, run, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
+import { query, run, signTestEvent, type TestStoreDatabase, testDatabase } from "../../testing/store.ts";
 import { startTestApp } from "../../web/http/test-app.ts";
 import { type TestSystem, testSystem } from "../../web/identity/test-dependencies.ts";
 import { createPlatforms } from "../platforms/platform-requests.ts";
-import { definitionOf, type Trigger } from "./definition.ts";
 import type { Executor, RunControl } from "./executor.ts";
+import { definitionOf, type Trigger } from "./job-steps.ts";
 import { createJobs, type Jobs, type JobsOptions } from "./jobs.ts";
 
 export const engines: readonly DatabaseEngine[] = ["sqlite", "postgres"];
@@ -139,7 +139,7 @@ async function openOn(
     PLATFORM_DEFAULT_PLATFORM: "remote",
     ...options.settings,
   });
-  const store = createStore(engine, system.newId);
+  const store = createStore(engine, system.newId, signTestEvent);
   const vault = openVault("a secret key for tests", system.randomBytes);
   const deps = { settings, store, vault, system };
   const context = () => ({ actor: "ada", requestId: null, time: system.now().toISOString() });
@@ -184,7 +184,7 @@ async function openOn(
     },
     lines: async (runId) =>
       (await jobs.log.read(runId, 0, 100)).map(({ level, line }) => `${level}: ${line}`),
-    runs: async () => (await jobs.rules.page({}, undefined, 1000)).runs.reverse(),
+    runs: async () => (await jobs.rules.page({}, { limit: 1000 })).runs.reverse(),
     async eventKinds() {
       const rows = await query(
         { engine },

@@ -1,5 +1,6 @@
 import type { Background } from "../../core/concurrency/background-tasks.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { createNews } from "../../core/store/other-servers.ts";
 
 /** Periodic tasks. */
 export interface PeriodicTasks {
@@ -14,22 +15,22 @@ export interface PeriodicTasks {
   pollFiles(): Promise<boolean>;
   pollTables(): Promise<boolean>;
   tablesAreDue(): boolean;
-  prune(): Promise<void>;
   onError(error: unknown): void;
 }
 
 const secondMs = 1000;
 /** Batches the changes of a moment. */
 const batchMs = 20;
+/** The same for the changes of another server. */
+const followMs = 100;
 /** A clock change or a suspended machine is noticed within this time. */
 const longestMs = 60_000;
 const recoverMs = 5_000;
-const pruneMs = 3_600_000;
 
 /**
  * One timer waits for the next slot and is reset after every change. A second one ticks every second for what cannot be
- * known in advance: files, cancelled runs, whether this server may run jobs, and on PostgreSQL the writes of other
- * servers. Returns how to stop them.
+ * known in advance: files, cancelled runs, whether this server may run jobs, and on PostgreSQL writes of other servers
+ * that were not reported. Returns how to stop them.
  */
 export function startTimers(
   { store, system, settings }: Dependencies,
@@ -40,6 +41,7 @@ export function startTimers(
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
   let stopped = false;
+  const hasNews = createNews(store.engine);
 
   function checkIn(ms: number): void {
     const at = performance.now() + ms;
@@ -71,7 +73,7 @@ export function startTimers(
     }
   }
 
-  const last = { recovered: performance.now(), tables: Number.NEGATIVE_INFINITY, pruned: performance.now() };
+  const last = { recovered: performance.now(), tables: Number.NEGATIVE_INFINITY };
   const isTime = (task: keyof typeof last, ms: number) => {
     if (performance.now() - last[task] < ms) return false;
     last[task] = performance.now();
@@ -89,12 +91,12 @@ export function startTimers(
       claimIf(tasks.pollTables);
     }
     if (store.engine.exclusive) run(tasks.claim);
-    else checkIn(0);
+    else if (hasNews()) checkIn(0);
     if (isTime("recovered", recoverMs)) claimIf(async () => (await tasks.recover()) > 0);
-    if (isTime("pruned", pruneMs)) run(tasks.prune);
   }
 
   store.onEvents(() => checkIn(batchMs));
+  store.engine.others?.onWritten(() => checkIn(followMs));
   run(async () => {
     await tasks.recover().catch(onError);
     await check();

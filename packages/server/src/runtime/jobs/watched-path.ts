@@ -1,12 +1,20 @@
-import { isAbsolute, resolve } from "node:path";
+import { isAbsolute } from "node:path";
+import {
+  type FolderAccess,
+  globProblem,
+  isGlob,
+  pathProblem,
+  splitGlob,
+  writtenPathProblem,
+} from "@lakehelm/engine";
 
-/**
- * Why files at a path can never be watched on this machine, as a message for the author. A missing folder is fine: it may
- * be created later.
- */
-export function watchedPathProblem(path: string, dataDir: string): string | undefined {
-  if (!isAbsolute(path)) return `The path ${path} is not absolute: it must begin with "/".`;
-  // File names appear in a run's cause: those of the server itself must not.
-  if (`${resolve(path)}/`.startsWith(`${resolve(dataDir)}/`)) return "The data folder cannot be watched.";
-  return undefined;
+/** Why files at a path can never be watched. A missing folder is fine: it may be created later. */
+export function watchedPathProblem(path: string, access: FolderAccess): string | undefined {
+  if (!isGlob(path) || !isAbsolute(path)) return writtenPathProblem(path, access);
+  const { folder, pattern } = splitGlob(path);
+  return writtenPathProblem(folder, access) ?? globProblem(pattern);
 }
+
+/** Why files at a path cannot be watched now: links can lead out of the granted folders. */
+export const watchProblem = (path: string, access: FolderAccess): Promise<string | undefined> =>
+  pathProblem(isGlob(path) ? splitGlob(path).folder : path, access);

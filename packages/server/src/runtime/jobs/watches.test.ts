@@ -4,7 +4,7 @@ import { join } from "node:path";
 import test, { describe, type TestContext } from "node:test";
 import type { TableVersion } from "@lakehelm/engine";
 import { testFolder } from "../../web/identity/test-dependencies.ts";
-import type { Trigger } from "./definition.ts";
+import type { Trigger } from "./job-steps.ts";
 import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
 
 const orders = "shop.sales.orders";
@@ -140,6 +140,24 @@ for (const engine of engines) {
       await deps.store.apply({ context: context(), ...jobs.steps.resume(id, context()) });
       await at.advance(1);
       assert.deepEqual(await causes(at), [[orders], [items], [orders]]);
+    });
+
+    test("changes in an inactive environment run the jobs when it is active again", async (t) => {
+      const tables = testTables();
+      const { trigger, put } = await onFiles(t);
+      let active = false;
+      const options = { tableVersions: tables.tableVersions, isActive: async () => active };
+      const at = await testJobs(t, { engine, ...options });
+      await at.install(onTables);
+      await at.install(trigger);
+      await at.advance(1);
+      tables.change(at, orders);
+      await put("a.csv", "id\n");
+      for (let n = 0; n < 3; n++) await at.advance(60);
+      assert.deepEqual(await at.runs(), []);
+      active = true;
+      for (let n = 0; n < 3; n++) await at.advance(60);
+      assert.deepEqual((await causes(at)).length, 2);
     });
 
     test("a file triggers a run when it has stopped growing", async (t) => {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { query, run } from "../../testing/store.ts";
-import { live, type Trigger } from "./definition.ts";
+import { run } from "../../testing/store.ts";
+import { live, type Trigger } from "./job-steps.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };
@@ -165,6 +165,23 @@ for (const engine of engines) {
       assert.deepEqual(await statuses(), ["running", "running", "queued"]);
     });
 
+    test("an attempt that fails because its server may no longer run it does not count", async (t) => {
+      let may = true;
+      const at = await testJobs(t, { engine, mayRun: () => may });
+      const { id } = await at.runNow(await at.install(manual));
+      const work = await at.executor.next();
+
+      may = false;
+      work.fail(new Error("The engine was stopped."));
+      await at.jobs.idle();
+
+      const { status, error } = await at.jobs.rules.read(id);
+      assert.deepEqual([status, error], ["queued", null]);
+      may = true;
+      await at.advance(1);
+      assert.equal((await at.executor.next()).run.attempt, 1);
+    });
+
     test("an executor that throws synchronously fails its run", async (t) => {
       const broken = () => {
         throw new Error("Jobs of the kind connector cannot be run here.");
@@ -221,47 +238,6 @@ for (const engine of engines) {
       await deps.store.apply({ context: context(), ...jobs.steps.resume(job, context()) });
       await at.advance(1);
       assert.equal((await at.runs()).length, 2);
-    });
-
-    test("runs past their retention are deleted, except the last one of each existing job", async (t) => {
-      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT_DAYS: "10" } });
-      const [often, once, gone] = [
-        await at.install(manual),
-        await at.install(manual),
-        await at.install(manual),
-      ];
-      for (const job of [once, often, gone, often]) {
-        await at.runNow(job);
-        (await at.executor.next()).finish();
-        await at.jobs.idle();
-      }
-      await run(at.deps.store, `delete from jobs where id = '${gone}'`);
-      await at.advance(11 * 86_400);
-      await at.jobs.prune();
-      assert.deepEqual(
-        (await at.runs()).map(({ job_id }) => job_id),
-        [once, often],
-      );
-    });
-
-    test("only the last runs of a job are kept; older ones are deleted with their logs", async (t) => {
-      const at = await testJobs(t, { engine, settings: { PLATFORM_RUNS_KEPT: "3" } });
-      const job = await at.install(manual);
-      for (let n = 0; n < 5; n++) {
-        await at.runNow(job);
-        const work = await at.executor.next();
-        work.line("info", `run ${n}`);
-        work.finish();
-        await at.jobs.idle();
-        await at.advance(1);
-      }
-      const kept = (await at.runs()).map(({ id }) => id);
-      assert.equal(kept.length, 3);
-      const logged = await query(at.deps.store, "select run_id, line from run_log order by run_id");
-      assert.deepEqual(
-        logged.map(({ run_id, line }) => [run_id, line]),
-        kept.map((id, n) => [id, `run ${n + 2}`]),
-      );
     });
   });
 }

@@ -6,7 +6,7 @@ import { VersionConflict } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
 import { type AttemptDependencies, type AttemptOptions, type RunAttempt, startAttempt } from "./attempt.ts";
 import type { Executor } from "./executor.ts";
-import type { StoredJob } from "./job-rows.ts";
+import { allSlots, fairChoice, leastLoaded, type OccupiedSlot, type Share } from "./fair-share.ts";
 import { runEvent } from "./queue.ts";
 import type { Lane, StoredRun } from "./run-rows.ts";
 
@@ -20,7 +20,10 @@ const progressMs = 2_000;
 const page = 100;
 /** They hold little more than a timer while they wait for other runs. */
 const automationsAtOnce = 1_000;
-const laneOf = ({ kind }: Pick<StoredJob, "kind">): Lane => (kind === "automation" ? "automations" : "work");
+
+interface WaitingRun extends Share {
+  readonly run: Run;
+}
 
 export interface WorkerOptions
   extends Pick<AttemptOptions, "owner" | "executor" | "onError">,
@@ -36,6 +39,8 @@ export interface Worker {
   /** Renews the heartbeat; stops attempts that were cancelled, timed out, or taken by another server. */
   beat(): Promise<void>;
   isWorkingOn(runId: string): boolean;
+  /** The runs that count for `PLATFORM_RUNS_AT_ONCE`, and the most there can be. */
+  usage(): { readonly used: number; readonly limit: number };
   /** Resolves when no attempt is running. */
   idle(): Promise<void>;
   /** Stops all attempts and puts their runs back into the queue; waits for that up to a limit. */
@@ -50,6 +55,7 @@ export function createWorker(
   const { store, system, settings } = deps;
   const { jobs, runs, log } = rows;
   const attempts = new Map<string, RunAttempt>();
+  const occupied = new Map<string, OccupiedSlot & { readonly lane: Lane }>();
   let stopping = false;
   let renewedMs = 0;
   let progressedMs = 0;
@@ -58,12 +64,13 @@ export function createWorker(
   const options = {
     owner,
     executor,
+    mayRun,
     onError,
     ownsRuns: () => !stopping && sinceRenewalMs() < heartbeat.lostMs,
   };
 
   /** Claims a queued run; false if another server, or another run of its job, was faster. */
-  async function start(queued: Run): Promise<boolean> {
+  async function start({ run: queued, ...share }: WaitingRun & OccupiedSlot, lane: Lane): Promise<boolean> {
     const now = system.now();
     const time = now.toISOString();
     const job = await jobs.get(queued.job_id);
@@ -110,38 +117,62 @@ export function createWorker(
     const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
     const started = startAttempt(deps, rows, options, running, job);
     attempts.set(queued.id, started);
+    occupied.set(queued.id, { ...share, lane });
     void started.done.then(() => {
       attempts.delete(queued.id);
+      occupied.delete(queued.id);
       log.wake(queued.id);
       onEnded(running);
     });
     return true;
   }
 
-  function freeSlots(lane: Lane): number {
-    if (stopping) return 0;
-    const ofLane = [...attempts.values()].filter(({ job }) => laneOf(job) === lane);
-    return (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : automationsAtOnce) - ofLane.length;
-  }
+  const slotsOf = (lane: Lane) => (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : automationsAtOnce);
+  const occupiedIn = (lane: Lane) => [...occupied.values()].filter((slot) => slot.lane === lane);
 
   const claimAll = async () => (await claimIn("automations")) + (await claimIn("work"));
 
   async function claimIn(lane: Lane): Promise<number> {
-    const free = () => freeSlots(lane);
     let started = 0;
-    for (let skip = 0; free() > 0; skip += page) {
-      const waiting = await runs.waiting(lane, system.now().toISOString(), page, skip);
-      let ours = waiting.filter(({ run }) => mayRun(run.environment_id));
-      while (ours.length > 0 && free() > 0) {
-        const [next, later] = firstOfEachJob(ours);
+    for (let isMore = true; isMore && !stopping; ) {
+      if (occupiedIn(lane).length >= allSlots(slotsOf(lane))) return started;
+      const before = started;
+      const found = await candidates(lane);
+      let waiting = found.runs;
+      while (waiting.length > 0 && !stopping) {
+        const [first, later] = firstOfEachJob(waiting);
+        const next = fairChoice(first, occupiedIn(lane), slotsOf(lane));
+        if (next.length === 0) return started;
+        const chosen = new Set(next.map(({ run }) => run.id));
         // Concurrently: SQLite then writes them with one fsync.
-        const some = await Promise.all(next.splice(0, free()).map(({ run }) => start(run)));
+        const some = await Promise.all(next.map((choice) => start(choice, lane)));
         started += some.filter(Boolean).length;
-        ours = [...next, ...later];
+        waiting = [...first.filter(({ run }) => !chosen.has(run.id)), ...later];
       }
-      if (waiting.length < page) break;
+      isMore = found.isMore && started > before;
     }
     return started;
+  }
+
+  /** Due runs that this server may start: the oldest, and the oldest of the callers that are not among them. */
+  async function candidates(lane: Lane): Promise<{ runs: WaitingRun[]; isMore: boolean }> {
+    const now = system.now().toISOString();
+    const ours = (found: readonly StoredRun[]) =>
+      found
+        .filter(({ run }) => mayRun(run.environment_id))
+        .map(({ run, caller }): WaitingRun => ({ run, caller, environmentId: run.environment_id }));
+    const oldest = await runs.waiting(lane, now, page);
+    if (oldest.length < page) return { runs: ours(oldest), isMore: false };
+    // One caller has queued many. The runs of others must not wait behind them.
+    const known = new Set(oldest.map(({ run, caller }) => JSON.stringify([run.environment_id, caller])));
+    const others = (await runs.waitingShares(lane, now))
+      .filter(({ environmentId, caller }) => !known.has(JSON.stringify([environmentId, caller])))
+      .filter(({ environmentId }) => mayRun(environmentId));
+    const first = leastLoaded(others, occupiedIn(lane)).slice(0, page);
+    const theirs = await Promise.all(
+      first.map((share) => runs.waitingOfShare(lane, now, share, Math.min(page, slotsOf(lane)))),
+    );
+    return { runs: [...ours(oldest), ...theirs.flatMap(ours)], isMore: true };
   }
 
   /** Stops attempts that were cancelled, timed out, or taken by another server, according to the rows. */
@@ -164,9 +195,10 @@ export function createWorker(
     const isHeartbeat = sinceRenewalMs() >= heartbeat.everyMs;
     const isProgress = now.getTime() - progressedMs >= progressMs;
     const running = isHeartbeat ? [...attempts.values()] : [];
-    const beats = running.map(({ run }) =>
-      runs.renew({ id: run.id, owner, attempt: run.attempt, until: heartbeatUntil(now) }),
-    );
+    const beats = running.map(({ run }) => ({
+      ...runs.renew({ id: run.id, owner, attempt: run.attempt, until: heartbeatUntil(now) }),
+      isSilent: true,
+    }));
     const unwritten = isProgress ? [...attempts.values()].filter((attempt) => attempt.unwritten) : [];
     const progress = unwritten.map(({ run, unwritten: metrics }) =>
       runs.progress({ id: run.id, owner, attempt: run.attempt, metrics: encodeJson(metrics) }),
@@ -187,6 +219,7 @@ export function createWorker(
   return {
     claim,
     isWorkingOn: (runId) => attempts.has(runId),
+    usage: () => ({ used: occupiedIn("work").length, limit: allSlots(slotsOf("work")) }),
     async beat() {
       if (attempts.size === 0) return;
       const now = system.now();
@@ -217,7 +250,7 @@ export function createWorker(
 }
 
 /** Runs of one job start in queue order: only the oldest of each job is started concurrently. */
-function firstOfEachJob(waiting: readonly StoredRun[]): [StoredRun[], StoredRun[]] {
+function firstOfEachJob(waiting: readonly WaitingRun[]): [WaitingRun[], WaitingRun[]] {
   const jobs = new Set<string>();
   const isFirst = waiting.map(({ run }) => jobs.size < jobs.add(run.job_id).size);
   return [waiting.filter((_, n) => isFirst[n]), waiting.filter((_, n) => !isFirst[n])];

@@ -1,15 +1,4 @@
-import { isIP } from "node:net";
-import { type Allowed, isPrivate } from "./networks.ts";
-import { hostError, OutboundError } from "./outbound-error.ts";
-
-/** One address of a host, as returned by `dns.lookup` with `all`. */
-export interface HostAddress {
-  readonly address: string;
-  readonly family: number;
-}
-
-/** Resolves all addresses of a host. */
-export type Lookup = (host: string) => Promise<readonly HostAddress[]>;
+import { OutboundError } from "./outbound-error.ts";
 
 /** Parses a URL from a caller; error messages never repeat it, because it may be a secret. */
 export function readUrl(text: string): URL {
@@ -24,27 +13,6 @@ export function readUrl(text: string): URL {
   return url;
 }
 
-/** The host name for a lookup: an IPv6 address without brackets, and no trailing dot. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$|\.$/g, "");
+const defaultPorts: Readonly<Record<string, number>> = { "http:": 80, "https:": 443 };
 
-/**
- * Resolves a host; throws if any of its addresses is in a private network. Connect to these addresses only: a second
- * lookup may return others.
- */
-export async function publicAddresses(
-  host: string,
-  lookup: Lookup,
-  allowed: Allowed,
-): Promise<readonly HostAddress[]> {
-  const literal = isIP(host);
-  const found = literal ? [{ address: host, family: literal }] : await lookup(host);
-  if (found.length === 0) throw hostError(host, "has no address.", true);
-  const isRefused = ({ address }: HostAddress) =>
-    isPrivate(address) && !allowed.host(host) && !allowed.address(address);
-  if (!found.some(isRefused)) return found;
-  throw hostError(
-    host,
-    "is in a private network. PLATFORM_PRIVATE_ADDRESSES lists the private addresses that may be called.",
-    false,
-  );
-}
+export const portOf = ({ port, protocol }: URL): number => Number(port || defaultPorts[protocol]);

@@ -1,8 +1,6 @@
 import * as http from "node:http";
 import * as https from "node:https";
-import type { LookupFunction } from "node:net";
-import type { HostAddress } from "./address.ts";
-import { hostOf } from "./address.ts";
+import { type HostAddress, pinnedLookup, plainHost } from "@lakehelm/engine/egress";
 import { networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
@@ -31,14 +29,9 @@ export function exchange(
   { method, headers, body, signal }: Pick<OutboundRequest, "method" | "headers" | "body" | "signal">,
 ): Promise<OutboundResponse> {
   requireSendable(method, headers);
-  const lookup: LookupFunction = (_, { all }, done) => {
-    const [first] = addresses;
-    if (all) done(null, [...addresses]);
-    else done(null, first?.address ?? "", first?.family);
-  };
   const options = {
     method,
-    lookup,
+    lookup: pinnedLookup(addresses),
     // One connection per request: none is reused that was opened when the name resolved to another address.
     agent: false as const,
     headers: {
@@ -50,7 +43,7 @@ export function exchange(
     ...(signal && { signal }),
   };
   return new Promise((resolve, reject) => {
-    const fail = (error: unknown) => reject(networkError(hostOf(url), error));
+    const fail = (error: unknown) => reject(networkError(plainHost(url.hostname), error));
     const request = (url.protocol === "https:" ? https : http).request(url, options);
     request.on("error", fail);
     // Closed without a response or an error: for example after an attempt to switch protocols.

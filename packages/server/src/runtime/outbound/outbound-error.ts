@@ -1,3 +1,5 @@
+import { EgressRefused } from "@lakehelm/engine/egress";
+
 /** Why another server was not called or did not respond: a message without path, headers or body. */
 export class OutboundError extends Error {
   /** Whether a retry may succeed. */
@@ -30,6 +32,9 @@ const sentences: Readonly<Record<string, string>> = {
 /** A network error as a message. */
 export function networkError(host: string, error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
+  if (error instanceof EgressRefused) {
+    return new OutboundError(error.message, { hostless: `Its host ${error.reason}` });
+  }
   const code = String((error as { code?: unknown }).code ?? "");
   const message = sentences[code];
   if (message !== undefined) return hostError(host, `${message}.`, true);

@@ -2,12 +2,13 @@ import assert from "node:assert/strict";
 import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, suite, test } from "node:test";
-import type { Lookup } from "./address.ts";
+import type { Lookup } from "@lakehelm/engine/egress";
 import { createOutbound } from "./outbound.ts";
 import type { OutboundRequest } from "./outbound-request.ts";
 
 const local: Lookup = async () => [{ address: "127.0.0.1", family: 4 }];
-const allowingLocal = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: ["127.0.0.0/8"] }, local);
+const strict = { allowsPrivate: false, privateAddresses: [] };
+const allowingLocal = createOutbound({ allowsPrivate: false, privateAddresses: ["127.0.0.0/8"] }, local);
 const post = { method: "POST", headers: {}, timeoutMs: 5_000 } satisfies Partial<OutboundRequest>;
 
 suite("outbound requests", () => {
@@ -56,7 +57,7 @@ suite("outbound requests", () => {
     const answers = ["8.8.8.8", "127.0.0.1", "127.0.0.1"];
     let lookups = 0;
     const rebinding: Lookup = async () => [{ address: answers[lookups++] ?? "", family: 4 }];
-    const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, rebinding);
+    const outbound = createOutbound(strict, rebinding);
     assert.equal(await outbound.refusal(url), undefined);
     await assert.rejects(outbound.send({ ...post, url }), /hooks\.test is in a private network/);
     // One lookup per request: there is no second result that it could connect to.
@@ -94,7 +95,7 @@ suite("outbound requests", () => {
     const soon = { ...post, timeoutMs: 50 };
     await assert.rejects(allowingLocal.send({ ...soon, url: silent }), late);
     await assert.rejects(allowingLocal.send({ ...soon, url: trickling }), late);
-    const lost = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, () => new Promise(() => {}));
+    const lost = createOutbound(strict, () => new Promise(() => {}));
     await assert.rejects(lost.send({ ...soon, url: silent }), late);
   });
 
@@ -126,7 +127,7 @@ suite("outbound requests", () => {
   });
 
   test("a rejected address has a reason that does not repeat it", async () => {
-    const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, local);
+    const outbound = createOutbound(strict, local);
     const assertRejected = async (url: string, why: RegExp) => {
       const refusal = await outbound.refusal(url);
       assert.match(refusal ?? "", why, url);
@@ -144,7 +145,7 @@ suite("outbound requests", () => {
 
   test("a host that cannot be resolved now is not rejected: it may be resolvable later", async () => {
     const missing = () => Promise.reject(Object.assign(new Error("getaddrinfo"), { code: "ENOTFOUND" }));
-    const outbound = createOutbound({ PLATFORM_PRIVATE_ADDRESSES: [] }, missing);
+    const outbound = createOutbound(strict, missing);
     assert.equal(await outbound.refusal("https://chat.example/hook"), undefined);
     const sent = outbound.send({ ...post, url: "https://chat.example/hook" });
     await assert.rejects(sent, { message: "The host chat.example was not found.", retryable: true });

@@ -1,15 +1,12 @@
-import dns from "node:dns/promises";
-import type { Settings } from "../../settings.ts";
-import { hostOf, type Lookup, publicAddresses, readUrl } from "./address.ts";
+import { allowedAddresses, type EgressRules, type Lookup, plainHost } from "@lakehelm/engine/egress";
+import { portOf, readUrl } from "./address.ts";
 import { exchange } from "./http-exchange.ts";
-import { readAllowed } from "./networks.ts";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
 /**
- * HTTP client for addresses that callers name. It rejects those in private networks (unless a setting allows them),
- * checking the address that it connects to and not only its name, and does not follow redirects: they are returned as
- * responses.
+ * HTTP client for addresses that callers name. It rejects those that the rules do not allow, checking the address that it
+ * connects to and not only its name, and does not follow redirects: they are returned as responses.
  */
 export interface Outbound {
   /** Why an address cannot be called, as far as that is known without calling it; undefined: it can. */
@@ -21,20 +18,17 @@ export interface Outbound {
 /** The maximum time of a DNS lookup that a caller waits for. */
 const lookupMs = 5_000;
 
-const lookupAll: Lookup = (host) => dns.lookup(host, { all: true });
-
-export function createOutbound(
-  { PLATFORM_PRIVATE_ADDRESSES }: Pick<Settings, "PLATFORM_PRIVATE_ADDRESSES">,
-  lookup: Lookup = lookupAll,
-): Outbound {
-  const allowed = readAllowed(PLATFORM_PRIVATE_ADDRESSES);
+export function createOutbound(rules: EgressRules, lookup?: Lookup): Outbound {
   const find = (url: URL, signal: AbortSignal) =>
-    unlessAborted(publicAddresses(hostOf(url), lookup, allowed), signal);
+    unlessAborted(allowedAddresses(rules, url.hostname, portOf(url), lookup), signal);
 
   return {
     async refusal(text) {
       try {
-        await find(readUrl(text), AbortSignal.timeout(lookupMs));
+        const url = readUrl(text);
+        await find(url, AbortSignal.timeout(lookupMs)).catch((error) => {
+          throw networkError(plainHost(url.hostname), error);
+        });
         return undefined;
       } catch (error) {
         // A name that does not resolve now may resolve when it is called.
@@ -43,7 +37,7 @@ export function createOutbound(
     },
     async send({ url: text, timeoutMs, signal: stop, ...request }) {
       const url = readUrl(text);
-      const host = hostOf(url);
+      const host = plainHost(url.hostname);
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
       try {

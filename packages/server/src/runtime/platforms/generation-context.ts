@@ -5,8 +5,9 @@ import type { Environment } from "@lakehelm/contract";
 const inDevelopment = new Set(["local", "dev", "development"]);
 
 /**
- * What generated code uses of the environment: its own fields, and `host`, `catalog`, `schema`, `run_as` and
- * `bundle_mode` of its configuration. All mistakes in these are reported together.
+ * What generated code uses of the environment: its own fields, and `host`, `catalog`, `schema`, `dev_catalog`, `prod_catalog`,
+ * `timezone`, `run_as`, `runtime`, `notification_email`, `owner_group` and `bundle_mode` of its configuration. All mistakes in these
+ * are reported together.
  */
 export function generationContextOf(
   environment: Environment,
@@ -25,17 +26,33 @@ export function generationContextOf(
       `The environment "${environment.name}" has configuration.bundle_mode "${mode}"; expected "development" or "production".`,
     );
   }
+  const catalog = text("catalog") ?? "main";
+  const runtime = text("runtime") ?? (environment.platform === "spark" ? "spark" : "databricks");
+  if (runtime !== "databricks" && runtime !== "spark") {
+    errors.push(
+      `The environment "${environment.name}" has configuration.runtime "${runtime}"; expected "databricks" or "spark".`,
+    );
+  }
   const context: GenerationContext = {
     environment: environment.name,
     mode: mode === "development" ? "development" : "production",
     host: text("host"),
-    catalog: text("catalog") ?? "main",
+    catalog,
     schema: text("schema") ?? "default",
+    otherCatalog:
+      mode === "development"
+        ? (text("prod_catalog") ?? catalog.replace(/_dev$/, ""))
+        : (text("dev_catalog") ?? `${catalog}_dev`),
     secretScope: environment.secretScope || "lakehelm",
+    runtime: runtime === "spark" ? "spark" : "databricks",
+    // Checked where it is used: a wrong one must not stop anything but schedules.
+    timezone: String(environment.configuration.timezone ?? "UTC"),
     git: environment.gitRepository
       ? { repository: environment.gitRepository, branch: environment.targetGitBranch || null }
       : null,
     runAs: text("run_as"),
+    notificationEmail: text("notification_email"),
+    ownerGroup: text("owner_group"),
   };
   errors.push(...contextProblems(context));
   return errors.length > 0 ? { errors } : { context };

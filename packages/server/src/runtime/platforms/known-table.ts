@@ -23,6 +23,8 @@ export async function knownTable(
   });
   return {
     ...known(found),
-    columns: Object.fromEntries(found.columns.map((column) => [column.name, known(column)])),
+    columns: Object.fromEntries(
+      found.columns.map((column) => [column.name, { ...known(column), type: column.type }]),
+    ),
   };
 }

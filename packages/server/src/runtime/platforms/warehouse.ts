@@ -1,6 +1,6 @@
 import { DataProblem, EngineLost, type EngineRequests, type WarehouseScope } from "@lakehelm/engine";
 import { readTableName } from "@lakehelm/sql/names";
-import { conflict, unavailable } from "../../core/errors.ts";
+import { conflict, Problem } from "../../core/errors.ts";
 import type { EnvironmentContext } from "./environment-context.ts";
 import { generationContextOf } from "./generation-context.ts";
 import type { WarehouseRequest } from "./platform.ts";
@@ -33,7 +33,8 @@ export async function requestWarehouse<Kind extends WarehouseRequest>(
   try {
     return await platform.warehouse.request(kind, body, { signal });
   } catch (error) {
-    if (error instanceof EngineLost) throw unavailable(error.message, error);
-    throw error instanceof DataProblem ? conflict(error.message) : error;
+    if (error instanceof EngineLost)
+      throw new Problem("unavailable", error.message, { retryAfterSeconds: 1, cause: error });
+    throw error instanceof DataProblem ? new Problem("conflict", error.message, { cause: error }) : error;
   }
 }

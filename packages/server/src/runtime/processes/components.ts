@@ -1,5 +1,5 @@
 import { appProcess, endpointProcess } from "../../core/processes.ts";
-import { isSubject, subjectId } from "../../core/subjects.ts";
+import { isSubject, subjectId } from "../../core/store/store.ts";
 import type { PlatformOutcome, TransactionalResult } from "../platforms/platform.ts";
 import type { PlatformComponentRequest } from "../platforms/platform-request.ts";
 import type { Processes } from "./processes.ts";

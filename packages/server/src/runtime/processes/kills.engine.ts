@@ -8,18 +8,15 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { App } from "@lakehelm/contract";
 import { createClient } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
-import { type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
+import { processesOf, type ServerProcess, startProcess, testHome } from "../../testing/process.ts";
 import { engines } from "../../testing/server.ts";
 import { putTinyApp } from "../../testing/tiny-app.ts";
-import { signal, withVariable } from "./operating-system.ts";
 import { freePort } from "./port.ts";
-import { markPrefix, markVariable } from "./variables.ts";
 
 /** The processes of a data folder, with their environments. */
-async function processesOf(prefix: string) {
-  const found = await withVariable(markVariable, prefix);
+async function environmentsOf(dataDir: string) {
   return Promise.all(
-    found.map(async ({ pid }) => {
+    (await processesOf(dataDir)).map(async ({ pid }) => {
       const text = await readFile(`/proc/${pid}/environ`, "utf8").catch(() => "");
       return { pid, env: Object.fromEntries(text.split("\0").map((entry) => entry.split(/=(.*)/s, 2))) };
     }),
@@ -36,23 +33,14 @@ async function given(t: TestContext, engine: (typeof engines)[number]) {
     PLATFORM_SECRET_KEY: "a secret key for no process",
     AWS_SECRET_ACCESS_KEY: "another secret for no process",
   };
-  const started: ServerProcess[] = [];
-  const start = async (more: Readonly<Record<string, string>> = {}) => {
-    const server = await startProcess(t, home, { ...settings, ...more });
-    started.push(server);
-    return server;
-  };
+  const start = (more: Readonly<Record<string, string>> = {}) =>
+    startProcess(t, home, { ...settings, ...more });
   const kill = async (server: ServerProcess) => {
     server.child.kill("SIGKILL");
     await server.ended;
   };
   const server = await start();
-  const id = (await readFile(join(home.dataDir, "data-folder-id"), "utf8")).trim();
-  const running = () => processesOf(markPrefix(id, home.dataDir));
-  t.after(async () => {
-    for (const one of started) await kill(one);
-    for (const { pid } of await running()) signal({ pid }, "SIGKILL");
-  });
+  const running = () => environmentsOf(home.dataDir);
   await until(async () => (await server.client.listFiles().catch(() => undefined)) !== undefined, 50);
   const source_path = await putTinyApp(server.client, "local");
   const app = await server.client.createApp({ body: { name: "ui", source_path } });
@@ -70,7 +58,7 @@ test("a killed server's process continues; the next server adopts, monitors and 
   assert.ok(first);
   assert.deepEqual(others, []);
   const variables = JSON.stringify(first.env);
-  assert.doesNotMatch(variables, /for no process|test-service-token|PLATFORM_|AWS_/);
+  assert.doesNotMatch(variables, /for no process|tst_5Vq8|PLATFORM_|AWS_/);
   assert.equal(first.env.LAKEHELM_URL, server.url);
   const token = await readFile(String(first.env.LAKEHELM_TOKEN_FILE), "utf8");
   const status = await fetch(`${server.url}/api/v1/auth/status`, {

@@ -36,7 +36,9 @@ export interface LaunchOptions extends ProcessInputs {
   readonly newMark: () => string;
   readonly isReservedPort: (port: number) => boolean;
   readonly tokenSeconds: number;
-  readonly issueToken: (subject: string) => Promise<string>;
+  readonly issueToken: (subject: string, environmentId: string) => Promise<string>;
+  /** Before the process starts: the secrets that it gets are not shown when its log is read. */
+  readonly hideInLog: (processId: string, secrets: readonly string[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
@@ -74,8 +76,15 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
 
   function tokenOf(record: ProcessRecord): TokenFile {
     const subject = `${record.id.split("/", 1)[0]}/${record.name}`;
-    const issue = () => options.issueToken(subject);
+    const issue = () => options.issueToken(subject, record.environmentId);
     return tokenFile(pathsOf(record).token, options.tokenSeconds, issue, options.onError);
+  }
+
+  async function secretsOf({ environmentId }: ProcessRecord, { env }: Manifest): Promise<string[]> {
+    const values = env.map((one) =>
+      "secret" in one ? options.secretOf(environmentId, one.secret.scope, one.secret.key) : undefined,
+    );
+    return (await Promise.all(values)).filter((value) => value !== undefined);
   }
 
   return {
@@ -92,8 +101,13 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
       };
       const { home, temporary, token: path } = pathsOf(record);
       const details = { ...record, ...start, home, temporary, tokenFile: path };
-      const secretOf = (scope: string, key: string) => options.secretOf(record.environmentId, scope, key);
-      const env = await variablesOf(details, manifest.env, secretOf);
+      const secrets: string[] = [];
+      const env = await variablesOf(details, manifest.env, async (scope, key) => {
+        const secret = await options.secretOf(record.environmentId, scope, key);
+        if (secret !== undefined) secrets.push(secret);
+        return secret;
+      });
+      await options.hideInLog(record.id, secrets);
       const token = tokenOf(record);
       await token.keep();
       await save(start);
@@ -111,6 +125,8 @@ export function createLauncher(folder: (record: ProcessRecord) => string, option
     },
     async adopt(record, identity, port) {
       const manifest = await manifestIn(pathsOf(record).code, record.sourcePath);
+      // A server that did not hide secrets yet may have started it.
+      await options.hideInLog(record.id, await secretsOf(record, manifest));
       const token = tokenOf(record);
       await token.keep();
       return { identity, port, manifest, token, ended: new AbortController(), isAdopted: true };

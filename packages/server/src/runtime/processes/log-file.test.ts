@@ -1,16 +1,20 @@
 import assert from "node:assert/strict";
-import { appendFile, mkdtemp, rm, stat } from "node:fs/promises";
+import { randomBytes } from "node:crypto";
+import { appendFile, mkdtemp, readFile, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
+import { createRedaction } from "@lakehelm/contract/connections";
+import { openVault } from "../../core/secrets/vault.ts";
 import { processLog } from "./log-file.ts";
 import { followLog } from "./log-stream.ts";
+import { processSecrets } from "./process-secrets.ts";
 
 suite("the log of a process", () => {
-  async function given(t: TestContext) {
+  async function given(t: TestContext, secrets: readonly string[] = []) {
     const folder = await mkdtemp(join(tmpdir(), "lakehelm-log-"));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    const log = processLog(folder);
+    const log = processLog(folder, async () => createRedaction(secrets));
     const file = join(folder, "log");
     return {
       log,
@@ -74,6 +78,46 @@ suite("the log of a process", () => {
     await write(many(60_001));
     await log.trim();
     assert.deepEqual(await texts(undefined, 1), [line(120_000).trim()]);
+  });
+
+  test("secrets are hidden wherever a read begins and ends", async (t) => {
+    const secret = "Zq3vT8kLmW0p";
+    const { log, write } = await given(t, [secret]);
+    await write(
+      `ü the key is ${secret}!\n${secret}\n${"x".repeat(1024 * 1024 - 60)}${secret}${"y".repeat(99)}\n`,
+    );
+    const { lines } = await log.read(0, 10);
+    assert.deepEqual(
+      lines.slice(0, 2).map(({ line }) => line),
+      ["ü the key is ********!", "********"],
+    );
+    const end = 28 + 13 + 1024 * 1024 - 60;
+    for (let after = 0; after < 45; after += 3) await check(after);
+    for (let after = end - 20; after < end + 20; after += 7) await check(after);
+    /** An overlong line is cut in the middle of the secret. */
+    for (let at = 0; at <= secret.length; at += 4) await check(end + at - 1024 * 1024);
+
+    async function check(after: number) {
+      const texts = (await log.read(after, 10)).lines.map(({ line }) => line).join("\n");
+      for (let at = 0; at + 4 <= secret.length; at++) {
+        assert.ok(!texts.includes(secret.slice(at, at + 4)), `after ${after}`);
+      }
+    }
+  });
+
+  test("the secrets of earlier starts stay hidden", async (t) => {
+    const { folder } = await given(t);
+    const vault = openVault("a long enough secret", randomBytes);
+    const secrets = processSecrets(folder, vault);
+    const log = processLog(folder, secrets.redaction);
+    await appendFile(join(folder, "log"), "first-key second-key\n");
+    const line = async () => (await log.read(0, 1)).lines[0]?.line;
+    assert.equal(await line(), "first-key second-key");
+    await secrets.add(["first-key"]);
+    assert.equal(await line(), "******** second-key");
+    await processSecrets(folder, vault).add(["second-key", "first-key"]);
+    assert.equal(await line(), "******** ********");
+    assert.ok(!(await readFile(join(folder, "log-secrets"), "utf8")).includes("key"));
   });
 
   test("a log is followed from a position until the reader disconnects", async (t) => {

@@ -1,6 +1,7 @@
 import { type FileHandle, mkdir, open, readFile, rename, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessLine } from "@lakehelm/contract";
+import { type Redaction, type SecretRange, secretMask } from "@lakehelm/contract/connections";
 import { hasCode } from "../../core/files/disk.ts";
 
 /** The output of a process, kept over its starts and deploys: two files of up to 5 MB. */
@@ -11,19 +12,24 @@ export interface ProcessLog {
   note(line: string): Promise<void>;
   /** The lines after a position, or the last ones; and the position after them. */
   read(after: number | undefined, limit: number): Promise<{ lines: ProcessLine[]; nextAfter: number }>;
-  /** Limits its size. What is written between copying and truncating, a short moment, is lost. */
-  trim(): Promise<void>;
+  /**
+   * Limits its size, and returns how large it was. What is written between copying and truncating, a short moment, is
+   * lost.
+   */
+  trim(): Promise<number>;
 }
 
 const maxBytes = 5 * 1024 * 1024;
 const tailBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
+const contextBytes = 32 * 1024;
 
 /**
  * `log` is the current file and `log.1` the previous one. A position in the log is a number of bytes since its
- * beginning; `log-start` stores the position where `log` begins.
+ * beginning; `log-start` stores the position where `log` begins. The process writes its secrets as they are; `redaction`
+ * hides them when the log is read.
  */
-export function processLog(folder: string): ProcessLog {
+export function processLog(folder: string, redaction: () => Promise<Pick<Redaction, "ranges">>): ProcessLog {
   const [current, former, start] = ["log", "log.1", "log-start"].map((name) => join(folder, name)) as [
     string,
     string,
@@ -47,26 +53,46 @@ export function processLog(folder: string): ProcessLog {
     return readAt(isFormer ? former : current, position - (isFormer ? oldest : begins), length);
   }
 
-  async function linesFrom(position: number, end: number): Promise<ProcessLine[]> {
-    const lines: ProcessLine[] = [];
-    let rest = Buffer.alloc(0);
-    for (let at = position; at < end; ) {
-      const bytes = await bytesFrom(at, Math.min(chunkBytes, end - at));
+  /** All bytes of a range of positions, which may span both files. */
+  async function bytesBetween(from: number, to: number): Promise<Buffer> {
+    const parts: Buffer[] = [];
+    for (let at = from; at < to; ) {
+      const bytes = await bytesFrom(at, Math.min(chunkBytes, to - at));
       if (bytes.length === 0) break;
-      rest = Buffer.concat([rest, bytes]);
+      parts.push(bytes);
       at += bytes.length;
-      let done = 0;
-      for (let cut = rest.indexOf(10); cut >= 0; cut = rest.indexOf(10, done)) {
-        lines.push({ n: at - rest.length + cut + 1, line: rest.toString("utf8", done, cut) });
-        done = cut + 1;
-      }
-      rest = rest.subarray(done);
-      // An overlong line is returned in pieces.
-      if (rest.length >= chunkBytes) {
-        lines.push({ n: at, line: rest.toString() });
-        rest = Buffer.alloc(0);
-      }
     }
+    return Buffer.concat(parts);
+  }
+
+  /** The bytes around the range are read as well: a secret that begins before it or ends after it is hidden, too. */
+  async function linesFrom(position: number, end: number): Promise<ProcessLine[]> {
+    const { oldest } = await extent();
+    const from = Math.max(oldest, position - contextBytes);
+    const bytes = await bytesBetween(from, end + contextBytes);
+    const secrets = (await redaction()).ranges(bytes);
+    const last = Math.min(bytes.length, end - from);
+    const lines: ProcessLine[] = [];
+    let done = position - from;
+    let next = 0;
+    /** Lines come in order, so each range is visited about once. */
+    const add = (cut: number, skip: number) => {
+      const shown: string[] = [];
+      while ((secrets[next]?.to ?? Number.POSITIVE_INFINITY) <= done) next++;
+      let at = done;
+      for (let one = next; (secrets[one]?.from ?? cut) < cut; one++) {
+        const secret = secrets[one] as SecretRange;
+        shown.push(bytes.toString("utf8", at, Math.max(at, secret.from)), secretMask);
+        at = Math.min(cut, secret.to);
+      }
+      shown.push(bytes.toString("utf8", at, cut));
+      lines.push({ n: from + cut + skip, line: shown.join("") });
+      done = cut + skip;
+    };
+    for (let cut = bytes.indexOf(10, done); cut >= 0 && cut < last; cut = bytes.indexOf(10, done))
+      add(cut, 1);
+    // An overlong line is returned in pieces.
+    if (last - done >= chunkBytes) add(last, 0);
     return lines;
   }
 
@@ -98,11 +124,12 @@ export function processLog(folder: string): ProcessLog {
     },
     async trim() {
       const size = await sizeOf(current);
-      if (size <= maxBytes) return;
+      if (size <= maxBytes) return size;
       await writeFile(`${former}.new`, await readAt(current, size - maxBytes, maxBytes), { mode: 0o600 });
       await rename(`${former}.new`, former);
       await writeFile(start, String((await numberIn(start)) + size), { mode: 0o600 });
       await truncate(current, 0);
+      return size;
     },
   };
 }

@@ -4,8 +4,8 @@ import { readPage } from "../../testing/docs-blocks.ts";
 import { readManifest } from "./manifest.ts";
 
 suite("app.yaml", () => {
-  test("command as a list, values verbatim, and secrets by reference", () => {
-    const read = readManifest(
+  test("command as a list, values verbatim, and secrets by reference", async () => {
+    const read = await readManifest(
       `command: ["node", "app.mjs"]
 env:
   - name: GREETING
@@ -27,8 +27,10 @@ env:
     });
   });
 
-  test("command as a line for the shell; health_path and memory_mb", () => {
-    const read = readManifest("command: node app.mjs --port $PORT\nhealth_path: /healthz\nmemory_mb: 64\n");
+  test("command as a line for the shell; health_path and memory_mb", async () => {
+    const read = await readManifest(
+      "command: node app.mjs --port $PORT\nhealth_path: /healthz\nmemory_mb: 64\n",
+    );
     assert.deepEqual(read, {
       command: ["sh", "-c", "node app.mjs --port $PORT"],
       env: [],
@@ -41,7 +43,7 @@ env:
     const blocks = await readPage("agents-and-apps.md");
     const shown = blocks.find((block) => block.kind === "file" && block.name === "everything.yaml");
     assert.ok(shown?.kind === "file");
-    assert.deepEqual(readManifest(shown.text), {
+    assert.deepEqual(await readManifest(shown.text), {
       command: ["node", "server.mjs"],
       env: [
         { name: "GREETING", value: "hello" },
@@ -95,6 +97,6 @@ env:
     ["too little memory", "command: [a]\nmemory_mb: 4", /line 2: memory_mb must be a whole number/],
   ];
   for (const [name, text, problem] of wrong) {
-    test(`rejected with its line: ${name}`, () => assert.throws(() => readManifest(text), problem));
+    test(`rejected with its line: ${name}`, () => assert.rejects(readManifest(text), problem));
   }
 });

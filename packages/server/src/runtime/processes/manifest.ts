@@ -1,5 +1,5 @@
 import * as s from "@lakehelm/contract/schema";
-import { readYaml } from "../../core/yaml.ts";
+import { readYaml } from "../../core/yaml/read.ts";
 
 /**
  * The contents of an `app.yaml` (https://docs.databricks.com/en/dev-tools/databricks-apps/app-runtime), with two keys
@@ -75,8 +75,8 @@ const manifest = s.object(fields, {
   closed: (key: string) => `Unknown key "${key}". Known keys: ${Object.keys(fields).join(", ")}.`,
 });
 
-export function readManifest(source: string): Manifest {
-  const yaml = readYaml(source, { asText: true });
+export async function readManifest(source: string): Promise<Manifest> {
+  const yaml = await readYaml(source, { owner: "app.yaml", mode: "text" });
   if ("problems" in yaml) throw problemOf(yaml.problems);
   const errors: s.ValidationError[] = [];
   const read = manifest.check(yaml.value, [], errors);

@@ -1,6 +1,6 @@
 /** Real processes with a real store and short timings, without a server. */
 import assert from "node:assert/strict";
-import { readdir, readFile, stat, writeFile } from "node:fs/promises";
+import { readdir, readFile, stat, truncate, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
@@ -162,6 +162,23 @@ suite("a process", () => {
     await ask("/grow-child?mb=150&detached");
     await until(() => observations.at(-1)?.observed_state === "running" && observations.length === 7);
     assert.notEqual(await ask("/pid"), third, "also those that have left its group");
+  });
+
+  test("a process that writes more to its log than the disk can take is restarted, and the usage counts it", async (t) => {
+    const { processes, id, dataDir, deploy, ask, observations } = await testProcesses(t);
+    await deploy();
+    const first = await ask("/pid");
+    await until(() => processes.logUsage().used > 0);
+    assert.deepEqual({ ...processes.logUsage(), used: 0 }, { used: 0, limit: 268_435_456, refused: 0 });
+    // A file with a hole: it has the size, but takes no space.
+    await truncate(join(dataDir, "processes", id.replace("/", "-"), "log"), 300 * 1024 * 1024);
+    await until(() =>
+      observations.some(({ message }) => message?.includes("It wrote 300 MB to its log at once")),
+    );
+    await until(() => observations.at(-1)?.observed_state === "running");
+    assert.notEqual(await ask("/pid"), first);
+    await until(() => processes.logUsage().used < 1024 * 1024);
+    assert.equal(processes.logUsage().refused, 1);
   });
 
   test("a process that stops responding is restarted", async (t) => {

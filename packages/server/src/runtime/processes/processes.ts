@@ -36,5 +36,9 @@ export interface Processes
   close(termMs: number): Promise<void>;
   /** Periodically: repeats observations that could not be recorded, and removes the folders of removed processes. */
   tick(): Promise<void>;
+  /** The processes that were requested at least once, by id. */
+  requested(): Promise<ReadonlySet<string>>;
   log(processId: string): Pick<ProcessLog, "read">;
+  /** The size of the largest log when it was last checked, and how many processes were ended because of theirs. */
+  logUsage(): { readonly used: number; readonly limit: number; readonly refused: number };
 }

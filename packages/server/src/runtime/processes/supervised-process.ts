@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { AcquiredProcess } from "../../core/processes.ts";
+import type { OwnPorts } from "../outbound/own-ports.ts";
 import { DataFolderLost, type Observation, type PlatformOutcome } from "../platforms/platform.ts";
 import { lastLines, maxLines } from "./exit-message.ts";
 import { isHealthy } from "./health.ts";
@@ -26,6 +27,8 @@ export interface SupervisedProcess {
   /** The outcome of its first start: it responds, or why it does not. */
   readonly first: Promise<PlatformOutcome>;
   acquire(): AcquiredProcess | undefined;
+  /** The size of its log when it was last checked, in bytes. */
+  readonly logged: number;
   /** Periodically: checks its memory, its log, and whether an adopted process still runs. */
   check(all: readonly OsProcess[], marks: Marks): Promise<void>;
   /** Ends it permanently. */
@@ -34,6 +37,7 @@ export interface SupervisedProcess {
 
 interface SupervisedOptions {
   readonly launcher: Launcher;
+  readonly ownPorts: Pick<OwnPorts, "add" | "delete">;
   readonly log: ProcessLog;
   readonly timing: ProcessTiming;
   readonly memoryMb: number;
@@ -41,6 +45,8 @@ interface SupervisedOptions {
   readonly save: (record: ProcessRecord) => Promise<void>;
   readonly onObservation: (id: string) => void;
   readonly onError: (error: unknown) => void;
+  /** It was ended because of its log. */
+  readonly onLogBurst: () => void;
   /**
    * If the first start of a deploy fails, it is not retried: the caller gets the reason. Processes that a server finds
    * at startup are retried.
@@ -60,6 +66,7 @@ export function supervise(
   let record = from;
   let instance: ProcessInstance | undefined;
   let isUp = false;
+  let logged = 0;
   let endOptions: EndOptions = { drainMs: 0, termMs: timing.termMs, isInterruption: false };
   const inFlight = createInFlightRequests();
   /** Why it was restarted last. */
@@ -99,6 +106,7 @@ export function supervise(
       return `It could not be started: ${(error as Error).message}`;
     }
     instance = current;
+    options.ownPorts.add(current.port);
     if (ending.signal.aborted) current.ended.abort("It was stopped.");
     const why = (await waitUntilHealthy(current)) ?? (await waitUntilEnded(current));
     isUp = false;
@@ -108,6 +116,7 @@ export function supervise(
       ending.signal.aborted || !current.ended.signal.aborted ? endOptions.termMs : 0,
     );
     current.token.stop();
+    options.ownPorts.delete(current.port);
     instance = undefined;
     await note(ending.signal.aborted ? "stopped" : why);
     return why;
@@ -182,6 +191,9 @@ export function supervise(
       return instance?.port;
     },
     first: first.promise,
+    get logged() {
+      return logged;
+    },
     acquire: () => (isUp && instance && !ending.signal.aborted ? inFlight.acquire(instance.port) : undefined),
     async check(all, marks) {
       const current = instance;
@@ -196,7 +208,10 @@ export function supervise(
       const used = Math.round((await memoryOf(startedBy(all, marks, current.identity))) / 1024 / 1024);
       if (used > limit)
         current.ended.abort(`It used ${used} MB, more than its limit of ${limit} MB, and was ended.`);
-      await log.trim();
+      logged = await log.trim();
+      if (logged <= maxLogBurst) return;
+      options.onLogBurst();
+      current.ended.abort(`It wrote ${Math.round(logged / megabyte)} MB to its log at once, and was ended.`);
     },
     async end(how) {
       endOptions = how;
@@ -211,6 +226,11 @@ export function supervise(
     },
   };
 }
+
+const megabyte = 1024 * 1024;
+
+/** Between two checks. Its log keeps 10 MB, but a faster writer could fill the disk before the next check. */
+export const maxLogBurst = 256 * megabyte;
 
 /** Ends early with the signal; does not keep the server process alive. */
 const sleep = (ms: number, signal: AbortSignal) =>

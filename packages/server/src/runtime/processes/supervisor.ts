@@ -3,6 +3,7 @@ import { createBackground } from "../../core/concurrency/background-tasks.ts";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { serverContext } from "../../core/system.ts";
+import type { OwnPorts } from "../outbound/own-ports.ts";
 import { DataFolderLost, type Observation } from "../platforms/platform.ts";
 import { processFolders } from "./folders.ts";
 import { createLauncher, type ProcessInputs, type ProcessInstance } from "./launcher.ts";
@@ -11,8 +12,9 @@ import { allProcesses, withVariable } from "./operating-system.ts";
 import { type OrphanProcess, orphanFinder } from "./orphan-processes.ts";
 import { endProcess } from "./process-end.ts";
 import { createProcessRows, type ProcessRecord } from "./process-rows.ts";
+import { processSecrets } from "./process-secrets.ts";
 import type { Processes, ProcessRequest } from "./processes.ts";
-import { type SupervisedProcess, supervise } from "./supervised-process.ts";
+import { maxLogBurst, type SupervisedProcess, supervise } from "./supervised-process.ts";
 import { type ProcessTiming, processTiming } from "./timing.ts";
 import { markPrefix, markVariable } from "./variables.ts";
 
@@ -22,9 +24,11 @@ interface ProcessesOptions extends ProcessInputs {
   /** The URL of the API for processes. */
   readonly url: () => string;
   /** A token for `agent/<name>` or `app/<name>`. */
-  readonly issueToken: (subject: string) => Promise<string>;
+  readonly issueToken: (subject: string, environmentId: string) => Promise<string>;
   /** Receives the observations of a process. */
   readonly onObservation: (processId: string, observation: Observation) => Promise<void>;
+  /** The ports of running processes are added to them. */
+  readonly ownPorts: Pick<OwnPorts, "add" | "delete">;
   readonly log: Logger;
   readonly timing?: ProcessTiming;
 }
@@ -41,12 +45,14 @@ const restarted = {
 } as const;
 
 export function createProcesses(
-  { settings, store, system }: Dependencies,
+  { settings, store, system, vault }: Dependencies,
   options: ProcessesOptions,
 ): Processes {
   const { dataDir, dataFolderId, url, log } = options;
   const timing = options.timing ?? processTiming(settings.PLATFORM_PROCESS_START_SECONDS);
   const folders = processFolders(dataDir);
+  const secretsOf = (id: string) => processSecrets(folders.of(id), vault);
+  const logOf = (id: string) => processLog(folders.of(id), secretsOf(id).redaction);
   const prefix = markPrefix(dataFolderId, dataDir);
   const rows = createProcessRows(store);
   const mutex = createKeyedMutex();
@@ -62,6 +68,7 @@ export function createProcesses(
   let opened: Promise<void> = first.promise;
   let isOpen = false;
   let isClosed = false;
+  let logBursts = 0;
 
   const launcher = createLauncher(folders.ofDeploy, {
     copyCode: options.copyCode,
@@ -71,6 +78,7 @@ export function createProcesses(
     isReservedPort: (port) => [...supervised.values()].some((one) => one.port === port),
     tokenSeconds: settings.PLATFORM_TOKEN_TTL_SECONDS,
     issueToken: options.issueToken,
+    hideInLog: (id, secrets) => secretsOf(id).add(secrets),
     onError,
   });
   const findOrphans = orphanFinder(prefix, url);
@@ -109,13 +117,17 @@ export function createProcesses(
   ): SupervisedProcess {
     const one = supervise(record, instance, {
       launcher,
-      log: processLog(folders.of(record.id)),
+      ownPorts: options.ownPorts,
+      log: logOf(record.id),
       timing,
       memoryMb: settings.PLATFORM_PROCESS_MEMORY_MB,
       now: system.now,
       save,
       onObservation: (id) => background.run(() => report(id)),
       onError,
+      onLogBurst() {
+        logBursts += 1;
+      },
       stopsAfterFirst,
     });
     supervised.set(record.id, one);
@@ -170,7 +182,13 @@ export function createProcesses(
     removalOf: rows.removalOf,
     removalBelow: rows.removalBelow,
     removalIn: rows.removalIn,
-    log: (id) => processLog(folders.of(id)),
+    log: logOf,
+    requested: async () => new Set((await rows.all()).map(({ id }) => id)),
+    logUsage: () => ({
+      used: supervised.values().reduce((most, { logged }) => Math.max(most, logged), 0),
+      limit: maxLogBurst,
+      refused: logBursts,
+    }),
     get areActive() {
       return isOpen;
     },

@@ -9,8 +9,9 @@ import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
 import { copyFiles } from "../../resources/files/copy-files.ts";
 import { readSettings } from "../../settings.ts";
-import { newId, testDatabase } from "../../testing/store.ts";
+import { newId, signTestEvent, testDatabase } from "../../testing/store.ts";
 import { tinyProgram } from "../../testing/tiny-program.ts";
+import { createOwnPorts } from "../outbound/own-ports.ts";
 import type { Observation } from "../platforms/platform.ts";
 import { withVariable } from "./operating-system.ts";
 import { createProcesses } from "./supervisor.ts";
@@ -37,7 +38,7 @@ export async function testProcesses(
   const database = await testDatabase(t, "sqlite");
   const engine = await database.open();
   await migrate(engine);
-  const store = createStore(engine, newId);
+  const store = createStore(engine, newId, signTestEvent);
   const dataDir = join(database.folder, "data");
   const system = { now: () => new Date(), newId, randomBytes };
   const settings = readSettings({ PLATFORM_PROCESS_MEMORY_MB: "200", PLATFORM_TOKEN_TTL_SECONDS: "2" });
@@ -55,6 +56,7 @@ export async function testProcesses(
       copyCode: (_, path, to) => copyFiles(join(database.folder, "workspace", path), to),
       secretOf: async (_, scope, key) => secrets.get(`${scope}/${key}`),
       onObservation: async (_, observation) => void observations.push(observation),
+      ownPorts: createOwnPorts(() => {}),
       log: pino({ level: "silent" }),
       timing: { ...quick, ...timing },
     });

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import type { App } from "@lakehelm/contract";
+import type { ServerRole } from "../http/handler.ts";
 import type { Address, Addresses } from "./addresses.ts";
 import { sessionCookie, sessionsIn } from "./cookies.ts";
 import type { AppReference } from "./host-label.ts";
@@ -18,6 +19,8 @@ export interface AdmissionDependencies {
   readonly addresses: Addresses;
   readonly tickets: Tickets;
   readonly sessions: AppSessions;
+  /** The role that the user of a session has now; undefined once the session has ended. */
+  readonly roleNow: (session: AppSession) => Promise<ServerRole | undefined>;
   readonly find: (named: AppReference) => Promise<App | undefined>;
   readonly now: () => Date;
   readonly ttlSeconds: number;
@@ -27,22 +30,34 @@ export type Admit = (request: IncomingMessage, address: Address) => Promise<Admi
 
 /** Admits browsers to apps: a ticket starts a session, which is kept in a cookie. */
 export function createAdmission(deps: AdmissionDependencies): Admit {
-  const { addresses, tickets, sessions, find, now, ttlSeconds } = deps;
+  const { addresses, tickets, sessions, roleNow, find, now, ttlSeconds } = deps;
 
-  function currentSession(
+  async function currentSession(
     { headers }: IncomingMessage,
     { prefix, audience }: Address,
-  ): AppSession | undefined {
-    const current = sessionsIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
-    return current.map(sessions.read).find((session) => session?.audience === audience);
+  ): Promise<AppSession | undefined> {
+    const sent = sessionsIn(headers.cookie, { prefix, isSecure: addresses.isSecure });
+    const session = sent.map(sessions.read).find((session) => session?.audience === audience);
+    const role = session && (await roleNow(session));
+    return role && { ...session, role };
   }
 
   async function sessionFor(ticket: string, { named, audience }: Address): Promise<AppSession | undefined> {
     const taken = tickets.take(ticket);
     const app = taken && (await find(named));
     if (!taken || app?.id !== taken.appId) return undefined;
-    const { name: user, role } = taken.caller;
-    return { appId: app.id, audience, user, role, until: now().getTime() + ttlSeconds * 1000 };
+    const { name: user, role, user: account } = taken.caller;
+    const session: AppSession = {
+      appId: app.id,
+      audience,
+      user,
+      role,
+      environmentId: app.environment_id,
+      account: account ? { id: account.id, session: account.session ?? null } : null,
+      until: now().getTime() + ttlSeconds * 1000,
+    };
+    // The user may have changed since the ticket was issued.
+    return (await roleNow(session)) && session;
   }
 
   async function exchange(ticket: string, location: string, address: Address) {
@@ -60,7 +75,7 @@ export function createAdmission(deps: AdmissionDependencies): Admit {
     const { prefix } = address;
     const { ticket, rest } = takeTicket(address.rest);
     const location = `${prefix}${ownPath(rest)}`;
-    const current = currentSession(request, address);
+    const current = await currentSession(request, address);
     if (ticket !== undefined && request.method === "GET" && !isUpgrade(request)) {
       const holder = tickets.holder(ticket);
       if (current && holder !== undefined && holder !== current.user) {

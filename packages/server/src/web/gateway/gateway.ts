@@ -30,12 +30,15 @@ export interface Gateway {
 /** For requests that are active when the server stops. */
 const drainMs = 5_000;
 
+/** How often an open connection checks that its user may still have it. */
+const sessionCheckMs = 5_000;
+
 /** The longest timeout of Node. */
 const longestTimerMs = 2 ** 31 - 1;
 
 type RoutedRequest =
   | Exclude<Admission, { readonly session: AppSession }>
-  | (ForwardTarget & Pick<AppSession, "until">);
+  | (ForwardTarget & { readonly session: AppSession });
 
 /** The port for browsers that use apps: a different origin than the API. */
 export function createGateway(deps: GatewayDependencies): Gateway {
@@ -68,9 +71,9 @@ export function createGateway(deps: GatewayDependencies): Gateway {
           const page = "page" in routed ? logRejection(request, id, routed.page) : pages.nothing;
           return void socket.end(pageAnswer(page, id));
         }
-        const timer = endWith(routed, socket);
+        const stopWatching = [endWithUser(routed.session, socket), endWithSession(routed.session, socket)];
         await forwardUpgrade(request, socket, head, routed).finally(() => {
-          clearTimeout(timer);
+          for (const stop of stopWatching) stop();
           routed.process.release();
         });
       })
@@ -80,9 +83,24 @@ export function createGateway(deps: GatewayDependencies): Gateway {
       });
   });
 
-  /** Streams end with the session that they were admitted with. */
-  const endWith = ({ until }: Pick<AppSession, "until">, socket: Duplex) =>
-    setTimeout(() => socket.destroy(), Math.min(until - system.now().getTime(), longestTimerMs)).unref();
+  /** Streams end with the session that they were admitted with. Returns a function that stops watching it. */
+  function endWithSession(session: AppSession, socket: Duplex): () => void {
+    const left = session.until - system.now().getTime();
+    const timer = setTimeout(() => socket.destroy(), Math.min(left, longestTimerMs)).unref();
+    return () => clearTimeout(timer);
+  }
+
+  /**
+   * Whatever its type, an answer ends once its user may not use the app, or has another role than the app was told.
+   * Returns a function that stops watching.
+   */
+  function endWithUser(session: AppSession, socket: Duplex): () => void {
+    const check = setInterval(async () => {
+      const role = await deps.roleNow(session).catch(() => session.role);
+      if (role !== session.role) socket.destroy();
+    }, sessionCheckMs).unref();
+    return () => clearInterval(check);
+  }
 
   function accept(request: IncomingMessage, response: ServerResponse): void {
     const id = system.newId();
@@ -98,17 +116,17 @@ export function createGateway(deps: GatewayDependencies): Gateway {
     if ("page" in routed) return sendPage(response, logRejection(request, id, routed.page), id);
     if ("location" in routed) return redirect(response, routed, id);
     const { socket } = request;
-    let timer: NodeJS.Timeout | undefined;
+    const stopWatching = [endWithUser(routed.session, socket)];
     const answerHeaders: ForwardTarget["answerHeaders"] = (headers) => {
-      if (headers["content-type"]?.startsWith("text/event-stream")) {
+      if (/^text\/event-stream/i.test(headers["content-type"] ?? "")) {
         endless.add(socket);
-        timer = endWith(routed, socket);
+        stopWatching.push(endWithSession(routed.session, socket));
       }
       return routed.answerHeaders(headers);
     };
     await forward(request, response, { ...routed, answerHeaders }, connections).finally(() => {
       routed.process.release();
-      clearTimeout(timer);
+      for (const stop of stopWatching) stop();
       endless.delete(socket);
     });
   }
@@ -124,7 +142,7 @@ export function createGateway(deps: GatewayDependencies): Gateway {
     if (!process) return { page: await absence(address, session) };
     return {
       process,
-      until: session.until,
+      session,
       path: rest,
       headers: headersForApp(request, address, session, requestId),
       requestId,

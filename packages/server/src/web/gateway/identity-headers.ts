@@ -1,7 +1,7 @@
-import type { Role } from "../http/caller.ts";
+import type { ServerRole } from "../http/handler.ts";
 
 /** The identity of the caller for agents and apps, in the headers that Databricks Apps use. */
-export function identityHeaders(name: string, role: Role): Record<string, string> {
+export function identityHeaders(name: string, role: ServerRole): Record<string, string> {
   const user = headerText(name);
   return {
     "x-forwarded-user": user,

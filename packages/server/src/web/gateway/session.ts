@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
+import { createHmac } from "node:crypto";
 import { decodeJson } from "@lakehelm/contract/schema";
-import type { Role } from "../http/caller.ts";
-import { isRole } from "../identity/roles.ts";
+import { equalInConstantTime } from "../../core/secrets/vault.ts";
+import type { ServerRole } from "../http/handler.ts";
+import { isServerRole } from "../identity/roles.ts";
 
 /** The session of a browser with an app, started by a ticket. */
 export interface AppSession {
@@ -9,7 +10,11 @@ export interface AppSession {
   /** The address that it is valid for. */
   readonly audience: string;
   readonly user: string;
-  readonly role: Role;
+  readonly role: ServerRole;
+  /** The environment of the app. */
+  readonly environmentId: string;
+  /** The user account, whose changes end the session; null for the service and for clients. */
+  readonly account: { readonly id: string; readonly session: string | null } | null;
   /** In milliseconds since 1970. */
   readonly until: number;
 }
@@ -25,15 +30,15 @@ export function createAppSessions(key: Buffer, now: () => Date): AppSessions {
   const sign = (body: string) => createHmac("sha256", key).update(body).digest();
 
   return {
-    write({ appId, audience, user, role, until }) {
-      const body = Buffer.from(JSON.stringify([appId, audience, user, role, until])).toString("base64url");
+    write({ appId, audience, user, role, until, environmentId, account }) {
+      const values = [appId, audience, user, role, until, environmentId, account];
+      const body = Buffer.from(JSON.stringify(values)).toString("base64url");
       return `${body}.${sign(body).toString("base64url")}`;
     },
     read(text) {
       const [body = "", signature = "", ...more] = text.split(".");
-      const sent = Buffer.from(signature, "base64url");
-      const right = sign(body);
-      if (more.length > 0 || sent.length !== right.length || !timingSafeEqual(sent, right)) return undefined;
+      const isGenuine = equalInConstantTime(Buffer.from(signature, "base64url"), sign(body));
+      if (more.length > 0 || !isGenuine) return undefined;
       const pass = sessionOf(Buffer.from(body, "base64url").toString());
       return pass && pass.until > now().getTime() ? pass : undefined;
     },
@@ -43,9 +48,14 @@ export function createAppSessions(key: Buffer, now: () => Date): AppSessions {
 function sessionOf(text: string): AppSession | undefined {
   const read = decodeJson(text);
   if (!("value" in read) || !Array.isArray(read.value)) return undefined;
-  const [appId, audience, user, role, until] = read.value as unknown[];
-  const isWhole = typeof appId === "string" && typeof audience === "string" && typeof user === "string";
-  return isWhole && isRole(role) && typeof until === "number"
-    ? { appId, audience, user, role, until }
+  const [appId, audience, user, role, until, environmentId, account] = read.value as unknown[];
+  const isWhole =
+    typeof appId === "string" &&
+    typeof audience === "string" &&
+    typeof user === "string" &&
+    typeof environmentId === "string" &&
+    (account === null || typeof account === "object");
+  return isWhole && isServerRole(role) && typeof until === "number"
+    ? { appId, audience, user, role, until, environmentId, account: account as AppSession["account"] }
     : undefined;
 }

@@ -9,7 +9,7 @@ import { pino } from "pino";
 import { appProcess } from "../../core/processes.ts";
 import { uuidV7 } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/handler.ts";
 import { type Got, send } from "../http/test-requests.ts";
 import { createAddresses } from "./addresses.ts";
 import { createGateway } from "./gateway.ts";
@@ -106,6 +106,7 @@ export async function startTestGateway(
     addresses,
     tickets,
     sessions: createAppSessions(randomBytes(32), system.now),
+    roleNow: async ({ role }) => role,
     find: async ({ environment, app: name }) =>
       environment === "local" ? apps.get(name) : [...apps.values()].find(({ id }) => id === name),
     holdsData: () => true,

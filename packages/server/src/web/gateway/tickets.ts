@@ -1,12 +1,12 @@
 import { hash } from "node:crypto";
 import type { App } from "@lakehelm/contract";
 import type { System } from "../../core/system.ts";
-import type { Caller } from "../http/caller.ts";
+import type { Caller } from "../http/handler.ts";
 
 /** The user and the app of a ticket. */
 interface Ticket {
   readonly appId: string;
-  readonly caller: Pick<Caller, "name" | "role">;
+  readonly caller: Caller;
   readonly expiresAt: Date;
 }
 
@@ -49,13 +49,13 @@ export function createTickets({ now, randomBytes }: System): Tickets {
   const isGood = ({ expiresAt }: Ticket) => expiresAt.getTime() > now().getTime();
 
   return {
-    issue({ id: appId }, { name, role }) {
+    issue({ id: appId }, caller) {
       const time = now().getTime();
       dropExpired(time);
-      dropOldest(name);
+      dropOldest(caller.name);
       const ticket = `lht_${randomBytes(32).toString("base64url")}`;
       const expiresAt = new Date(time + lifetimeMs);
-      tickets.set(keyOf(ticket), { appId, caller: { name, role }, expiresAt });
+      tickets.set(keyOf(ticket), { appId, caller, expiresAt });
       return { ticket, expiresAt };
     },
     holder(ticket) {

@@ -11,6 +11,7 @@ test("each kind of problem maps to a status and keeps its message", () => {
     notFound: 404,
     wrongMethod: 405,
     conflict: 409,
+    gone: 410,
     stale: 412,
     tooLarge: 413,
     tooMany: 429,

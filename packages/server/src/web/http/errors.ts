@@ -1,3 +1,4 @@
+import { shortened } from "@lakehelm/contract/text";
 import { Problem, type ProblemKind } from "../../core/errors.ts";
 import { VersionConflict } from "../../core/store/store.ts";
 
@@ -9,11 +10,15 @@ const statuses: Record<ProblemKind, number> = {
   notFound: 404,
   wrongMethod: 405,
   conflict: 409,
+  gone: 410,
   stale: 412,
   tooLarge: 413,
   tooMany: 429,
   unavailable: 503,
 };
+
+/** A sentence that names what the caller sent is as long as that: up to a whole body. */
+const maxDetail = 4_000;
 
 export interface ErrorResponse {
   readonly status: number;
@@ -28,7 +33,7 @@ export function errorResponse(error: unknown): ErrorResponse {
   if (error instanceof Problem) {
     return {
       status: statuses[error.kind],
-      detail: error.message,
+      detail: shortened(error.message, maxDetail),
       headers: headersOf(error),
       unexpected: false,
     };

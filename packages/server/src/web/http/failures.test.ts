@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
+import { once } from "node:events";
 import { test } from "node:test";
+import { setTimeout as pause } from "node:timers/promises";
+import { until } from "@lakehelm/testing/until";
 import { engines, startTestServer } from "../../testing/server.ts";
 import { startTestApp } from "./test-app.ts";
 import { detailOf, send } from "./test-requests.ts";
@@ -22,6 +25,40 @@ test("a handler error is 500 with a message and the request id, logged once with
   assert.match(JSON.stringify(entries[0]), /x is not a function.*failures\.test\.ts/);
   const headers = { authorization: `Bearer ${app.token}` };
   assert.equal((await send(app.url, { path: "/nowhere", headers })).status, 404);
+});
+
+test("work that ends because its caller went away is no error", async (t) => {
+  const started = new EventTarget();
+  const app = await startTestApp(t, {
+    async validateQuery({ signal }) {
+      started.dispatchEvent(new Event("started"));
+      await pause(60_000, undefined, { signal });
+      return { body: { success: true, result: 0, message: null, error: null } };
+    },
+    async getInfo({ signal }) {
+      started.dispatchEvent(new Event("started"));
+      await new Promise((resolve) => signal.addEventListener("abort", resolve));
+      throw signal.reason;
+    },
+  });
+  const headers = { authorization: `Bearer ${app.token}`, "content-type": "application/json" };
+  for (const [path, init] of [
+    ["/info", {}],
+    ["/api/automations/validate_query", { method: "POST", body: '{"query":"select 1"}' }],
+  ] as const) {
+    const caller = new AbortController();
+    const isStarted = once(started, "started");
+    const asked = fetch(`${app.url}${path}`, { ...init, headers, signal: caller.signal });
+    await isStarted;
+    caller.abort();
+    await assert.rejects(asked, { name: "AbortError" });
+    const ofPath = () => app.logged.filter((line) => line.path === path);
+    await until(() => ofPath().some(({ msg }) => msg === "the client disconnected"));
+    assert.deepEqual(
+      ofPath().filter(({ level }) => Number(level) > 20),
+      [],
+    );
+  }
 });
 
 test("in tests, an answer that does not match its schema is a 500", async (t) => {
@@ -71,10 +108,10 @@ for (const engine of engines) {
 
 test("no token, password or secret is logged, whatever the result of the request", async (t) => {
   const server = await startTestServer({
-    settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "client-s3cret" },
+    settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret" },
   });
   t.after(() => server.close());
-  const secrets: string[] = [server.token, "client-s3cret"];
+  const secrets: string[] = [server.token, "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret"];
   const secret = (name: string) => {
     const value = `s3cret-of-${name}`;
     secrets.push(value);
@@ -100,7 +137,8 @@ test("no token, password or secret is logged, whatever the result of the request
     (await post("/api/v1/connectors/", { ...connector, name: [secret("input")] })).status,
     (await post("/api/v1/auth/token", { username: "ada", password: secret("user") })).status,
     (await post("/api/v1/auth/token", { client_id: "ci", client_secret: secret("client") })).status,
-    (await post("/api/v1/auth/token", { client_id: "ci", client_secret: "client-s3cret" })).status,
+    (await post("/api/v1/auth/token", { client_id: "ci", client_secret: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret" }))
+      .status,
     (await post("/api/v1/users", { username: "ada", password: secret("new-user") })).status,
     (await post("/api/v1/users", { username: "ada", password: secret("same-user") })).status,
     (await send(server.url, { path: "/info", headers: { authorization: `Bearer ${secret("bearer")}` } }))

@@ -1,5 +1,6 @@
 import type { Readable } from "node:stream";
 import type {
+  Access,
   Endpoint,
   EndpointBody,
   EndpointParams,
@@ -11,7 +12,23 @@ import type { Text } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { StreamMessage } from "../../core/stream-message.ts";
-import type { Caller } from "./caller.ts";
+
+export type Role = Exclude<Access, "public">;
+
+/** The role on the whole server. With `none`, a caller has only its roles in environments. */
+export type ServerRole = Role | "none";
+
+/** An authenticated caller. */
+export interface Caller {
+  readonly name: string;
+  /** On the whole server; while a request is served, in the environment of the request. */
+  readonly role: ServerRole;
+  /** Roles in environments, by environment id: each replaces `role` there. Undefined: none. */
+  readonly grants?: ReadonlyMap<string, Role>;
+  readonly authType: "service_token" | "client_jwt" | "user_token";
+  /** Undefined for the service, a client, and processes of the server. */
+  readonly user?: { readonly id: string; readonly session: string | undefined };
+}
 
 /** One validated request. */
 export interface Call<E extends Endpoint = Endpoint> {
@@ -36,7 +53,12 @@ export interface Call<E extends Endpoint = Endpoint> {
 /** The result of a handler: a value of the endpoint's response type, or its JSON text. */
 export type HandlerResult<T> =
   | { readonly body: T; readonly version?: number; readonly status?: number }
-  | { readonly text: Text<T>; readonly version?: number }
+  | {
+      readonly text: Text<T>;
+      readonly version?: number;
+      /** Parts of the answer can change without a new version: the `ETag` has a digest of it, too. */
+      readonly isComputed?: true;
+    }
   | {
       readonly stream: Readable;
       readonly contentType: string;
@@ -48,7 +70,10 @@ export type HandlerResult<T> =
   /** Validation errors of a body that the handler reads itself: a 422. */
   | { readonly errors: readonly ValidationError[] };
 
-type Handler<E extends Endpoint> = (call: Call<E>) => Promise<HandlerResult<EndpointResponse<E>>>;
+type Result<E extends Endpoint> = HandlerResult<EndpointResponse<E>>;
+
+/** Without a promise if the answer is known at once. */
+type Handler<E extends Endpoint> = (call: Call<E>) => Result<E> | Promise<Result<E>>;
 
 /** Handlers by operation id. */
 export type Handlers<Endpoints extends Record<string, Endpoint>> = {

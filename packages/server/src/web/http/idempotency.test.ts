@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
+import { createHmac } from "node:crypto";
 import { type TestContext, test } from "node:test";
 import { engines, startTestServer, type TestServerOptions } from "../../testing/server.ts";
+import { createIdempotency } from "./idempotency.ts";
 import { detailOf, type Got, send } from "./test-requests.ts";
 
 const hour = 60 * 60 * 1000;
@@ -70,7 +72,7 @@ for (const engine of engines) {
     assert.equal((await post("k", connectors, connector("a"))).status, 200);
     for (const [body, headers] of [
       [connector("b"), {}],
-      [JSON.stringify(connector("a"), null, 1), {}],
+      [{ ...connector("a"), target_config: { password: "other" } }, {}],
       [connector("a"), { "x-environment-id": "local" }],
     ] as const) {
       const got = await post("k", connectors, body, headers);
@@ -83,6 +85,63 @@ for (const engine of engines) {
     assert.equal(await total(), 1);
     // Another endpoint is another matter.
     assert.equal((await post("k", "/api/v1/environments/", { name: "a" })).status, 200);
+  });
+
+  test(`${engine}: the same meaning in other bytes replays the first answer`, async (t) => {
+    const { post, total } = await given(t, { engine });
+    const { name, target_type, created_by } = connector("a");
+    const target_config = { port: 5432, options: { b: [1, 2], a: { d: null, c: "x" } } };
+    const first = await post("k", connectors, { name, target_type, target_config, created_by });
+    assert.equal(first.status, 200);
+    const { port, options } = target_config;
+    const turned = { options: { a: { c: "x", d: null }, b: options.b }, port };
+    for (const [path, body] of [
+      [connectors, JSON.stringify({ created_by, target_config: turned, target_type, name }, null, 2)],
+      [connectors, JSON.stringify({ name, target_type, target_config, created_by, unknown: 1 })],
+      [connectors, { name, target_type, target_config, created_by, execution_mode: "batch" }],
+      [connectors.slice(0, -1), { name, target_type, target_config, created_by }],
+    ] as const) {
+      const again = await post("k", path, body);
+      assert.deepEqual([again.text, replayed(again)], [first.text, "true"], JSON.stringify(body));
+    }
+    for (const other of [
+      { ...target_config, port: "5432" },
+      { ...target_config, options: { ...options, b: [2, 1] } },
+      { ...target_config, options: { ...options, a: {} } },
+    ]) {
+      const got = await post("k", connectors, { name, target_type, target_config: other, created_by });
+      assert.equal(got.status, 409, JSON.stringify(other));
+    }
+    assert.equal(await total(), 1);
+  });
+
+  test(`${engine}: an integer may be written as the contract reads it`, async (t) => {
+    const { server, post } = await given(t, { engine });
+    const pipeline = (workers: string) =>
+      `{"name":"p","libraries":[{"jar":"a.jar"}],"clusters":[{"num_workers":${workers}}]}`;
+    const first = await post("k", "/api/v1/pipelines/", pipeline("2"));
+    assert.equal(first.status, 200);
+    for (const written of ["2.0", '"2"', "2e0"]) {
+      assert.equal(replayed(await post("k", "/api/v1/pipelines/", pipeline(written))), "true", written);
+    }
+    assert.equal((await post("k", "/api/v1/pipelines/", pipeline("3"))).status, 409);
+    assert.equal((await server.client.listPipelines()).total, 1);
+  });
+
+  test(`${engine}: an answer that an earlier release stored is still found`, async (t) => {
+    const { server, post } = await given(t, { engine });
+    const first = await post("k", connectors, connector("a"));
+    const { store, vault } = server.deps;
+    const digest = createHmac("sha256", vault.deriveKey("idempotency"));
+    for (const part of [connectors, "", JSON.stringify(connector("a"))]) digest.update(part).update("\0");
+    const rewrite = store.prepare((db, v: { request: string }) =>
+      db.updateTable("idempotency").set({ request: v.request }),
+    );
+    const context = { actor: "test", requestId: null, time: new Date().toISOString() };
+    await store.apply({ context, steps: [rewrite({ request: digest.digest("base64url") })], events: [] });
+    const again = await post("k", connectors, connector("a"));
+    assert.deepEqual([again.text, replayed(again)], [first.text, "true"]);
+    assert.equal((await post("k", connectors, connector("b"))).status, 409);
   });
 
   test(`${engine}: concurrent requests with the same key create once and get the same answer`, async (t) => {
@@ -141,14 +200,15 @@ for (const engine of engines) {
   test(`${engine}: an answer with a token is never stored`, async (t) => {
     const { server, post, rows } = await given(t, {
       engine,
-      settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "s3cret" },
+      settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret" },
     });
     const { id } = await server.client.createUser({ body: { username: "ada" } });
     const issue = () => post("k", `/api/v1/users/${id}/tokens`, {});
     const [one, two] = [await issue(), await issue()];
     assert.deepEqual([one.status, two.status], [200, 200]);
     assert.notEqual(one.text, two.text);
-    const exchange = () => post("k", "/api/v1/auth/token", { client_id: "ci", client_secret: "s3cret" });
+    const exchange = () =>
+      post("k", "/api/v1/auth/token", { client_id: "ci", client_secret: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret" });
     assert.deepEqual([(await exchange()).status, replayed(await exchange())], [200, undefined]);
     assert.deepEqual(await rows(), []);
   });
@@ -195,3 +255,28 @@ test("a key has no effect on endpoints that do not create", async (t) => {
   assert.deepEqual([one.status, two.status, replayed(two)], [200, 200, undefined]);
   assert.deepEqual(await rows(), []);
 });
+
+for (const engine of engines) {
+  test(`${engine}: the oldest answers of a caller with too many are forgotten, those of others are not`, async (t) => {
+    const { server, rows } = await given(t, { engine });
+    const { store } = server.deps;
+    let time = Date.now();
+    const idempotency = createIdempotency(store, Buffer.alloc(32), () => new Date(time), 3);
+    const context = { actor: "test", requestId: null, time: new Date().toISOString() };
+    async function use(caller: string, key: string): Promise<void> {
+      time += 1;
+      const steps = idempotency
+        .once(caller, "createConnector", key, { meaning: null, bytes: [] })
+        .saveAnswer("{}", undefined);
+      await store.apply({ context, steps, events: [] });
+    }
+    await use("bob", "first");
+    for (let n = 0; n < 5; n++) await use("ada", `k${n}`);
+    assert.deepEqual(await idempotency.quotas(), [
+      { name: "idempotency_keys_per_caller", used: 5, limit: 3 },
+    ]);
+    await idempotency.clean(context);
+    const left = (await rows()).map(({ key }) => key).sort();
+    assert.deepEqual(left, ["first", "k2", "k3", "k4"]);
+  });
+}

@@ -143,7 +143,8 @@ test("a viewer reads, an operator also acts, an admin may do everything", async 
   const writes = all.filter(([, { method, access }]) => method !== "GET" && access === "viewer");
   assert.deepEqual(
     writes.map(([name]) => name),
-    // A query and a question to an agent read: they have a body, and so they are POSTs. A ticket lets in to look.
-    ["createTicket", "invokeAgent", "runQuery"],
+    // A query and a question to an agent read: they have a body, and so they are POSTs. A ticket lets in to look. Each
+    // operation of a batch needs its own role.
+    ["createTicket", "invokeAgent", "runBatch", "runQuery"],
   );
 });

@@ -112,6 +112,40 @@ test("%2F stays inside its segment", async () => {
   assert.equal((await ask("/api/v1/environments/team/a%20b")).status, 404);
 });
 
+test("%00 is validated like any other value", async () => {
+  for (const action of ["pause%00", "%00", "%00resume"]) {
+    const got = await ask(`/api/automations/a/schedule/${action}`, "POST");
+    assert.equal(got.status, 422, action);
+    assert.deepEqual(detailOf(got), [
+      {
+        type: "literal_error",
+        loc: ["path", "action"],
+        msg: "Input should be 'pause' or 'resume'",
+        input: decodeURIComponent(action),
+        ctx: { expected: "'pause' or 'resume'" },
+      },
+    ]);
+  }
+  const json = { "content-type": "application/json" };
+  const both = await ask("/api/automations/a/schedule/pause%00", "POST", json, "[]");
+  assert.deepEqual(
+    (detailOf(both) as { loc: unknown }[]).map(({ loc }) => loc),
+    [["path", "action"], ["body"]],
+  );
+  assert.equal((await ask("/api/automations/a%00/schedule/pause", "POST")).status, 404);
+});
+
+test("%00 in the alias of #3 is an automation that does not exist", async () => {
+  const json = { "content-type": "application/json" };
+  const path = "/api/automations/a%00/validate-artifacts";
+  const got = await ask(path, "POST", json, '{"attempt_id":"b\\u0000"}');
+  assert.equal(got.status, 200, got.text);
+  const { success, automation_alias, validation_status, validation_errors } = JSON.parse(got.text);
+  assert.deepEqual([success, automation_alias, validation_status], [false, "a\0", "failed"]);
+  assert.match(validation_errors[0], /There is no automation/);
+  assert.equal((await ask(path, "POST", json, "{}")).status, 422);
+});
+
 test("%00 is 404; invalid percent-encoding is 400", async () => {
   for (const path of [
     "/api/v1/environments/%00",

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { etag, type JoinedPage, type Text, textOf } from "../../core/store/collection.ts";
@@ -18,11 +19,15 @@ export function sendJson(
   response.end(text, length === text.length ? "latin1" : "utf8");
 }
 
-function headersOf(length: number, requestId: string, more: readonly string[]): string[] {
-  const headers = ["content-type", json, "content-length", String(length), "x-request-id", requestId];
-  for (const word of more) headers.push(word);
-  return headers;
-}
+const headersOf = (length: number, requestId: string, more: readonly string[]): string[] => [
+  "content-type",
+  json,
+  "content-length",
+  String(length),
+  "x-request-id",
+  requestId,
+  ...more,
+];
 
 /** How long the rest of an unwanted body is drained. */
 const lingerMs = 2000;
@@ -55,6 +60,16 @@ export function sendEarly(
 export const versionHeader = (version: number | undefined): string[] =>
   version === undefined ? [] : ["etag", etag(version)];
 
+/** The entity tag of an answer that can change while the version of its resource stays. */
+export const computedTag = (version: number, text: string): string =>
+  `"${version}-${hash("sha256", text, "base64url").slice(0, 22)}"`;
+
+/** 304: the caller has the answer already. */
+export function sendNotModified(response: ServerResponse, requestId: string, tag: string): void {
+  response.writeHead(304, ["etag", tag, "x-request-id", requestId]);
+  response.end();
+}
+
 export const detailText = (detail: unknown): string => encodeJson({ detail });
 
 /** The answer with a stored resource: its stored text. */
@@ -74,5 +89,6 @@ export function listText<Key extends string, T>(
   key: Key,
   page: JoinedPage<T>,
 ): Text<Record<Key, T[]> & { total: number }> {
-  return `{"${key}":[${page.joined}],"total":${page.total}}`;
+  const next = page.next === undefined ? "" : `,"next_cursor":${JSON.stringify(page.next)}`;
+  return `{"${key}":[${page.joined}],"total":${page.total}${next}}`;
 }

@@ -5,7 +5,15 @@ import { string } from "@lakehelm/contract/schema";
 import { createRouter } from "./router.ts";
 
 const at = (method: Endpoint["method"], path: string) => ({
-  endpoint: endpoint({ method, path, tag: "t", summary: "s", access: "public", response: string() }),
+  endpoint: endpoint({
+    method,
+    path,
+    tag: "t",
+    summary: "s",
+    access: "public",
+    scope: "server",
+    response: string(),
+  }),
   target: `${method} ${path}`,
 });
 const route = createRouter([
@@ -43,7 +51,7 @@ test("values are decoded after the path is split", () => {
   for (const path of ["/things/%", "/things/%zz", "/things/%ff", "/things/1/parts/%c3%28"]) {
     assert.deepEqual(found("GET", path), { kind: "malformed" }, path);
   }
-  assert.deepEqual(found("GET", "/things/%00"), unknown);
+  assert.deepEqual(found("GET", "/things/%00"), ["GET /things/{id}", { id: "\0" }]);
 });
 
 test("a fixed segment wins over a parameter, which matches everything else", () => {

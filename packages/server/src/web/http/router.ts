@@ -43,20 +43,18 @@ export function createRouter<T>(
   for (const route of routes) add(root, route);
 
   return (method, path) => {
+    // The first is the empty one before the leading slash.
     const segments = path.split("/");
-    segments.shift();
-    if (segments.length > 1 && segments.at(-1) === "") segments.pop();
+    if (segments.length > 2 && segments[segments.length - 1] === "") segments.pop();
     const values: string[] = [];
     const otherMethods: Node<T>[] = [];
     // HEAD is GET without the body, which Node omits.
-    const found = descend(root, method === "HEAD" ? "GET" : method, segments, 0, values, otherMethods);
+    const found = descend(root, method === "HEAD" ? "GET" : method, segments, 1, values, otherMethods);
     if (!found)
       return otherMethods.length === 0 ? unknown : { kind: "wrongMethod", allowed: methodsOf(otherMethods) };
     if (values.length === 0) return { kind: "found", route: found, params: {} };
     const params = decoded(found.names, values);
-    if (!params) return malformed;
-    // No name of ours contains NUL, and PostgreSQL rejects it.
-    return path.includes("%00") ? unknown : { kind: "found", route: found, params };
+    return params ? { kind: "found", route: found, params } : malformed;
   };
 }
 
@@ -118,13 +116,19 @@ function methodsOf<T>(nodes: readonly Node<T>[]): string[] {
 
 function decoded(names: readonly string[], values: readonly string[]): Record<string, string> | undefined {
   const params: Record<string, string> = {};
-  for (const [at, value] of values.entries()) {
-    const name = names[at] as string;
-    try {
-      params[name] = value.includes("%") ? decodeURIComponent(value) : value;
-    } catch {
-      return undefined;
-    }
+  for (let at = 0; at < values.length; at++) {
+    const value = values[at] as string;
+    const decoded = value.includes("%") ? decodedText(value) : value;
+    if (decoded === undefined) return undefined;
+    params[names[at] as string] = decoded;
   }
   return params;
+}
+
+function decodedText(value: string): string | undefined {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return undefined;
+  }
 }

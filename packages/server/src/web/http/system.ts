@@ -24,6 +24,7 @@ export function systemHandlers(
     checkedAt = now();
     try {
       await versionOf(store.engine);
+      await store.checkWrites();
       problem = null;
     } catch (error) {
       // The endpoint is public: the error of the database is not shown.

@@ -2,18 +2,20 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { TestContext } from "node:test";
-import type { endpoints } from "@lakehelm/contract";
+import type { Endpoint, endpoints } from "@lakehelm/contract";
 import { pino } from "pino";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { openIdentity } from "../identity/identity.ts";
 import { testDependencies } from "../identity/test-dependencies.ts";
 import { createApp } from "./app.ts";
-import { createGuard } from "./caller.ts";
+import { createGuard, requestLimits } from "./call.ts";
+import { createClientAddresses } from "./client-address.ts";
 import { createDocs } from "./docs.ts";
 import type { Handlers } from "./handler.ts";
 import { createIdempotency } from "./idempotency.ts";
 import { createMetrics } from "./metrics.ts";
-import { createRateLimit } from "./rate-limit.ts";
+import { createRelay } from "./relay.ts";
+import { createStreamLimits } from "./stream-limits.ts";
 
 export interface TestApp {
   readonly url: string;
@@ -27,6 +29,7 @@ export async function startTestApp(
   t: TestContext,
   handlers: Partial<Handlers<typeof endpoints>>,
   deps?: Dependencies,
+  declared?: Readonly<Record<string, Endpoint>>,
 ): Promise<TestApp> {
   const { settings, store, system, vault } = deps ?? (await testDependencies(t));
   const token = "the token of the service";
@@ -34,23 +37,32 @@ export async function startTestApp(
   const logged: Record<string, unknown>[] = [];
   const metrics = createMetrics(process.memoryUsage, process.uptime);
   const stopping = new AbortController();
+  const relay = createRelay(vault.deriveKey("relay"), {
+    now: system.now,
+    addressOf: createClientAddresses(settings.PLATFORM_TRUSTED_PROXIES).ofRequest,
+  });
   const app = createApp({
     settings,
     system,
     log: pino({ level: "debug" }, { write: (line: string) => void logged.push(JSON.parse(line)) }),
     metrics,
-    idempotency: createIdempotency(store, vault.deriveKey("idempotency"), system.now),
-    guard: createGuard(
-      identity.authenticate,
-      createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
-    ),
+    service: {
+      handlers: handlers as Handlers<typeof endpoints>,
+      idempotency: createIdempotency(store, vault.deriveKey("idempotency"), system.now),
+      authorize: async (_, caller) => caller,
+    },
+    transactional: () => Promise.reject(new Error("Only a whole server serves dry runs.")),
+    authenticate: identity.authenticate,
+    guard: createGuard(identity.authenticate, requestLimits(settings, relay.addressOf)),
+    relay,
+    streams: createStreamLimits(settings.PLATFORM_STREAMS, settings.PLATFORM_STREAMS_PER_CALLER),
     holder: () => "here",
     docs: createDocs({
       openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version: "1" }),
       automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
     }),
-    handlers: handlers as Handlers<typeof endpoints>,
     stopping: stopping.signal,
+    endpoints: declared,
     checkAnswers: true,
   });
   app.listen(0, "127.0.0.1");

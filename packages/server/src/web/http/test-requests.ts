@@ -1,6 +1,6 @@
 /** Requests as tests need them: nothing added, nothing tidied up on the way. */
 import { once } from "node:events";
-import { type IncomingHttpHeaders, request } from "node:http";
+import { type IncomingHttpHeaders, type RequestOptions, request } from "node:http";
 import { connect, type Socket } from "node:net";
 import { text as textIn } from "node:stream/consumers";
 
@@ -17,14 +17,18 @@ export interface Got {
   readonly text: string;
 }
 
-/** One request on a connection of its own. */
-export function send(url: string, { method = "GET", path, headers, body }: Sent): Promise<Got> {
+/** One request, on a connection of its own unless you give one. */
+export function send(
+  url: string,
+  { method = "GET", path, headers, body }: Sent,
+  connection: Pick<RequestOptions, "agent" | "localAddress" | "signal"> = { agent: false },
+): Promise<Got> {
   const { hostname, port } = new URL(url);
   // Node leaves the body of a GET without a frame, which would make it the next request.
   const framed = body === undefined ? headers : { ...headers, "content-length": Buffer.byteLength(body) };
   return new Promise((resolve, reject) => {
     const sending = request(
-      { hostname, port, method, path, headers: framed, agent: false },
+      { hostname, port, method, path, headers: framed, ...connection },
       async (response) => {
         try {
           resolve({

@@ -107,14 +107,21 @@ suite("bodies in YAML", () => {
         ({ loc, msg, ctx }) => [loc.join("."), msg, ctx],
       );
     const definition = "tasks: []\nscheduel:\n  cron: 0 6 * * *\n";
+    const keys =
+      "version, description, tasks, schedule, trigger, parameters, overlap, timeout_seconds, notifications";
+    const expected = "alias, description, definition";
     assert.deepEqual(await errorsOf(await send("PUT", "/api/automations/daily/definition", definition)), [
-      ["body.scheduel", "The key is not known", { line: 2, column: 1 }],
+      ["body.scheduel", "The key is not known", { expected: keys, line: 2, column: 1 }],
     ]);
     assert.deepEqual(
       await errorsOf(await send("POST", "/api/automations", "alias: x\ntasks: []\nowner: me\n")),
       [
-        ["body.tasks", "It is part of the definition: put it under definition", { line: 2, column: 1 }],
-        ["body.owner", "The key is not known", { line: 3, column: 1 }],
+        [
+          "body.tasks",
+          "It is part of the definition: put it under definition",
+          { expected, line: 2, column: 1 },
+        ],
+        ["body.owner", "The key is not known", { expected, line: 3, column: 1 }],
       ],
     );
   });

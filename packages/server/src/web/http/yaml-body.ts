@@ -1,6 +1,7 @@
 import type { RequestParseResult } from "@lakehelm/contract";
 import type { DecodedBody, ValidationError } from "@lakehelm/contract/schema";
-import { readYaml, type YamlProblem } from "../../core/yaml.ts";
+import type { YamlProblem } from "../../core/yaml/parse.ts";
+import { readYaml } from "../../core/yaml/read.ts";
 
 interface YamlBody {
   /** The text; empty if it is not valid text. */
@@ -16,17 +17,18 @@ const isYaml = (contentType = "") =>
   /^\s*(?:(?:application|text)\/(?:x-)?yaml|application\/[^;\s/]+\+yaml)\s*(?:;|$)/i.test(contentType);
 
 /** The body of a request with a YAML content type; undefined for any other. */
-export function readYamlBody(
+export async function readYamlBody(
   bytes: Buffer | undefined,
   contentType: string | undefined,
-): YamlBody | undefined {
+  owner: string,
+): Promise<YamlBody | undefined> {
   if (!bytes || bytes.length === 0 || !isYaml(contentType)) return undefined;
   const same = (reading: RequestParseResult) => reading;
   const text = utf8(bytes);
   if (text === undefined) {
     return { text: "", decoded: { unreadable: "There was an error parsing the body" }, located: same };
   }
-  const read = readYaml(text);
+  const read = await readYaml(text, { owner });
   if ("problems" in read) {
     return { text, decoded: { errors: read.problems.map(yamlInvalid) }, located: same };
   }

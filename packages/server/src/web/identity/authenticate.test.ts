@@ -5,13 +5,14 @@ import { openIdentity } from "./identity.ts";
 import { cheap, testDependencies } from "./test-dependencies.ts";
 
 const by = { actor: "root", requestId: null, time: "2026-03-01T12:00:00.000Z" };
+const service = "svc_Hq4vTz8nWk2bYx6RmP9dLc";
 const sender = { client: "192.0.2.1" };
 
 async function given(t: TestContext, environment: Record<string, string> = {}) {
   const deps = await testDependencies(t, {
-    PLATFORM_SERVICE_AUTH_TOKEN: "service",
+    PLATFORM_SERVICE_AUTH_TOKEN: service,
     PLATFORM_CLIENT_ID: "ci",
-    PLATFORM_CLIENT_SECRET: "s3cret",
+    PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret",
     ...environment,
   });
   const identity = await openIdentity(deps, { passwordCost: cheap, pause: async () => {} });
@@ -34,11 +35,13 @@ async function withUser(t: TestContext, environment: Record<string, string> = {}
 }
 
 test("the service token and its predecessor are admin, checked synchronously", async (t) => {
-  const { authenticate } = await given(t, { PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: "former" });
-  const service = { name: "internal-service", role: "admin", authType: "service_token" };
-  assert.deepEqual(authenticate({ authorization: "bearer service" }), service);
-  assert.deepEqual(authenticate({ authorization: "Bearer former" }), service);
-  assert.deepEqual(authenticate({ "x-service-auth": "service", authorization: "Bearer x" }), service);
+  const { authenticate } = await given(t, {
+    PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS: "old_Jx7cNf3sQw9tVb5GkR2hMz",
+  });
+  const expected = { name: "internal-service", role: "admin", authType: "service_token" };
+  assert.deepEqual(authenticate({ authorization: `bearer ${service}` }), expected);
+  assert.deepEqual(authenticate({ authorization: "Bearer old_Jx7cNf3sQw9tVb5GkR2hMz" }), expected);
+  assert.deepEqual(authenticate({ "x-service-auth": service, authorization: "Bearer x" }), expected);
 });
 
 test("a generated service token is accepted", async (t) => {
@@ -48,17 +51,20 @@ test("a generated service token is accepted", async (t) => {
 
 test("an invalid X-Service-Auth is rejected, whatever Authorization contains", async (t) => {
   const { authenticate } = await given(t);
-  const headers = { "x-service-auth": "wrong", authorization: "Bearer service" };
+  const headers = { "x-service-auth": "wrong", authorization: `Bearer ${service}` };
   await assert.rejects(async () => authenticate(headers), { kind: "unauthorized" });
   // Node joins a header that was sent twice.
-  await assert.rejects(async () => authenticate({ "x-service-auth": "service, service" }), {
+  await assert.rejects(async () => authenticate({ "x-service-auth": `${service}, ${service}` }), {
     kind: "unauthorized",
   });
 });
 
 test("the JWT of a client has the role operator, in either header, until it expires", async (t) => {
   const { exchange, withToken, authenticate, system } = await given(t);
-  const { access_token: jwt } = await exchange({ client_id: "ci", client_secret: "s3cret" }, sender);
+  const { access_token: jwt } = await exchange(
+    { client_id: "ci", client_secret: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret" },
+    sender,
+  );
   const client = { name: "ci", role: "operator", authType: "client_jwt" };
   assert.deepEqual(await withToken(jwt), client);
   assert.deepEqual(await authenticate({ "x-service-auth": `Bearer ${jwt}` }), client);
@@ -67,8 +73,9 @@ test("the JWT of a client has the role operator, in either header, until it expi
 });
 
 test("a personal access token authenticates its user until it expires", async (t) => {
-  const { withToken, token, system } = await withUser(t);
-  assert.deepEqual(await withToken(token), { name: "ada", role: "operator", authType: "user_token" });
+  const { withToken, id, token, system } = await withUser(t);
+  const user = { id, session: "0" };
+  assert.deepEqual(await withToken(token), { name: "ada", role: "operator", authType: "user_token", user });
   system.advance(60_000);
   await assert.rejects(withToken(token), { kind: "unauthorized" });
 });
@@ -82,20 +89,51 @@ test("a revoked token is rejected immediately; other tokens of the user are not"
   assert.equal((await withToken(other.token)).name, "ada");
 });
 
-test("a deactivated user is forbidden immediately, by token and by JWT, until activated again", async (t) => {
+test("a deactivated user is forbidden immediately; tokens work again after an activation, JWTs never", async (t) => {
   const { withToken, users, id, token, jwt } = await withUser(t);
   for (const credential of [token, jwt]) assert.equal((await withToken(credential)).name, "ada");
   await users.update(id, { active: false }, by, undefined);
   for (const credential of [token, jwt]) await assert.rejects(withToken(credential), { kind: "forbidden" });
   await users.update(id, { active: true }, by, undefined);
-  for (const credential of [token, jwt]) assert.equal((await withToken(credential)).name, "ada");
+  assert.equal((await withToken(token)).name, "ada");
+  await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /exchange your credentials again/ });
 });
 
-test("a new role takes effect immediately for tokens and JWTs", async (t) => {
+test("a new role takes effect immediately for tokens and ends JWTs", async (t) => {
   const { withToken, users, id, token, jwt } = await withUser(t);
   await withToken(token);
   await users.update(id, { role: "viewer" }, by, undefined);
-  for (const credential of [token, jwt]) assert.equal((await withToken(credential)).role, "viewer");
+  assert.equal((await withToken(token)).role, "viewer");
+  await assert.rejects(withToken(jwt), { kind: "unauthorized" });
+});
+
+test("a new password ends JWTs, and tokens only if the request says so", async (t) => {
+  const { withToken, users, exchange, id, token, jwt } = await withUser(t);
+  await withToken(token);
+  await users.update(id, { password: "battery staple" }, by, undefined);
+  await assert.rejects(withToken(jwt), { kind: "unauthorized" });
+  assert.equal((await withToken(token)).name, "ada");
+  const fresh = await exchange({ username: "ada", password: "battery staple" }, sender);
+  assert.equal((await withToken(fresh.access_token)).name, "ada");
+  await users.update(id, { password: "tulips in may", revoke_tokens: true }, by, undefined);
+  for (const credential of [token, fresh.access_token])
+    await assert.rejects(withToken(credential), { kind: "unauthorized" });
+});
+
+test("a JWT from before sessions were counted is valid until the user changes", async (t) => {
+  const { withToken, users, issue, id } = await withUser(t);
+  const { token } = await issue({ name: "ada", role: "operator", user: { id, workspace: "embedded" } });
+  assert.equal((await withToken(token)).name, "ada");
+  await users.update(id, { role: "viewer" }, by, undefined);
+  await assert.rejects(withToken(token), { kind: "unauthorized" });
+});
+
+test("a user of a workspace whose name looks like the server's is refused", async (t) => {
+  for (const userName of ["internal-service", "Scheduler", "ｌａｋｅｈｅｌｍ", "рlаtform"]) {
+    const fake = await fakeWorkspace(t, json(200, { userName, active: true }));
+    const { withToken } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
+    await assert.rejects(withToken("dapi1"), { kind: "forbidden", message: /reserved/ });
+  }
 });
 
 test("a deleted user is unauthorized immediately, also if the name is used again", async (t) => {
@@ -130,7 +168,8 @@ test("the user of a workspace token is looked up once in five minutes, also by c
   const fake = await fakeWorkspace(t, ada);
   const { withToken, system } = await given(t, { PLATFORM_WORKSPACE_URL: fake.url });
   const many = await Promise.all(Array.from({ length: 20 }, () => withToken("dapi1")));
-  const user = { name: "ada@example.com", role: "operator", authType: "user_token" };
+  const known = { id: "ada@example.com", session: undefined };
+  const user = { name: "ada@example.com", role: "operator", authType: "user_token", user: known };
   assert.deepEqual(many, Array(20).fill(user));
   system.advance(299_999);
   await withToken("dapi1");
@@ -164,7 +203,7 @@ test("a rejection by the workspace is 401 and a failure of the workspace is 503"
 
 test("a JWT for a user of another workspace is rejected", async (t) => {
   const fake = await fakeWorkspace(t, ada);
-  const PLATFORM_JWT_SECRET = "shared";
+  const PLATFORM_JWT_SECRET = "jwt_Zk4vTq8nWk2bYx6RmP9dLcHs3gFa7u";
   const { jwt } = await withUser(t, { PLATFORM_JWT_SECRET });
   const { withToken } = await given(t, { PLATFORM_JWT_SECRET, PLATFORM_WORKSPACE_URL: fake.url });
   await assert.rejects(withToken(jwt), { kind: "unauthorized", message: /another workspace/ });

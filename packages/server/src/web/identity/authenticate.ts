@@ -1,11 +1,14 @@
-import { timingSafeEqual } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { unauthorized } from "../../core/errors.ts";
-import type { Authenticate, Caller } from "../http/caller.ts";
+import { forbidden, Problem, unauthorized } from "../../core/errors.ts";
+import { equalInConstantTime } from "../../core/secrets/vault.ts";
+import type { Authenticate } from "../http/call.ts";
+import type { Caller } from "../http/handler.ts";
 import type { Claims, ClientJwt } from "./client-jwt.ts";
+import type { GrantsOf } from "./grants.ts";
+import { isReservedName } from "./reserved-names.ts";
 import type { RoleOf } from "./roles.ts";
 import type { TokenCache } from "./token-cache.ts";
-import type { Workspace } from "./workspace.ts";
+import { firstSession, type Workspace, type WorkspaceUser } from "./workspace.ts";
 
 export interface AuthenticatorDependencies {
   isServiceToken(token: string): boolean;
@@ -13,32 +16,73 @@ export interface AuthenticatorDependencies {
   readonly cache: TokenCache;
   readonly workspace: Workspace;
   readonly roleOf: RoleOf;
+  /** The roles that users have in environments. */
+  readonly grantsOf: GrantsOf;
 }
 
+/** A user in one of its sessions: the callers of a JWT and of an app session. */
+interface SessionUser {
+  readonly id: string;
+  readonly name: string;
+  readonly session?: string | null | undefined;
+}
+
+/** The current state of a user in a session; undefined once the session has ended. */
+export type CallerOf = (user: SessionUser) => Promise<Caller | undefined>;
+
 /** Tries the three kinds of token in the contract's order; the first that validates wins. */
-export function createAuthenticator(deps: AuthenticatorDependencies): Authenticate {
-  const { isServiceToken, jwt, cache, workspace, roleOf } = deps;
+export function createAuthenticator(deps: AuthenticatorDependencies): {
+  readonly authenticate: Authenticate;
+  readonly callerOf: CallerOf;
+} {
+  const { isServiceToken, jwt, cache, workspace, roleOf, grantsOf } = deps;
 
   async function jwtOrUserCaller(token: string): Promise<Caller> {
     const claims = await jwt.verify(token);
     if (claims) return jwtCaller(claims);
-    const user = await cache.userOf(token);
-    return { name: user.name, role: roleOf(user), authType: "user_token" };
+    return userCaller(await cache.userOf(token), "user_token");
+  }
+
+  /** A workspace may have a user whose name looks like the server's in events. */
+  async function userCaller(user: WorkspaceUser, authType: Caller["authType"]): Promise<Caller> {
+    const { id, name, session } = user;
+    if (isReservedName(name)) throw forbidden("The name of this user is reserved for the server.");
+    const grants = await grantsOf(name);
+    return { name, role: roleOf(user), authType, user: { id, session }, ...(grants && { grants }) };
   }
 
   /** The user is read on every use, so that a deactivation or a new role takes effect immediately. */
-  async function jwtCaller({ name, role, user }: Claims): Promise<Caller> {
-    if (!user) return { name, role, authType: "client_jwt" };
+  async function jwtCaller({ name, role, user, environment }: Claims): Promise<Caller> {
+    if (!user) {
+      const grants = environment && new Map([[environment.id, environment.role]]);
+      return { name, role, authType: "client_jwt", ...(grants && { grants }) };
+    }
     if (user.workspace !== workspace.address) {
       throw unauthorized("The token was issued for a user of another workspace.");
     }
-    const now = await workspace.refresh({ id: user.id, name });
-    return { name: now.name, role: roleOf(now), authType: "client_jwt" };
+    return sessionCaller({ ...user, name });
   }
 
-  return (headers) => {
-    const token = tokenOf(headers);
-    return isServiceToken(token) ? serviceCaller : jwtOrUserCaller(token);
+  async function sessionCaller({ id, name, session }: SessionUser): Promise<Caller> {
+    const now = await workspace.refresh({ id, name });
+    if (now.session !== undefined && now.session !== (session ?? firstSession)) {
+      throw unauthorized(
+        "The user has changed since this token was issued: exchange your credentials again.",
+      );
+    }
+    return userCaller(now, "client_jwt");
+  }
+
+  return {
+    authenticate(headers) {
+      const token = tokenOf(headers);
+      return isServiceToken(token) ? serviceCaller : jwtOrUserCaller(token);
+    },
+    callerOf: (user) =>
+      sessionCaller(user).catch((error) => {
+        if (error instanceof Problem && error.kind !== "unavailable") return undefined;
+        throw error;
+      }),
   };
 }
 
@@ -68,6 +112,7 @@ function serviceToken(value: string | string[]): string {
 /** The token after `Bearer`, in any case, and blanks. No pattern: one with two runs of blanks takes quadratic time. */
 function bearer(value: string): string | undefined {
   const text = value.trim();
+  if (text.startsWith("Bearer ")) return text.slice(7).trimStart();
   const blank = text[6];
   if ((blank !== " " && blank !== "\t") || text.slice(0, 6).toLowerCase() !== "bearer") return undefined;
   return text.slice(7).trimStart();
@@ -92,7 +137,7 @@ export function secretMatcher(secrets: readonly string[]): (candidate: string | 
     const sent = typeof candidate === "string" ? Buffer.from(candidate) : candidate;
     let matches = 0;
     for (const secret of known) {
-      if (sent.length === secret.length && timingSafeEqual(sent, secret)) matches += 1;
+      if (equalInConstantTime(sent, secret)) matches += 1;
     }
     return matches > 0;
   };

@@ -36,7 +36,11 @@ test("an issued JWT has every claim of the contract and verifies until it expire
 
 test("a user's JWT names the user and the workspace", async () => {
   const { jwt } = await given();
-  const claims = { name: "ada", role: "viewer", user: { id: "7", workspace: "embedded" } } as const;
+  const claims = {
+    name: "ada",
+    role: "viewer",
+    user: { id: "7", workspace: "embedded", session: "3" },
+  } as const;
   const { token } = await jwt.issue(claims);
   assert.deepEqual(await jwt.verify(token), claims);
 });

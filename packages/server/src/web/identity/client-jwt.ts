@@ -1,18 +1,27 @@
 import type { JWTPayload } from "jose";
 import { unauthorized } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
-import type { Role } from "../http/caller.ts";
-import { isRole } from "./roles.ts";
+import type { Role, ServerRole } from "../http/handler.ts";
+import { isRole, isServerRole } from "./roles.ts";
 
 const issuer = "lakehelm";
 const algorithm = "HS256";
 const requiredClaims = ["iss", "sub", "iat", "exp", "jti", "role"];
 
+/** The user that a JWT was issued to, and the session that it belongs to. */
+interface SessionUser {
+  readonly id: string;
+  readonly workspace: string;
+  readonly session?: string | undefined;
+}
+
 /** The claims of our JWTs: a client and its role, or a user of a workspace. */
 export interface Claims {
   readonly name: string;
-  readonly role: Role;
-  readonly user?: { readonly id: string; readonly workspace: string } | undefined;
+  readonly role: ServerRole;
+  /** A role in one environment only, for a process of that environment. */
+  readonly environment?: { readonly id: string; readonly role: Role } | undefined;
+  readonly user?: SessionUser | undefined;
 }
 
 export interface ClientJwt {
@@ -35,12 +44,16 @@ export function createClientJwt(
   let loaded: ReturnType<typeof load> | undefined;
 
   return {
-    async issue({ name, role, user }) {
+    async issue({ name, role, user, environment }) {
       loaded ??= load();
       const { jose, key } = await loaded;
       const issuedAt = Math.floor(system.now().getTime() / 1000);
       const expiresAt = issuedAt + ttlSeconds;
-      const token = await new jose.SignJWT({ role, ...(user && { uid: user.id, workspace: user.workspace }) })
+      const token = await new jose.SignJWT({
+        role,
+        ...(user && userClaims(user)),
+        ...(environment && { environment }),
+      })
         .setProtectedHeader({ alg: algorithm, typ: "JWT" })
         .setIssuer(issuer)
         .setSubject(name)
@@ -75,9 +88,22 @@ export function createClientJwt(
   };
 }
 
-function claimsOf({ sub, role, uid, workspace }: JWTPayload): Claims | undefined {
-  if (sub === undefined || !isRole(role)) return undefined;
-  if (uid === undefined) return { name: sub, role };
+const userClaims = ({ id, workspace, session }: SessionUser) => ({
+  uid: id,
+  workspace,
+  ...(session !== undefined && { session }),
+});
+
+function claimsOf({ sub, role, uid, workspace, session, environment }: JWTPayload): Claims | undefined {
+  if (sub === undefined || !isServerRole(role)) return undefined;
+  if (uid === undefined)
+    return { name: sub, role, ...(environment !== undefined && environmentClaim(environment)) };
   if (typeof uid !== "string" || typeof workspace !== "string") return undefined;
-  return { name: sub, role, user: { id: uid, workspace } };
+  if (session !== undefined && typeof session !== "string") return undefined;
+  return { name: sub, role, user: { id: uid, workspace, session } };
+}
+
+function environmentClaim(claim: unknown): Pick<Claims, "environment"> {
+  const { id, role } = (claim ?? {}) as { readonly id?: unknown; readonly role?: unknown };
+  return typeof id === "string" && isRole(role) ? { environment: { id, role } } : {};
 }

@@ -5,7 +5,13 @@ import { keyOf, type Stored } from "../../core/store/collection.ts";
 import type { Passwords } from "./passwords.ts";
 import type { PersonalTokens } from "./personal-token.ts";
 import type { IdentityStore } from "./store.ts";
-import { invalidPassword, invalidToken, type Workspace, type WorkspaceUser } from "./workspace.ts";
+import {
+  firstSession,
+  invalidPassword,
+  invalidToken,
+  type Workspace,
+  type WorkspaceUser,
+} from "./workspace.ts";
 
 export interface EmbeddedOptions {
   readonly state: IdentityStore;
@@ -44,7 +50,7 @@ export function embeddedWorkspace({ state, vault, passwords, personal, now }: Em
   };
 }
 
-function active({ doc }: Stored<User>): WorkspaceUser {
+function active({ doc, state }: Stored<User>): WorkspaceUser {
   if (!doc.active) throw forbidden("The user account is inactive.");
-  return { id: doc.id, name: doc.username, role: doc.role };
+  return { id: doc.id, name: doc.username, role: doc.role, session: state ?? firstSession };
 }

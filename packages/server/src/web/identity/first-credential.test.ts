@@ -32,8 +32,8 @@ test("servers that start concurrently use the same token", async (t) => {
 });
 
 const credentials = [
-  { PLATFORM_SERVICE_AUTH_TOKEN: "t" },
-  { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "s" },
+  { PLATFORM_SERVICE_AUTH_TOKEN: "svc_Hq4vTz8nWk2bYx6RmP9dLc" },
+  { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret" },
   { PLATFORM_WORKSPACE_URL: "https://my.workspace" },
 ];
 for (const credential of credentials) {

@@ -2,14 +2,16 @@ import { setTimeout } from "node:timers/promises";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { jwtKey } from "../../core/secrets/keyring.ts";
-import type { Authenticate } from "../http/caller.ts";
-import { createAuthenticator, serviceTokenMatcher } from "./authenticate.ts";
+import type { Authenticate, RateLimit } from "../http/call.ts";
+import { type CallerOf, createAuthenticator, serviceTokenMatcher } from "./authenticate.ts";
 import { type ClientJwt, createClientJwt } from "./client-jwt.ts";
 import { databricksWorkspace } from "./databricks-workspace.ts";
 import { embeddedWorkspace } from "./embedded-workspace.ts";
-import { createLoginThrottle } from "./login-throttle.ts";
+import { createGrants, type Grants } from "./grants.ts";
+import { createLoginThrottle, type LoginThrottle } from "./login-throttle.ts";
 import { type Cost, createPasswords } from "./passwords.ts";
 import { personalTokens } from "./personal-token.ts";
+import { isReservedName } from "./reserved-names.ts";
 import { roleRule } from "./roles.ts";
 import { identityStore } from "./store.ts";
 import { createTokenCache } from "./token-cache.ts";
@@ -21,8 +23,15 @@ import type { Workspace } from "./workspace.ts";
 /** Authentication and its stores, created from the settings and the store. */
 export interface Identity {
   readonly authenticate: Authenticate;
+  /** The current state of a user in a session; undefined once the session has ended. */
+  readonly callerOf: CallerOf;
   readonly exchange: TokenExchange;
   readonly workspace: Workspace;
+  /** How many logins wait. */
+  readonly quotas: LoginThrottle["quotas"];
+  readonly grants: Grants;
+  /** Users, tokens or roles were written in a transaction scope. */
+  forget(): void;
   /** For local processes that call the API. */
   readonly issue: ClientJwt["issue"];
   /** Undefined if an external workspace manages the users. */
@@ -32,6 +41,8 @@ export interface Identity {
 export interface IdentityOptions {
   /** The token that a first start generated, if the settings have none. */
   readonly madeServiceToken?: string | undefined;
+  /** Counts credential exchanges. */
+  readonly perAddress?: Pick<RateLimit, "count"> | undefined;
   readonly passwordCost?: Cost;
   readonly pause?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
@@ -51,29 +62,49 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
       : databricksWorkspace({ url, timeoutMs: settings.PLATFORM_WORKSPACE_TIMEOUT_MS, pause });
 
   const lookUp = (token: string) => workspace.userOfToken(token);
-  const cache = createTokenCache({ lookUp, now, key: system.randomBytes(32) });
+  // A server on the same database may revoke a token: only with a database of our own do we learn of it.
+  const isShared = url === undefined && !store.engine.exclusive;
+  const cache = createTokenCache({
+    lookUp,
+    now,
+    key: system.randomBytes(32),
+    ...(isShared && { lifetimeMs: 0 }),
+  });
+  const client = settings.PLATFORM_CLIENT_ID;
+  if (client !== undefined && isReservedName(client)) {
+    throw new Error(`PLATFORM_CLIENT_ID is reserved for the server. Choose a name such as "ci".`);
+  }
   const jwt = createClientJwt(await jwtKey(deps), settings.PLATFORM_TOKEN_TTL_SECONDS, system);
   const roleOf = roleRule(settings);
+  const grants = createGrants(deps);
   const isServiceToken = serviceTokenMatcher([
     settings.PLATFORM_SERVICE_AUTH_TOKEN ?? options.madeServiceToken,
     settings.PLATFORM_SERVICE_AUTH_TOKEN_PREVIOUS,
   ]);
 
+  const slowDown = createLoginThrottle({ now, pause, perAddress: options.perAddress });
+
   return {
-    authenticate: createAuthenticator({ isServiceToken, jwt, cache, workspace, roleOf }),
+    ...createAuthenticator({ isServiceToken, jwt, cache, workspace, roleOf, grantsOf: grants.of }),
     exchange: createTokenExchange({
       settings,
       workspace,
       jwt,
       roleOf,
-      slowDown: createLoginThrottle({ now, pause }),
+      slowDown,
     }),
     workspace,
+    quotas: slowDown.quotas,
+    grants,
+    forget() {
+      grants.forget();
+      cache.forgetAll();
+    },
     issue: jwt.issue,
     embedded:
       url === undefined
         ? {
-            users: createUsers(deps, state, passwords, cache),
+            users: createUsers(deps, state, passwords, cache, grants),
             tokens: createTokens(deps, state, personal, cache),
           }
         : undefined,

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem, unauthorized, unavailable } from "../../core/errors.ts";
+import { createRateLimit } from "../http/call.ts";
 import { createLoginThrottle } from "./login-throttle.ts";
 import { testSystem } from "./test-dependencies.ts";
 
@@ -54,6 +55,112 @@ test("other addresses and other names are not slowed", async () => {
   await fail(5, "5.6.7.8");
   await fail(5, "1.2.3.4", "bob");
   assert.deepEqual(pauses, []);
+});
+
+test("many names from one address are slowed down after twenty failures, and other addresses are not", async () => {
+  const { pauses, fail } = given();
+  for (let n = 0; n < 20; n++) await fail(1, "6.6.6.6", `random ${n}`);
+  assert.deepEqual(pauses, []);
+  for (let n = 20; n < 23; n++) await fail(1, "6.6.6.6", `random ${n}`);
+  assert.deepEqual(pauses, [100, 200, 400]);
+  await fail(1, "1.2.3.4", "ada");
+  assert.deepEqual(pauses, [100, 200, 400]);
+});
+
+test("one name from many addresses is slowed down after twenty failures, and other names are not", async () => {
+  const { pauses, fail } = given();
+  for (let n = 0; n < 20; n++) await fail(1, `6.6.6.${n}`, "ada");
+  assert.deepEqual(pauses, []);
+  for (let n = 20; n < 23; n++) await fail(1, `6.6.6.${n}`, "ada");
+  assert.deepEqual(pauses, [100, 200, 400]);
+  await fail(1, "7.7.7.7", "bob");
+  assert.deepEqual(pauses, [100, 200, 400]);
+});
+
+test("someone who has logged in from there before is slowed by neither", async () => {
+  const { pauses, fail, slowDown } = given();
+  await slowDown.attempt("1.2.3.4", "ada", right);
+  for (let n = 0; n < 30; n++) await fail(1, "1.2.3.4", `random ${n}`);
+  for (let n = 0; n < 30; n++) await fail(1, `6.6.6.${n}`, "ada");
+  pauses.length = 0;
+  assert.equal(await slowDown.attempt("1.2.3.4", "ada", right), "token");
+  assert.deepEqual(pauses, []);
+  await fail(6);
+  assert.deepEqual(pauses, [100], "their own failures count");
+});
+
+test("a success does not clear the failures of other names from that address", async () => {
+  const { pauses, fail, slowDown } = given();
+  for (let n = 0; n < 20; n++) await fail(1, "6.6.6.6", `random ${n}`);
+  await slowDown.attempt("6.6.6.6", "own account", right);
+  pauses.length = 0;
+  await fail(1, "6.6.6.6", "random 20");
+  assert.deepEqual(pauses, [100]);
+});
+
+test("an address with a typing error every half minute is never slowed", async () => {
+  const { pauses, fail, system } = given();
+  for (let n = 0; n < 100; n++) {
+    await fail(1, "1.2.3.4", `user ${n}`);
+    system.advance(30_000);
+  }
+  assert.deepEqual(pauses, []);
+});
+
+test("attempts of random names that wait do not hold up a user who is known, nor another address", async () => {
+  const { slowDown } = given();
+  await slowDown.attempt("1.2.3.4", "ada", right);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const hanging = (name: string) => async () => {
+    await opened;
+    order.push(name);
+    return wrong();
+  };
+  const attack = Array.from({ length: 15 }, (_, n) =>
+    slowDown.attempt("1.2.3.4", `random ${n}`, hanging("random")),
+  );
+  const others = [
+    slowDown.attempt("5.6.7.8", "bob", hanging("bob")),
+    slowDown.attempt("1.2.3.4", "ada", hanging("ada")),
+  ];
+  open();
+  await Promise.allSettled([...attack, ...others]);
+  assert.ok(order.indexOf("ada") <= 5, order.join(" "));
+  assert.ok(order.indexOf("bob") <= 7, order.join(" "));
+});
+
+test("a known user who logs in very often takes turns with other known users", async () => {
+  const { slowDown } = given();
+  await slowDown.attempt("6.6.6.6", "mallory", right);
+  await slowDown.attempt("1.2.3.4", "ada", right);
+  const { promise: opened, resolve: open } = Promise.withResolvers<void>();
+  const order: string[] = [];
+  const hanging = (name: string) => async () => {
+    await opened;
+    order.push(name);
+    return "token";
+  };
+  const often = Array.from({ length: 200 }, () => slowDown.attempt("6.6.6.6", "mallory", hanging("mallory")));
+  const ada = slowDown.attempt("1.2.3.4", "ada", hanging("ada"));
+  open();
+  await Promise.all([...often, ada]);
+  assert.ok(order.indexOf("ada") <= 6, `ada came after ${order.indexOf("ada")}`);
+});
+
+test("an address that has used up its requests refuses only those who have not logged in from there", async () => {
+  const system = testSystem();
+  const perAddress = createRateLimit(3, () => system.now().getTime());
+  const slowDown = createLoginThrottle({ now: system.now, pause: async () => {}, perAddress });
+  await slowDown.attempt("1.2.3.4", "ada", right);
+  for (const name of ["x", "y"])
+    await assert.rejects(slowDown.attempt("1.2.3.4", name, wrong), { kind: "unauthorized" });
+  await assert.rejects(slowDown.attempt("1.2.3.4", "z", wrong), { kind: "tooMany" });
+  await assert.rejects(slowDown.attempt("1.2.3.4", "bob", right), { kind: "tooMany" });
+  // ada has as many of her own.
+  for (let n = 0; n < 3; n++) assert.equal(await slowDown.attempt("1.2.3.4", "ada", right), "token");
+  await assert.rejects(slowDown.attempt("1.2.3.4", "ada", right), { kind: "tooMany" });
+  assert.equal(await slowDown.attempt("5.6.7.8", "bob", right), "token");
 });
 
 test("only wrong credentials count", async () => {

@@ -1,93 +1,206 @@
 import { hash } from "node:crypto";
 import { Problem } from "../../core/errors.ts";
+import type { RateLimit } from "../http/call.ts";
+import type { Quota } from "../http/quota.ts";
+import { createExchangeSlots } from "./exchange-slots.ts";
 import { createWorkQueue, type WorkQueue } from "./work-queue.ts";
 
-const freeFailures = 5;
 const firstDelayMs = 100;
 const longestDelayMs = 5000;
-const forgottenAfterMs = 15 * 60_000;
 /** The maximum number of waiting attempts: of a client that guesses, and of one without failures so far. */
 const capacity = { slowed: 10, free: 1000 };
+/** The maximum number of waiting attempts of all clients that have not logged in before. */
+const maxWaiting = 2_000;
 
-/** Slows down guessing: after five failures a client's attempts are serialized with growing pauses. */
+/** When failures slow attempts down, and when they are forgotten. */
+interface GateRule {
+  readonly freeFailures: number;
+  /** All are forgotten after this time without a failure. */
+  readonly forgottenAfterMs: number;
+  /** One is forgotten each time. */
+  readonly decayMs: number;
+}
+
+const never = Number.POSITIVE_INFINITY;
+/** One name from one address: someone who mistypes, or who guesses. */
+const pairRule: GateRule = { freeFailures: 5, forgottenAfterMs: 15 * 60_000, decayMs: never };
+/** Many names from one address, behind which an office may be: it has a typing error every 30 seconds free. */
+const addressRule: GateRule = { freeFailures: 20, forgottenAfterMs: 15 * 60_000, decayMs: 30_000 };
+/** One name from many addresses. */
+const nameRule: GateRule = { freeFailures: 20, forgottenAfterMs: 15 * 60_000, decayMs: 30_000 };
+
+/**
+ * Slows down guessing: of one name from one address, of many names from one address, and of one name from many addresses.
+ * After some failures the attempts are serialized with growing pauses. Someone who has logged in with this name from this
+ * address before is slowed by their own failures only, and goes first: guesses of others cannot lock them out.
+ */
 export interface LoginThrottle {
   /** Runs the exchange when this client may try. `client` is an address, `name` the claimed user name. */
   attempt<T>(client: string, name: string, exchange: () => Promise<T>, signal?: AbortSignal): Promise<T>;
-}
-
-interface LoginAttempts {
-  failures: number;
-  lastFailure: number;
-  readonly line: WorkQueue;
+  quotas(): Quota[];
 }
 
 export interface LoginThrottleOptions {
   now(): Date;
   pause(ms: number, signal?: AbortSignal): Promise<void>;
   readonly clients?: number;
+  /** The limit of requests by address. Someone who has logged in before has one of their own. */
+  readonly perAddress?: Pick<RateLimit, "count"> | undefined;
 }
 
-export function createLoginThrottle({ now, pause, clients = 10_000 }: LoginThrottleOptions): LoginThrottle {
-  const known = new Map<string, LoginAttempts>();
+/** Counts the failures of one key and serializes its attempts after too many. */
+interface Gate {
+  /** Runs the task when this key may try. */
+  pass<T>(task: () => Promise<T>, signal?: AbortSignal): Promise<T>;
+  fail(): void;
+  succeed(): void;
+  leave(): void;
+}
 
-  function attemptsOf(key: string): LoginAttempts {
-    const before = known.get(key);
-    if (before) return before;
-    if (known.size >= clients) forgetOldest();
-    const attempts: LoginAttempts = {
-      failures: 0,
-      lastFailure: 0,
-      line: createWorkQueue({
-        // Running attempts may all fail: together with the failures they stay within the free ones.
-        atOnce: () => Math.max(1, freeFailures - attempts.failures),
-        room: () => (attempts.failures < freeFailures ? capacity.free : capacity.slowed),
-        retryAfterSeconds: () => Math.max(1, Math.ceil(delayMs(attempts) / 1000)),
-      }),
-    };
-    known.set(key, attempts);
-    return attempts;
-  }
+export function createLoginThrottle(options: LoginThrottleOptions): LoginThrottle {
+  const { now, pause, clients = 10_000, perAddress } = options;
+  const gates = {
+    pair: createGates(pairRule, { now, pause, clients }),
+    address: createGates(addressRule, { now, pause, clients }),
+    name: createGates(nameRule, { now, pause, clients }),
+  };
+  const slots = createExchangeSlots(4);
+  /** Pairs of address and name that have logged in. */
+  const known = new Set<string>();
+  let waiting = 0;
+  let refused = 0;
 
-  function forgetOldest(): void {
-    for (const [key, { line }] of known) {
-      if (line.isEmpty()) return void known.delete(key);
-    }
-    throw new Problem("tooMany", "Too many attempts are waiting. Try again later.", { retryAfterSeconds: 5 });
+  function remember(key: string): void {
+    known.delete(key);
+    known.add(key);
+    const [oldest] = known.size > clients ? known : [];
+    if (oldest !== undefined) known.delete(oldest);
   }
 
   return {
     async attempt(client, name, exchange, signal) {
-      // A digest, because a claimed name may be a megabyte long.
-      const key = hash("sha256", JSON.stringify([client, name]), "base64");
-      const attempts = attemptsOf(key);
-      try {
-        return await attempts.line.run(async () => {
-          if (now().getTime() - attempts.lastFailure >= forgottenAfterMs) attempts.failures = 0;
-          const delay = delayMs(attempts);
-          if (delay > 0) await pause(delay, signal);
-          try {
-            const result = await exchange();
-            attempts.failures = 0;
-            return result;
-          } catch (error) {
-            if (error instanceof Problem && error.kind === "unauthorized") {
-              attempts.failures += 1;
-              attempts.lastFailure = now().getTime();
-              // Moves it to the newest end of the map.
-              known.delete(key);
-              known.set(key, attempts);
-            }
-            throw error;
-          }
+      // Digests, because a claimed name may be a megabyte long.
+      const key = digest(client, name);
+      const isKnown = known.has(key);
+      perAddress?.count(isKnown ? key : client);
+      if (!isKnown && waiting >= maxWaiting) {
+        refused += 1;
+        throw new Problem("tooMany", "Too many attempts are waiting. Try again later.", {
+          retryAfterSeconds: 5,
         });
+      }
+      const pair = gates.pair(key);
+      const others = isKnown ? [] : [gates.address(digest(client)), gates.name(digest(name))];
+      const all = [pair, ...others];
+      /** Counted before the next attempt may start. */
+      async function counted(): Promise<Awaited<ReturnType<typeof exchange>>> {
+        try {
+          const result = await slots.run(isKnown ? key : client, isKnown, exchange);
+          // Not the others: with one valid account, someone could go on guessing.
+          pair.succeed();
+          remember(key);
+          return result;
+        } catch (error) {
+          if (error instanceof Problem && error.kind === "unauthorized") for (const gate of all) gate.fail();
+          throw error;
+        }
+      }
+      const passAll = all.reduceRight<typeof counted>(
+        (inner, gate) => () => gate.pass(inner, signal),
+        counted,
+      );
+      waiting += 1;
+      try {
+        return await passAll();
+      } catch (error) {
+        if (error instanceof Problem && error.kind === "tooMany") refused += 1;
+        throw error;
       } finally {
-        if (attempts.failures === 0 && attempts.line.isEmpty()) known.delete(key);
+        waiting -= 1;
+        for (const gate of all) gate.leave();
       }
     },
+    quotas: () => [{ name: "login_attempts", used: waiting, limit: maxWaiting, refused }],
   };
 }
 
-function delayMs({ failures }: LoginAttempts): number {
-  if (failures < freeFailures) return 0;
-  return Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - freeFailures));
+const digest = (...words: string[]) => hash("sha256", JSON.stringify(words), "base64");
+
+interface GateState {
+  failures: number;
+  lastFailure: number;
+  users: number;
+  readonly line: WorkQueue;
+}
+
+/** Gates by key. At most `clients` are remembered; the one whose last failure is oldest is forgotten. */
+function createGates(
+  { freeFailures, forgottenAfterMs, decayMs }: GateRule,
+  { now, pause, clients }: Required<Omit<LoginThrottleOptions, "perAddress">>,
+): (key: string) => Gate {
+  const known = new Map<string, GateState>();
+
+  function forgive(state: GateState): void {
+    const elapsed = now().getTime() - state.lastFailure;
+    const decayed = Math.floor(elapsed / decayMs);
+    state.failures = elapsed >= forgottenAfterMs ? 0 : Math.max(0, state.failures - decayed);
+    if (decayed > 0) state.lastFailure += decayed * decayMs;
+  }
+
+  function delayMs({ failures }: GateState): number {
+    if (failures < freeFailures) return 0;
+    return Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - freeFailures));
+  }
+
+  function stateOf(key: string): GateState {
+    const before = known.get(key);
+    if (before) return before;
+    if (known.size >= clients) forgetOldest();
+    const state: GateState = {
+      failures: 0,
+      lastFailure: now().getTime(),
+      users: 0,
+      line: createWorkQueue({
+        // Running attempts may all fail: together with the failures they stay within the free ones.
+        atOnce: () => Math.max(1, freeFailures - state.failures),
+        room: () => (state.failures < freeFailures ? capacity.free : capacity.slowed),
+        retryAfterSeconds: () => Math.max(1, Math.ceil(delayMs(state) / 1000)),
+      }),
+    };
+    known.set(key, state);
+    return state;
+  }
+
+  /** Those in use are few: the number of waiting attempts is limited. */
+  function forgetOldest(): void {
+    for (const [key, { users }] of known) if (users === 0) return void known.delete(key);
+  }
+
+  return (key) => {
+    const state = stateOf(key);
+    state.users += 1;
+    return {
+      pass: (task, signal) =>
+        state.line.run(async () => {
+          forgive(state);
+          const delay = delayMs(state);
+          if (delay > 0) await pause(delay, signal);
+          return task();
+        }),
+      fail() {
+        state.failures += 1;
+        state.lastFailure = now().getTime();
+        // Moves it to the newest end of the map.
+        known.delete(key);
+        known.set(key, state);
+      },
+      succeed() {
+        state.failures = 0;
+      },
+      leave() {
+        state.users -= 1;
+        if (state.failures === 0 && state.users === 0) known.delete(key);
+      },
+    };
+  };
 }

@@ -1,4 +1,5 @@
 import { type ScryptOptions, scrypt, timingSafeEqual } from "node:crypto";
+import { availableParallelism } from "node:os";
 import { promisify } from "node:util";
 import { createWorkQueue } from "./work-queue.ts";
 
@@ -20,9 +21,10 @@ export interface Passwords {
 const derive = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt);
 
 export function createPasswords(randomBytes: (size: number) => Buffer, cost: Cost = standard): Passwords {
-  // scrypt runs on Node's four threads, which file access and JWTs also need: it gets two of them, and a queue of at
-  // most half a minute.
-  const line = createWorkQueue({ atOnce: () => 2, room: () => 300, retryAfterSeconds: () => 5 });
+  // scrypt runs on Node's four threads, which file access and JWTs also need: it gets two of them at most, half of the
+  // cores, and a queue of at most a minute.
+  const threads = Math.max(1, Math.min(2, Math.floor(availableParallelism() / 2)));
+  const line = createWorkQueue({ atOnce: () => threads, room: () => 300, retryAfterSeconds: () => 5 });
 
   const derived = (password: string, salt: Buffer, { N, r, p }: Cost) =>
     line.run(() => derive(password.normalize("NFKC"), salt, 32, { N, r, p, maxmem: 256 * N * r }));

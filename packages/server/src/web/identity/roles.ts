@@ -1,12 +1,14 @@
 import type { Settings } from "../../settings.ts";
-import type { Role } from "../http/caller.ts";
+import type { Role, ServerRole } from "../http/handler.ts";
 import type { WorkspaceUser } from "./workspace.ts";
 
 const roles: readonly Role[] = ["viewer", "operator", "admin"];
 
 export const isRole = (value: unknown): value is Role => roles.some((role) => role === value);
 
-export type RoleOf = (user: WorkspaceUser) => Role;
+export const isServerRole = (value: unknown): value is ServerRole => value === "none" || isRole(value);
+
+export type RoleOf = (user: WorkspaceUser) => ServerRole;
 
 /** The settings name the admins; any other user has the role an admin assigned, else the default one. */
 export function roleRule(settings: Settings): RoleOf {

@@ -12,13 +12,15 @@ import { cheap, testDependencies } from "./test-dependencies.ts";
 
 const unknownId = "019f0000-0000-7000-8000-000000000000";
 const all = { skip: 0, limit: 100 };
+const clientSecret = "cs_9fQ2mXv7LpT4cYh8Rk3wBz-s3cret";
 const horse = { username: "ada", password: "correct horse" };
 
 async function given(t: TestContext, environment: Record<string, string> = {}) {
   const deps = await testDependencies(t, environment);
   const pauses: number[] = [];
   const pause = async (ms: number) => void pauses.push(ms);
-  const handlers = identityHandlers(deps, await openIdentity(deps, { passwordCost: cheap, pause }));
+  const identity = await openIdentity(deps, { passwordCost: cheap, pause });
+  const handlers = identityHandlers(deps, identity, async (name) => ({ id: name, name }));
 
   const exchange = async (body: Parameters<typeof handlers.exchangeToken>[0]["body"]) =>
     read(await handlers.exchangeToken(callOf({ params: {}, query: {}, body })));
@@ -65,7 +67,7 @@ test("the status shows the kind of caller and whether a client is configured", a
   assertConforms("getAuthStatus", bare);
   assert.deepEqual(await ask({}), bare);
   assert.deepEqual(await ask({ PLATFORM_CLIENT_ID: "ci" }), { ...bare, client_id: "ci" });
-  assert.deepEqual(await ask({ PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: "s" }), {
+  assert.deepEqual(await ask({ PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: clientSecret }), {
     ...bare,
     client_id: "ci",
     platform_client_configured: true,
@@ -77,10 +79,10 @@ test("the status shows the kind of caller and whether a client is configured", a
 test("client form: a Bearer JWT whose subject is the client", async (t) => {
   const { exchange } = await given(t, {
     PLATFORM_CLIENT_ID: "ci",
-    PLATFORM_CLIENT_SECRET: "s3cret",
+    PLATFORM_CLIENT_SECRET: clientSecret,
     PLATFORM_TOKEN_TTL_SECONDS: "600",
   });
-  const answer = await exchange({ client_id: "ci", client_secret: "s3cret" });
+  const answer = await exchange({ client_id: "ci", client_secret: clientSecret });
   assertConforms("exchangeToken", answer);
   const { access_token, ...rest } = answer as { access_token: string };
   assert.deepEqual(rest, {
@@ -92,14 +94,14 @@ test("client form: a Bearer JWT whose subject is the client", async (t) => {
   assert.equal(decodeJwt(access_token).sub, "ci");
   for (const wrong of [
     { client_id: "ci", client_secret: "x" },
-    { client_id: "x", client_secret: "s3cret" },
+    { client_id: "x", client_secret: clientSecret },
   ]) {
     await assert.rejects(exchange(wrong), { kind: "unauthorized" });
   }
 });
 
 test("client form without a configured client is unavailable", async (t) => {
-  for (const half of [{}, { PLATFORM_CLIENT_ID: "ci" }, { PLATFORM_CLIENT_SECRET: "s" }]) {
+  for (const half of [{}, { PLATFORM_CLIENT_ID: "ci" }, { PLATFORM_CLIENT_SECRET: clientSecret }]) {
     const { exchange } = await given(t, half);
     await assert.rejects(exchange({ client_id: "ci", client_secret: "s" }), { kind: "unavailable" });
   }
@@ -212,7 +214,9 @@ test("an update of a user is partial and versioned, and the new password is vali
   assert.equal("version" in answer && answer.version, 2);
   await assert.rejects(exchange(horse), { kind: "unauthorized" });
   await exchange({ username: "ada", password: "battery staple" });
-  await assert.rejects(updateUser(user.id, { active: false }, { "if-match": '"1"' }), { kind: "stale" });
+  await assert.rejects(async () => updateUser(user.id, { active: false }, { "if-match": '"1"' }), {
+    kind: "stale",
+  });
   await updateUser(user.id, { active: true, role: "viewer" });
   await exchange({ username: "ada", password: "battery staple" });
 });
@@ -268,9 +272,9 @@ test("a token is revoked under its user", async (t) => {
   const { details } = await createToken(id);
   const revoke = (user_id: string, token_id: string) =>
     handlers.revokeToken(callOf({ params: { user_id, token_id }, query: {}, body: undefined }));
-  await assert.rejects(revoke(other.id, details.id), { kind: "notFound" });
+  await assert.rejects(async () => revoke(other.id, details.id), { kind: "notFound" });
   assertConforms("revokeToken", read(await revoke(id, details.id)));
-  await assert.rejects(revoke(id, details.id), { kind: "notFound" });
+  await assert.rejects(async () => revoke(id, details.id), { kind: "notFound" });
   assert.deepEqual(read(await handlers.listTokens(ofUser(id))), { tokens: [], total: 0 });
 });
 
@@ -279,13 +283,13 @@ test("deleting a user deletes their tokens and no others", async (t) => {
   const { id } = await createUser(horse);
   const bob = await createUser({ username: "bob" });
   for (const user of [id, id, bob.id]) await createToken(user);
-  await assert.rejects(handlers.deleteUser(ofUser(id, { "if-match": '"2"' })), { kind: "stale" });
+  await assert.rejects(async () => handlers.deleteUser(ofUser(id, { "if-match": '"2"' })), { kind: "stale" });
   const answer = read(await handlers.deleteUser(ofUser(id)));
   assertConforms("deleteUser", answer);
   assert.deepEqual(answer, { success: true, message: "User ada and 2 tokens deleted." });
   const owners = (await rows("select owner from tokens")).map(({ owner }) => owner);
   assert.deepEqual(owners, [bob.id]);
-  await assert.rejects(handlers.listTokens(ofUser(id)), { kind: "notFound" });
+  await assert.rejects(async () => handlers.listTokens(ofUser(id)), { kind: "notFound" });
   assert.deepEqual(read(await handlers.listUsers(ofUser(""))), { users: [bob], total: 1 });
 });
 
@@ -344,7 +348,7 @@ test("unknown users and tokens are 404", async (t) => {
     () => handlers.listTokens(ofUser(unknownId)),
     () => createToken(unknownId),
   ]) {
-    await assert.rejects(attempt, { kind: "notFound" });
+    await assert.rejects(async () => attempt(), { kind: "notFound" });
   }
 });
 
@@ -363,6 +367,6 @@ test("with a Databricks workspace set, users and tokens are a conflict", async (
     () => handlers.listTokens(ofUser(unknownId)),
     () => handlers.revokeToken(callOf({ params, query: {}, body: undefined })),
   ]) {
-    await assert.rejects(attempt, { kind: "conflict", message: /does not manage users/ });
+    await assert.rejects(async () => attempt(), { kind: "conflict", message: /does not manage users/ });
   }
 });

@@ -1,7 +1,8 @@
-import type { endpoints, User } from "@lakehelm/contract";
+import { type endpoints, memoryListFields, type User } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { collection } from "../../core/store/collection.ts";
+import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
 import type { Handlers } from "../http/handler.ts";
 import { listText } from "../http/reply.ts";
 import { configuredClient } from "./configured-client.ts";
@@ -20,11 +21,15 @@ type IdentityEndpoints = Pick<
   | "createToken"
   | "listTokens"
   | "revokeToken"
+  | "listEnvironmentRoles"
+  | "putEnvironmentRole"
+  | "deleteEnvironmentRole"
 >;
 
 export function identityHandlers(
   { settings, store }: Dependencies,
-  { exchange, workspace, embedded }: Identity,
+  { exchange, workspace, embedded, grants }: Identity,
+  environmentOf: (reference: string) => Promise<{ readonly id: string; readonly name: string }>,
 ): Handlers<IdentityEndpoints> {
   const stored = collection<User>(store, "users");
 
@@ -52,7 +57,7 @@ export function identityHandlers(
 
     async listUsers({ query }) {
       own();
-      return { text: listText("users", await stored.page({}, query.skip, query.limit)) };
+      return { text: listText("users", await stored.list({}, query)) };
     },
 
     async getUser({ params }) {
@@ -76,8 +81,28 @@ export function identityHandlers(
     }),
 
     async listTokens({ params, query }) {
-      const page = await own().tokens.page(params.user_id, query.skip, query.limit);
+      const page = await own().tokens.page(params.user_id, query);
       return { text: listText("tokens", page) };
+    },
+
+    async listEnvironmentRoles({ params, query }) {
+      const { id } = await environmentOf(params.environment_id);
+      const fields = memoryListFields.roles;
+      const found = await grants.inEnvironment(id);
+      const page = pageInMemory(`roles ${id}`, found, { fields, idOf: ({ username }) => username }, query);
+      return { body: { roles: page.items, ...pageEnd(page) } };
+    },
+
+    async putEnvironmentRole({ params, body, context }) {
+      const environment = await environmentOf(params.environment_id);
+      return { body: await grants.put(environment, params.username, body.role, context) };
+    },
+
+    async deleteEnvironmentRole({ params, context }) {
+      const environment = await environmentOf(params.environment_id);
+      await grants.remove(environment, params.username, context);
+      const message = `${params.username} has no role of its own in ${environment.name}.`;
+      return { body: { success: true, message } };
     },
 
     async revokeToken({ params, context }) {

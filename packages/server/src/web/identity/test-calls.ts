@@ -1,7 +1,7 @@
 import { decodeJson } from "@lakehelm/contract/schema";
 import type { SaveAnswer } from "../../core/store/requests.ts";
 import type { HandlerResult } from "../http/handler.ts";
-import { readIfMatch } from "../http/if-match.ts";
+import { readIfMatch } from "../http/preconditions.ts";
 import { serviceCaller } from "./authenticate.ts";
 
 const time = "2026-03-01T12:00:00.000Z";

@@ -10,6 +10,7 @@ import { openSqlite } from "../../core/store/sqlite.ts";
 import { createStore } from "../../core/store/store.ts";
 import { type System, uuidV7 } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
+import { signTestEvent } from "../../testing/store.ts";
 
 /** Cheap scrypt parameters that do not slow the tests down. */
 export const cheap = { N: 16, r: 1, p: 1 };
@@ -55,7 +56,7 @@ export async function testDependencies(
   const system = testSystem();
   const engine = await openSqlite(join(await testFolder(t), "control.db"));
   await migrate(engine);
-  const store = createStore(engine, system.newId);
+  const store = createStore(engine, system.newId, signTestEvent);
   t.after(() => store.close());
   const vault = openVault("a secret key for tests", system.randomBytes);
   return { settings: readSettings(environment), store, vault, system: system };

@@ -1,15 +1,16 @@
 import { createHmac } from "node:crypto";
 import type { WorkspaceUser } from "./workspace.ts";
 
-const lifetimeMs = 5 * 60_000;
+const standardLifetimeMs = 5 * 60_000;
 
-/** Caches the user of a token for five minutes. Failures are never cached. */
+/** Caches the user of a token for five minutes, unless told otherwise. Failures are never cached. */
 export interface TokenCache {
   userOf(token: string): Promise<WorkspaceUser>;
   /** The user was changed or deleted: the next lookup queries the workspace again. */
   forgetUser(name: string): void;
   /** The token was revoked. */
   forgetToken(id: string): void;
+  forgetAll(): void;
 }
 
 export interface CachedUser {
@@ -22,6 +23,8 @@ export interface TokenCacheOptions {
   now(): Date;
   /** Unique to this process: without it the keys reveal nothing about the tokens. */
   readonly key: Buffer;
+  /** 0: nothing is cached. */
+  readonly lifetimeMs?: number;
   readonly size?: number;
   readonly entries?: Map<string, CachedUser>;
 }
@@ -30,6 +33,7 @@ export function createTokenCache({
   lookUp,
   now,
   key,
+  lifetimeMs = standardLifetimeMs,
   size = 10_000,
   entries = new Map(),
 }: TokenCacheOptions): TokenCache {
@@ -52,6 +56,7 @@ export function createTokenCache({
 
   return {
     async userOf(token) {
+      if (lifetimeMs === 0) return lookUp(token);
       const digest = createHmac("sha256", key).update(token).digest("base64");
       const entry = entries.get(digest);
       if (entry && now().getTime() < entry.until) return entry.user;
@@ -70,6 +75,7 @@ export function createTokenCache({
       }
     },
     forgetUser: (name) => forget((user) => user.name === name),
+    forgetAll: () => forget(() => true),
     forgetToken: (id) => forget((user) => user.token?.id === id),
   };
 }

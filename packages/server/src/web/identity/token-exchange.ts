@@ -62,7 +62,7 @@ export function createTokenExchange({
   function userForm({ username, password }: UserForm, { client, signal }: Sender): Promise<IssuedJwt> {
     const exchange = async () => {
       const user = await workspace.userOfPassword(username, password);
-      const at = { id: user.id, workspace: workspace.address };
+      const at = { id: user.id, workspace: workspace.address, session: user.session };
       return issued("bearer", { name: user.name, role: roleOf(user), user: at });
     };
     return slowDown.attempt(client, `user ${username}`, exchange, signal);

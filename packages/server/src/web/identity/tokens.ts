@@ -2,6 +2,7 @@ import type { EndpointBody, EndpointResponse, endpoints, Token } from "@lakehelm
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { JoinedPage } from "../../core/store/collection.ts";
+import type { ListRequest } from "../../core/store/list-request.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { PersonalTokens } from "./personal-token.ts";
 import type { IdentityStore } from "./store.ts";
@@ -18,7 +19,7 @@ export interface Tokens {
     request: EndpointBody<typeof endpoints.createToken>,
     context: ChangeContext,
   ): Promise<EndpointResponse<typeof endpoints.createToken>>;
-  page(userId: string, skip: number, limit: number): Promise<JoinedPage<Token>>;
+  page(userId: string, request: ListRequest): Promise<JoinedPage<Token>>;
   revoke(userId: string, tokenId: string, context: ChangeContext): Promise<void>;
 }
 
@@ -62,9 +63,9 @@ export function createTokens(
       return { token, details };
     },
 
-    async page(userId, skip, limit) {
+    async page(userId, request) {
       await userOf(userId);
-      return tokens.page({ owner: userId }, skip, limit);
+      return tokens.list({ owner: userId }, request);
     },
 
     revoke: (userId, tokenId, context) =>

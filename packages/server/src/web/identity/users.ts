@@ -1,14 +1,17 @@
 import type { EndpointBody, endpoints, User } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { weaknessOf } from "@lakehelm/contract/text";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { keyOf, requireVersion, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
-import { serviceCaller } from "./authenticate.ts";
+import type { Grants } from "./grants.ts";
 import type { Passwords } from "./passwords.ts";
+import { isReservedName, skeleton } from "./reserved-names.ts";
 import type { IdentityStore } from "./store.ts";
 import type { TokenCache } from "./token-cache.ts";
+import { firstSession } from "./workspace.ts";
 
 const longestName = 256;
 
@@ -42,6 +45,7 @@ export function createUsers(
   state: IdentityStore,
   passwords: Passwords,
   cache: TokenCache,
+  grants: Pick<Grants, "removal" | "forget">,
 ): Users {
   const { users, tokens } = state;
 
@@ -57,7 +61,8 @@ export function createUsers(
 
   return {
     async create({ username, password, role = settings.PLATFORM_DEFAULT_ROLE }, context, saveAnswer) {
-      checkName(username);
+      checkName(username, settings.PLATFORM_CLIENT_ID);
+      checkPassword(password, username);
       const key = keyOf(username);
       const taken = () => conflict("A user with this name already exists.");
       const id = system.newId();
@@ -87,8 +92,8 @@ export function createUsers(
       return { text, version: 1 };
     },
 
-    async update(id, { password, role, active }, context, expected) {
-      await matching(id, expected);
+    async update(id, { password, role, active, revoke_tokens }, context, expected) {
+      checkPassword(password, (await matching(id, expected)).doc.username);
       const newSecret = await sealed(password);
       return retryOnConflict(async () => {
         const before = await matching(id, expected);
@@ -99,10 +104,23 @@ export function createUsers(
           updated_at: context.time,
         };
         const changed = (["role", "active"] as const).filter((field) => doc[field] !== before.doc[field]);
-        const fields = newSecret === null ? changed : [...changed, "password"];
+        const owned = revoke_tokens ? await state.tokensOf(id) : [];
+        const fields = [
+          ...changed,
+          ...(newSecret === null ? [] : ["password"]),
+          ...(revoke_tokens ? ["tokens"] : []),
+        ];
         if (fields.length === 0) return { body: before.doc, version: before.version };
-        const steps = users.update(before, { doc, sealed: newSecret ?? before.sealed });
-        const data = { ...doc, changed: fields };
+        const steps = [
+          ...users.update(before, {
+            doc,
+            sealed: newSecret ?? before.sealed,
+            state: nextSession(before.state),
+          }),
+          ...owned.flatMap((token) => tokens.remove(token)),
+          ...(revoke_tokens ? [state.noTokenLeft(id)] : []),
+        ];
+        const data = { ...doc, changed: fields, ...(revoke_tokens && { tokens: owned.length }) };
         await store.apply({
           context,
           steps,
@@ -121,6 +139,8 @@ export function createUsers(
           ...users.remove(before),
           ...owned.flatMap((token) => tokens.remove(token)),
           state.noTokenLeft(id),
+          // Another user who gets this name later must not inherit them.
+          grants.removal(before.doc.username),
         ];
         const data = { ...before.doc, tokens: owned.length };
         await store.apply({
@@ -129,14 +149,23 @@ export function createUsers(
           events: [{ kind: "user.deleted", subject: `user/${id}`, data }],
         });
         cache.forgetUser(before.doc.username);
+        grants.forget();
         return { user: before.doc, tokens: owned.length };
       }),
   };
 }
 
-function checkName(username: string): void {
+/** Every change of a user ends the sessions so far: each JWT carries the number of its session. */
+const nextSession = (session: string | null): string => String(Number(session ?? firstSession) + 1);
+
+function checkName(username: string, clientId: string | undefined): void {
   if (username.length > longestName) throw conflict(`A username has at most ${longestName} characters.`);
-  // Events name their actor: no user may impersonate the service there.
-  if (username.toLowerCase() === serviceCaller.name)
-    throw conflict("This username is reserved for the service.");
+  // Events name their actor: no user may be mistaken there for the server or for the configured client.
+  const isClient = clientId !== undefined && skeleton(username) === skeleton(clientId);
+  if (isClient || isReservedName(username)) throw conflict("This username is reserved for the server.");
+}
+
+function checkPassword(password: string | undefined, username: string): void {
+  const weakness = password === undefined ? undefined : weaknessOf(password, 0, [username]);
+  if (weakness !== undefined) throw conflict(`A password must ${weakness}.`);
 }

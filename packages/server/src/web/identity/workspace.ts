@@ -1,15 +1,20 @@
 import { unauthorized } from "../../core/errors.ts";
-import type { Role } from "../http/caller.ts";
+import type { ServerRole } from "../http/handler.ts";
 
 /** An authenticated, active user of the workspace. */
 export interface WorkspaceUser {
   readonly id: string;
   readonly name: string;
   /** The role an admin assigned; only the embedded workspace has one. */
-  readonly role?: Role | undefined;
+  readonly role?: ServerRole | undefined;
+  /** Changes when the user's sessions end: a JWT of an earlier one is refused. */
+  readonly session?: string | undefined;
   /** The personal access token that was used, if the workspace distinguishes tokens. */
   readonly token?: { readonly id: string; readonly expiresAt: Date | undefined } | undefined;
 }
+
+/** The session of users, and of JWTs, that are older than the count of sessions. */
+export const firstSession = "0";
 
 /**
  * The authority on users. A rejected credential is unauthorized, an inactive user is forbidden, and an unreachable

@@ -9,7 +9,7 @@ export interface CsvHeader {
 }
 
 const maxHeaderLength = 2 ** 20;
-const decoders = { "utf-8": "utf-8", "latin-1": "latin1", "utf-16": "utf-16le" } as const;
+export const decoders = { "utf-8": "utf-8", "latin-1": "latin1", "utf-16": "utf-16le" } as const;
 
 /** Undefined if the file is empty. */
 export async function readHeader(path: string, dialect: CsvDialect): Promise<CsvHeader | undefined> {

@@ -35,6 +35,9 @@ function shapeOf(type: string): string {
   return /INT(EGER)?$/.test(type) ? String.raw`-?\d+` : String.raw`[\s\S]*`;
 }
 
+/** A declared time may have no offset; then it is in UTC. */
+const declaredInstant = `${time}(Z|[+-]\\d\\d(:?\\d\\d)?)?`;
+
 function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): string | undefined {
   if (type === "DATE") return dateFormat;
   const hasOffset = timestampFormat?.includes("%z") ?? false;
@@ -75,12 +78,27 @@ async function inferTypes(
  * SQL: the text that the warehouse casts. Its casts are too generous: 1.5 would become the BIGINT 2, and a time would lose
  * its offset. A text that does not fit is put in quotes, which no cast accepts, so its row is rejected.
  */
-export function csvValue({ name, type }: WarehouseColumn, dialect: CsvDialect): string {
+export function csvValue({ name, type, inferred }: WarehouseColumn, dialect: CsvDialect): string {
   const text = quote(name);
   if (type === "VARCHAR") return text;
+  if (!inferred && type === "TIMESTAMP WITH TIME ZONE") return declaredInstantValue(text, dialect);
   const pattern = patternOf(type, dialect);
   const value = pattern
     ? `CAST(CAST(try_strptime(${text}, ${literal(pattern)}) AS ${type}) AS VARCHAR)`
     : text;
   return `CASE WHEN ${text} IS NULL OR ${fits(text, type, dialect)} THEN ${value} ELSE '"' || ${text} || '"' END`;
+}
+
+function declaredInstantValue(text: string, { timestampFormat }: CsvDialect): string {
+  const refused = `'"' || ${text} || '"'`;
+  if (timestampFormat !== undefined) {
+    const read = `try_strptime(${text}, ${literal(timestampFormat)})`;
+    const inUtc = timestampFormat.includes("%z")
+      ? `CAST(CAST(${read} AS TIMESTAMP WITH TIME ZONE) AS VARCHAR)`
+      : `CAST(CAST(${read} AS TIMESTAMP) AS VARCHAR) || '+00'`;
+    return `CASE WHEN ${text} IS NULL OR ${read} IS NOT NULL THEN ${inUtc} ELSE ${refused} END`;
+  }
+  const withOffset = `CASE WHEN regexp_full_match(${text}, ${literal(time)}) THEN ${text} || '+00' ELSE ${text} END`;
+  const isTime = `regexp_full_match(${text}, ${literal(declaredInstant)}) AND TRY_CAST(${withOffset} AS TIMESTAMP WITH TIME ZONE) IS NOT NULL`;
+  return `CASE WHEN ${text} IS NULL OR ${isTime} THEN ${withOffset} ELSE ${refused} END`;
 }

@@ -1,10 +1,12 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { type CsvHeader, readHeader } from "./csv-header.ts";
+import { hasMisfit, locateRows } from "./csv-locations.ts";
 import { csvColumns, csvValue } from "./csv-types.ts";
+import { withDeclaredTypes } from "./declared-types.ts";
 import { pathColumn } from "./file-columns.ts";
 import { duckdbPath, type ListedFile, openedPaths, sizeOf } from "./file-listing.ts";
-import type { FormatReader } from "./format-reader.ts";
+import type { FormatReader, RowSelection } from "./format-reader.ts";
 import type { CsvDialect } from "./settings.ts";
 
 /** Types are inferred from this many rows. Later values that do not fit are rejected. */
@@ -14,9 +16,9 @@ const sampleRows = 20_480;
 const longestLine = 2 * 2 ** 20;
 
 /** Lines that are not rows: too few or too many values, an unclosed quote, bytes that are not text. */
-const rejects = `
-  SELECT 'line ' || any_value(line) || ' of ' || any_value(file_path) || ': ' || first(error_message ORDER BY column_idx),
-    to_json({_file: any_value(file_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
+const rejects = (realPath: RowSelection["realPath"]) => `
+  SELECT 'line ' || any_value(line) || ' of ' || ${realPath("file_path")} || ': ' || first(error_message ORDER BY column_idx),
+    to_json({_file: ${realPath("file_path")}, _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
   FROM reject_errors JOIN reject_scans USING (scan_id, file_id) GROUP BY file_path, line ORDER BY file_path, line`;
 
 export const csvReader = (dialect: CsvDialect): FormatReader => ({
@@ -28,20 +30,23 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
       ).values(),
     ];
     if (names.length === 0) return [];
-    // With the rows in order, the sample is deterministic.
-    await connection.run("SET preserve_insertion_order = true");
     const sample = relationOf(groups, dialect, Math.ceil(sampleRows / groups.length));
     return csvColumns(connection, sample, names, dialect);
   },
-  async read(files, { into }, { select, shape, where }) {
+  declares: (columns, dataset, declared) =>
+    withDeclaredTypes(columns, declared, { dataset, origin: "CSV", complete: true }),
+  async read(files, { into, columns, signal }, { select, shape, where, realPath }) {
     const groups = await groupsOf(files, dialect);
     if (groups.length === 0) return;
     into.addBytes(await sizeOf(files));
     await into.fromQuery(
-      openedPaths(files),
+      { files: openedPaths(files) },
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${where}`,
-      { rejects },
+      { rejects: rejects(realPath) },
     );
+    const misfits = hasMisfit(columns);
+    if (misfits !== "")
+      await into.locate(misfits, (rows) => locateRows(rows, columns, files, dialect, signal));
   },
   value: (column: WarehouseColumn) => csvValue(column, dialect),
 });

@@ -1,6 +1,8 @@
-import { glob, readdir, realpath, stat } from "node:fs/promises";
-import { basename, join, matchesGlob, relative, sep } from "node:path";
+import { createHash } from "node:crypto";
+import { readdir, realpath, stat } from "node:fs/promises";
+import { basename, join, sep } from "node:path";
 import { suggestion } from "@lakehelm/contract/text";
+import { findFiles, globProblem, isGlob, nameMatcher } from "../../../protocol/files/glob.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../file-errors.ts";
 
@@ -11,10 +13,20 @@ export interface ListedFile {
   readonly name: string;
   /** When it was last modified, in UTC with microseconds: `2026-01-31 23:59:59.000000`. */
   readonly modified: string;
+  /** By path and by inode, each with size and time. A renamed file keeps its inode, a restored one its path. */
+  readonly identities: readonly bigint[];
+}
+
+/** The files of a dataset, all below one folder. */
+export interface FileListing {
+  readonly folder: string;
+  readonly files: readonly ListedFile[];
 }
 
 export interface FileFilter {
   readonly folder: string;
+  /** As in the context of a source. */
+  resolvePath(path: string): Promise<string>;
   /** Selects the files of a folder. A file or pattern that is named explicitly may have any extension. */
   readonly extensions: RegExp;
   /** A glob pattern for file names. */
@@ -22,26 +34,31 @@ export interface FileFilter {
 }
 
 /** The files of a dataset, by name. None of them is outside the folder, neither by `..` nor by a link. */
-export async function listFiles(
-  { folder, extensions, namePattern }: FileFilter,
-  dataset: string,
-): Promise<ListedFile[]> {
-  const root = await rootOf(folder);
-  const problem = datasetProblem(dataset);
+export async function listFiles(filter: FileFilter, dataset: string): Promise<FileListing> {
+  const { folder, extensions, namePattern } = filter;
+  const root = await rootOf(filter);
+  const problem =
+    datasetProblem(dataset) ?? (namePattern === undefined ? undefined : globProblem(namePattern));
   if (problem) throw new DataProblem(`${JSON.stringify(dataset)} cannot be read: ${problem}`);
+  const device = (await stat(root, { bigint: true })).dev;
+  const isNamed = namePattern === undefined ? () => true : nameMatcher(namePattern);
   const found: ListedFile[] = [];
   for (const name of await namesOf(root, dataset, extensions)) {
-    if (namePattern !== undefined && !matchesGlob(basename(name), namePattern)) continue;
+    if (!isNamed(basename(name))) continue;
     const file = await fileAt(root, name);
-    if (file) found.push(file);
+    if (!file) continue;
+    // Another file system is mounted in the folder: it may be one of the operating system.
+    if (file.device !== device) await filter.resolvePath(file.path);
+    found.push({ path: file.path, name, modified: file.modified, identities: file.identities });
   }
   if (found.length === 0) throw await missingFileProblem(folder, root, dataset);
-  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
+  return { folder: root, files: found.sort((one, other) => (one.name < other.name ? -1 : 1)) };
 }
 
 /** The files of a folder, and its subfolders that contain files. */
-export async function listDatasets({ folder, extensions }: FileFilter): Promise<string[]> {
-  const root = await rootOf(folder);
+export async function listDatasets(filter: FileFilter): Promise<string[]> {
+  const { extensions } = filter;
+  const root = await rootOf(filter);
   const names = (await readdir(root, { withFileTypes: true })).filter(({ name }) => !isHidden(name));
   const datasets: string[] = [];
   for (const entry of names) {
@@ -53,9 +70,9 @@ export async function listDatasets({ folder, extensions }: FileFilter): Promise<
   return datasets.sort();
 }
 
-async function rootOf(folder: string): Promise<string> {
+async function rootOf({ folder, resolvePath }: FileFilter): Promise<string> {
+  const root = await resolvePath(folder);
   try {
-    const root = await realpath(folder);
     if ((await stat(root)).isDirectory()) return root;
   } catch (error) {
     throw new DataProblem(`The folder ${folder} cannot be read: ${fileReason(error)}.`, { cause: error });
@@ -77,35 +94,50 @@ async function namesOf(root: string, dataset: string, extensions: RegExp): Promi
   const entry = await stat(join(root, dataset)).catch(() => undefined);
   if (entry?.isFile()) return [dataset];
   if (entry?.isDirectory()) return namesBelow(root, dataset, extensions);
-  return /[*?[\]{}]/.test(dataset) ? Array.fromAsync(glob(dataset, { cwd: root })) : [];
+  return isGlob(dataset) ? filesMatching(root, dataset) : [];
 }
 
 async function namesBelow(root: string, folder: string, extensions: RegExp): Promise<string[]> {
-  const start = join(root, folder);
-  const entries = await readdir(start, { withFileTypes: true, recursive: true });
-  return entries
-    .filter((entry) => entry.isFile() || entry.isSymbolicLink())
-    .map((entry) => relative(start, join(entry.parentPath, entry.name)))
-    .filter((name) => extensions.test(name) && !name.split(sep).some(isHidden))
+  return (await filesMatching(join(root, folder), "**"))
+    .filter((name) => extensions.test(name) && !name.split("/").some(isHidden))
     .map((name) => join(folder, name));
+}
+
+async function filesMatching(root: string, pattern: string): Promise<string[]> {
+  try {
+    return await findFiles(root, pattern);
+  } catch (error) {
+    throw new DataProblem((error as Error).message, { cause: error });
+  }
 }
 
 /** Hidden files: writers use such names for unfinished files and metadata. */
 const isHidden = (name: string): boolean => /^[._]/.test(name);
 
-async function fileAt(root: string, name: string): Promise<ListedFile | undefined> {
+async function fileAt(
+  root: string,
+  name: string,
+): Promise<(ListedFile & { readonly device: bigint }) | undefined> {
   const path = await realpath(join(root, name)).catch(() => undefined);
   if (path === undefined) return undefined;
   if (!path.startsWith(root.endsWith(sep) ? root : root + sep)) {
     if (path === root) return undefined;
     throw new DataProblem(`${name} is a link that leads outside the connection's path.`);
   }
-  const { mtimeNs, isFile } = await stat(path, { bigint: true }).then((found) => ({
-    mtimeNs: found.mtimeNs,
-    isFile: found.isFile(),
-  }));
-  return isFile ? { path, name, modified: timeText(mtimeNs / 1000n) } : undefined;
+  const found = await stat(path, { bigint: true });
+  if (!found.isFile()) return undefined;
+  const version = `${found.size} ${found.mtimeNs}`;
+  return {
+    path,
+    name,
+    modified: timeText(found.mtimeNs / 1000n),
+    identities: [identity(`path ${name} ${version}`), identity(`inode ${found.dev} ${found.ino} ${version}`)],
+    device: found.dev,
+  };
 }
+
+/** 64 bits: among 200,000 files, two are equal by chance once in a billion folders. */
+const identity = (text: string): bigint => createHash("sha256").update(text).digest().readBigUInt64BE();
 
 function timeText(microseconds: bigint): string {
   const seconds = new Date(Number(microseconds / 1000n)).toISOString().slice(0, 19).replace("T", " ");

@@ -5,14 +5,22 @@ import { isRecord, parseExact } from "../../source/json/exact-json.ts";
 import { type RecordWriterOptions, recordWriter } from "../../source/json/record-writer.ts";
 import { modifiedColumn } from "./file-columns.ts";
 import type { ListedFile } from "./file-listing.ts";
+import { type TimeFormats, timeConverter } from "./formatted-times.ts";
 import { type RecordText, recordTexts } from "./record-texts.ts";
 
 export interface JsonThreadInput extends RecordWriterOptions {
   readonly files: readonly ListedFile[];
+  readonly formats: TimeFormats;
 }
 
-const { files, ...options } = threadData<JsonThreadInput>();
+const { files, formats, ...options } = threadData<JsonThreadInput>();
 const rows = openRowWriter();
+const convert = timeConverter(formats);
+const times = new Map(
+  options.columns.flatMap(({ name, type }) =>
+    /^(DATE|TIMESTAMP)/.test(type) ? [[name, type === "DATE" ? "day" : "time"] as const] : [],
+  ),
+);
 const writeRecord = recordWriter(rows, options);
 for (const file of files) {
   for await (const record of recordTexts(file.path)) writeText(file, record);
@@ -22,8 +30,10 @@ rows.end();
 
 function writeText({ name, modified }: ListedFile, { text, line }: RecordText): void {
   const record = tryParse(text);
-  if (isRecord(record)) writeRecord({ ...record, [modifiedColumn.name]: modified });
-  else
+  if (isRecord(record)) {
+    const converted = convert(record, (field) => times.get(field));
+    writeRecord({ ...converted, [modifiedColumn.name]: modified }, `line ${line} of ${name}`);
+  } else
     rows.reject(`line ${line} of ${name} is not a JSON object`, {
       _file: name,
       _line: line,

@@ -1,3 +1,4 @@
+import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { pathColumn } from "./file-columns.ts";
 import { duckdbPath, type ListedFile, openedPaths, sizeOf } from "./file-listing.ts";
@@ -16,10 +17,14 @@ export const parquetReader: FormatReader = {
       nullable: true,
     }));
   },
+  declares(columns, _, { types }) {
+    if (Object.keys(types).length === 0) return columns;
+    throw new DataProblem("connection.config.columns: Parquet files have types of their own. Remove it.");
+  },
   async read(files, { into }, { select, shape, where }) {
     into.addBytes(await sizeOf(files));
     await into.fromQuery(
-      openedPaths(files),
+      { files: openedPaths(files) },
       `SELECT ${select} FROM (${shape} UNION ALL BY NAME SELECT * FROM ${readParquet(files)}) AS row${where}`,
     );
   },

@@ -1,3 +1,4 @@
+import { type DeclaredColumns, readDeclaredColumns } from "@lakehelm/contract/column-types";
 import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
 import { readSourceSettings } from "../../settings.ts";
@@ -22,6 +23,8 @@ export interface CsvDialect {
 }
 
 export interface FilesSettings extends CsvDialect {
+  /** The declared types of columns. */
+  readonly declared: DeclaredColumns;
   readonly path: string;
   readonly format: ReadableFormat;
   /** `pathGlobFilter`: a glob pattern for file names. */
@@ -78,12 +81,15 @@ const fields = { path: field.text(), format: field.oneOf(...formats), options: f
 
 export const readFilesSettings = (config: Config): FilesSettings =>
   readSourceSettings(fields, config, ({ path, format, options }, problems) => {
+    const declared = readDeclaredColumns(config.columns);
+    problems.push(...declared.problems);
     const given = readOptions(options, problems);
     const flag = (name: string, defaultValue: boolean) =>
       (given.get(name) ?? String(defaultValue)).toLowerCase() === "true";
     return {
       path,
       format,
+      declared,
       namePattern: given.get("pathglobfilter"),
       header: flag("header", true),
       delimiter: given.get("sep")?.replace("\\t", "\t") ?? ",",

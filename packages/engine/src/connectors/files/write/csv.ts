@@ -1,7 +1,7 @@
-import { open } from "node:fs/promises";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
+import { openPlainFile } from "../../plain-file.ts";
 import { textOf, valueFrom } from "../../target/type-kinds.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
@@ -47,7 +47,7 @@ function selectGroup(group: readonly CsvFile[], columns: readonly WarehouseColum
 
 /** The names in the first line. */
 async function headerOf(file: string): Promise<string[]> {
-  const handle = await open(file);
+  const handle = await openPlainFile(file);
   try {
     const { bytesRead, buffer } = await handle.read(Buffer.alloc(maxHeaderBytes), 0, maxHeaderBytes, 0);
     const names = namesIn(buffer.toString("utf8", 0, bytesRead));

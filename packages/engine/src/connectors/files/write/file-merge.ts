@@ -1,13 +1,11 @@
-import { mkdir, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
-import { DataProblem } from "../../../protocol/problem.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
-import { fileReason } from "../../file-errors.ts";
 import { rowsOf } from "../../target/external-duckdb.ts";
 import { isAccepted } from "../../target/staged-rows.ts";
-import { unfinishedPath } from "./durable-file.ts";
+import { createFolder, unfinishedPath } from "./durable-file.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
 /** Merges new rows into the rows of existing files. */
@@ -85,11 +83,9 @@ export async function copyMerged(
     .join(", ");
   const isKept = `NOT EXISTS (SELECT 1 FROM incoming c WHERE ${sameKey(keys, "c", "s")})${hasDeletedKeys ? ` AND NOT ${isDeleted(keys)}` : ""}`;
   const stored = old.length === 0 ? "" : ` UNION ALL SELECT ${names} FROM stored s WHERE ${isKept}`;
-  try {
-    await mkdir(dirname(path), { recursive: true });
-  } catch (error) {
-    throw new DataProblem(`${dirname(path)} cannot be created: ${fileReason(error)}.`, { cause: error });
-  }
+  await createFolder(dirname(path));
+  // DuckDB would write through a link.
+  await rm(unfinishedPath(path), { force: true });
   await external.run(
     `COPY (SELECT ${names} FROM incoming${stored}) TO ${literal(unfinishedPath(path))} ${format.copyOptions}`,
   );

@@ -34,7 +34,7 @@ export function manifestSource(
           ? ` WHERE ${value} >= CAST(${literal(since.value)} AS ${watermark.type}) OR ${value} IS NULL`
           : "";
       const stored = await format.selectStored(files, columns);
-      await into.fromQuery(files, `SELECT ${values} FROM (${stored})${where}`);
+      await into.fromQuery({ files }, `SELECT ${values} FROM (${stored})${where}`);
     },
     async close() {},
   };

@@ -16,7 +16,7 @@ import type {
   TargetTable,
   WriteResult,
 } from "../../target/target.ts";
-import { commitFile, removeDurably, unfinishedPath } from "./durable-file.ts";
+import { commitFile, fileExists, removeDurably, unfinishedPath } from "./durable-file.ts";
 import { copyMerged, countMerged, createMergeViews } from "./file-merge.ts";
 import {
   emptyManifest,
@@ -81,46 +81,51 @@ export class FilesTargetTable implements TargetTable {
     const path = join(folder, file);
     const staged = await changes.stageFile();
     const old = changes.whole || this.#appends ? [] : await this.#existing(manifest);
-    return withExternalDuckdb(context, [folder, staged], signal, async (external) => {
-      try {
-        await external.run(`ATTACH ${literal(staged)} AS stage (READ_ONLY)`);
-        await createRefusedRows(external);
-        const rejected = strategy === "upsert" ? await refuseKeylessRows(external, destination) : [];
-        const hasDeletedKeys = changes.deletedKeys !== undefined;
-        const merge = { format, columns: manifestColumns(manifest), incoming, keys, old, hasDeletedKeys };
-        await createMergeViews(external, merge);
-        const { rows, inserted, updated, deleted } = await countMerged(external, merge);
-        const bytes = await copyMerged(external, merge, path);
-        await crashPoint("staged");
+    return withExternalDuckdb(
+      context,
+      { folders: [folder], databases: [staged] },
+      signal,
+      async (external) => {
+        try {
+          await external.run(`ATTACH ${literal(staged)} AS stage (READ_ONLY)`);
+          await createRefusedRows(external);
+          const rejected = strategy === "upsert" ? await refuseKeylessRows(external, destination) : [];
+          const hasDeletedKeys = changes.deletedKeys !== undefined;
+          const merge = { format, columns: manifestColumns(manifest), incoming, keys, old, hasDeletedKeys };
+          await createMergeViews(external, merge);
+          const { rows, inserted, updated, deleted } = await countMerged(external, merge);
+          const bytes = await copyMerged(external, merge, path);
+          await crashPoint("staged");
 
-        await changes.reject(rejected);
-        signal.throwIfAborted();
-        const isEmpty = this.#appends && rows === 0;
-        // An empty part is not written. A file that a crashed run left under its name is removed.
-        if (isEmpty) await removeDurably(path);
-        else await commitFile(path);
-        await crashPoint("written");
+          await changes.reject(rejected);
+          signal.throwIfAborted();
+          const isEmpty = this.#appends && rows === 0;
+          // An empty part is not written. A file that a crashed run left under its name is removed.
+          if (isEmpty) await removeDurably(path);
+          else await commitFile(path);
+          await crashPoint("written");
 
-        const next = this.#nextManifest(manifest, {
-          file: isEmpty ? [] : [file],
-          rows,
-          whole: changes.whole,
-        });
-        await writeManifest(folder, this.#name, {
-          ...next,
-          marks: { ...next.marks, [stream]: checkpoint },
-        });
-        await crashPoint("checkpointed");
-        // Parts of another write strategy. Their rows are now in the single file.
-        const obsolete = manifest.files.filter((other) => other !== file && !next.files.includes(other));
-        for (const other of obsolete) await removeDurably(join(folder, other));
-        return { inserted, updated, deleted: changes.whole ? manifest.rows : deleted, rejected, bytes };
-      } catch (error) {
-        throw fileProblem(path, error);
-      } finally {
-        await rm(unfinishedPath(path), { force: true });
-      }
-    });
+          const next = this.#nextManifest(manifest, {
+            file: isEmpty ? [] : [file],
+            rows,
+            whole: changes.whole,
+          });
+          await writeManifest(folder, this.#name, {
+            ...next,
+            marks: { ...next.marks, [stream]: checkpoint },
+          });
+          await crashPoint("checkpointed");
+          // Parts of another write strategy. Their rows are now in the single file.
+          const obsolete = manifest.files.filter((other) => other !== file && !next.files.includes(other));
+          for (const other of obsolete) await removeDurably(join(folder, other));
+          return { inserted, updated, deleted: changes.whole ? manifest.rows : deleted, rejected, bytes };
+        } catch (error) {
+          throw fileProblem(path, error);
+        } finally {
+          await rm(unfinishedPath(path), { force: true });
+        }
+      },
+    );
   }
 
   /** The manifest with the new columns. Written before any file has them, so that every file can be read. */
@@ -165,7 +170,7 @@ export class FilesTargetTable implements TargetTable {
 
   async #existing({ files }: FileManifest): Promise<string[]> {
     const paths = files.map((file) => join(this.#options.folder, file));
-    const exists = await Promise.all(paths.map(pathExists));
+    const exists = await Promise.all(paths.map(fileExists));
     return paths.filter((_, at) => exists[at]);
   }
 }

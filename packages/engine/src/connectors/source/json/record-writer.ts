@@ -19,10 +19,10 @@ export interface RecordWriterOptions {
 export function recordWriter(
   rows: RowWriter,
   { columns, since }: RecordWriterOptions,
-): (record: JsonRecord) => void {
+): (record: JsonRecord, location?: string) => void {
   const readers = columns.map(cellReader);
   const isSelected = since ? isSince(since.type, since.value) : () => true;
-  return (record) => {
+  return (record, location) => {
     const watermark = since ? (record[since.column] ?? null) : null;
     if (!isSelected(watermark === null ? null : textOf(watermark))) return;
     const cells: CellValue[] = [];
@@ -30,7 +30,8 @@ export function recordWriter(
       const value = Object.hasOwn(record, column.name) ? record[column.name] : null;
       const cell = readers[at]?.(value);
       if (cell === undefined) {
-        rows.reject(misfit(column, textOf(value)), plain(record, columns));
+        const reason = misfit(column, textOf(value));
+        rows.reject(location === undefined ? reason : `${location}: ${reason}`, plain(record, columns));
         return;
       }
       cells.push(cell);

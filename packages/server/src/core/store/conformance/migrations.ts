@@ -4,17 +4,18 @@ import { type Compilable, CompiledQuery } from "kysely";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import {
   addConnector,
-  addEnvironment,
   context,
   count,
   fresh,
   newId,
   query,
   run,
+  signTestEvent,
   testDatabase,
 } from "../../../testing/store.ts";
 import { collection, type Scope, type Stored } from "../collection.ts";
 import type { Database, DatabaseRow } from "../database.ts";
+import { fillListColumns } from "../list-backfill.ts";
 import { migrate, versionOf } from "../migrate.ts";
 import { type Migration, migrations } from "../migrations.ts";
 import { createStore } from "../store.ts";
@@ -60,7 +61,7 @@ export function migrationTests(name: EngineName): void {
   test("a start on an older schema migrates it and keeps the rows", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     await migrate(engine);
-    const store = createStore(engine, newId);
+    const store = createStore(engine, newId, signTestEvent);
     await addConnector(store, fresh("kept"));
 
     assert.equal(await migrate(engine, [...migrations, notes]), newest + 1);
@@ -209,22 +210,34 @@ export function migrationTests(name: EngineName): void {
     const engine = await (await testDatabase(t, name)).open();
     const split = migrations.findIndex((migration) => migration.name === "environments of agents");
     await migrate(engine, migrations.slice(0, split));
-    const earlier = createStore(engine, newId);
-    const environmentId = await addEnvironment(earlier, "e");
-    const before = collection<{ name: string }>(earlier, "releases");
+    const environmentId = "e";
+    const columns = "(position, id, key, version, environment_id, owner, state, doc, sealed)";
+    await run(
+      { engine },
+      `insert into environments ${columns} values (1, 'e', 'e', 1, null, null, null, '{}', null)`,
+    );
     const states = ["installed", "agent_release", "none", "agent_presence", "agent_release"];
     for (const [n, state] of states.entries()) {
       const owner = state.startsWith("agent") ? "agent" : "automation";
-      const row = { ...fresh(`r${n}`, { environmentId, owner }), id: `r${n}`, state, sealed: `s${n}` };
-      await earlier.apply({ context, steps: before.insert(row), events: [] });
+      const doc = `{"name":"${n === 1 ? "changed" : `r${n}`}"}`;
+      const values = `${n + 1}, 'r${n}', 'r${n}', ${n + 1}, 'e', '${owner}', '${state}', '${doc}', 's${n}'`;
+      await run({ engine }, `insert into releases ${columns} values (${values})`);
     }
-    const first = (await before.get("r1")) as Stored<{ name: string }>;
-    await earlier.apply({ context, steps: before.update(first, { doc: { name: "changed" } }), events: [] });
-    const changed = await before.get("r1");
+    await run({ engine }, "update positions set next = 5 where list = 'releases'");
+    const changed = {
+      id: "r1",
+      key: "r1",
+      version: 2,
+      environmentId,
+      owner: "agent",
+      state: "agent_release",
+      doc: { name: "changed" },
+      sealed: "s1",
+    };
 
     await migrate(engine);
 
-    const store = createStore(engine, newId);
+    const store = createStore(engine, newId, signTestEvent);
     const releases = collection<{ name: string }>(store, "releases");
     const environments = collection<{ name: string }>(store, "agent_environments");
     assert.deepEqual(await environments.get("r1"), changed);
@@ -249,6 +262,33 @@ export function migrationTests(name: EngineName): void {
     const kept = (await environments.get("r1")) as Stored<{ name: string }>;
     await store.apply({ context, steps: environments.remove(kept), events: [] });
     assert.deepEqual(await namesIn(environments, { owner: "agent" }), ["r3", "r4"]);
+  });
+
+  test("the start fills the list columns of rows that an earlier version has written", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    const listed = migrations.findIndex((migration) => migration.name === "list columns");
+    await migrate(engine, migrations.slice(0, listed));
+    const doc = (n: number) => ({
+      name: n === 7 ? "a\0b" : `Ä${n}`,
+      status: n % 2 === 0 ? "active" : "paused",
+      created_at: `2026-03-01T12:00:0${n % 10}.000Z`,
+      created_by: "ada",
+    });
+    for (let n = 1; n <= 501; n++) {
+      const values = `${n}, 'id-${n}', 'key-${n}', 1, '${JSON.stringify(doc(n))}'`;
+      await run({ engine }, `insert into connectors (position, id, key, version, doc) values (${values})`);
+    }
+    await run({ engine }, "update positions set next = 501 where list = 'connectors'");
+    await migrate(engine);
+
+    await fillListColumns(engine);
+
+    const rows = collection(createStore(engine, newId, signTestEvent), "connectors");
+    const total = async (more: object) => (await rows.list({}, { skip: 0, limit: 1, ...more })).total;
+    assert.equal(await total({ status: "paused" }), 251);
+    assert.equal(await total({ search: "ä50" }), 3);
+    assert.equal(await total({ name: "a\0b", owner: "ada" }), 1);
+    assert.equal(await total({ created_after: "2026-03-01T12:00:09.000Z" }), 50);
   });
 
   test("a start on a newer schema fails with a message and changes nothing", async (t) => {

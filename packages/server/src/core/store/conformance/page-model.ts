@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { randomCases } from "@lakehelm/testing/random-cases";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { addConnector, addEnvironment, context, fresh, run, testStore } from "../../../testing/store.ts";
 import { collection } from "../collection.ts";

@@ -1,7 +1,16 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
-import { addConnector, addEnvironment, fresh, newId, query, run, testStore } from "../../../testing/store.ts";
+import {
+  addConnector,
+  addEnvironment,
+  fresh,
+  newId,
+  query,
+  run,
+  signTestEvent,
+  testStore,
+} from "../../../testing/store.ts";
 import { collection, type Scope } from "../collection.ts";
 import type { Database, Statement } from "../database.ts";
 import { createStore, type Store } from "../store.ts";
@@ -86,7 +95,7 @@ export function pagingTests(name: EngineName): void {
     await bulk(plain, 20_000, environmentId);
     if (name === "postgres") await run(plain, "analyze connectors", "analyze tallies");
     const { engine, statements } = recordReads(plain.engine);
-    const rows = collection(createStore(engine, newId), "connectors");
+    const rows = collection(createStore(engine, newId, signTestEvent), "connectors");
 
     for (const scope of [{}, { environmentId }, { owner: "ann" }]) {
       for (const skip of [0, 50, 150, 1_900])

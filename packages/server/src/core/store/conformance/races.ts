@@ -1,7 +1,15 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
-import { addConnector, addEnvironment, context, count, fresh, testStore } from "../../../testing/store.ts";
+import {
+  addConnector,
+  addEnvironment,
+  context,
+  count,
+  fresh,
+  newId,
+  testStore,
+} from "../../../testing/store.ts";
 import { conflict, Problem } from "../../errors.ts";
 import { collection } from "../collection.ts";
 import { retryOnConflict } from "../store.ts";
@@ -35,6 +43,45 @@ export function raceTests(name: EngineName): void {
     assert.equal((await rows.items({}, 0, 1)).total, 1);
   });
 
+  test("of many concurrent changes, those that are refused or wrong leave the others written", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection(store, "connectors");
+    const insert = (key: string) => {
+      const row = fresh(key);
+      const event = { kind: "connector.created", subject: `connector/${row.id}`, data: {} };
+      const steps = rows.insert(row, { duplicate: () => conflict("There is already one.") });
+      return store.apply({ context, steps, events: [event] });
+    };
+    const missed = { sql: "update connectors set state = 'x' where id = 'none'", parameters: [], expect: 1 };
+    const miss = () => store.apply({ context, steps: [...rows.insert(fresh(newId())), missed], events: [] });
+    const wrong = { sql: "insert into nowhere values (1)", parameters: [] };
+    const fail = () => store.apply({ context, steps: [...rows.insert(fresh(newId())), wrong], events: [] });
+
+    // Refused at the start, in the middle and at the end, alone and one after the other.
+    const acts = [fail, miss, "a", "b", "a", miss, fail, "c", "b", "d", "e", "f", miss, "a"];
+    const results = await Promise.allSettled(
+      acts.map((act) => (typeof act === "string" ? insert(act) : act())),
+    );
+
+    const shown = results.map((one) => (one.status === "fulfilled" ? "written" : one.reason));
+    for (const [at, kind] of [
+      [/nowhere/, [0, 6]],
+      [/missed/, [1, 5, 12]],
+      [/There is already one/, [4, 8, 13]],
+      [/^written$/, [2, 3, 7, 9, 10, 11]],
+    ] as const) {
+      for (const n of kind) assert.match(String(shown[n]), at, `change ${n}`);
+    }
+    const { items, total } = await rows.items({}, 0, 100);
+    assert.equal(total, 6);
+    assert.deepEqual(
+      items.map((text) => JSON.parse(text).name),
+      ["a", "b", "c", "d", "e", "f"],
+    );
+    assert.equal(await count(store, "pending_events"), 6);
+    assert.equal(await count(store, "connectors"), 6);
+  });
+
   test("concurrent increments are not lost", async (t) => {
     const store = await testStore(t, name);
     const rows = collection<Counter>(store, "connectors");
@@ -49,16 +96,34 @@ export function raceTests(name: EngineName): void {
         await store.apply({ context, steps: rows.update(before, { doc }), events: [event] });
       });
 
-    // Each failed attempt is a success of another caller, so ten concurrent callers all succeed within ten attempts.
-    const few = await outcomes(Array.from({ length: 10 }, increment));
-    assert.deepEqual(few, { succeeded: 10, errors: [] });
-
     const many = await outcomes(Array.from({ length: 40 }, increment));
-    assert.ok(many.errors.every(isConflict), String(many.errors.find((error) => !isConflict(error))));
+    assert.deepEqual(many, { succeeded: 40, errors: [] });
     const after = await rows.get(row.id);
-    assert.equal(after?.doc.n, 10 + many.succeeded);
-    assert.equal(after?.version, 11 + many.succeeded);
-    assert.equal(await count(store, "pending_events"), 10 + many.succeeded);
+    assert.equal(after?.doc.n, 40);
+    assert.equal(after?.version, 41);
+    assert.equal(await count(store, "pending_events"), 40);
+  });
+
+  test("rules within rules do not wait for each other", async (t) => {
+    const store = await testStore(t, name);
+    const rows = collection<Counter>(store, "connectors");
+    const ids = ["one", "two"].map((text) => ({ ...fresh(text), doc: { name: text, n: 0 } }));
+    for (const row of ids) await store.apply({ context, steps: rows.insert(row), events: [] });
+    const increment = async (id: string) => {
+      const before = await rows.get(id);
+      assert.ok(before);
+      const doc = { ...before.doc, n: before.doc.n + 1 };
+      await store.apply({ context, steps: rows.update(before, { doc }), events: [] });
+    };
+    const [one = "", two = ""] = ids.map(({ id }) => id);
+    const nested = (outer: string, inner: string) =>
+      retryOnConflict(async () => {
+        await retryOnConflict(() => increment(inner));
+        await increment(outer);
+      });
+    const rules = Array.from({ length: 20 }, (_, n) => (n % 2 === 0 ? nested(one, two) : nested(two, one)));
+
+    assert.deepEqual(await outcomes(rules), { succeeded: 20, errors: [] });
   });
 
   test("of a concurrent removal of an environment and an insert into it, one is rejected", async (t) => {

@@ -1,8 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
-import { randomCases } from "@lakehelm/testing/random-cases";
-import fc from "fast-check";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
 import type { DatabaseEngine as EngineName } from "../../../testing/server.ts";
 import { context, fresh, query, testStore } from "../../../testing/store.ts";
 import { conflict } from "../../errors.ts";

@@ -1,7 +1,7 @@
 import type { AutomationDefinition, AutomationTask, Job, Release, Run } from "@lakehelm/contract";
 import { createSemaphore } from "../../../core/concurrency/semaphore.ts";
 import type { Dependencies } from "../../../core/dependencies.ts";
-import { subjectId } from "../../../core/subjects.ts";
+import { subjectId } from "../../../core/store/store.ts";
 import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../runtime/jobs/executor.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";

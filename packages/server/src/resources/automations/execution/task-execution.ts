@@ -1,12 +1,13 @@
 import type { AutomationTask, Run } from "@lakehelm/contract";
+import type { Redaction } from "@lakehelm/contract/connections";
 import type { Engine } from "@lakehelm/engine";
 import type { Semaphore } from "../../../core/concurrency/semaphore.ts";
 import { extractSecrets } from "../../../core/secrets/encrypted-map.ts";
-import type { Redaction } from "../../../core/secrets/redaction.ts";
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
+import { isTaskCredential } from "../task-credentials.ts";
 import { type DefinitionTree, fillTree, type TemplateValues, UnfilledPlaceholder } from "../templates.ts";
 import { type Invoke, invokeAgent } from "./agent-task.ts";
 import { boundQuery } from "./bound-query.ts";
@@ -57,7 +58,8 @@ export function attemptOf(
     } catch (error) {
       signal.throwIfAborted();
       if (!(error instanceof Error)) throw error;
-      const sentence = redaction.text(error.message);
+      // The cause of an error is logged.
+      const { message: sentence } = redaction.error(error);
       throw error instanceof PermanentError || error instanceof UnfilledPlaceholder
         ? new PermanentError(sentence)
         : new Error(sentence, { cause: error });
@@ -67,7 +69,7 @@ export function attemptOf(
 
 async function executeTask(
   deps: TaskDependencies,
-  { run, env, line, fill, values }: TaskRunContext,
+  { run, env, line, fill, redaction, values }: TaskRunContext,
   task: AutomationTask,
   attempt: number,
   signal: AbortSignal,
@@ -75,13 +77,16 @@ async function executeTask(
 ): Promise<TaskState["output"]> {
   const { environment } = env;
   const reference = task.reference ?? "";
+  /** Filling a map yields a map. */
+  const filled = async <Fields extends DefinitionTree>(fields: Fields) =>
+    (await fill(fields, values(), (path, isWhole) => isTaskCredential(task.kind, path, isWhole))) as Fields;
   switch (task.kind) {
     case "sql": {
       const { sql, parameters, generated } = boundQuery(task.query ?? "", values());
       const script = {
         scope: warehouseScope(env),
         sql,
-        parameters: { ...(await filled(fill, task.parameters, values())), ...parameters },
+        parameters: { ...(await filled({ parameters: task.parameters })).parameters, ...parameters },
         types: columnTypes([...Object.entries(task.parameters), ...generated], values()),
         idempotencyKey: `${run.id}/${task.name}`,
       };
@@ -89,16 +94,15 @@ async function executeTask(
     }
     case "http": {
       const request = {
-        url: await fill(task.url ?? "", values()),
-        parameters: await filled(fill, task.parameters, values()),
+        ...(await filled({ url: task.url ?? "", parameters: task.parameters })),
         idempotencyKey: `${run.id}/${task.name}`,
         timeoutMs: (task.timeout_seconds ?? defaultTimeoutSeconds) * 1000,
       };
       return sendHttp(deps.outbound, request, signal);
     }
     case "agent": {
-      const body = await filled(fill, task.parameters, values());
-      return invokeAgent(deps.invoke, reference, environment.id, body, signal);
+      const { parameters } = await filled({ parameters: task.parameters });
+      return invokeAgent(deps.invoke, reference, environment.id, parameters, signal);
     }
     default:
       return runChild(
@@ -107,7 +111,7 @@ async function executeTask(
           kind: task.kind,
           reference,
           environment,
-          parameters: shown(fillTree(task.parameters, values())),
+          parameters: redaction.tree(shown(fillTree(task.parameters, values()))),
           runId: run.id,
           task: task.name,
           attempt,
@@ -118,9 +122,6 @@ async function executeTask(
   }
 }
 
-/** Filling a map yields a map. */
-const filled = async (fill: TemplateFill, tree: DefinitionTree, values: TemplateValues) =>
-  (await fill(tree, values)) as DefinitionTree;
-
 /** Everyone can read the cause of a run, so secrets are redacted in it. */
-const shown = (tree: unknown): DefinitionTree => extractSecrets(tree as DefinitionTree).masked;
+const shown = (tree: unknown): DefinitionTree =>
+  extractSecrets(tree as DefinitionTree, {}, { onlyNamed: true }).masked;

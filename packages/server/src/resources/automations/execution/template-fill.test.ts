@@ -26,10 +26,12 @@ function given() {
 }
 const known: Record<string, string | undefined> = { "shop/key": "s3cret-{{run.id}}-$&" };
 
+const anywhere = () => true;
+
 test("references in the definition become secrets; values that look like references do not", async () => {
   const { fill } = given();
   const tree = { auth: "Bearer {{secrets/shop/key}} {{run.id}}", echo: "{{parameters.answer}}" };
-  assert.deepEqual(await fill(tree, values), {
+  assert.deepEqual(await fill(tree, values, anywhere), {
     auth: "Bearer s3cret-{{run.id}}-$& r-1",
     echo: "{{secrets/shop/key}}",
   });
@@ -44,19 +46,47 @@ test("a parameter with a secret name may be a reference, which is resolved where
   };
   const tree = { a: "{{parameters.db_password}}", b: "{{parameters.deep.token}}!" };
   const secret = "s3cret-{{run.id}}-$&";
-  assert.deepEqual(await fill(tree, { ...values, parameters }), { a: secret, b: `Bearer ${secret}!` });
+  assert.deepEqual(await fill(tree, { ...values, parameters }, anywhere), {
+    a: secret,
+    b: `Bearer ${secret}!`,
+  });
   assert.equal(redaction.text(secret), "********");
 });
 
 test("a missing secret is a permanent error", async () => {
-  await assert.rejects(given().fill("{{secrets/shop/none}}", values), /There is no secret shop\/none/);
+  await assert.rejects(
+    given().fill({ a: "{{secrets/shop/none}}" }, values, anywhere),
+    /There is no secret shop\/none/,
+  );
 });
 
 test("used secrets and those of the definition are redacted in all output", async () => {
   const { fill, redaction } = given();
-  await fill("{{secrets/shop/key}}", values);
+  await fill({ a: "{{secrets/shop/key}}" }, values, anywhere);
   assert.equal(redaction.text("echo: s3cret-{{run.id}}-$&!"), "echo: ********!");
   assert.deepEqual(redaction.tree({ body: { echo: ["hunter-2-parameter", 7] } }), {
     body: { echo: ["********", 7] },
   });
+});
+
+test("a secret outside a credential field is a permanent error, and is not resolved", async () => {
+  const { fill, redaction } = given();
+  const parameters = { db_password: "{{secrets/shop/key}}", deep: { token: "{{secrets/shop/key}}" } };
+  const inHeaders = ([key]: readonly (string | number)[]) => key === "headers";
+  const isWhole = (_: unknown, whole: boolean) => whole;
+  const reference = "{{secrets/shop/key}}";
+  for (const [tree, isCredential] of [
+    [{ body: { text: reference } }, inHeaders],
+    [{ headers: {}, body: ["{{parameters.db_password}}"] }, inHeaders],
+    [{ body: "{{parameters.deep}}" }, inHeaders],
+    [{ body: "as JSON: {{parameters.deep}}" }, inHeaders],
+    [{ url: `https://x/${reference}` }, isWhole],
+    [{ url: `${reference}${reference}` }, isWhole],
+  ] as const) {
+    const filled = fill(tree, { ...values, parameters }, isCredential);
+    await assert.rejects(filled, /accepted only in a credential field/, JSON.stringify(tree));
+  }
+  assert.equal(redaction.text("s3cret-{{run.id}}-$&"), "s3cret-{{run.id}}-$&");
+  const url = await fill({ url: reference }, values, isWhole);
+  assert.deepEqual(url, { url: "s3cret-{{run.id}}-$&" });
 });

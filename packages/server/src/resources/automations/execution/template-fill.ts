@@ -1,13 +1,21 @@
-import { isSecretKey } from "@lakehelm/contract/connections";
-import type { Redaction } from "../../../core/secrets/redaction.ts";
-import { withTexts, withValues } from "../../../core/secrets/references.ts";
+import { type CredentialPath, isSecretKey, type Redaction } from "@lakehelm/contract/connections";
+import { Problem } from "../../../core/errors.ts";
+import { pathText, type SecretReference, withValues } from "../../../core/secrets/references.ts";
 import type { System } from "../../../core/system.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
+import { credentialFieldsSentence } from "../task-credentials.ts";
 import { type DefinitionTree, fillTree, type TemplateValues } from "../templates.ts";
 import { PermanentError } from "./permanent-error.ts";
 
-/** Fills a task's request: placeholders with the values of the run, secret references with the secrets. */
-export type TemplateFill = (tree: unknown, values: TemplateValues) => Promise<unknown>;
+/**
+ * Fills a task's request: placeholders with the values of the run, secret references with the secrets. A secret outside
+ * a credential field of the request is a permanent error.
+ */
+export type TemplateFill = (
+  tree: DefinitionTree,
+  values: TemplateValues,
+  isCredential: (path: CredentialPath, isWhole: boolean) => boolean,
+) => Promise<DefinitionTree>;
 
 /**
  * Only references in the definition become secrets, and those in parameters whose name marks them as secret. A value
@@ -20,34 +28,51 @@ export function createTemplateFill(
   system: Pick<System, "randomBytes">,
   redaction: Redaction,
 ): TemplateFill {
-  async function secretOf(scope: string, key: string): Promise<string> {
-    const secret = await secrets.resolve(environmentId, scope, key);
+  async function secretOf({ scope, key }: SecretReference): Promise<string> {
+    const secret = await secrets.resolve(environmentId, scope, key).catch((error) => {
+      // The limits of the scope: permanent until an admin changes them.
+      throw error instanceof Problem ? new PermanentError(error.message) : error;
+    });
     if (secret === undefined)
       throw new PermanentError(`There is no secret ${scope}/${key} in this environment.`);
     redaction.add(secret);
     return secret;
   }
 
-  return async (tree, values) => {
-    const markers = new Map<string, { readonly scope: string; readonly key: string }>();
+  return async (tree, values, isCredential) => {
+    const prefix = system.randomBytes(16).toString("hex");
+    const references: SecretReference[] = [];
     const withMarkers = <Value>(part: Value): Value =>
-      withValues(part, (reference) => {
-        const marker = system.randomBytes(16).toString("hex");
-        markers.set(marker, reference);
-        return marker;
-      }) as Value;
+      withValues(part, (reference) => `${prefix}.${references.push(reference) - 1};`) as Value;
     const parameters = underSecretKeys(values.parameters, withMarkers);
     const filled = fillTree(withMarkers(tree), { ...values, parameters });
-    const used = new Map<string, string>();
-    for (const [marker, { scope, key }] of markers) {
-      if (mentions(filled, marker)) used.set(marker, await secretOf(scope, key));
-    }
-    if (used.size === 0) return filled;
-    return withTexts(filled, (text) =>
-      [...used].reduce((whole, [marker, secret]) => whole.replaceAll(marker, () => secret), text),
-    );
+    if (references.length === 0) return filled as DefinitionTree;
+    const marker = new RegExp(`${prefix}\\.(\\d+);`, "g");
+    const used = new Map<number, string>();
+    const misplaced: CredentialPath[] = [];
+    const visit = (value: unknown, path: CredentialPath, change: TextChange): unknown => {
+      if (typeof value === "string") return value.includes(prefix) ? change(value, path) : value;
+      if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at], change));
+      if (!isTree(value)) return value;
+      return Object.fromEntries(
+        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key], change)]),
+      );
+    };
+    visit(filled, [], (text, path) => {
+      const found = [...text.matchAll(marker)];
+      if (!isCredential(path, found[0]?.[0] === text)) misplaced.push(path);
+      for (const [, at] of found) used.set(Number(at), "");
+      return text;
+    });
+    const [first] = misplaced;
+    if (first) throw new PermanentError(`${pathText(first)}: ${credentialFieldsSentence}`);
+    for (const at of used.keys()) used.set(at, await secretOf(references[at] as SecretReference));
+    const change: TextChange = (text) => text.replace(marker, (_, at) => used.get(Number(at)) ?? "");
+    return visit(filled, [], change) as DefinitionTree;
   };
 }
+
+type TextChange = (text: string, path: CredentialPath) => string;
 
 /** Maps the values whose keys mark them as secrets. */
 const underSecretKeys = (tree: DefinitionTree, change: (value: unknown) => unknown): DefinitionTree =>
@@ -60,12 +85,3 @@ const underSecretKeys = (tree: DefinitionTree, change: (value: unknown) => unkno
 
 const isTree = (value: unknown): value is DefinitionTree =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-
-function mentions(tree: unknown, text: string): boolean {
-  let found = false;
-  withTexts(tree, (one) => {
-    found ||= one.includes(text);
-    return one;
-  });
-  return found;
-}

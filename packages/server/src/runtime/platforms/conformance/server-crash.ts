@@ -7,13 +7,19 @@ import { engines, startTestServer, type TestServer } from "../../../testing/serv
 import type { PlatformHarness } from "./harness.ts";
 import { ended, openConnector, rows } from "./test-connector.ts";
 
+/** A process is in production, where the test's source on loopback must be allowed. */
+const processSettings = ({ options }: PlatformHarness) => ({
+  PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
+  ...options?.settings,
+});
+
 /** kill -9 of the whole server, then a new server on the same state. */
 export function serverCrashTests(harness: PlatformHarness): void {
   for (const engine of engines) {
     describe(`${harness.name}: kill -9 of the server, on ${engine}`, () => {
       test("the next server finishes a running and a queued run", async (t) => {
         const home = await testHome(t, engine);
-        const killed = await startProcess(t, home, harness.options?.settings);
+        const killed = await startProcess(t, home, processSettings(harness));
         let { client } = killed;
         const shop = await openConnector(t, harness, () => client);
         shop.put(rows("Ada"));
@@ -48,7 +54,7 @@ export function serverCrashTests(harness: PlatformHarness): void {
 
   test(`${harness.name}: kill -9 of the server after the rows were written, and before that was recorded`, async (t) => {
     const home = await testHome(t, "postgres");
-    const killed = await startProcess(t, home, harness.options?.settings);
+    const killed = await startProcess(t, home, processSettings(harness));
     let { client } = killed;
     const shop = await openConnector(t, harness, () => client);
     shop.put(rows("Ada"));

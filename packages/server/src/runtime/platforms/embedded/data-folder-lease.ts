@@ -3,6 +3,7 @@ import type { Logger } from "pino";
 import { type FolderLock, lockFolder } from "../../../core/concurrency/file-lock.ts";
 import type { DataFolderHolder } from "../../../core/data-folder-holder.ts";
 import type { Dependencies } from "../../../core/dependencies.ts";
+import { createSealedUrls } from "../../../core/server-url.ts";
 import { createLease, type Lease } from "../../../core/store/leases.ts";
 import { holdsData } from "./data-folder.ts";
 
@@ -28,13 +29,22 @@ interface DataFolderLeaseOptions {
 
 /**
  * With SQLite the control state is in the folder too: a server that cannot lock it does not start, and one that can
- * keeps the lock until it ends.
+ * keeps the lock until it ends. Until the start is complete, requests that need data are refused as retryable.
  */
-export const ownDataFolder = (_: Dependencies, { onGained }: DataFolderLeaseOptions): DataFolderLease => ({
-  holder: () => "here",
-  start: onGained,
-  stop: async () => {},
-});
+export function ownDataFolder(
+  _: unknown,
+  { onGained }: Pick<DataFolderLeaseOptions, "onGained">,
+): DataFolderLease {
+  let holder: DataFolderHolder;
+  return {
+    holder: () => holder,
+    async start() {
+      await onGained();
+      holder = "here";
+    },
+    stop: async () => {},
+  };
+}
 
 const checkMs = 500;
 
@@ -47,8 +57,18 @@ export function leaseDataFolder(deps: Dependencies, options: DataFolderLeaseOpti
   const { dataDir, log, onGained, onLost } = options;
   const owner = `${hostname()} ${options.owner}`;
   const { settings } = deps;
+  const urls = createSealedUrls(deps.vault.deriveKey("server urls"));
   const onError = (error: unknown) =>
     log.error({ err: error }, "the lease on the data folder could not be renewed");
+  /** Logged once: the check is repeated twice a second. */
+  let isForgeryLogged = false;
+  const onForgery = () => {
+    if (!isForgeryLogged)
+      log.error(
+        "the URL in the lease of the data folder was not written by a server with this secret key: no requests are forwarded to it",
+      );
+    isForgeryLogged = true;
+  };
   let lock: FolderLock | undefined;
   let holder: DataFolderHolder;
   let lease: Lease | undefined;
@@ -81,7 +101,14 @@ export function leaseDataFolder(deps: Dependencies, options: DataFolderLeaseOpti
     const now = await lease.holder();
     if (isCandidate && now && isOfThisMachine(now.owner) && (await seizeFromEndedProcess(lease)))
       return check();
-    holder = now && now.owner !== owner && now.address !== null ? { url: now.address } : undefined;
+    holder = now && now.owner !== owner ? holderAt(now.owner, now.address) : undefined;
+  }
+
+  /** A row that no server of this database has written leads nowhere. */
+  function holderAt(other: string, address: string | null): DataFolderHolder {
+    const url = address === null ? undefined : urls.open(other, address);
+    if (address !== null && url === undefined) onForgery();
+    return url === undefined ? undefined : { url };
   }
 
   /** The lock of a process on this machine ends only with the process: so its lease can be taken before it expires. */
@@ -104,7 +131,7 @@ export function leaseDataFolder(deps: Dependencies, options: DataFolderLeaseOpti
   return {
     holder: () => holder,
     async start(url) {
-      const address = settings.PLATFORM_ADVERTISED_URL ?? url;
+      const address = urls.seal(owner, settings.PLATFORM_ADVERTISED_URL ?? url);
       const seconds = settings.PLATFORM_LEASE_SECONDS;
       lease = createLease(deps, "embedded data", { owner, address, seconds, onError });
       isCandidate = await holdsData(deps, dataDir);

@@ -29,6 +29,7 @@ export function createEngineAccess(make: () => Engine): LeasedEngine {
       }
       return engine.request(kind, body, options);
     },
+    ownPortsChanged: () => engine?.ownPortsChanged(),
     get pid() {
       return engine?.pid;
     },

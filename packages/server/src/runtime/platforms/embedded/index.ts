@@ -1,10 +1,8 @@
-import type { Engine } from "@lakehelm/engine";
+import type { Engine, FolderAccess } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
-import type { ChangeContext, Step } from "../../../core/store/store.ts";
-import { isSubject } from "../../../core/subjects.ts";
+import { type ChangeContext, isSubject, type Step } from "../../../core/store/store.ts";
 import { serverContext } from "../../../core/system.ts";
-import { definitionOf, triggerProblem } from "../../jobs/definition.ts";
-import { type JobSteps, jobIdOf } from "../../jobs/job-steps.ts";
+import { definitionOf, type JobSteps, jobIdOf, triggerProblem } from "../../jobs/job-steps.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
@@ -16,6 +14,7 @@ import {
   type PlatformPipelineRequest,
 } from "../platform-request.ts";
 import { connectorTrigger } from "./connector-trigger.ts";
+import { limitedWarehouse } from "./engine-limits.ts";
 import { pipelineTrigger } from "./pipeline-trigger.ts";
 
 /**
@@ -28,8 +27,9 @@ export function createEmbeddedPlatform(
   jobs: JobSteps,
   engine: Engine,
   processes: Pick<Processes, "deploy" | "stop">,
+  folders: FolderAccess,
 ): Platform {
-  const pathProblem = (path: string) => watchedPathProblem(path, settings.PLATFORM_DATA_DIR);
+  const pathProblem = (path: string) => watchedPathProblem(path, folders);
 
   function install(
     { environmentId, subject, data }: PlatformJobRequest,
@@ -110,7 +110,7 @@ export function createEmbeddedPlatform(
         "warehouse",
       ],
     },
-    warehouse: engine,
+    warehouse: limitedWarehouse(engine, settings),
     describeTable: (environmentId, table) => knownTable(engine, environmentId, table),
     needsData: true,
     pathProblem,

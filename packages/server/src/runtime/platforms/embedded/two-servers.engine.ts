@@ -14,7 +14,11 @@ import { startProcess, testHome } from "../../../testing/process.ts";
 import { embedded } from "../conformance/embedded.ts";
 import { ended, openConnector, rows } from "../conformance/test-connector.ts";
 
-const settings = { PLATFORM_LEASE_SECONDS: "3", PLATFORM_SECRET_KEY: "one key for all servers of this test" };
+const settings = {
+  PLATFORM_LEASE_SECONDS: "3",
+  PLATFORM_SECRET_KEY: "one key for all servers of this test",
+  PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
+};
 
 test("two servers share a data folder, and a third has its own", async (t) => {
   const shared = await testHome(t, "postgres");

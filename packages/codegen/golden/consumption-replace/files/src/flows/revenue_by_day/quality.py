@@ -5,6 +5,7 @@
 
 # DBTITLE 1,Parameters
 import argparse
+
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -23,6 +24,15 @@ def parameter(name, default):
         return getattr(parser.parse_known_args()[0], name)
 
 
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
+
 # 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.
 max_row_count_drift = parameter("max_row_count_drift", "0.5")
 allowed = float(max_row_count_drift) if max_row_count_drift else None
@@ -40,7 +50,7 @@ CHECKS = [
             "    concat_ws(', ',\n"
             "      CASE WHEN order_date IS NULL THEN 'order_date' END\n"
             "    ) AS missing\n"
-            "  FROM shop.marts.revenue_by_day\n"
+            f"  FROM {CATALOG}.marts.revenue_by_day\n"
             ")\n"
             "SELECT *\n"
             "FROM looked_at\n"
@@ -63,27 +73,24 @@ for name, statement, failure in CHECKS:
 # COMMAND ----------
 
 # DBTITLE 1,Row count
-CREATE_QUALITY = (
-    "CREATE TABLE IF NOT EXISTS shop.marts.revenue_by_day_quality (\n"
-    "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',\n"
-    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',\n"
-    "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',\n"
-    "  failures STRING COMMENT 'The checks that failed, one per line'\n"
-    ")\n"
-    "USING DELTA\n"
-    "COMMENT 'Data quality of shop.marts.revenue_by_day'"
+CREATE_QUALITY = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.revenue_by_day_quality (
+  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',
+  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',
+  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',
+  failures STRING COMMENT 'The checks that failed, one per line'
 )
-ROW_COUNT = (
-    "SELECT count(*) AS row_count\n"
-    "FROM shop.marts.revenue_by_day"
-)
-LAST_PASSED = (
-    "SELECT row_count\n"
-    "FROM shop.marts.revenue_by_day_quality\n"
-    "WHERE passed\n"
-    "ORDER BY run_at DESC\n"
-    "LIMIT 1"
-)
+USING DELTA
+COMMENT 'Data quality of revenue_by_day'"""
+ROW_COUNT = f"""\
+SELECT count(*) AS row_count
+FROM {CATALOG}.marts.revenue_by_day"""
+LAST_PASSED = f"""\
+SELECT row_count
+FROM {CATALOG}.marts.revenue_by_day_quality
+WHERE passed
+ORDER BY run_at DESC
+LIMIT 1"""
 
 spark.sql(CREATE_QUALITY)
 row_count = spark.sql(ROW_COUNT).first().row_count
@@ -107,7 +114,7 @@ result = spark.range(1).select(
     F.lit(not failures).alias("passed"),
     F.lit("\n".join(failures) or None).cast("string").alias("failures"),
 )
-result.write.format("delta").mode("append").saveAsTable("shop.marts.revenue_by_day_quality")
+result.write.format("delta").mode("append").saveAsTable(f"{CATALOG}.marts.revenue_by_day_quality")
 if failures:
-    raise ValueError("\n".join(["shop.marts.revenue_by_day did not pass its checks:", *failures]))
-print("shop.marts.revenue_by_day: " + f"{row_count} rows, all checks passed")
+    raise ValueError("\n".join([f"{CATALOG_NAME}.marts.revenue_by_day did not pass its checks:", *failures]))
+print(f"{CATALOG_NAME}.marts.revenue_by_day: " + f"{row_count} rows, all checks passed")

@@ -4,11 +4,35 @@
 # COMMAND ----------
 
 # DBTITLE 1,Parameters
+import argparse
+import json
 import os
+
 from pyspark.sql import SparkSession
 
 spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
 
 
 def add_new_columns(table, view):
@@ -21,10 +45,10 @@ def add_new_columns(table, view):
 # COMMAND ----------
 
 # DBTITLE 1,Table
-TARGET = "shop.marts.orders_enriched"
+TARGET = f"{CATALOG}.marts.orders_enriched"
 
 CREATE_TARGET = (
-    "CREATE TABLE IF NOT EXISTS shop.marts.orders_enriched (\n"
+    f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.orders_enriched (\n"
     "  orders_enriched_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key',\n"
     "  order_id BIGINT NOT NULL COMMENT 'The order',\n"
     "  amount DECIMAL(18, 2) COMMENT 'What it cost',\n"
@@ -34,39 +58,97 @@ CREATE_TARGET = (
     "USING DELTA\n"
     "COMMENT 'Orders with their customer\\'s country'"
 )
-for schema in ["shop.marts"]:
+for schema in [f"{CATALOG}.marts"]:
     if not spark.catalog.databaseExists(schema):
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+is_new = not spark.catalog.tableExists(TARGET)
 spark.sql(CREATE_TARGET)
 
 # Adds new columns to the table of an earlier version of the flow.
 NEW_COLUMNS = {
-    "amount": "ALTER TABLE shop.marts.orders_enriched ADD COLUMNS (amount DECIMAL(18, 2) COMMENT 'What it cost')",
-    "country": "ALTER TABLE shop.marts.orders_enriched ADD COLUMNS (country STRING COMMENT 'Where the customer lives')",
-    "updated_at": "ALTER TABLE shop.marts.orders_enriched ADD COLUMNS (updated_at TIMESTAMP COMMENT 'When the order last changed')",
+    "amount": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (amount DECIMAL(18, 2) COMMENT 'What it cost')",
+    "country": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (country STRING COMMENT 'Where the customer lives')",
+    "updated_at": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD COLUMNS (updated_at TIMESTAMP COMMENT 'When the order last changed')",
 }
 there = {field.name.lower() for field in spark.table(TARGET).schema}
 for name, statement in NEW_COLUMNS.items():
     if name not in there:
         spark.sql(statement)
 
-# Shorter names in the flow's SQL are names of this schema.
-spark.sql("USE shop.sales")
+# COMMAND ----------
+
+# DBTITLE 1,Metadata
+# What this version of the flow sets. A table of an earlier version is altered once. The record is
+# written last: after a crash the next run alters the table again, which changes nothing more.
+RECORD = {
+    "version": "7198045b1f6242d4",
+    "described": ["orders_enriched_sk", "order_id", "amount", "country", "updated_at"],
+    "is_described": True,
+    "is_clustered": False,
+    "properties": [],
+    "tags": [["amount", "glossary_terms"], ["country", "pii"]],
+}
+METADATA = [
+    f"COMMENT ON TABLE {CATALOG}.marts.orders_enriched IS 'Orders with their customer\\'s country'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN orders_enriched_sk COMMENT 'Surrogate key: a hash of the key'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN order_id COMMENT 'The order'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN amount COMMENT 'What it cost'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN country COMMENT 'Where the customer lives'",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN updated_at COMMENT 'When the order last changed'",
+]
+
+
+def quoted(name):
+    return "`" + name.replace("`", "``") + "`"
+
+
+def text(value):
+    return value.replace("\\", "\\\\").replace("'", "\\'")
+
+
+def remove_dropped(earlier):
+    """Removes what an earlier version of the flow has set and this one does not."""
+    columns = {field.name.lower(): field.name for field in spark.table(TARGET).schema}
+    if earlier["is_described"] and not RECORD["is_described"]:
+        spark.sql(f"COMMENT ON TABLE {TARGET} IS NULL")
+    for name in earlier["described"]:
+        if name in columns and name not in RECORD["described"]:
+            spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} COMMENT ''")
+    for key in earlier["properties"]:
+        # Features of a table cannot be taken back.
+        if key not in RECORD["properties"] and not key.startswith(("delta.feature", "delta.columnMapping")):
+            spark.sql(f"ALTER TABLE {TARGET} UNSET TBLPROPERTIES IF EXISTS ('{text(key)}')")
+    if earlier["is_clustered"] and not RECORD["is_clustered"]:
+        spark.sql(f"ALTER TABLE {TARGET} CLUSTER BY NONE")
+    if "DATABRICKS_RUNTIME_VERSION" in os.environ:  # tags exist only there
+        for name, tag in earlier["tags"]:
+            if name in columns and [name, tag] not in RECORD["tags"]:
+                spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} UNSET TAGS ('{tag}')")
+
+
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.orders_enriched").first()["properties"]
+earlier = json.loads(properties.get("lakehelm.flow", "null"))
+if earlier is None or earlier["version"] != RECORD["version"]:
+    if not is_new:
+        for statement in METADATA:
+            spark.sql(statement)
+        if earlier:
+            remove_dropped(earlier)
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.orders_enriched SET TBLPROPERTIES ('lakehelm.flow' = '{{\"version\":\"7198045b1f6242d4\",\"described\":[\"orders_enriched_sk\",\"order_id\",\"amount\",\"country\",\"updated_at\"],\"is_described\":true,\"is_clustered\":false,\"properties\":[],\"tags\":[[\"amount\",\"glossary_terms\"],[\"country\",\"pii\"]]}}')")
 
 # COMMAND ----------
 
 # DBTITLE 1,Keys and tags
-KNOWN_KEYS = (
-    "SELECT lower(constraint_name) AS name\n"
-    "FROM shop.information_schema.table_constraints\n"
-    "WHERE table_schema = 'marts' AND table_name = 'orders_enriched'"
-)
+KNOWN_KEYS = f"""\
+SELECT lower(constraint_name) AS name
+FROM {CATALOG}.information_schema.table_constraints
+WHERE table_schema = 'marts' AND table_name = 'orders_enriched'"""
 KEYS = {
-    "orders_enriched_pk": "ALTER TABLE shop.marts.orders_enriched ADD CONSTRAINT orders_enriched_pk PRIMARY KEY (order_id)",
+    "orders_enriched_pk": f"ALTER TABLE {CATALOG}.marts.orders_enriched ADD CONSTRAINT orders_enriched_pk PRIMARY KEY (order_id)",
 }
 TAGS = [
-    "ALTER TABLE shop.marts.orders_enriched ALTER COLUMN amount SET TAGS ('glossary_terms' = 'Revenue')",
-    "ALTER TABLE shop.marts.orders_enriched ALTER COLUMN country SET TAGS ('pii' = 'true')",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN amount SET TAGS ('glossary_terms' = 'Revenue')",
+    f"ALTER TABLE {CATALOG}.marts.orders_enriched ALTER COLUMN country SET TAGS ('pii' = 'true')",
 ]
 
 # Keys and tags exist only on Databricks.
@@ -82,97 +164,89 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 
 # DBTITLE 1,Read
 # The rows to publish: matched_sql of the flow.
-MATCHED_SQL = (
-    "SELECT o.order_id, o.amount, c.country, o.updated_at\n"
-    "FROM shop.sales.orders AS o\n"
-    "JOIN shop.sales.customers AS c ON c.customer_id = o.customer_id"
-)
+MATCHED_SQL = f"""\
+SELECT o.order_id, o.amount, c.country, o.updated_at
+FROM {CATALOG}.sales.orders AS o
+JOIN {CATALOG}.sales.customers AS c ON c.customer_id = o.customer_id"""
 spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
 
 # Rows without a match.
-UNMATCHED_SQL = (
-    "SELECT o.order_id, o.customer_id, o.amount, o.updated_at\n"
-    "FROM shop.sales.orders AS o\n"
-    "LEFT JOIN shop.sales.customers AS c ON c.customer_id = o.customer_id\n"
-    "WHERE c.customer_id IS NULL"
-)
+UNMATCHED_SQL = f"""\
+SELECT o.order_id, o.customer_id, o.amount, o.updated_at
+FROM {CATALOG}.sales.orders AS o
+LEFT JOIN {CATALOG}.sales.customers AS c ON c.customer_id = o.customer_id
+WHERE c.customer_id IS NULL"""
 spark.sql(UNMATCHED_SQL).createOrReplaceTempView("lakehelm_unmatched")
 
 # The table that keeps them. Its columns and their types come from the SELECT.
-CREATE_UNMATCHED = (
-    "CREATE TABLE IF NOT EXISTS shop.marts.orders_enriched_unmatched (\n"
-    "  first_seen_at TIMESTAMP COMMENT 'When a run first found the row without a match'\n"
-    ")\n"
-    "USING DELTA\n"
-    "COMMENT 'Rows without a match for shop.marts.orders_enriched'\n"
-    "TBLPROPERTIES ('delta.feature.timestampNtz' = 'supported')"
+CREATE_UNMATCHED = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.orders_enriched_unmatched (
+  first_seen_at TIMESTAMP COMMENT 'When a run first found the row without a match'
 )
+USING DELTA
+COMMENT 'Rows without a match for orders_enriched'
+TBLPROPERTIES ('delta.feature.timestampNtz' = 'supported')"""
 spark.sql(CREATE_UNMATCHED)
-add_new_columns("shop.marts.orders_enriched_unmatched", "lakehelm_unmatched")
+add_new_columns(f"{CATALOG}.marts.orders_enriched_unmatched", "lakehelm_unmatched")
 
 # Rows that were unmatched and match now.
-RECHECK_SQL = (
-    "SELECT u.order_id, u.amount, c.country, u.updated_at\n"
-    "FROM shop.marts.orders_enriched_unmatched AS u\n"
-    "JOIN shop.sales.customers AS c ON c.customer_id = u.customer_id"
-)
+RECHECK_SQL = f"""\
+SELECT u.order_id, u.amount, c.country, u.updated_at
+FROM {CATALOG}.marts.orders_enriched_unmatched AS u
+JOIN {CATALOG}.sales.customers AS c ON c.customer_id = u.customer_id"""
 spark.sql(RECHECK_SQL).createOrReplaceTempView("lakehelm_recheck")
 
 # The same rows with the types of the target.
-RECHECKED = (
-    "SELECT\n"
-    "  CAST(order_id AS BIGINT) AS order_id,\n"
-    "  CAST(amount AS DECIMAL(18, 2)) AS amount,\n"
-    "  CAST(country AS STRING) AS country,\n"
-    "  CAST(updated_at AS TIMESTAMP) AS updated_at\n"
-    "FROM lakehelm_recheck"
-)
+RECHECKED = """\
+SELECT
+  CAST(order_id AS BIGINT) AS order_id,
+  CAST(amount AS DECIMAL(18, 2)) AS amount,
+  CAST(country AS STRING) AS country,
+  CAST(updated_at AS TIMESTAMP) AS updated_at
+FROM lakehelm_recheck"""
 spark.sql(RECHECKED).createOrReplaceTempView("lakehelm_rechecked")
 
 # They are stored, so that exactly the published rows are removed from the unmatched table.
-CLEAR_RECHECKED = (
-    "CREATE OR REPLACE TABLE shop.marts.orders_enriched_rechecked (\n"
-    "  order_id BIGINT,\n"
-    "  amount DECIMAL(18, 2),\n"
-    "  country STRING,\n"
-    "  updated_at TIMESTAMP\n"
-    ")\n"
-    "USING DELTA\n"
-    "COMMENT 'Rows that the last run rechecked and published to shop.marts.orders_enriched'"
+CLEAR_RECHECKED = f"""\
+CREATE OR REPLACE TABLE {CATALOG}.marts.orders_enriched_rechecked (
+  order_id BIGINT,
+  amount DECIMAL(18, 2),
+  country STRING,
+  updated_at TIMESTAMP
 )
+USING DELTA
+COMMENT 'Rows that the last run rechecked and published to orders_enriched'"""
 spark.sql(CLEAR_RECHECKED)
 
 # A MERGE that matches nothing inserts all rows.
-STAGE = (
-    "MERGE INTO shop.marts.orders_enriched_rechecked AS target\n"
-    "USING lakehelm_rechecked AS source\n"
-    "ON false\n"
-    "WHEN NOT MATCHED THEN INSERT (\n"
-    "  order_id, amount, country, updated_at\n"
-    ") VALUES (\n"
-    "  source.order_id, source.amount, source.country, source.updated_at\n"
-    ")"
-)
+STAGE = f"""\
+MERGE INTO {CATALOG}.marts.orders_enriched_rechecked AS target
+USING lakehelm_rechecked AS source
+ON false
+WHEN NOT MATCHED THEN INSERT (
+  order_id, amount, country, updated_at
+) VALUES (
+  source.order_id, source.amount, source.country, source.updated_at
+)"""
 spark.sql(STAGE)
 
 # The rows of this run: columns chosen by name, with the types of the target.
-ROWS = (
-    "SELECT\n"
-    "  1 AS lakehelm_age,\n"
-    "  CAST(order_id AS BIGINT) AS order_id,\n"
-    "  CAST(amount AS DECIMAL(18, 2)) AS amount,\n"
-    "  CAST(country AS STRING) AS country,\n"
-    "  CAST(updated_at AS TIMESTAMP) AS updated_at\n"
-    "FROM lakehelm_matched\n"
-    "UNION ALL\n"
-    "SELECT\n"
-    "  2 AS lakehelm_age,\n"
-    "  order_id,\n"
-    "  amount,\n"
-    "  country,\n"
-    "  updated_at\n"
-    "FROM shop.marts.orders_enriched_rechecked"
-)
+ROWS = f"""\
+SELECT
+  1 AS lakehelm_age,
+  CAST(order_id AS BIGINT) AS order_id,
+  CAST(amount AS DECIMAL(18, 2)) AS amount,
+  CAST(country AS STRING) AS country,
+  CAST(updated_at AS TIMESTAMP) AS updated_at
+FROM lakehelm_matched
+UNION ALL
+SELECT
+  2 AS lakehelm_age,
+  order_id,
+  amount,
+  country,
+  updated_at
+FROM {CATALOG}.marts.orders_enriched_rechecked"""
 spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
 
 # Nothing is written to a table without the columns of the flow.
@@ -186,137 +260,132 @@ wrong = [
 ]
 wrong += [f"{name} is missing" for name in ["orders_enriched_sk"] if name not in there]
 if wrong:
-    raise ValueError("shop.marts.orders_enriched does not have the columns of the flow: " + "; ".join(wrong))
+    raise ValueError(f"{CATALOG_NAME}.marts.orders_enriched does not have the columns of the flow: " + "; ".join(wrong))
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
 # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
 # that the table already has are left out.
-CHANGES = (
-    "WITH ranked AS (\n"
-    "  SELECT\n"
-    "    *,\n"
-    "    row_number() OVER (\n"
-    "      PARTITION BY order_id\n"
-    "      ORDER BY\n"
-    "        updated_at DESC NULLS LAST,\n"
-    "        lakehelm_age,\n"
-    "        amount DESC NULLS LAST,\n"
-    "        country DESC NULLS LAST\n"
-    "    ) AS lakehelm_rank\n"
-    "  FROM lakehelm_rows\n"
-    ")\n"
-    "SELECT\n"
-    "  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,\n"
-    "  order_id,\n"
-    "  amount,\n"
-    "  country,\n"
-    "  updated_at\n"
-    "FROM ranked AS incoming\n"
-    "WHERE lakehelm_rank = 1\n"
-    "  AND NOT EXISTS (\n"
-    "    SELECT 1 FROM shop.marts.orders_enriched AS kept\n"
-    "    WHERE kept.order_id <=> incoming.order_id\n"
-    "      AND (\n"
-    "        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)\n"
-    "        OR (\n"
-    "          kept.amount,\n"
-    "          kept.country,\n"
-    "          kept.updated_at\n"
-    "        ) <=> (\n"
-    "          incoming.amount,\n"
-    "          incoming.country,\n"
-    "          incoming.updated_at\n"
-    "        )\n"
-    "      )\n"
-    "  )"
+CHANGES = f"""\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        updated_at DESC NULLS LAST,
+        lakehelm_age,
+        amount DESC NULLS LAST,
+        country DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
 )
+SELECT
+  sha2(to_json(array(CAST(order_id AS STRING))), 256) AS orders_enriched_sk,
+  order_id,
+  amount,
+  country,
+  updated_at
+FROM ranked AS incoming
+WHERE lakehelm_rank = 1
+  AND NOT EXISTS (
+    SELECT 1 FROM {CATALOG}.marts.orders_enriched AS kept
+    WHERE kept.order_id <=> incoming.order_id
+      AND (
+        NOT coalesce(incoming.updated_at >= kept.updated_at, kept.updated_at IS NULL)
+        OR (
+          kept.amount,
+          kept.country,
+          kept.updated_at
+        ) <=> (
+          incoming.amount,
+          incoming.country,
+          incoming.updated_at
+        )
+      )
+  )"""
 spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
 # Only rows that differ are merged: a run without changes commits nothing.
-PUBLISH = (
-    "MERGE INTO shop.marts.orders_enriched AS target\n"
-    "USING lakehelm_changes AS source\n"
-    "ON target.order_id <=> source.order_id\n"
-    "WHEN MATCHED THEN UPDATE SET\n"
-    "  amount = source.amount,\n"
-    "  country = source.country,\n"
-    "  updated_at = source.updated_at\n"
-    "WHEN NOT MATCHED THEN INSERT (\n"
-    "  orders_enriched_sk, order_id, amount, country, updated_at\n"
-    ") VALUES (\n"
-    "  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at\n"
-    ")"
-)
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.orders_enriched AS target
+USING lakehelm_changes AS source
+ON target.order_id <=> source.order_id
+WHEN MATCHED THEN UPDATE SET
+  amount = source.amount,
+  country = source.country,
+  updated_at = source.updated_at
+WHEN NOT MATCHED THEN INSERT (
+  orders_enriched_sk, order_id, amount, country, updated_at
+) VALUES (
+  source.orders_enriched_sk, source.order_id, source.amount, source.country, source.updated_at
+)"""
 published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
 # DBTITLE 1,Unmatched rows
 # Removes rows that were rechecked and published, by key.
-LEAVE = (
-    "MERGE INTO shop.marts.orders_enriched_unmatched AS target\n"
-    "USING (\n"
-    "  SELECT DISTINCT order_id\n"
-    "  FROM shop.marts.orders_enriched_rechecked\n"
-    ") AS source\n"
-    "ON try_cast(target.order_id AS BIGINT) <=> source.order_id\n"
-    "WHEN MATCHED THEN DELETE"
-)
+LEAVE = f"""\
+MERGE INTO {CATALOG}.marts.orders_enriched_unmatched AS target
+USING (
+  SELECT DISTINCT order_id
+  FROM {CATALOG}.marts.orders_enriched_rechecked
+) AS source
+ON try_cast(target.order_id AS BIGINT) <=> source.order_id
+WHEN MATCHED THEN DELETE"""
 left = spark.sql(LEAVE).first()
 
 # Each unmatched row once, if it is not kept yet.
-NEW_UNMATCHED = (
-    "WITH incoming AS (\n"
-    "  SELECT\n"
-    "    *,\n"
-    "    to_json(named_struct('order_id', order_id, 'customer_id', customer_id, 'amount', amount, 'updated_at', updated_at), map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')) AS lakehelm_row\n"
-    "  FROM lakehelm_unmatched\n"
-    "),\n"
-    "kept AS (\n"
-    "  SELECT\n"
-    "    to_json(named_struct('order_id', order_id, 'customer_id', customer_id, 'amount', amount, 'updated_at', updated_at), map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')) AS lakehelm_row\n"
-    "  FROM shop.marts.orders_enriched_unmatched\n"
-    "),\n"
-    "ranked AS (\n"
-    "  SELECT\n"
-    "    *,\n"
-    "    row_number() OVER (\n"
-    "      PARTITION BY lakehelm_row\n"
-    "      ORDER BY lakehelm_row\n"
-    "    ) AS lakehelm_rank\n"
-    "  FROM incoming\n"
-    ")\n"
-    "SELECT\n"
-    "  order_id,\n"
-    "  customer_id,\n"
-    "  amount,\n"
-    "  updated_at\n"
-    "FROM ranked\n"
-    "WHERE lakehelm_rank = 1\n"
-    "  AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.lakehelm_row = ranked.lakehelm_row)"
+NEW_UNMATCHED = f"""\
+WITH incoming AS (
+  SELECT
+    *,
+    to_json(named_struct('order_id', order_id, 'customer_id', customer_id, 'amount', amount, 'updated_at', updated_at), map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')) AS lakehelm_row
+  FROM lakehelm_unmatched
+),
+kept AS (
+  SELECT
+    to_json(named_struct('order_id', order_id, 'customer_id', customer_id, 'amount', amount, 'updated_at', updated_at), map('timestampFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS', 'timestampNTZFormat', 'yyyy-MM-dd HH:mm:ss.SSSSSS')) AS lakehelm_row
+  FROM {CATALOG}.marts.orders_enriched_unmatched
+),
+ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY lakehelm_row
+      ORDER BY lakehelm_row
+    ) AS lakehelm_rank
+  FROM incoming
 )
+SELECT
+  order_id,
+  customer_id,
+  amount,
+  updated_at
+FROM ranked
+WHERE lakehelm_rank = 1
+  AND NOT EXISTS (SELECT 1 FROM kept WHERE kept.lakehelm_row = ranked.lakehelm_row)"""
 spark.sql(NEW_UNMATCHED).createOrReplaceTempView("lakehelm_new_unmatched")
 
 # Inserts them with the time of this run.
-KEEP = (
-    "MERGE INTO shop.marts.orders_enriched_unmatched AS target\n"
-    "USING lakehelm_new_unmatched AS source\n"
-    "ON false\n"
-    "WHEN NOT MATCHED THEN INSERT (\n"
-    "  order_id, customer_id, amount, updated_at, first_seen_at\n"
-    ") VALUES (\n"
-    "  source.order_id, source.customer_id, source.amount, source.updated_at, current_timestamp\n"
-    ")"
-)
+KEEP = f"""\
+MERGE INTO {CATALOG}.marts.orders_enriched_unmatched AS target
+USING lakehelm_new_unmatched AS source
+ON false
+WHEN NOT MATCHED THEN INSERT (
+  order_id, customer_id, amount, updated_at, first_seen_at
+) VALUES (
+  source.order_id, source.customer_id, source.amount, source.updated_at, current_timestamp
+)"""
 kept = spark.sql(KEEP).first()
 
 # COMMAND ----------
 
 # DBTITLE 1,Summary
 print(
-    "shop.marts.orders_enriched: "
+    f"{CATALOG_NAME}.marts.orders_enriched: "
     f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"
     f"; {left.num_deleted_rows} were unmatched and match now"
     f"; {kept.num_inserted_rows} newly kept as unmatched"

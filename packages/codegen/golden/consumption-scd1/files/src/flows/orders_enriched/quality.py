@@ -5,6 +5,7 @@
 
 # DBTITLE 1,Parameters
 import argparse
+
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -23,6 +24,15 @@ def parameter(name, default):
         return getattr(parser.parse_known_args()[0], name)
 
 
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
+
 # 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.
 max_row_count_drift = parameter("max_row_count_drift", "0.5")
 allowed = float(max_row_count_drift) if max_row_count_drift else None
@@ -36,7 +46,7 @@ CHECKS = [
         "keys are unique",
         (
             "SELECT order_id, count(*) AS times\n"
-            "FROM shop.marts.orders_enriched\n"
+            f"FROM {CATALOG}.marts.orders_enriched\n"
             "GROUP BY order_id\n"
             "HAVING count(*) > 1"
         ),
@@ -52,7 +62,7 @@ CHECKS = [
             "      CASE WHEN orders_enriched_sk IS NULL THEN 'orders_enriched_sk' END,\n"
             "      CASE WHEN order_id IS NULL THEN 'order_id' END\n"
             "    ) AS missing\n"
-            "  FROM shop.marts.orders_enriched\n"
+            f"  FROM {CATALOG}.marts.orders_enriched\n"
             ")\n"
             "SELECT *\n"
             "FROM looked_at\n"
@@ -75,27 +85,24 @@ for name, statement, failure in CHECKS:
 # COMMAND ----------
 
 # DBTITLE 1,Row count
-CREATE_QUALITY = (
-    "CREATE TABLE IF NOT EXISTS shop.marts.orders_enriched_quality (\n"
-    "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',\n"
-    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',\n"
-    "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',\n"
-    "  failures STRING COMMENT 'The checks that failed, one per line'\n"
-    ")\n"
-    "USING DELTA\n"
-    "COMMENT 'Data quality of shop.marts.orders_enriched'"
+CREATE_QUALITY = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.orders_enriched_quality (
+  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',
+  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',
+  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',
+  failures STRING COMMENT 'The checks that failed, one per line'
 )
-ROW_COUNT = (
-    "SELECT count(*) AS row_count\n"
-    "FROM shop.marts.orders_enriched"
-)
-LAST_PASSED = (
-    "SELECT row_count\n"
-    "FROM shop.marts.orders_enriched_quality\n"
-    "WHERE passed\n"
-    "ORDER BY run_at DESC\n"
-    "LIMIT 1"
-)
+USING DELTA
+COMMENT 'Data quality of orders_enriched'"""
+ROW_COUNT = f"""\
+SELECT count(*) AS row_count
+FROM {CATALOG}.marts.orders_enriched"""
+LAST_PASSED = f"""\
+SELECT row_count
+FROM {CATALOG}.marts.orders_enriched_quality
+WHERE passed
+ORDER BY run_at DESC
+LIMIT 1"""
 
 spark.sql(CREATE_QUALITY)
 row_count = spark.sql(ROW_COUNT).first().row_count
@@ -119,7 +126,7 @@ result = spark.range(1).select(
     F.lit(not failures).alias("passed"),
     F.lit("\n".join(failures) or None).cast("string").alias("failures"),
 )
-result.write.format("delta").mode("append").saveAsTable("shop.marts.orders_enriched_quality")
+result.write.format("delta").mode("append").saveAsTable(f"{CATALOG}.marts.orders_enriched_quality")
 if failures:
-    raise ValueError("\n".join(["shop.marts.orders_enriched did not pass its checks:", *failures]))
-print("shop.marts.orders_enriched: " + f"{row_count} rows, all checks passed")
+    raise ValueError("\n".join([f"{CATALOG_NAME}.marts.orders_enriched did not pass its checks:", *failures]))
+print(f"{CATALOG_NAME}.marts.orders_enriched: " + f"{row_count} rows, all checks passed")

@@ -4,19 +4,43 @@
 # COMMAND ----------
 
 # DBTITLE 1,Parameters
+import argparse
+import json
 import os
+
 from pyspark.sql import SparkSession
 
 spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
 
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
+
 # COMMAND ----------
 
 # DBTITLE 1,Table
-TARGET = "shop.marts.customer_history"
+TARGET = f"{CATALOG}.marts.customer_history"
 
 CREATE_TARGET = (
-    "CREATE TABLE IF NOT EXISTS shop.marts.customer_history (\n"
+    f"CREATE TABLE IF NOT EXISTS {CATALOG}.marts.customer_history (\n"
     "  customer_history_sk STRING NOT NULL COMMENT 'Surrogate key: a hash of the key and valid_from',\n"
     "  customer_id BIGINT NOT NULL COMMENT 'The customer',\n"
     "  email STRING COMMENT 'How to reach them',\n"
@@ -29,39 +53,109 @@ CREATE_TARGET = (
     "USING DELTA\n"
     "COMMENT 'Every state that a customer\\'s record was in'"
 )
-for schema in ["shop.marts"]:
+for schema in [f"{CATALOG}.marts"]:
     if not spark.catalog.databaseExists(schema):
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+is_new = not spark.catalog.tableExists(TARGET)
 spark.sql(CREATE_TARGET)
 
 # Adds new columns to the table of an earlier version of the flow.
 NEW_COLUMNS = {
-    "email": "ALTER TABLE shop.marts.customer_history ADD COLUMNS (email STRING COMMENT 'How to reach them')",
-    "country": "ALTER TABLE shop.marts.customer_history ADD COLUMNS (country STRING COMMENT 'Where they live')",
-    "updated_at": "ALTER TABLE shop.marts.customer_history ADD COLUMNS (updated_at TIMESTAMP COMMENT 'Since when it was so')",
+    "email": f"ALTER TABLE {CATALOG}.marts.customer_history ADD COLUMNS (email STRING COMMENT 'How to reach them')",
+    "country": f"ALTER TABLE {CATALOG}.marts.customer_history ADD COLUMNS (country STRING COMMENT 'Where they live')",
+    "updated_at": f"ALTER TABLE {CATALOG}.marts.customer_history ADD COLUMNS (updated_at TIMESTAMP COMMENT 'Since when it was so')",
 }
 there = {field.name.lower() for field in spark.table(TARGET).schema}
 for name, statement in NEW_COLUMNS.items():
     if name not in there:
         spark.sql(statement)
 
-# Shorter names in the flow's SQL are names of this schema.
-spark.sql("USE shop.sales")
+# COMMAND ----------
+
+# DBTITLE 1,Metadata
+# What this version of the flow sets. A table of an earlier version is altered once. The record is
+# written last: after a crash the next run alters the table again, which changes nothing more.
+RECORD = {
+    "version": "2b771c7df1c294bc",
+    "described": [
+        "customer_history_sk",
+        "customer_id",
+        "email",
+        "country",
+        "updated_at",
+        "valid_from",
+        "valid_to",
+        "is_current",
+    ],
+    "is_described": True,
+    "is_clustered": False,
+    "properties": [],
+    "tags": [["email", "pii"]],
+}
+METADATA = [
+    f"COMMENT ON TABLE {CATALOG}.marts.customer_history IS 'Every state that a customer\\'s record was in'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN customer_history_sk COMMENT 'Surrogate key: a hash of the key and valid_from'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN customer_id COMMENT 'The customer'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN email COMMENT 'How to reach them'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN country COMMENT 'Where they live'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN updated_at COMMENT 'Since when it was so'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN valid_from COMMENT 'Start of validity'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN valid_to COMMENT 'End of validity; null for the current row'",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN is_current COMMENT 'Whether the row is current'",
+]
+
+
+def quoted(name):
+    return "`" + name.replace("`", "``") + "`"
+
+
+def text(value):
+    return value.replace("\\", "\\\\").replace("'", "\\'")
+
+
+def remove_dropped(earlier):
+    """Removes what an earlier version of the flow has set and this one does not."""
+    columns = {field.name.lower(): field.name for field in spark.table(TARGET).schema}
+    if earlier["is_described"] and not RECORD["is_described"]:
+        spark.sql(f"COMMENT ON TABLE {TARGET} IS NULL")
+    for name in earlier["described"]:
+        if name in columns and name not in RECORD["described"]:
+            spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} COMMENT ''")
+    for key in earlier["properties"]:
+        # Features of a table cannot be taken back.
+        if key not in RECORD["properties"] and not key.startswith(("delta.feature", "delta.columnMapping")):
+            spark.sql(f"ALTER TABLE {TARGET} UNSET TBLPROPERTIES IF EXISTS ('{text(key)}')")
+    if earlier["is_clustered"] and not RECORD["is_clustered"]:
+        spark.sql(f"ALTER TABLE {TARGET} CLUSTER BY NONE")
+    if "DATABRICKS_RUNTIME_VERSION" in os.environ:  # tags exist only there
+        for name, tag in earlier["tags"]:
+            if name in columns and [name, tag] not in RECORD["tags"]:
+                spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} UNSET TAGS ('{tag}')")
+
+
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.customer_history").first()["properties"]
+earlier = json.loads(properties.get("lakehelm.flow", "null"))
+if earlier is None or earlier["version"] != RECORD["version"]:
+    if not is_new:
+        for statement in METADATA:
+            spark.sql(statement)
+        if earlier:
+            remove_dropped(earlier)
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.customer_history SET TBLPROPERTIES ('lakehelm.flow' = '{{\"version\":\"2b771c7df1c294bc\",\"described\":[\"customer_history_sk\",\"customer_id\",\"email\",\"country\",\"updated_at\",\"valid_from\",\"valid_to\",\"is_current\"],\"is_described\":true,\"is_clustered\":false,\"properties\":[],\"tags\":[[\"email\",\"pii\"]]}}')")
 
 # COMMAND ----------
 
 # DBTITLE 1,Keys and tags
-KNOWN_KEYS = (
-    "SELECT lower(constraint_name) AS name\n"
-    "FROM shop.information_schema.table_constraints\n"
-    "WHERE table_schema = 'marts' AND table_name = 'customer_history'"
-)
+KNOWN_KEYS = f"""\
+SELECT lower(constraint_name) AS name
+FROM {CATALOG}.information_schema.table_constraints
+WHERE table_schema = 'marts' AND table_name = 'customer_history'"""
 KEYS = {
-    "customer_history_pk": "ALTER TABLE shop.marts.customer_history ADD CONSTRAINT customer_history_pk PRIMARY KEY (customer_id, valid_from)",
-    "customer_history_fk_country": "ALTER TABLE shop.marts.customer_history ADD CONSTRAINT customer_history_fk_country FOREIGN KEY (country) REFERENCES shop.marts.countries (code)",
+    "customer_history_pk": f"ALTER TABLE {CATALOG}.marts.customer_history ADD CONSTRAINT customer_history_pk PRIMARY KEY (customer_id, valid_from)",
+    "customer_history_fk_country": f"ALTER TABLE {CATALOG}.marts.customer_history ADD CONSTRAINT customer_history_fk_country FOREIGN KEY (country) REFERENCES {CATALOG}.marts.countries (code)",
 }
 TAGS = [
-    "ALTER TABLE shop.marts.customer_history ALTER COLUMN email SET TAGS ('pii' = 'true')",
+    f"ALTER TABLE {CATALOG}.marts.customer_history ALTER COLUMN email SET TAGS ('pii' = 'true')",
 ]
 
 # Keys and tags exist only on Databricks.
@@ -77,21 +171,19 @@ if "DATABRICKS_RUNTIME_VERSION" in os.environ:
 
 # DBTITLE 1,Read
 # The rows to publish: matched_sql of the flow.
-MATCHED_SQL = (
-    "SELECT customer_id, email, country, updated_at\n"
-    "FROM shop.sales.customers"
-)
+MATCHED_SQL = f"""\
+SELECT customer_id, email, country, updated_at
+FROM {CATALOG}.sales.customers"""
 spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
 
 # The rows of this run: columns chosen by name, with the types of the target.
-ROWS = (
-    "SELECT\n"
-    "  CAST(customer_id AS BIGINT) AS customer_id,\n"
-    "  CAST(email AS STRING) AS email,\n"
-    "  CAST(country AS STRING) AS country,\n"
-    "  CAST(updated_at AS TIMESTAMP) AS updated_at\n"
-    "FROM lakehelm_matched"
-)
+ROWS = """\
+SELECT
+  CAST(customer_id AS BIGINT) AS customer_id,
+  CAST(email AS STRING) AS email,
+  CAST(country AS STRING) AS country,
+  CAST(updated_at AS TIMESTAMP) AS updated_at
+FROM lakehelm_matched"""
 spark.sql(ROWS).createOrReplaceTempView("lakehelm_rows")
 
 # Nothing is written to a table without the columns of the flow.
@@ -104,136 +196,133 @@ wrong = [
 ]
 wrong += [f"{name} is missing" for name in ["customer_history_sk", "valid_from", "valid_to", "is_current"] if name not in there]
 if wrong:
-    raise ValueError("shop.marts.customer_history does not have the columns of the flow: " + "; ".join(wrong))
+    raise ValueError(f"{CATALOG_NAME}.marts.customer_history does not have the columns of the flow: " + "; ".join(wrong))
 
 # COMMAND ----------
 
 # DBTITLE 1,Publish
 # A version begins at its sequence, so every row needs one.
-WITHOUT_SEQUENCE = (
-    "SELECT count(*) AS found\n"
-    "FROM lakehelm_rows\n"
-    "WHERE updated_at IS NULL"
-)
+WITHOUT_SEQUENCE = """\
+SELECT count(*) AS found
+FROM lakehelm_rows
+WHERE updated_at IS NULL"""
 found = spark.sql(WITHOUT_SEQUENCE).first()[0]
 if found:
-    raise ValueError(f"{found} " + "rows have no updated_at, which orders the history of shop.marts.customer_history. Nothing was written.")
+    raise ValueError(f"{found} rows have no updated_at, which orders the history of {CATALOG_NAME}.marts.customer_history. Nothing was written.")
 
 # The timeline of each key in the run. Of two rows with the same sequence, the run's row wins. Rows
 # that the table already has are left out.
-CHANGES = (
-    "WITH versions AS (\n"
-    "  SELECT\n"
-    "    1 AS lakehelm_age,\n"
-    "    customer_id,\n"
-    "    email,\n"
-    "    country,\n"
-    "    updated_at\n"
-    "  FROM lakehelm_rows\n"
-    "  UNION ALL\n"
-    "  SELECT\n"
-    "    3 AS lakehelm_age,\n"
-    "    customer_id,\n"
-    "    email,\n"
-    "    country,\n"
-    "    updated_at\n"
-    "  FROM shop.marts.customer_history AS kept\n"
-    "  WHERE EXISTS (\n"
-    "    SELECT 1 FROM lakehelm_rows AS incoming\n"
-    "    WHERE incoming.customer_id <=> kept.customer_id\n"
-    "  )\n"
-    "),\n"
-    "ranked AS (\n"
-    "  SELECT\n"
-    "    *,\n"
-    "    row_number() OVER (\n"
-    "      PARTITION BY customer_id, updated_at\n"
-    "      ORDER BY\n"
-    "        lakehelm_age,\n"
-    "        email DESC NULLS LAST,\n"
-    "        country DESC NULLS LAST\n"
-    "    ) AS lakehelm_rank\n"
-    "  FROM versions\n"
-    "),\n"
-    "time_line AS (\n"
-    "  SELECT\n"
-    "    customer_id,\n"
-    "    email,\n"
-    "    country,\n"
-    "    updated_at,\n"
-    "    updated_at AS valid_from,\n"
-    "    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS valid_to\n"
-    "  FROM ranked\n"
-    "  WHERE lakehelm_rank = 1\n"
-    "),\n"
-    "marked AS (\n"
-    "  SELECT\n"
-    "    *,\n"
-    "    valid_to IS NULL AS is_current\n"
-    "  FROM time_line\n"
-    ")\n"
-    "SELECT\n"
-    "  sha2(to_json(array(CAST(customer_id AS STRING), CAST(unix_micros(valid_from) AS STRING))), 256) AS customer_history_sk,\n"
-    "  customer_id,\n"
-    "  email,\n"
-    "  country,\n"
-    "  updated_at,\n"
-    "  valid_from,\n"
-    "  valid_to,\n"
-    "  is_current\n"
-    "FROM marked AS incoming\n"
-    "WHERE NOT EXISTS (\n"
-    "  SELECT 1 FROM shop.marts.customer_history AS kept\n"
-    "  WHERE kept.customer_id <=> incoming.customer_id\n"
-    "    AND kept.valid_from <=> incoming.valid_from\n"
-    "    AND (\n"
-    "      kept.email,\n"
-    "      kept.country,\n"
-    "      kept.updated_at,\n"
-    "      kept.valid_to,\n"
-    "      kept.is_current\n"
-    "    ) <=> (\n"
-    "      incoming.email,\n"
-    "      incoming.country,\n"
-    "      incoming.updated_at,\n"
-    "      incoming.valid_to,\n"
-    "      incoming.is_current\n"
-    "    )\n"
-    ")"
+CHANGES = f"""\
+WITH versions AS (
+  SELECT
+    1 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at
+  FROM lakehelm_rows
+  UNION ALL
+  SELECT
+    3 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at
+  FROM {CATALOG}.marts.customer_history AS kept
+  WHERE EXISTS (
+    SELECT 1 FROM lakehelm_rows AS incoming
+    WHERE incoming.customer_id <=> kept.customer_id
+  )
+),
+ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY customer_id, updated_at
+      ORDER BY
+        lakehelm_age,
+        email DESC NULLS LAST,
+        country DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM versions
+),
+time_line AS (
+  SELECT
+    customer_id,
+    email,
+    country,
+    updated_at,
+    updated_at AS valid_from,
+    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS valid_to
+  FROM ranked
+  WHERE lakehelm_rank = 1
+),
+marked AS (
+  SELECT
+    *,
+    valid_to IS NULL AS is_current
+  FROM time_line
 )
+SELECT
+  sha2(to_json(array(CAST(customer_id AS STRING), CAST(unix_micros(valid_from) AS STRING))), 256) AS customer_history_sk,
+  customer_id,
+  email,
+  country,
+  updated_at,
+  valid_from,
+  valid_to,
+  is_current
+FROM marked AS incoming
+WHERE NOT EXISTS (
+  SELECT 1 FROM {CATALOG}.marts.customer_history AS kept
+  WHERE kept.customer_id <=> incoming.customer_id
+    AND kept.valid_from <=> incoming.valid_from
+    AND (
+      kept.email,
+      kept.country,
+      kept.updated_at,
+      kept.valid_to,
+      kept.is_current
+    ) <=> (
+      incoming.email,
+      incoming.country,
+      incoming.updated_at,
+      incoming.valid_to,
+      incoming.is_current
+    )
+)"""
 spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
 
 # Only rows that differ are merged: a run without changes commits nothing.
-PUBLISH = (
-    "MERGE INTO shop.marts.customer_history AS target\n"
-    "USING lakehelm_changes AS source\n"
-    "ON target.customer_id <=> source.customer_id\n"
-    "  AND target.valid_from <=> source.valid_from\n"
-    "WHEN MATCHED THEN UPDATE SET\n"
-    "  email = source.email,\n"
-    "  country = source.country,\n"
-    "  updated_at = source.updated_at,\n"
-    "  valid_to = source.valid_to,\n"
-    "  is_current = source.is_current\n"
-    "WHEN NOT MATCHED THEN INSERT (\n"
-    "  customer_history_sk, customer_id, email, country, updated_at, valid_from, valid_to, is_current\n"
-    ") VALUES (\n"
-    "  source.customer_history_sk,\n"
-    "  source.customer_id,\n"
-    "  source.email,\n"
-    "  source.country,\n"
-    "  source.updated_at,\n"
-    "  source.valid_from,\n"
-    "  source.valid_to,\n"
-    "  source.is_current\n"
-    ")"
-)
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.customer_history AS target
+USING lakehelm_changes AS source
+ON target.customer_id <=> source.customer_id
+  AND target.valid_from <=> source.valid_from
+WHEN MATCHED THEN UPDATE SET
+  email = source.email,
+  country = source.country,
+  updated_at = source.updated_at,
+  valid_to = source.valid_to,
+  is_current = source.is_current
+WHEN NOT MATCHED THEN INSERT (
+  customer_history_sk, customer_id, email, country, updated_at, valid_from, valid_to, is_current
+) VALUES (
+  source.customer_history_sk,
+  source.customer_id,
+  source.email,
+  source.country,
+  source.updated_at,
+  source.valid_from,
+  source.valid_to,
+  source.is_current
+)"""
 published = spark.sql(PUBLISH).first()
 
 # COMMAND ----------
 
 # DBTITLE 1,Summary
 print(
-    "shop.marts.customer_history: "
+    f"{CATALOG_NAME}.marts.customer_history: "
     f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"
 )

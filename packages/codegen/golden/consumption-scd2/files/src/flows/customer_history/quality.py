@@ -5,6 +5,7 @@
 
 # DBTITLE 1,Parameters
 import argparse
+
 from pyspark.sql import SparkSession
 from pyspark.sql import functions as F
 
@@ -23,6 +24,15 @@ def parameter(name, default):
         return getattr(parser.parse_known_args()[0], name)
 
 
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
+
 # 0.5 allows half to twice the rows of the last good run; an empty text turns the check off.
 max_row_count_drift = parameter("max_row_count_drift", "0.5")
 allowed = float(max_row_count_drift) if max_row_count_drift else None
@@ -36,7 +46,7 @@ CHECKS = [
         "keys are unique",
         (
             "SELECT customer_id, valid_from, count(*) AS times\n"
-            "FROM shop.marts.customer_history\n"
+            f"FROM {CATALOG}.marts.customer_history\n"
             "GROUP BY customer_id, valid_from\n"
             "HAVING count(*) > 1"
         ),
@@ -46,7 +56,7 @@ CHECKS = [
         "one current row a key",
         (
             "SELECT customer_id, count(*) AS times\n"
-            "FROM shop.marts.customer_history\n"
+            f"FROM {CATALOG}.marts.customer_history\n"
             "WHERE is_current\n"
             "GROUP BY customer_id\n"
             "HAVING count(*) > 1"
@@ -67,7 +77,7 @@ CHECKS = [
             "      CASE WHEN valid_from IS NULL THEN 'valid_from' END,\n"
             "      CASE WHEN is_current IS NULL THEN 'is_current' END\n"
             "    ) AS missing\n"
-            "  FROM shop.marts.customer_history\n"
+            f"  FROM {CATALOG}.marts.customer_history\n"
             ")\n"
             "SELECT *\n"
             "FROM looked_at\n"
@@ -76,19 +86,19 @@ CHECKS = [
         "rows have no value where one is needed",
     ),
     (
-        "country is in shop.marts.countries",
+        f"country is in {CATALOG_NAME}.marts.countries",
         (
             "SELECT child.country, count(*) AS times\n"
-            "FROM shop.marts.customer_history AS child\n"
+            f"FROM {CATALOG}.marts.customer_history AS child\n"
             "WHERE child.country IS NOT NULL\n"
             "  AND child.is_current\n"
             "  AND NOT EXISTS (\n"
-            "    SELECT 1 FROM shop.marts.countries AS parent\n"
+            f"    SELECT 1 FROM {CATALOG}.marts.countries AS parent\n"
             "    WHERE parent.code = child.country\n"
             "  )\n"
             "GROUP BY child.country"
         ),
-        "values of country are not in shop.marts.countries (code)",
+        f"values of country are not in {CATALOG_NAME}.marts.countries (code)",
     ),
 ]
 
@@ -105,27 +115,24 @@ for name, statement, failure in CHECKS:
 # COMMAND ----------
 
 # DBTITLE 1,Row count
-CREATE_QUALITY = (
-    "CREATE TABLE IF NOT EXISTS shop.marts.customer_history_quality (\n"
-    "  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',\n"
-    "  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',\n"
-    "  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',\n"
-    "  failures STRING COMMENT 'The checks that failed, one per line'\n"
-    ")\n"
-    "USING DELTA\n"
-    "COMMENT 'Data quality of shop.marts.customer_history'"
+CREATE_QUALITY = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.customer_history_quality (
+  run_at TIMESTAMP NOT NULL COMMENT 'When the checks ran',
+  row_count BIGINT NOT NULL COMMENT 'Rows in the table at that time',
+  passed BOOLEAN NOT NULL COMMENT 'Whether every check passed',
+  failures STRING COMMENT 'The checks that failed, one per line'
 )
-ROW_COUNT = (
-    "SELECT count(*) AS row_count\n"
-    "FROM shop.marts.customer_history"
-)
-LAST_PASSED = (
-    "SELECT row_count\n"
-    "FROM shop.marts.customer_history_quality\n"
-    "WHERE passed\n"
-    "ORDER BY run_at DESC\n"
-    "LIMIT 1"
-)
+USING DELTA
+COMMENT 'Data quality of customer_history'"""
+ROW_COUNT = f"""\
+SELECT count(*) AS row_count
+FROM {CATALOG}.marts.customer_history"""
+LAST_PASSED = f"""\
+SELECT row_count
+FROM {CATALOG}.marts.customer_history_quality
+WHERE passed
+ORDER BY run_at DESC
+LIMIT 1"""
 
 spark.sql(CREATE_QUALITY)
 row_count = spark.sql(ROW_COUNT).first().row_count
@@ -149,7 +156,7 @@ result = spark.range(1).select(
     F.lit(not failures).alias("passed"),
     F.lit("\n".join(failures) or None).cast("string").alias("failures"),
 )
-result.write.format("delta").mode("append").saveAsTable("shop.marts.customer_history_quality")
+result.write.format("delta").mode("append").saveAsTable(f"{CATALOG}.marts.customer_history_quality")
 if failures:
-    raise ValueError("\n".join(["shop.marts.customer_history did not pass its checks:", *failures]))
-print("shop.marts.customer_history: " + f"{row_count} rows, all checks passed")
+    raise ValueError("\n".join([f"{CATALOG_NAME}.marts.customer_history did not pass its checks:", *failures]))
+print(f"{CATALOG_NAME}.marts.customer_history: " + f"{row_count} rows, all checks passed")

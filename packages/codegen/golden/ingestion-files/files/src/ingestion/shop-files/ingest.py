@@ -1,18 +1,43 @@
 # Databricks notebook source
 # Ingests from files into the lakehouse: shop-files.
+# Auto Loader (cloudFiles) reads the files: they are in a volume, and the notebook runs on Databricks.
 
 # COMMAND ----------
 
 # DBTITLE 1,Session
-import functools
-import re
-from pyspark.sql import SparkSession
-from pyspark.sql import Window
+import argparse
+import os
+import traceback
+
+from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import StructField, StructType
 
 spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
+SCHEMA_NAME = parameter("schema", "default")
+SCHEMA = identifier(SCHEMA_NAME)
 
 # COMMAND ----------
 
@@ -20,113 +45,110 @@ spark.conf.set("spark.sql.session.timeZone", "UTC")
 TABLES = [
     {
         "source": "/Volumes/shop/landing/exports/customers",
-        "target": "shop.bronze.customers",
+        "target": f"{CATALOG}.bronze.customers",
         "strategy": "append",
         "keys": [],
         "left_out": ["email"],
+        "types": {},
+        "checkpoint": f"/Volumes/{CATALOG_NAME}/{SCHEMA_NAME}/_shop_files_f86032de_checkpoints/bronze-customers-b66443f0",
     },
     {
         "source": "/Volumes/shop/landing/exports/orders/*.csv",
-        "target": "shop.bronze.orders_files",
+        "target": f"{CATALOG}.bronze.orders_files",
         "strategy": "upsert",
         "keys": ["order_id"],
         "left_out": [],
+        "types": {},
+        "checkpoint": f"/Volumes/{CATALOG_NAME}/{SCHEMA_NAME}/_shop_files_f86032de_checkpoints/bronze-orders-files-2aefaee7",
     },
 ]
 
-for schema in ["shop.bronze", "shop.`default`"]:
+for schema in [f"{CATALOG}.bronze", f"{CATALOG}.{SCHEMA}"]:
     if not spark.catalog.databaseExists(schema):
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 
 # COMMAND ----------
 
-# DBTITLE 1,Files
-OPTIONS = {
+# DBTITLE 1,Auto Loader
+# Checkpoints are in a volume. Without them the next run reads every file again, which changes nothing.
+if not os.path.isdir(f"/Volumes/{CATALOG_NAME}/{SCHEMA_NAME}/_shop_files_f86032de_checkpoints"):
+    spark.sql(f"CREATE VOLUME IF NOT EXISTS {CATALOG}.{SCHEMA}._shop_files_f86032de_checkpoints")
+
+
+# A changed file is read again (allowOverwrites), and its rows replace the earlier ones.
+STREAM_OPTIONS = {
+    "cloudFiles.format": "csv",
+    "cloudFiles.schemaEvolutionMode": "addNewColumns",
+    "cloudFiles.inferColumnTypes": "true",
+    "cloudFiles.allowOverwrites": "true",
+    "rescuedDataColumn": "_rescued_data",
+    "readerCaseSensitive": "false",
     "header": "true",
     "escape": "\"",
     "multiLine": "true",
-    "enforceSchema": "false",
-    "mode": "FAILFAST",
 }
 
 
-def listed_files(table):
-    """Every file's path, its name in the rows, and its time. No content is read."""
-    files = spark.read.format("binaryFile").options(**{"recursiveFileLookup": "true"})
-    return files.load(table["source"]).select(
-        "path",
-        F.col("_metadata.file_path").alias("_source_file"),
-        F.col("_metadata.file_modification_time").alias("_source_file_time"),
-    )
+OWN_COLUMNS = ("_source_file", "_source_file_time", "_rescued_data")
 
 
-def exact(path):
-    """Escapes a path, which readers take for a pattern."""
-    return re.sub(r"([\\\[\]{}*?])", r"\\\1", path)
+def type_hints(table):
+    """Declared types, and those that columns of the target have. Values that do not fit are rescued."""
+    types = {}
+    if spark.catalog.tableExists(table["target"]):
+        for field in spark.table(table["target"]).schema:
+            nested = field.dataType.simpleString().startswith(("struct<", "array<", "map<"))
+            if not nested and field.name.lower() not in OWN_COLUMNS:
+                types[field.name.lower()] = (field.name, field.dataType.simpleString())
+    types.update({name.lower(): (name, declared) for name, declared in table["types"].items()})
+    return ", ".join(f"{quoted(name)} {wanted}" for name, wanted in types.values())
 
 
-def with_origin(rows):
-    return rows.select(
+def without_personal_data(table, rows):
+    rows = rows.drop(*table["left_out"])
+    if not table["left_out"] or "_rescued_data" not in rows.columns:
+        return rows
+    kept = [*[name.lower() for name in rows.columns], "_file_path"]
+    rescued = F.from_json("_rescued_data", "map<string,string>")
+    rescued = F.map_filter(rescued, lambda name, _: F.lower(name).isin(kept))
+    return rows.withColumn("_rescued_data", F.to_json(rescued))
+
+
+def stream_of(table):
+    reader = spark.readStream.format("cloudFiles").options(**STREAM_OPTIONS)
+    reader = reader.option("cloudFiles.schemaLocation", table["checkpoint"])
+    hints = type_hints(table)
+    if hints:
+        reader = reader.option("cloudFiles.schemaHints", hints)
+    rows = reader.load(table["source"]).select(
         "*",
         F.col("_metadata.file_path").alias("_source_file"),
         F.col("_metadata.file_modification_time").alias("_source_file_time"),
-        # The order of the rows in a file: the last one wins.
-        F.struct(F.col("_metadata.file_block_start"), F.monotonically_increasing_id()).alias("__line"),
+        F.col("_metadata.file_block_start").alias("__block"),
     )
+    return without_personal_data(table, rows)
 
 
-def columns_of(path):
-    # Line by line: Spark cannot look for the columns of a multi-line file with brackets in its name.
-    return spark.read.format("csv").options(**OPTIONS).option("multiLine", "false").load(path).schema
-
-
-def source_rows(table, files):
-    """Reads files with different columns separately: a reader uses the columns of one file for all."""
-    groups = {}
-    for path in (exact(file["path"]) for file in files):
-        columns = columns_of(path)
-        groups.setdefault(columns.json(), (columns, []))[1].append(path)
-    reader = spark.read.format("csv").options(**OPTIONS)
-    parts = [with_origin(reader.schema(columns).load(paths)) for columns, paths in groups.values()]
-    rows = functools.reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
-    return typed(table, rows.drop(*table["left_out"]))
-
-
-def typed(table, rows):
-    """Casts CSV text to the types of the target. Text that cannot be cast is an error."""
-    if not spark.catalog.tableExists(table["target"]):
-        return rows
-    known = {field.name.lower(): field.dataType for field in spark.table(table["target"]).schema}
-    columns = []
-    for field in rows.schema:
-        column, wanted = F.col(quoted(field.name)), known.get(field.name.lower())
-        is_text = field.dataType.simpleString() == "string"
-        columns.append(column.cast(wanted).alias(field.name) if is_text and wanted else column)
-    return rows.select(*columns)
-
-# COMMAND ----------
-
-# DBTITLE 1,Ledger
-# The files that were merged into each target. It is written after the rows: after a crash in between,
-# the next run merges the same files again, which changes nothing.
-LEDGER = "shop.`default`._shop_files_f86032de_state"
-spark.sql(
-    "CREATE TABLE IF NOT EXISTS shop.`default`._shop_files_f86032de_state\n"
-    "(target STRING, _source_file STRING, _source_file_time TIMESTAMP, updated_at TIMESTAMP) USING DELTA"
-)
-
-
-def enter_files(table, files):
-    entries = [(table["target"], file["_source_file"], file["_source_file_time"]) for file in files]
-    loaded = spark.createDataFrame(entries, "target string, _source_file string, _source_file_time timestamp")
-    loaded.createOrReplaceTempView("loaded_files")
-    spark.sql(
-        "MERGE INTO shop.`default`._shop_files_f86032de_state AS ledger USING loaded_files AS loaded\n"
-        "ON ledger.target = loaded.target AND ledger._source_file = loaded._source_file\n"
-        "WHEN MATCHED THEN UPDATE SET _source_file_time = loaded._source_file_time, updated_at = current_timestamp()\n"
-        "WHEN NOT MATCHED THEN INSERT (target, _source_file, _source_file_time, updated_at)\n"
-        "VALUES (loaded.target, loaded._source_file, loaded._source_file_time, current_timestamp())"
-    )
+def load(table):
+    """Reads all files that are new, in batches. A repeated batch changes nothing, so a run can end at any point."""
+    for _ in range(20):
+        try:
+            query = (
+                stream_of(table)
+                .writeStream.foreachBatch(writer(table))
+                .option("checkpointLocation", table["checkpoint"])
+                .trigger(availableNow=True)
+                .start()
+            )
+            query.awaitTermination()
+            return f"{len([one for one in query.recentProgress if one['numInputRows']])} batches"
+        except Exception as error:
+            if "CF_EMPTY_DIR_FOR_SCHEMA_INFERENCE" in str(error):
+                return "there are no files yet"
+            # There is a new column. Auto Loader has recorded it, and the next start reads it.
+            if "UNKNOWN_FIELD_EXCEPTION" not in str(error):
+                raise
+    raise RuntimeError("the files had new columns in each of 20 attempts")
 
 # COMMAND ----------
 
@@ -139,10 +161,11 @@ def quoted(name):
 
 def fit_target(table, rows):
     """Creates the target, or adds the columns that are new. A type that changed is an error."""
+    session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
     properties = {}
-    if spark.catalog.tableExists(table["target"]):
-        target = spark.table(table["target"]).schema
+    if session.catalog.tableExists(table["target"]):
+        target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
@@ -153,7 +176,7 @@ def fit_target(table, rows):
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
-    empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
+    empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
@@ -161,7 +184,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return spark.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
 
 
 def insertion(columns):
@@ -170,40 +193,33 @@ def insertion(columns):
     return f"THEN INSERT ({', '.join(names)}) VALUES ({', '.join(values)})"
 
 
-def new_files(table, loaded):
-    """The files that are not among the loaded ones, or have changed since."""
-    loaded = loaded.groupBy("_source_file").agg(F.max("_source_file_time").alias("loaded_time"))
-    files = listed_files(table).join(loaded, "_source_file", "left")
-    return files.where("loaded_time IS NULL OR loaded_time <> _source_file_time").collect()
-
-
 def with_all_columns(table, rows):
     """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
-    missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
+    target = rows.sparkSession.table(table["target"]).schema
+    missing = [field for field in target if field.name.lower() not in given]
     return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
 
 
-def append(table):
-    """The rows of the target name their files, so one commit writes the rows and the progress."""
-    if spark.catalog.tableExists(table["target"]):
-        files = new_files(table, spark.table(table["target"]))
-    else:
-        files = listed_files(table).withColumn("loaded_time", F.lit(None)).collect()
-    if not files:
-        return "no new files"
-    rows = source_rows(table, files).drop("__line")
-    fit_target(table, rows)
+def append_rows(table, rows, changed):
+    """Adds the rows of files. Those of a changed file replace its earlier rows, in the same commit."""
     insert = insertion(rows.columns)
-    changed = [(file["_source_file"],) for file in files if file["loaded_time"]]
-    if changed:
-        # The rows of a changed file replace its earlier rows.
-        rows = rows.unionByName(spark.createDataFrame(changed, "__replaces string"), allowMissingColumns=True)
-        condition, delete = "__target._source_file = __source.__replaces", "WHEN MATCHED THEN DELETE"
-        done = merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
-    else:
-        done = merge(table, rows, "false", f"WHEN NOT MATCHED {insert}")
-    return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_deleted_rows']} deleted"
+    if not changed:
+        return merge(table, rows, "false", f"WHEN NOT MATCHED {insert}")
+    changed = rows.sparkSession.createDataFrame([(name,) for name in changed], "__replaces string")
+    rows = rows.unionByName(changed, allowMissingColumns=True)
+    condition, delete = "__target._source_file = __source.__replaces", "WHEN MATCHED THEN DELETE"
+    return merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
+
+
+def append_batch(table, rows):
+    """The rows of the target name their files, so a repeated batch replaces its own rows."""
+    rows = rows.drop("__block")
+    fit_target(table, rows)
+    read = rows.select("_source_file").distinct()
+    earlier = rows.sparkSession.table(table["target"]).join(read, "_source_file", "left_semi")
+    earlier = earlier.select("_source_file").distinct().collect()
+    append_rows(table, rows, [row["_source_file"] for row in earlier])
 
 
 def upserting(table, rows, columns, condition):
@@ -221,12 +237,8 @@ def first_of_each_key(table, rows, order):
     return rows.withColumn("__place", place).where("__place = 1").drop("__place")
 
 
-def upsert(table):
+def upsert_rows(table, rows):
     """One row for each key: that of the newest file. An older one never replaces it."""
-    files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
-    if not files:
-        return "no new files"
-    rows = source_rows(table, files)
     fit_target(table, rows.drop("__line"))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
@@ -235,15 +247,27 @@ def upsert(table):
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
     rows = first_of_each_key(table, rows, newest)
-    done = upserting(table, rows, columns, f"struct({source}) > struct({target})")
-    enter_files(table, files)
-    return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    return upserting(table, rows, columns, f"struct({source}) > struct({target})")
+
+
+def upsert_batch(table, rows):
+    # The order of the rows in a file: the last one wins.
+    line = F.struct(F.col("__block"), F.monotonically_increasing_id())
+    upsert_rows(table, rows.withColumn("__line", line).drop("__block"))
+
+
+def writer(table):
+    """Writes a batch. It may run in another process, so it uses the session of the rows."""
+
+    def write(rows, _):
+        batch = upsert_batch if table["strategy"] == "upsert" else append_batch
+        batch(table, rows)
+
+    return write
 
 
 def ingest(table):
-    if table["strategy"] == "upsert":
-        return upsert(table)
-    return append(table)
+    return load(table)
 
 # COMMAND ----------
 
@@ -253,8 +277,8 @@ for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(failures[-1])
 
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))

@@ -1,13 +1,17 @@
 # Databricks notebook source
-# Ingests from postgresql into the lakehouse: shop-postgresql.
+# Ingests from PostgreSQL into the lakehouse: shop-postgresql.
+# remote_query reads the database through a Unity Catalog connection: the job runs on serverless
+# compute, which takes no JDBC drivers.
 
 # COMMAND ----------
 
 # DBTITLE 1,Session
-import os
-import re
-from pyspark.sql import SparkSession
-from pyspark.sql import Window
+import argparse
+import traceback
+from datetime import datetime, timedelta
+from decimal import Decimal
+
+from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import StringType, StructField, StructType
 
@@ -15,12 +19,25 @@ spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
 
 
-def secret(scope, key):
-    """A secret's value: from the scope on Databricks, from the environment variable SCOPE_KEY elsewhere."""
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
     try:
-        return dbutils.secrets.get(scope, key)
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
     except NameError:  # no dbutils: this is not Databricks
-        return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG = identifier(parameter("catalog", "shop"))
+SCHEMA = identifier(parameter("schema", "default"))
 
 # COMMAND ----------
 
@@ -28,36 +45,70 @@ def secret(scope, key):
 TABLES = [
     {
         "source": "\"public\".\"orders\"",
-        "target": "shop.bronze.orders",
+        "target": f"{CATALOG}.bronze.orders",
         "keys": ["order_id"],
         "watermark": "updated_at",
     },
 ]
 
-for schema in ["shop.bronze", "shop.`default`"]:
+for schema in [f"{CATALOG}.bronze", f"{CATALOG}.{SCHEMA}"]:
     if not spark.catalog.databaseExists(schema):
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 
 # COMMAND ----------
 
 # DBTITLE 1,Source
-CONNECTION = {
-    "url": "jdbc:postgresql://db.shop.example:5432/shop",
-    "driver": "org.postgresql.Driver",
-    "user": "reader",
-    "password": secret("shop", "reader_password"),
-    "fetchsize": "10000",
-}
+CONNECTION = parameter("connection", "lakehelm_prod_shop_postgresql_f9429d9c")
+DATABASE = "shop"
 
 
-def source(table):
-    return spark.read.format("jdbc").options(**CONNECTION, dbtable=table)
+def literal(text):
+    return "'" + text.replace("\\", "\\\\").replace("'", "\\'").replace("$", "\\u0024") + "'"
+
+
+def answer_to(query):
+    """Runs a query in the database."""
+    return spark.sql(
+        f"SELECT * FROM remote_query({literal(CONNECTION)}, database => {literal(DATABASE)},"
+        f" query => {literal(query)}, fetchSize => '10000')"
+    )
+
+
+def source_value(value):
+    """A number or a time in the SQL of the source."""
+    if isinstance(value, datetime):
+        return f"TIMESTAMP '{value.isoformat(sep=' ', timespec='seconds')}'"
+    return format(value, "f")
+
+
+def value_of(text):
+    """A number, or a time to the second."""
+    is_time = text[4:5] == "-" and text[7:8] == "-"
+    return datetime.fromisoformat(text[:19]) if is_time else Decimal(text)
 
 
 def source_rows(table, mark):
     """The rows to read. The source filters rows and columns."""
-    rows = source(table["source"]).load()
+    columns = answer_to(f"SELECT * FROM {table['source']} WHERE 1 = 0")
+    names = ", ".join(source_name(columns, name) for name in columns.columns)
+    query = f"SELECT {names} FROM {table['source']}"
+    conditions = []
+    if mark is not None:
+        # A day earlier, because the source may be in another time zone. since() is exact.
+        least = value_of(mark)
+        least = source_value(least - timedelta(days=1) if isinstance(least, datetime) else least)
+        column = source_name(columns, table["watermark"])
+        conditions.append(f"({column} >= {least} OR {column} IS NULL)")
+    rows = answer_to(" WHERE ".join([query, *conditions]))
     return since(rows, table, mark)
+
+
+def source_name(rows, wanted):
+    """The name of a column in the SQL of the source."""
+    name = next((name for name in rows.columns if name.lower() == wanted.lower()), None)
+    if name is None:
+        raise ValueError(f"there is no column {wanted} in the source")
+    return "\"" + name.replace("\"", "\"\"") + "\""
 
 # COMMAND ----------
 
@@ -65,9 +116,9 @@ def source_rows(table, mark):
 # The greatest watermark that was read for each target, as text, so that it is exact. A run writes the
 # rows first and saves the watermark then. After a crash in between, the next run reads the same rows
 # again, and finds them in the target.
-STATE = "shop.`default`._shop_postgresql_f9429d9c_state"
+STATE = f"{CATALOG}.{SCHEMA}._shop_postgresql_f9429d9c_state"
 spark.sql(
-    "CREATE TABLE IF NOT EXISTS shop.`default`._shop_postgresql_f9429d9c_state\n"
+    f"CREATE TABLE IF NOT EXISTS {CATALOG}.{SCHEMA}._shop_postgresql_f9429d9c_state\n"
     "(target STRING, mark STRING, updated_at TIMESTAMP) USING DELTA"
 )
 
@@ -94,9 +145,7 @@ def newest_mark(table, rows):
     kind = type_of(rows, table["watermark"])
     if isinstance(kind, StringType):
         raise TypeError("the watermark is text, which databases order in different ways")
-    name = next(name for name in rows.columns if name.lower() == table["watermark"].lower())
-    column = "\"" + name.replace("\"", "\"\"") + "\""
-    newest = source(f"(SELECT MAX({column}) AS newest FROM {table['source']}) newest_row").load()
+    newest = answer_to(f"SELECT MAX({source_name(rows, table['watermark'])}) AS newest FROM {table['source']}")
     return newest.select(F.col(newest.columns[0]).cast(kind).cast("string")).first()[0]
 
 
@@ -104,7 +153,7 @@ def move_mark(table, mark):
     moved = spark.createDataFrame([(table["target"], mark)], "target string, mark string")
     moved.createOrReplaceTempView("moved_mark")
     spark.sql(
-        "MERGE INTO shop.`default`._shop_postgresql_f9429d9c_state AS state USING moved_mark AS moved ON state.target = moved.target\n"
+        f"MERGE INTO {CATALOG}.{SCHEMA}._shop_postgresql_f9429d9c_state AS state USING moved_mark AS moved ON state.target = moved.target\n"
         "WHEN MATCHED THEN UPDATE SET mark = moved.mark, updated_at = current_timestamp()\n"
         "WHEN NOT MATCHED THEN INSERT (target, mark, updated_at)\n"
         "VALUES (moved.target, moved.mark, current_timestamp())"
@@ -121,10 +170,11 @@ def quoted(name):
 
 def fit_target(table, rows):
     """Creates the target, or adds the columns that are new. A type that changed is an error."""
+    session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
     properties = {}
-    if spark.catalog.tableExists(table["target"]):
-        target = spark.table(table["target"]).schema
+    if session.catalog.tableExists(table["target"]):
+        target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
@@ -135,7 +185,7 @@ def fit_target(table, rows):
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
-    empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
+    empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
@@ -143,7 +193,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return spark.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
 
 
 def insertion(columns):
@@ -203,8 +253,8 @@ for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(failures[-1])
 
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))

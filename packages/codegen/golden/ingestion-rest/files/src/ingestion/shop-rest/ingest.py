@@ -1,20 +1,22 @@
 # Databricks notebook source
-# Ingests from rest into the lakehouse: shop-rest.
+# Ingests from a REST API into the lakehouse: shop-rest.
 
 # COMMAND ----------
 
 # DBTITLE 1,Session
+import argparse
 import email.utils
 import http.client
 import json
 import os
 import re
 import time
+import traceback
 import urllib.error
 import urllib.parse
 import urllib.request
-from pyspark.sql import SparkSession
-from pyspark.sql import Window
+
+from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 from pyspark.sql.types import BooleanType, DoubleType, LongType, StringType, StructField, StructType
 
@@ -29,18 +31,38 @@ def secret(scope, key):
     except NameError:  # no dbutils: this is not Databricks
         return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
 
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG = identifier(parameter("catalog", "shop"))
+
 # COMMAND ----------
 
 # DBTITLE 1,Tables
 TABLES = [
     {
         "source": "https://api.shop.example/v2/tickets",
-        "target": "shop.bronze.tickets",
+        "target": f"{CATALOG}.bronze.tickets",
         "keys": ["ticket_id"],
     },
 ]
 
-for schema in ["shop.bronze"]:
+for schema in [f"{CATALOG}.bronze"]:
     if not spark.catalog.databaseExists(schema):
         spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 
@@ -200,10 +222,11 @@ def quoted(name):
 
 def fit_target(table, rows):
     """Creates the target, or adds the columns that are new. A type that changed is an error."""
+    session = rows.sparkSession  # in a stream, the rows have a session of their own
     fields = [StructField(field.name, field.dataType) for field in rows.schema]
     properties = {}
-    if spark.catalog.tableExists(table["target"]):
-        target = spark.table(table["target"]).schema
+    if session.catalog.tableExists(table["target"]):
+        target = session.table(table["target"]).schema
         known = {field.name.lower(): field.dataType.simpleString() for field in target}
         for field in fields:
             was, now = known.get(field.name.lower()), field.dataType.simpleString()
@@ -214,7 +237,7 @@ def fit_target(table, rows):
     elif any(set(field.name) & set(" ,;{}()\n\t=") for field in fields):
         # Delta allows such names only with column mapping.
         properties["delta.columnMapping.mode"] = "name"
-    empty = spark.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
+    empty = session.createDataFrame([], StructType(fields)).write.format("delta").options(**properties)
     empty.mode("append").option("mergeSchema", "true").saveAsTable(table["target"])
 
 
@@ -222,7 +245,7 @@ def merge(table, rows, condition, *clauses):
     """Runs one MERGE, which is one commit, and returns its row counts."""
     rows.createOrReplaceTempView("incoming_rows")
     head = f"MERGE INTO {table['target']} AS __target USING incoming_rows AS __source ON {condition}"
-    return spark.sql(" ".join([head, *clauses])).first()
+    return rows.sparkSession.sql(" ".join([head, *clauses])).first()
 
 
 def insertion(columns):
@@ -240,7 +263,8 @@ def news(table, rows):
 def with_all_columns(table, rows):
     """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
-    missing = [field for field in spark.table(table["target"]).schema if field.name.lower() not in given]
+    target = rows.sparkSession.table(table["target"]).schema
+    missing = [field for field in target if field.name.lower() not in given]
     return rows.select("*", *[F.lit(None).cast(field.dataType).alias(field.name) for field in missing])
 
 
@@ -286,8 +310,8 @@ for table in TABLES:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(failures[-1])
 
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))

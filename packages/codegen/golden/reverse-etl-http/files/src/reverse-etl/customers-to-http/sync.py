@@ -6,6 +6,7 @@
 # COMMAND ----------
 
 # DBTITLE 1,Set-up
+import argparse
 import email.utils
 import hashlib
 import itertools
@@ -13,21 +14,50 @@ import json
 import os
 import re
 import time
+import traceback
 import urllib.error
 import urllib.request
-from pyspark.sql import SparkSession
-from pyspark.sql import Window
+
+from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 
 spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
 
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG = identifier(parameter("catalog", "shop"))
+SCHEMA = identifier(parameter("schema", "default"))
+
+# "send", or "dry_run": reads the rows, and writes nothing. The bundle's variable reverse_etl_mode sets it,
+# so that a copy of the job for another target does not write to this environment's systems.
+MODE = parameter("mode", "send")
+if MODE not in ("send", "dry_run"):
+    raise ValueError(f"mode is {MODE}; expected send or dry_run")
+IS_DRY_RUN = MODE == "dry_run"
+
 CONNECTOR = "customers-to-http"
-STATE = "shop.`default`._customers_to_http_85277018_sent"
+STATE = f"{CATALOG}.{SCHEMA}._customers_to_http_85277018_sent"
 BATCH_SIZE = 200
 TABLES = [
     {
-        "source": "shop.gold.customers",
+        "source": f"{CATALOG}.gold.customers",
         "target": "customers",
         "strategy": "upsert",
         "keys": ["customer_id"],
@@ -38,34 +68,33 @@ TABLES = [
 # COMMAND ----------
 
 # DBTITLE 1,Acknowledged rows
-CREATE_STATE = (
-    "CREATE TABLE IF NOT EXISTS shop.`default`._customers_to_http_85277018_sent (\n"
-    "  target STRING, item STRING, row_key STRING, mark STRING\n"
-    ") USING DELTA"
-)
-CREATE_REJECTS = (
-    "CREATE TABLE IF NOT EXISTS shop.`default`._customers_to_http_85277018_rejects (\n"
-    "  target STRING, row_key STRING, content STRING, reason STRING, rejected_at TIMESTAMP\n"
-    ") USING DELTA"
-)
-REMEMBER = (
-    "MERGE INTO shop.`default`._customers_to_http_85277018_sent AS known USING lakehelm_acknowledged AS acknowledged\n"
-    "ON known.target = acknowledged.target AND known.item = acknowledged.item\n"
-    "WHEN MATCHED THEN UPDATE SET row_key = acknowledged.row_key, mark = acknowledged.mark\n"
-    "WHEN NOT MATCHED THEN INSERT (target, item, row_key, mark)\n"
-    "  VALUES (acknowledged.target, acknowledged.item, acknowledged.row_key, acknowledged.mark)"
-)
-REJECT = (
-    "MERGE INTO shop.`default`._customers_to_http_85277018_rejects AS known USING lakehelm_refused AS refused\n"
-    "ON known.target = refused.target AND known.row_key = refused.row_key\n"
-    "WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)\n"
-    "  VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())"
-)
-FORGET = (
-    "MERGE INTO shop.`default`._customers_to_http_85277018_sent AS known USING lakehelm_outdated AS outdated\n"
-    "ON known.target = outdated.target AND known.item = outdated.item\n"
-    "WHEN MATCHED THEN DELETE"
-)
+CREATE_STATE = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.{SCHEMA}._customers_to_http_85277018_sent (
+  target STRING, item STRING, row_key STRING, mark STRING
+) USING DELTA"""
+CREATE_REJECTS = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.{SCHEMA}._customers_to_http_85277018_rejects (
+  target STRING, row_key STRING, content STRING, reason STRING, rejected_at TIMESTAMP
+) USING DELTA"""
+REMEMBER = f"""\
+MERGE INTO {CATALOG}.{SCHEMA}._customers_to_http_85277018_sent AS known USING lakehelm_acknowledged AS acknowledged
+ON known.target = acknowledged.target AND known.item = acknowledged.item
+WHEN MATCHED THEN UPDATE SET row_key = acknowledged.row_key, mark = acknowledged.mark
+WHEN NOT MATCHED THEN INSERT (target, item, row_key, mark)
+  VALUES (acknowledged.target, acknowledged.item, acknowledged.row_key, acknowledged.mark)"""
+REJECT = f"""\
+MERGE INTO {CATALOG}.{SCHEMA}._customers_to_http_85277018_rejects AS known USING lakehelm_refused AS refused
+ON known.target = refused.target AND known.row_key = refused.row_key
+WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)
+  VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())"""
+FORGET = f"""\
+MERGE INTO {CATALOG}.{SCHEMA}._customers_to_http_85277018_sent AS known USING lakehelm_outdated AS outdated
+ON known.target = outdated.target AND known.item = outdated.item
+WHEN MATCHED THEN DELETE"""
+
+for schema in [f"{CATALOG}.{SCHEMA}"]:
+    if not spark.catalog.databaseExists(schema):
+        spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
 spark.sql(CREATE_STATE)
 spark.sql(CREATE_REJECTS)
 
@@ -109,6 +138,12 @@ def source_of(table):
 
 def position(columns, name):
     return [column.lower() for column, _ in columns].index(name)
+
+
+def count_rows(table):
+    """A dry run: checks the columns, and counts the rows."""
+    source, columns = source_of(table)
+    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")
 
 
 def pending(table, source, columns):
@@ -163,7 +198,8 @@ def secret(scope, key):
 
 
 URL = "https://hooks.shop.example/customers"
-HEADERS = {
+# A dry run needs no secrets.
+HEADERS = {} if IS_DRY_RUN else {
     "Authorization": secret("shop", "hook_authorization"),
 }
 
@@ -267,10 +303,13 @@ def sync(table):
 failures = []
 for table in TABLES:
     try:
-        while sync(table):  # it has only completed a run that crashed
-            pass
+        if IS_DRY_RUN:
+            count_rows(table)
+        else:
+            while sync(table):  # it has only completed a run that crashed
+                pass
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(f"{table['target']}: failed: {error}")
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))

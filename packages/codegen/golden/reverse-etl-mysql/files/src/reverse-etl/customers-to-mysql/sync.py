@@ -4,25 +4,59 @@
 
 # COMMAND ----------
 
+# DBTITLE 1,Packages
+# MAGIC %pip install --quiet PyMySQL==1.2.4
+
+# COMMAND ----------
+
 # DBTITLE 1,Set-up
+import argparse
 import itertools
 import json
 import os
-import pymysql
 import re
-from pyspark.sql import SparkSession
-from pyspark.sql import Window
+import traceback
+
+import pymysql
+from pyspark.sql import SparkSession, Window
 from pyspark.sql import functions as F
 
 spark = SparkSession.builder.getOrCreate()
 spark.conf.set("spark.sql.session.timeZone", "UTC")
 spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6
 
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG = identifier(parameter("catalog", "shop"))
+
+# "send", or "dry_run": reads the rows, and writes nothing. The bundle's variable reverse_etl_mode sets it,
+# so that a copy of the job for another target does not write to this environment's systems.
+MODE = parameter("mode", "send")
+if MODE not in ("send", "dry_run"):
+    raise ValueError(f"mode is {MODE}; expected send or dry_run")
+IS_DRY_RUN = MODE == "dry_run"
+
 CONNECTOR = "customers-to-mysql"
 BATCH_SIZE = 5000
 TABLES = [
     {
-        "source": "shop.gold.customers",
+        "source": f"{CATALOG}.gold.customers",
         "schema": "crm",
         "target": "customers",
         "rejects": "customers_rejects",
@@ -42,7 +76,8 @@ def secret(scope, key):
         return os.environ[re.sub(r"\W", "_", f"{scope}_{key}").upper()]
 
 
-TARGET = {
+# A dry run needs no secrets.
+TARGET = {} if IS_DRY_RUN else {
     "host": "crm.shop.example",
     "port": 3306,
     "database": "crm",
@@ -161,6 +196,12 @@ def source_of(table):
 
 def position(columns, name):
     return [column.lower() for column, _ in columns].index(name)
+
+
+def count_rows(table):
+    """A dry run: checks the columns, and counts the rows."""
+    source, columns = source_of(table)
+    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")
 
 
 def as_text(column, spark_type):
@@ -356,10 +397,13 @@ def sync(connection, table):
 failures = []
 for table in TABLES:
     try:
-        with connect() as connection:
-            sync(connection, table)
+        if IS_DRY_RUN:
+            count_rows(table)
+        else:
+            with connect() as connection:
+                sync(connection, table)
     except Exception as error:  # a failed table does not stop the others
+        traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
-        print(f"{table['target']}: failed: {error}")
 if failures:
     raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))

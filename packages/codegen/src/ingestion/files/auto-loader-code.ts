@@ -1,0 +1,144 @@
+import { createHash } from "node:crypto";
+import { trimEnd } from "@lakehelm/contract/text";
+import { sqlName, type TableName } from "@lakehelm/sql/names";
+import { pythonConfig } from "../../connector/secret-references.ts";
+import type { CodeCell } from "../../notebook.ts";
+import { pythonString } from "../../text/python.ts";
+import { featuresOf, type IngestedTable } from "../source-kind.ts";
+import type { FileFormat } from "./file-format.ts";
+
+/** Where Auto Loader keeps what it has read: a volume of the connector, or a folder that the request names. */
+export interface CheckpointFolder {
+  readonly path: string;
+  readonly volume: TableName | null;
+}
+
+/** The folder in the checkpoint's place. Another source or format is another stream, so it gets another folder. */
+export function checkpointOf(
+  { path }: CheckpointFolder,
+  table: IngestedTable,
+  source: string,
+  format: FileFormat,
+): string {
+  const stream = JSON.stringify([table.targetSql, source, format]);
+  const digits = createHash("sha256").update(stream, "utf8").digest("hex").slice(0, 8);
+  const words = table.target.toLowerCase().replace(/[^a-z0-9]+/g, "-");
+  return `${path}/${trimEnd(words.slice(0, 48), /-/)}-${digits}`;
+}
+
+/** The path of a volume. */
+export const volumePath = ({ catalog, schema, table }: TableName): string =>
+  `/Volumes/${[catalog, schema, table].join("/")}`;
+
+/** Settings of the stream. The caller's options override them, in any case. */
+export const streamOptions = (
+  format: FileFormat,
+  infersTypes: boolean,
+): Readonly<Record<string, string>> => ({
+  "cloudFiles.format": format,
+  "cloudFiles.schemaEvolutionMode": "addNewColumns",
+  ...((format === "csv" || format === "json") && { "cloudFiles.inferColumnTypes": String(infersTypes) }),
+  "cloudFiles.allowOverwrites": "true",
+  rescuedDataColumn: "_rescued_data",
+  readerCaseSensitive: "false",
+});
+
+/** Code that reads new files as a stream: the functions `stream_of` and `load`. */
+export function autoLoaderCell(
+  tables: readonly IngestedTable[],
+  options: Readonly<Record<string, string>>,
+  { path, volume }: CheckpointFolder,
+): { readonly cell: CodeCell; readonly statements: readonly string[] } {
+  const streamed = tables.filter(({ strategy }) => strategy !== "replace");
+  const { strategies, leavesOut } = featuresOf(streamed);
+  const create = volume && `CREATE VOLUME IF NOT EXISTS ${sqlName(volume)}`;
+  const code = [
+    create ? volumeCode(path, create) : "",
+    `# A changed file is read again (allowOverwrites), and its rows replace the earlier ones.\nSTREAM_OPTIONS = ${pythonConfig(options)}`,
+    hintsCode,
+    ...(leavesOut ? [personalCode] : []),
+    streamCode(strategies.includes("upsert"), leavesOut),
+    loadCode,
+  ];
+  return {
+    cell: { title: "Auto Loader", code: code.filter(Boolean).join("\n\n\n") },
+    statements: create ? [create] : [],
+  };
+}
+
+const volumeCode = (path: string, create: string) =>
+  `
+# Checkpoints are in a volume. Without them the next run reads every file again, which changes nothing.
+if not os.path.isdir(${pythonString(path)}):
+    spark.sql(${pythonString(create)})
+`.trim();
+
+const hintsCode = `
+OWN_COLUMNS = ("_source_file", "_source_file_time", "_rescued_data")
+
+
+def type_hints(table):
+    """Declared types, and those that columns of the target have. Values that do not fit are rescued."""
+    types = {}
+    if spark.catalog.tableExists(table["target"]):
+        for field in spark.table(table["target"]).schema:
+            nested = field.dataType.simpleString().startswith(("struct<", "array<", "map<"))
+            if not nested and field.name.lower() not in OWN_COLUMNS:
+                types[field.name.lower()] = (field.name, field.dataType.simpleString())
+    types.update({name.lower(): (name, declared) for name, declared in table["types"].items()})
+    return ", ".join(f"{quoted(name)} {wanted}" for name, wanted in types.values())
+
+`.trim();
+
+/** Rescued values can be those of a personal column, so only those of known other columns are kept. */
+const personalCode = `
+def without_personal_data(table, rows):
+    rows = rows.drop(*table["left_out"])
+    if not table["left_out"] or "_rescued_data" not in rows.columns:
+        return rows
+    kept = [*[name.lower() for name in rows.columns], "_file_path"]
+    rescued = F.from_json("_rescued_data", "map<string,string>")
+    rescued = F.map_filter(rescued, lambda name, _: F.lower(name).isin(kept))
+    return rows.withColumn("_rescued_data", F.to_json(rescued))
+`.trim();
+
+const streamCode = (ordered: boolean, leavesOut: boolean) =>
+  `
+def stream_of(table):
+    reader = spark.readStream.format("cloudFiles").options(**STREAM_OPTIONS)
+    reader = reader.option("cloudFiles.schemaLocation", table["checkpoint"])
+    hints = type_hints(table)
+    if hints:
+        reader = reader.option("cloudFiles.schemaHints", hints)
+    rows = reader.load(table["source"]).select(
+        "*",
+        F.col("_metadata.file_path").alias("_source_file"),
+        F.col("_metadata.file_modification_time").alias("_source_file_time"),${
+          ordered ? `\n        F.col("_metadata.file_block_start").alias("__block"),` : ""
+        }
+    )
+    return ${leavesOut ? "without_personal_data(table, rows)" : "rows"}
+`.trim();
+
+const loadCode = `
+def load(table):
+    """Reads all files that are new, in batches. A repeated batch changes nothing, so a run can end at any point."""
+    for _ in range(20):
+        try:
+            query = (
+                stream_of(table)
+                .writeStream.foreachBatch(writer(table))
+                .option("checkpointLocation", table["checkpoint"])
+                .trigger(availableNow=True)
+                .start()
+            )
+            query.awaitTermination()
+            return f"{len([one for one in query.recentProgress if one['numInputRows']])} batches"
+        except Exception as error:
+            if "CF_EMPTY_DIR_FOR_SCHEMA_INFERENCE" in str(error):
+                return "there are no files yet"
+            # There is a new column. Auto Loader has recorded it, and the next start reads it.
+            if "UNKNOWN_FIELD_EXCEPTION" not in str(error):
+                raise
+    raise RuntimeError("the files had new columns in each of 20 attempts")
+`.trim();

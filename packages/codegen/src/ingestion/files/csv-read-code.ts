@@ -1,0 +1,114 @@
+import { pythonString, pythonValue } from "../../text/python.ts";
+import type { TypeSettings } from "./column-types.ts";
+
+/**
+ * Texts that convert without loss: no leading zero and no digit is lost. The embedded platform infers the same types. From
+ * the narrowest to the widest.
+ */
+const shapes: readonly (readonly [string, string])[] = [
+  ["boolean", "true|false|TRUE|FALSE|True|False"],
+  ["bigint", String.raw`0|-?[1-9]\d{0,17}`],
+  ["double", String.raw`-?(0|[1-9]\d{0,14})(\.\d{1,17})?([eE][+-]?\d{1,3})?`],
+  ["date", String.raw`\d{4}-\d\d-\d\d`],
+  ["timestamp", String.raw`\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?`],
+];
+
+/** Code that reads CSV files: one look at the columns for each group of files that have the same. */
+export function csvReadCode(
+  options: Readonly<Record<string, string>>,
+  { declared, inferred }: TypeSettings,
+  drop: string,
+): string {
+  return [
+    groupsCode(options),
+    rowsCode(declared, drop),
+    ...(inferred ? [inferredCode] : []),
+    typedCode(inferred),
+  ].join("\n\n\n");
+}
+
+function groupsCode(options: Readonly<Record<string, string>>): string {
+  const given = new Map(Object.entries(options).map(([name, value]) => [name.toLowerCase(), value]));
+  const hasHeader = given.get("header")?.toLowerCase() === "true";
+  const separator = given.get("sep") ?? given.get("delimiter") ?? ",";
+  const comment = given.get("comment") ?? "";
+  const encoding = given.get("encoding") ?? given.get("charset");
+  const lineSeparator = given.get("linesep");
+  const lineOptions = {
+    ...(encoding !== undefined && { encoding }),
+    ...(lineSeparator !== undefined && { lineSep: lineSeparator }),
+  };
+  const marks = [...new Set(`${separator}${given.get("quote") ?? '"'}`)].map((mark) =>
+    mark.replace(/[\\\]^[-]/, "\\$&"),
+  );
+  const line = `F.min_by("value", "place")`;
+  // Without a header the first line is data. The files with as many values in it have the same columns.
+  const key = hasHeader ? line : `F.regexp_replace(${line}, ${pythonString(`[^${marks.join("")}]`)}, "")`;
+  return `
+def groups_of(files):
+    """The files with the same columns, by their first lines. One job reads the first lines of all files."""
+    paths = {file["_source_file"]: exact(file["path"]) for file in files}
+    lines = spark.read.format("text").options(**${pythonValue(lineOptions)}).load(list(paths.values())).select(
+        "value",
+        F.col("_metadata.file_path").alias("file"),
+        F.struct(F.col("_metadata.file_block_start"), F.monotonically_increasing_id()).alias("place"),
+    )
+    lines = lines.where(F.trim("value") != "")${comment ? `.where(~F.col("value").startswith(${pythonString(comment)}))` : ""}
+    keys = lines.groupBy("file").agg(${key}.alias("key"))
+    groups = keys.groupBy("key").agg(F.sort_array(F.collect_list("file")).alias("files")).orderBy("files")
+    # Files without a line have no columns.
+    return [[paths[name] for name in group["files"]] for group in groups.collect()] or [list(paths.values())]
+`.trim();
+}
+
+const rowsCode = (declared: boolean, drop: string) =>
+  `
+def source_rows(table, files):
+    """Reads files with different columns separately: a reader uses the columns of one file for all."""
+    reader, parts = spark.read.format("csv").options(**OPTIONS), []
+${declared ? "    declared = declared_types(table)\n" : ""}    for paths in groups_of(files):
+        # Line by line: Spark cannot look for the columns of a multi-line file with brackets in its name.
+        columns = reader.option("multiLine", "false").load(paths[0]).schema
+${
+  declared
+    ? `        fields = [StructField(field.name, declared.get(field.name.lower(), field.dataType)) for field in columns]
+        columns = StructType(fields)
+`
+    : ""
+}        parts.append(with_origin(spark.read.format("csv").options(**OPTIONS).schema(columns).load(paths)))
+    rows = functools.reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
+    return typed(table, rows${drop})
+`.trim();
+
+const inferredCode = `
+# Texts that become such a value without loss: a leading zero, for example, makes a text of a number.
+SHAPES = {
+${shapes.map(([type, shape]) => `    "${type}": r"^(${shape})$",`).join("\n")}
+}
+
+
+def inferred_types(rows, names):
+    """The narrowest type of each column that all its values have. One job looks at all columns."""
+    checks = []
+    for name, wanted in ((quoted(name), wanted) for name in names for wanted in SHAPES):
+        fits = F.col(name).rlike(SHAPES[wanted]) & F.expr(f"try_cast({name} AS {wanted})").isNotNull()
+        checks.append(F.bool_and(F.when(F.col(name).isNotNull(), fits)))
+    fits = iter(rows.select(*checks).first() if checks else [])
+    found = {name.lower(): [wanted for wanted in SHAPES if next(fits)] for name in names}
+    return {name: types[0] for name, types in found.items() if types}
+`.trim();
+
+const typedCode = (inferred: boolean) =>
+  `
+def typed(table, rows):
+    """Casts CSV text to the types of the target${inferred ? ", and new columns to the types of their values" : ""}. Text that cannot be cast is an error."""
+    known = {"_source_file": "string"}
+    if spark.catalog.tableExists(table["target"]):
+        known.update({field.name.lower(): field.dataType for field in spark.table(table["target"]).schema})
+    texts = [field.name for field in rows.schema if field.dataType.simpleString() == "string"]
+${inferred ? `    known.update(inferred_types(rows, [name for name in texts if name.lower() not in known]))\n` : ""}    columns = []
+    for name in rows.columns:
+        column, wanted = F.col(quoted(name)), known.get(name.lower())
+        columns.append(column.cast(wanted).alias(name) if name in texts and wanted else column)
+    return rows.select(*columns)
+`.trim();

@@ -1,0 +1,89 @@
+import { type NameDefaults, quoteIdentifier, type TableName } from "@lakehelm/sql/names";
+import type { Artifact } from "./artifact.ts";
+import { parameterFunction } from "./notebook.ts";
+import { catalogMark, pythonNames, schemaMark, splitAtMarks } from "./text/name-marks.ts";
+import { pythonString } from "./text/python.ts";
+
+/** The bundle's variables for the environment's catalog and schema. Job parameters pass them to notebooks. */
+const nameVariables = ["catalog", "schema"] as const;
+
+const same = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
+
+/** The table with a mark for the environment's catalog, and for its schema. Tables of other catalogs stay as they are. */
+export function variableName(name: TableName, { catalog, schema }: NameDefaults): TableName {
+  if (!same(name.catalog, catalog)) return name;
+  return { ...name, catalog: catalogMark, schema: same(name.schema, schema) ? schemaMark : name.schema };
+}
+
+/** The text with the environment's own catalog and schema, as it runs there. */
+export const resolvedNames = (text: string, { catalog, schema }: NameDefaults): string =>
+  splitAtMarks(text)
+    .map((part) => {
+      if (typeof part === "string") return part;
+      const name = part.mark === catalogMark ? catalog : schema;
+      return part.quoted ? quoteIdentifier(name) : name;
+    })
+    .join("");
+
+/** The text with references to the bundle's variables. */
+export const bundleNames = (text: string): string =>
+  splitAtMarks(text)
+    .map((part) => {
+      if (typeof part === "string") return part;
+      return part.mark === catalogMark ? "${var.catalog}" : "${var.schema}";
+    })
+    .join("");
+
+/** A notebook whose texts contain marks. Its comments and its statements get the environment's own names. */
+export const withNames = (notebook: Artifact, defaults: NameDefaults): Artifact => ({
+  ...notebook,
+  about: resolvedNames(notebook.about, defaults),
+  content: resolvedNames(notebook.content, defaults),
+  ...(notebook.statements && {
+    statements: notebook.statements.map((statement) => resolvedNames(statement, defaults)),
+  }),
+  variables: nameValues(defaults),
+});
+
+/** The values of the names that `nameCode` defines, for the checks. */
+const nameValues = ({ catalog, schema }: NameDefaults): Readonly<Record<string, string>> => ({
+  [pythonNames.catalog.sql]: quoteIdentifier(catalog),
+  [pythonNames.catalog.plain]: catalog,
+  [pythonNames.schema.sql]: quoteIdentifier(schema),
+  [pythonNames.schema.plain]: schema,
+});
+
+/** The job parameters that a notebook reads, with the bundle's variables as defaults. */
+export const nameParameters = (...notebooks: readonly string[]): { name: string; default: string }[] =>
+  nameVariables
+    .filter((name) => notebooks.some((code) => code.includes(`parameter("${name}",`)))
+    .map((name) => ({ name, default: `\${var.${name}}` }));
+
+/** Python: the catalog and the schema, as far as `code` uses them. It needs `import argparse` if it is not empty. */
+export function nameCode(
+  code: string,
+  defaults: NameDefaults,
+  { hasParameters = false }: { hasParameters?: boolean } = {},
+): string {
+  const uses = (name: string) => code.includes(`{${name}}`);
+  const used = nameVariables.filter((name) => uses(pythonNames[name].sql) || uses(pythonNames[name].plain));
+  if (used.length === 0) return "";
+  const quoted = used.filter((name) => uses(pythonNames[name].sql));
+  const assignments = used.flatMap((name) => {
+    const { sql, plain } = pythonNames[name];
+    const value = `parameter("${name}", ${pythonString(defaults[name])})`;
+    if (!uses(plain)) return [`${sql} = identifier(${value})`];
+    return [`${plain} = ${value}`, ...(quoted.includes(name) ? [`${sql} = identifier(${plain})`] : [])];
+  });
+  return [
+    ...(hasParameters ? [] : [parameterFunction]),
+    ...(quoted.length > 0 ? [identifierFunction] : []),
+    `# Where the tables are: variables of the bundle.\n${assignments.join("\n")}`,
+  ].join("\n\n\n");
+}
+
+const identifierFunction = `
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "\`" + name.replace("\`", "\`\`") + "\`"
+`.trim();

@@ -1,0 +1,12 @@
+/** Which addresses may be connected to on a caller's word: for connectors, and for the server's own HTTP client. */
+export {
+  allowedAddresses,
+  EgressRefused,
+  type EgressRules,
+  type HostAddress,
+  type Lookup,
+  pinnedLookup,
+  plainHost,
+} from "./egress.ts";
+export { readAllowed, readSubnet } from "./networks.ts";
+export { createPortSet, type PortSet, setPorts } from "./port-set.ts";

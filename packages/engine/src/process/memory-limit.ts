@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+
+/**
+ * Address space that a process with our options takes without using it: V8 reserves 512 MB for code and 32 MB for each of
+ * its threads' code, and every thread has a stack of 8 MB.
+ */
+const reservedMb = 640;
+const perThreadMb = 8;
+
+const shell = "/bin/sh";
+
+/** How to start a program so that the system refuses it more memory than `megabytes`. Only Linux can do this. */
+export function memoryLimitedCommand(
+  program: string,
+  args: readonly string[],
+  { megabytes, threads }: { readonly megabytes: number; readonly threads: number },
+): { readonly execPath: string; readonly execArgv: string[] } {
+  if (process.platform !== "linux" || !existsSync(shell)) return { execPath: program, execArgv: [...args] };
+  const kilobytes = (megabytes + reservedMb + perThreadMb * threads) * 1024;
+  // The shell sets the limit on itself and becomes the program. A system that forbids it runs without.
+  const script = 'ulimit -c 0; ulimit -d "$1" 2>/dev/null; shift; exec "$0" "$@"';
+  return { execPath: shell, execArgv: ["-c", script, program, String(kilobytes), ...args] };
+}

@@ -1,0 +1,20 @@
+import { DataProblem } from "../protocol/problem.ts";
+import type { Dataset } from "../protocol/transfer.ts";
+
+/** In smaller tables a few rows are most of them. */
+const leastRows = 10;
+
+/**
+ * Stops a run that would remove most rows of the target, because then the source has probably lost them. Small tables are not
+ * checked unless the limit is 0.
+ */
+export function checkDeleteShare(
+  { source, target, maxDeleteShare }: Pick<Dataset, "source" | "target" | "maxDeleteShare">,
+  { existing, deleted }: { readonly existing: number; readonly deleted: number },
+): void {
+  if (existing < leastRows && maxDeleteShare > 0) return;
+  if (deleted <= existing * maxDeleteShare) return;
+  throw new DataProblem(
+    `The run would delete ${deleted} of ${existing} rows of ${target}, more than the ${Math.round(maxDeleteShare * 10_000) / 100} % that max_delete_share allows. Nothing was written. Check whether ${source} has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.`,
+  );
+}

@@ -1,0 +1,123 @@
+import assert from "node:assert/strict";
+import { rm } from "node:fs/promises";
+import { join } from "node:path";
+import { suite, test } from "node:test";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
+import { sqlName } from "../warehouse/names.ts";
+import { compareRows } from "./comparison.ts";
+import { ingest } from "./ingest.ts";
+import { preview } from "./preview.ts";
+
+const memoryMb = 32;
+/** DuckDB needs some memory for each thread. */
+const small = { memoryMb, threads: 1, limits: { spillMb: 4096 } };
+const textColumns = ["a", "b", "c", "d", "e", "f", "g", "h", "i", "j"];
+const rowBytes = textColumns.length * 100;
+const rowsOf = (times: number) => (times * memoryMb * 1_000_000) / rowBytes;
+
+/** Rows of 1,000 bytes. `version` is what changes. */
+const orders = (rows: number, version: string) =>
+  `SELECT n::BIGINT AS id, ${textColumns.map((name, at) => `rpad((n % ${at + 90})::VARCHAR, 100, 'text ') AS ${name}`).join(", ")}, (${version})::INTEGER AS version FROM range(${rows}) r(n)`;
+
+async function writeSource(harness: TransferHarness, select: string): Promise<void> {
+  const path = join(harness.folder, "shop.duckdb");
+  await rm(path, { force: true });
+  const instance = await DuckDBInstance.create(path);
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE orders AS ${select}`);
+  connection.closeSync();
+  instance.closeSync();
+}
+
+const table = { catalog: "main", schema: "default", table: "orders" };
+
+suite("Transfers of more rows than fit into memory", () => {
+  for (const times of [1, 10]) {
+    test(`an upsert without a watermark of ${times} times the memory limit`, async (t) => {
+      const harness = await startTransferHarness(t, small);
+      const rows = rowsOf(times);
+      const connection = { type: "duckdb", config: { path: join(harness.folder, "shop.duckdb") } } as const;
+      const request = () => harness.request({ watermark: null, deletes: true }, { connection });
+      await writeSource(harness, orders(rows, "0"));
+      assert.equal((await ingest(request(), harness.context)).inserted, rows);
+      const again = await ingest(request(), harness.context);
+      assert.deepEqual([again.read, again.inserted, again.updated, again.deleted], [rows, 0, 0, 0]);
+      // Every fourth row changes, and of the last quarter half of the rows are deleted.
+      await writeSource(
+        harness,
+        `FROM (${orders(rows, "n % 4 = 0")}) WHERE id < ${rows * 0.75} OR id % 2 = 0`,
+      );
+      const expected = { insert: 0, update: rows / 4, delete: rows / 8, unchanged: rows * 0.625 };
+      const { insert, update, delete: deleted, unchanged } = await preview(request(), harness.context);
+      assert.deepEqual({ insert, update, delete: deleted, unchanged }, expected);
+      const changed = await ingest(request(), harness.context);
+      assert.deepEqual([changed.updated, changed.deleted], [expected.update, expected.delete]);
+      assert.deepEqual(await harness.rows(`SELECT count(*)::INT, sum(version)::INT FROM ${sqlName(table)}`), [
+        [rows * 0.875, rows / 4],
+      ]);
+    });
+  }
+
+  for (const strategy of ["upsert", "append"] as const) {
+    test(`a comparison of 50 times the memory limit: ${strategy}`, async (t) => {
+      const harness = await startTransferHarness(t, small);
+      await harness.warehouse.createSchema(table);
+      const connection = await harness.warehouse.connect();
+      t.after(() => connection.closeSync());
+      const rows = rowsOf(50);
+      await connection.run(`CREATE TABLE ${sqlName(table)} AS ${orders(rows, "0")}`);
+      const types = await connection.runAndReadAll(`DESCRIBE ${sqlName(table)}`);
+      const counts = await compareRows(connection, {
+        rows: sqlName(table),
+        existing: `(SELECT * REPLACE (CASE WHEN id % 1000 = 0 THEN 'x' ELSE j END AS j) FROM ${sqlName(table)} WHERE id % 1000 <> 1)`,
+        columns: types.getRowsJson().map(([name, type]) => ({
+          name: String(name),
+          type: String(type),
+          origin: String(type),
+        })),
+        keys: strategy === "upsert" ? ["id"] : [],
+        strategy,
+        watermark: undefined,
+        since: null,
+        isOfNewFiles: false,
+        sourceKeys: undefined,
+      });
+      const update = strategy === "upsert" ? rows / 1000 : 0;
+      const insert = rows / 500 - update;
+      assert.deepEqual(counts, { insert, update, delete: 0, unchanged: rows - rows / 500 });
+    });
+  }
+
+  test("an append compares how often a row occurs, NULL and the types of the table", async (t) => {
+    const harness = await startTransferHarness(t);
+    const connection = await harness.warehouse.connect();
+    t.after(() => connection.closeSync());
+    await connection.run(
+      `CREATE TEMP TABLE before AS SELECT * FROM (VALUES (1::BIGINT, 'x', '{"a": 1}'::JSON), (1, 'x', '{"a": 1}'), (2, NULL, NULL)) v(id, name, doc)`,
+    );
+    await connection.run(
+      `CREATE TEMP TABLE after AS SELECT * FROM (VALUES (1::INTEGER, 'x', '{"a":1}'::JSON), (1, 'x', '{"a":1}'), (1, 'x', '{"a":1}'), (2, NULL, NULL), (2, '', NULL)) v(id, name, doc)`,
+    );
+    const columns = ["INTEGER id", "VARCHAR name", "JSON doc"].map((text) => {
+      const [type = "", name = ""] = text.split(" ");
+      return { name, type, origin: type };
+    });
+    const comparison = {
+      rows: "after",
+      existing: "before",
+      columns,
+      watermark: undefined,
+      since: null,
+    } as const;
+    await compareRows(connection, {
+      ...comparison,
+      ...{ keys: [], strategy: "append", isOfNewFiles: false, sourceKeys: undefined },
+    });
+    const changed = await connection.runAndReadAll("SELECT id, name FROM changes ORDER BY ALL");
+    assert.deepEqual(changed.getRowsJson(), [
+      [1, "x"],
+      [2, ""],
+    ]);
+  });
+});

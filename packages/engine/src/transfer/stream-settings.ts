@@ -1,0 +1,92 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { WarehouseColumn } from "../protocol/column.ts";
+import type { Dataset } from "../protocol/transfer.ts";
+import { streamSettingsTable } from "../warehouse/internal-tables.ts";
+import { literal } from "../warehouse/names.ts";
+import { sameName } from "../warehouse/relation.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
+import { streamId } from "./checkpoints.ts";
+
+interface StreamSettings {
+  readonly watermark: string | null;
+  readonly keys: readonly string[];
+  /** Undefined if an earlier version wrote the row. */
+  readonly columns: readonly string[] | undefined;
+}
+
+export interface StreamSettingsChange {
+  /** A checkpoint of another column says nothing about this one. */
+  readonly startsOver: boolean;
+  /** The columns of the last run that this one does not have. */
+  readonly missingColumns: readonly string[];
+  /** Records the settings of this run, in the transaction of the connection. */
+  record(connection: DuckDBConnection): Promise<void>;
+}
+
+/** Compares the dataset's settings with those of its last run, and says in the log what a change means. */
+export async function compareStreamSettings(
+  /** Undefined if the table is new: nothing is known of earlier runs then. */
+  connection: DuckDBConnection | undefined,
+  catalog: string,
+  dataset: Dataset,
+  columns: readonly WarehouseColumn[],
+  log: RequestContext["log"],
+): Promise<StreamSettingsChange> {
+  const table = streamSettingsTable(catalog);
+  const stream = literal(streamId(dataset));
+  const current = {
+    watermark: dataset.watermark,
+    keys: dataset.keys,
+    columns: columns.map(({ name }) => name),
+  };
+  const last = connection && (await readSettings(connection, `${table} WHERE stream = ${stream}`));
+  const startsOver = last !== undefined && !sameNames([last.watermark ?? ""], [current.watermark ?? ""]);
+  const hasOtherKeys = last !== undefined && !sameNames(last.keys, current.keys);
+  if (startsOver && current.watermark !== null) {
+    log(
+      "info",
+      `the watermark is now ${quoted(current.watermark)}: all rows of ${dataset.source} are read once.`,
+    );
+  }
+  if (hasOtherKeys && dataset.strategy === "upsert") {
+    log(
+      "warn",
+      `the primary keys changed from ${listed(last.keys)} to ${listed(current.keys)}. Rows that were written with the earlier keys stay in ${dataset.target}. To remove them, drop the table and run the connector again.`,
+    );
+  }
+  const isAmong = (names: readonly string[], one: string) => names.some((name) => sameName(name, one));
+  const { columns: before = current.columns } = last ?? {};
+  return {
+    startsOver,
+    missingColumns: before.filter(
+      (name) => !isAmong(current.columns, name) && !isAmong(dataset.leftOut, name),
+    ),
+    async record(target) {
+      const isSame = last?.columns !== undefined && sameNames(last.columns, current.columns);
+      if (isSame && !startsOver && !hasOtherKeys) return;
+      await target.run(`DELETE FROM ${table} WHERE stream = ${stream}`);
+      const watermark = current.watermark === null ? "NULL" : literal(current.watermark);
+      await target.run(
+        `INSERT INTO ${table} VALUES (${stream}, ${watermark}, ${literal(JSON.stringify(current.keys))}, ${literal(JSON.stringify(current.columns))})`,
+      );
+    },
+  };
+}
+
+async function readSettings(connection: DuckDBConnection, from: string): Promise<StreamSettings | undefined> {
+  const [row] = (
+    await connection.runAndReadAll(`SELECT watermark, keys, columns FROM ${from}`)
+  ).getRowsJson();
+  if (!row) return undefined;
+  const [watermark, keys, columns] = row;
+  return {
+    watermark: watermark === null || watermark === undefined ? null : String(watermark),
+    keys: JSON.parse(String(keys)),
+    columns: typeof columns === "string" ? JSON.parse(columns) : undefined,
+  };
+}
+
+const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
+  some.length === others.length && some.every((name, at) => sameName(name, others[at] ?? ""));
+const quoted = (name: string): string => JSON.stringify(name);
+const listed = (names: readonly string[]): string => names.map(quoted).join(", ") || "none";

@@ -1,0 +1,32 @@
+import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
+import { byHeader, byName, type CredentialPath } from "@lakehelm/contract/connections";
+import { isReference, misplacedReferences, pathText } from "../../core/secrets/references.ts";
+import { finding, type ValidationFinding } from "./validation-finding.ts";
+
+/**
+ * Whether a secret is accepted at this path of a task. Only http tasks have credential fields: the headers that are not
+ * public, keys of the body that name a secret, and the url as a whole. A secret in SQL would be data.
+ */
+export function isTaskCredential(
+  kind: AutomationTask["kind"],
+  [field, part, ...rest]: CredentialPath,
+  isWhole: boolean,
+): boolean {
+  if (kind !== "http") return false;
+  if (field === "url") return isWhole;
+  if (field !== "parameters") return false;
+  return part === "headers" ? byHeader(rest) : part === "body" && byName(rest);
+}
+
+export const credentialFieldsSentence =
+  "A reference to a secret is accepted only in a credential field: a header of an http task, a key of its body that names a secret, its whole url, or a parameter of the automation that names a secret.";
+
+/** Reports references outside credential fields. Queries have their own rule. */
+export const referenceFindings = (definition: AutomationDefinition): ValidationFinding[] =>
+  misplacedReferences(definition, ([root, ...path], text) => {
+    if (root === "parameters") return byName(path);
+    const [at, ...inner] = path;
+    if (root !== "tasks" || typeof at !== "number") return false;
+    const kind = definition.tasks[at]?.kind ?? "sql";
+    return inner[0] === "query" || isTaskCredential(kind, inner, isReference(text));
+  }).map((path) => finding(`${pathText(path)}: ${credentialFieldsSentence}`, ...path));

@@ -1,0 +1,59 @@
+import { availableParallelism, totalmem } from "node:os";
+import { resolve } from "node:path";
+import type { Engine, EngineLimits, EngineRequests, RequestKind } from "@lakehelm/engine";
+import type { Settings } from "../../../settings.ts";
+import type { Platform } from "../platform.ts";
+
+/** What the process needs beside DuckDB's memory, in any case. */
+const besideMb = 768;
+
+/** DuckDB's memory limit: as set, or a share of the memory that this process may use. */
+export const warehouseMemoryMb = (
+  { PLATFORM_WAREHOUSE_MEMORY_MB: set }: Pick<Settings, "PLATFORM_WAREHOUSE_MEMORY_MB">,
+  machineMb = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 2 ** 20,
+): number => set ?? Math.floor(Math.min(2048, Math.max(128, machineMb / 8)));
+
+/** DuckDB's threads. Each needs memory of its own: with too many of them an operation fails that one could finish. */
+export const warehouseThreads = (settings: Settings): number =>
+  settings.PLATFORM_WAREHOUSE_THREADS ||
+  Math.min(availableParallelism(), Math.max(1, Math.floor(warehouseMemoryMb(settings) / 64)));
+
+/** The memory limit of the engine's process. It holds the warehouses of all environments. */
+export function engineMemoryMb(settings: Settings): number {
+  const memoryMb = warehouseMemoryMb(settings);
+  const set = settings.PLATFORM_ENGINE_MEMORY_MB ?? Math.max(2048, 3 * memoryMb + besideMb);
+  return Math.max(set, memoryMb + besideMb);
+}
+
+/** The limits that the engine's process enforces, and that are enforced on it. */
+export const engineLimits = (settings: Settings): Partial<EngineLimits> => ({
+  processMb: engineMemoryMb(settings),
+  spillMb: settings.PLATFORM_WAREHOUSE_SPILL_MB,
+  ...(settings.PLATFORM_WAREHOUSE_SPILL_DIR && {
+    spillFolder: resolve(settings.PLATFORM_WAREHOUSE_SPILL_DIR),
+  }),
+  diskReserveMb: settings.PLATFORM_DISK_RESERVE_MB,
+  valueBytes: settings.PLATFORM_QUERY_VALUE_BYTES,
+  answerBytes: settings.PLATFORM_QUERY_ANSWER_BYTES,
+});
+
+/** The warehouse for requests whose caller waits: each has a time limit, and a query also a limit of rows. */
+export function limitedWarehouse(engine: Engine, settings: Settings): NonNullable<Platform["warehouse"]> {
+  const queryMs = settings.PLATFORM_QUERY_TIMEOUT_SECONDS * 1000;
+  const otherMs = settings.PLATFORM_PREVIEW_TIMEOUT_SECONDS * 1000;
+  return {
+    request<Kind extends RequestKind>(
+      kind: Kind,
+      body: EngineRequests[Kind][0],
+      { signal }: { readonly signal: AbortSignal },
+    ) {
+      if (!("timeoutMs" in body)) return engine.request(kind, body, { signal, timeoutMs: otherMs });
+      const query = {
+        ...body,
+        timeoutMs: Math.min(body.timeoutMs, queryMs),
+        limit: Math.min(body.limit, settings.PLATFORM_QUERY_ROWS),
+      };
+      return engine.request(kind, query, { signal });
+    },
+  };
+}

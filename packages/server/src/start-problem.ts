@@ -1,0 +1,10 @@
+/** Why the server did not start. Files of another user are common: a restored backup, or an earlier start as root. */
+export function startProblem(error: Error): string {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code === "EACCES" && path !== undefined)
+    return `This user (${process.getuid?.()}) cannot use ${path}. Change the owner of the file or folder, or set PLATFORM_DATA_DIR.`;
+  // Callers of the API do not see the cause, which may name a host. Who starts the server needs it.
+  return error.cause instanceof Error && error.cause.message !== ""
+    ? `${error.message} (${error.cause.message})`
+    : error.message;
+}
