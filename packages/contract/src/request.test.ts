@@ -39,6 +39,18 @@ for (const line of lines) {
   });
 }
 
+test("no query parameter arrives as a bigint, which arithmetic with numbers would not accept", () => {
+  const huge = "9".repeat(40);
+  for (const endpoint of Object.values<Endpoint>(endpoints)) {
+    for (const [name, schema] of Object.entries(endpoint.query ?? {})) {
+      const errors: s.ValidationError[] = [];
+      const value = schema.check(huge, ["query", name], errors);
+      const isSafe = errors.length > 0 || typeof value !== "bigint";
+      assert.ok(isSafe, `${endpoint.method} ${endpoint.path}: ${name} has neither \`le\` nor \`cap\``);
+    }
+  }
+});
+
 function readCase(line: string): ValidationCase {
   const decoded = s.decodeJson(line);
   assert.ok("value" in decoded, "a line is JSON");
