@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { createEngine } from "@lakehelm/engine";
+import { createEngine, type Engine } from "@lakehelm/engine";
 import { readAllowed } from "@lakehelm/engine/egress";
 import type { Logger } from "pino";
 import { composeResources, type Runtime } from "./compose.ts";
@@ -13,6 +13,7 @@ import { type EventLog, openEventLog } from "./core/events/log.ts";
 import { eventLogMetrics } from "./core/events/metrics.ts";
 import { createRemoteAnchor, type RemoteAnchor } from "./core/events/remote-anchor.ts";
 import { closeFolder, type FolderClosing } from "./core/files/private-folder.ts";
+import { metric } from "./core/metrics/prometheus.ts";
 import { installMissing } from "./core/missing-installations.ts";
 import { outboxMetrics } from "./core/outbox/metrics.ts";
 import { createOutbox } from "./core/outbox/outbox.ts";
@@ -334,7 +335,22 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         quotaMetrics(await quotas()) +
         eventLogMetrics(events.stats()) +
         retentionMetrics(retention.stats()) +
-        logMetrics(options.droppedLogLines?.() ?? 0)
+        metric(
+          "lakehelm_log_dropped_lines_total",
+          "counter",
+          "Log lines that could not be written.",
+          options.droppedLogLines?.() ?? 0,
+        ) +
+        metric(
+          "lakehelm_data_folder_held",
+          "gauge",
+          "1 if this server holds the data folder and executes its runs.",
+          Number(holding.holder() === "here"),
+        ) +
+        (await jobs
+          .metrics(async (id) => (await resources.environments.find(id))?.doc.name)
+          .catch(() => "")) +
+        (await engineMetrics(engine))
       );
     },
     {
@@ -507,11 +523,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
 const archiveFolder = ({ PLATFORM_ARCHIVE_DIR: folder }: Settings, dataDir: string) =>
   folder === undefined ? join(dataDir, "archive") : resolve(folder);
 
-const logMetrics = (dropped: number) =>
-  `# HELP lakehelm_log_dropped_lines_total Log lines that could not be written.
-# TYPE lakehelm_log_dropped_lines_total counter
-lakehelm_log_dropped_lines_total ${dropped}
-`;
+/** An engine that is too busy to answer within a second has no sample. */
+async function engineMetrics(engine: Pick<Engine, "memory">): Promise<string> {
+  const late = pause(1000, undefined, { ref: false });
+  const bytes = await Promise.race([engine.memory().catch(() => undefined), late]);
+  const help = "Resident memory of the engine; 0 while it is not running.";
+  return metric("lakehelm_engine_memory_bytes", "gauge", help, bytes === undefined ? [] : [[{}, bytes]]);
+}
 
 function logClosing(found: FolderClosing | undefined, folder: string, log: Logger): void {
   if (found === undefined) return;

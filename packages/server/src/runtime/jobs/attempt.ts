@@ -15,6 +15,7 @@ import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
+import type { RunMetrics } from "./run-metrics.ts";
 import type { RunRows } from "./run-rows.ts";
 
 /** A running attempt. */
@@ -35,6 +36,7 @@ export interface AttemptDependencies {
   readonly runs: RunRows;
   readonly log: RunLog;
   readonly ending: RunEnd;
+  readonly counted: RunMetrics;
 }
 
 export interface AttemptOptions {
@@ -51,7 +53,7 @@ export interface AttemptOptions {
 /** Executes a run that this server has claimed. */
 export function startAttempt(
   { store, system }: Dependencies,
-  { runs, log, ending }: AttemptDependencies,
+  { runs, log, ending, counted }: AttemptDependencies,
   { owner, executor, ownsRuns, mayRun, onError }: AttemptOptions,
   run: Run,
   job: StoredJob,
@@ -138,7 +140,9 @@ export function startAttempt(
     if (to === "queued") {
       const notBefore = new Date(now.getTime() + outcome.waitMs).toISOString();
       const step = runs.putBack({ ...claim, counted: outcome.counted, not_before: notBefore, error });
-      return store.apply({ context, steps: [{ ...step, expect: 1 }], events: [] });
+      await store.apply({ context, steps: [{ ...step, expect: 1 }], events: [] });
+      if (error !== null) counted.retried(job);
+      return;
     }
     const step = runs.end({ ...claim, to, now: context.time, error, metrics: encodeJson(metrics) });
     const data = {
@@ -152,6 +156,7 @@ export function startAttempt(
       steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
       events: [endedEvent(run, job, to, data)],
     });
+    counted.ended({ started_at: run.started_at, metrics }, job, to, now);
   }
 
   const attempt: RunAttempt = {

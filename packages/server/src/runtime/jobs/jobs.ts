@@ -14,10 +14,12 @@ import { createRecovery } from "./recovery.ts";
 import { createRunEnd } from "./run-end.ts";
 import { createRunHistory, type RunHistory } from "./run-history.ts";
 import { createRunLog, type RunLog } from "./run-log.ts";
+import { createRunMetrics, queueMetrics } from "./run-metrics.ts";
 import { createRunLogRetention, createRunRetention } from "./run-retention.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createScheduler, type IsActive, type PauseEnded } from "./scheduler.ts";
+import { createTableFreshness } from "./table-freshness.ts";
 import { createTableWatch, type TableVersions } from "./table-watch.ts";
 import { startTimers } from "./timers.ts";
 import { createWatchChange } from "./watch-change.ts";
@@ -60,6 +62,8 @@ export interface Jobs {
   readonly retention: readonly RetentionSource[];
   /** How many run slots of this server are occupied. */
   usage: Worker["usage"];
+  /** In the Prometheus text format. `nameOf`: the name of an environment, undefined if it no longer exists. */
+  metrics(nameOf: (environmentId: string) => Promise<string | undefined>): Promise<string>;
   /** Resolves when no run is executing on this server. */
   idle(): Promise<void>;
   start(): void;
@@ -109,11 +113,13 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     resolvePath,
     stopwatch: options.stopwatch ?? (() => performance.now()),
   });
-  const work = { jobs, runs, log: runLog, ending };
+  const counted = createRunMetrics();
+  const work = { jobs, runs, log: runLog, ending, counted };
   const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
   const worker = createWorker(deps, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
   const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });
   const rules = createRuns(deps, { jobs, runs, queue, ending });
+  const freshness = createTableFreshness(tableVersions);
   let stopTimers: (() => void) | undefined;
 
   const background = createBackground(onError);
@@ -123,6 +129,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
 
   /** A slot is free, and the run may have changed tables that others wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
+    freshness.runEnded(environment_id);
     if (!stopTimers) return;
     background.run(worker.claim);
     notice(environment_id);
@@ -166,6 +173,16 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     },
     retention: [retention, createRunLogRetention(deps, runLog)],
     usage: worker.usage,
+    async metrics(nameOf) {
+      const names = new Map<string, string | undefined>();
+      for (const id of counted.environments()) names.set(id, await nameOf(id));
+      const shown = (id: string) => names.get(id) ?? id;
+      return (
+        queueMetrics(await runs.unfinished(), await jobs.earliest(), system.now()) +
+        counted.print(shown) +
+        (await freshness.print(shown))
+      );
+    },
     idle: worker.idle,
     start() {
       stopTimers ??= startTimers(

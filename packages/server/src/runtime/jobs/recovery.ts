@@ -22,7 +22,7 @@ interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
 
 export function createRecovery(
   { store, system }: Dependencies,
-  { jobs, runs, log, ending }: AttemptDependencies,
+  { jobs, runs, log, ending, counted }: AttemptDependencies,
   { isWorkingOn, abandon }: RecoveryOptions,
 ): Recovery {
   let isStart = true;
@@ -40,6 +40,7 @@ export function createRecovery(
         [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
         [endedEvent(run, job, to, { error })],
       );
+      if (job) counted.ended(run, job, to, now);
       await abandon(run);
     };
     const lost = `The server crashed during attempt ${run.attempt}`;

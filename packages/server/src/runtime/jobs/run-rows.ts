@@ -158,6 +158,13 @@ export function createRunRows(store: Store) {
       .select((eb) => [eb.fn.min("not_before").as("at")])
       .where("not_before", ">", v.now),
   );
+  const unfinished = store.prepare((db, _: Record<string, never>) =>
+    db
+      .selectFrom("runs")
+      .select((eb) => ["status", eb.fn.countAll<number>().as("n")])
+      .where("status", "in", ["queued", "running"])
+      .groupBy("status"),
+  );
   const ownedBy = store.prepare((db, v: { owner: string }) =>
     db
       .selectFrom("runs")
@@ -335,6 +342,12 @@ export function createRunRows(store: Store) {
         runOf,
       ),
     nextWaiting: async (now: string) => (await store.one(nextWaiting({ now })))?.at ?? undefined,
+    /** How many runs are queued and running, on all servers. */
+    async unfinished(): Promise<{ readonly queued: number; readonly running: number }> {
+      const counts = await store.all(unfinished({}));
+      const count = (status: string) => Number(counts.find((row) => row.status === status)?.n ?? 0);
+      return { queued: count("queued"), running: count("running") };
+    },
     ownedBy: async (owner: string) => (await store.all(ownedBy({ owner }))).map(runOf),
     /** Runs whose heartbeat has expired. */
     lost: async (before: string) => (await store.all(lost({ before }))).map(runOf),

@@ -1,3 +1,5 @@
+import { metric } from "../../core/metrics/prometheus.ts";
+
 /** A limit and how much of it is used, for `/metrics`. */
 export interface Quota {
   readonly name: string;
@@ -9,18 +11,24 @@ export interface Quota {
 
 /** Quotas in the Prometheus text format. A limit of 0 means that there is none. */
 export function quotaMetrics(quotas: readonly Quota[]): string {
-  const series = (name: string, type: string, help: string, value: (quota: Quota) => number | undefined) => [
-    `# HELP ${name} ${help}`,
-    `# TYPE ${name} ${type}`,
-    ...quotas.flatMap((quota) => {
-      const shown = value(quota);
-      return shown === undefined ? [] : [`${name}{quota="${quota.name}"} ${shown}`];
-    }),
-  ];
-  const lines = [
-    ...series("lakehelm_quota_used", "gauge", "How much of a limit is used.", ({ used }) => used),
-    ...series("lakehelm_quota_limit", "gauge", "The limit.", ({ limit }) => limit),
-    ...series("lakehelm_quota_refused_total", "counter", "Refusals because of it.", ({ refused }) => refused),
-  ];
-  return `${lines.join("\n")}\n`;
+  const series = (
+    name: string,
+    type: "counter" | "gauge",
+    help: string,
+    value: (quota: Quota) => number | undefined,
+  ) =>
+    metric(
+      `lakehelm_quota_${name}`,
+      type,
+      help,
+      quotas.flatMap((quota) => {
+        const shown = value(quota);
+        return shown === undefined ? [] : [[{ quota: quota.name }, shown] as const];
+      }),
+    );
+  return (
+    series("used", "gauge", "How much of a limit is used.", ({ used }) => used) +
+    series("limit", "gauge", "The limit.", ({ limit }) => limit) +
+    series("refused_total", "counter", "Refusals because of it.", ({ refused }) => refused)
+  );
 }

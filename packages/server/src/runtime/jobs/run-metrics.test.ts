@@ -1,0 +1,119 @@
+import assert from "node:assert/strict";
+import { type TestContext, test } from "node:test";
+import { createRunMetrics } from "./run-metrics.ts";
+import { engines, retryableError, type TestJobs, type TestJobsOptions, testJobs } from "./test-jobs.ts";
+
+const nameOf = async () => "dev";
+
+/** The samples of the metrics whose names begin so, without `job_id`. */
+async function samples({ jobs }: TestJobs, beginning: string): Promise<string[]> {
+  const lines = (await jobs.metrics(nameOf)).split("\n");
+  return lines
+    .filter((line) => line.startsWith(beginning))
+    .map((line) => line.replace(/,job_id="[^"]*"/, ""));
+}
+
+for (const engine of engines) {
+  const start = (t: TestContext, options: Omit<TestJobsOptions, "engine"> = {}) =>
+    testJobs(t, { engine, ...options });
+
+  test(`${engine}: runs are counted by job and outcome, with rows, duration and retries`, async (t) => {
+    const at = await start(t);
+    const id = await at.install({ kind: "manual" }, { attempts: 2, backoff_seconds: 0 });
+    await at.runNow(id);
+    (await at.executor.next()).fail(retryableError("The database restarts."));
+    await at.jobs.idle();
+    await at.advance(2);
+    at.deps.system.advance(3_000);
+    (await at.executor.next()).finish({ rows_read: 10, rows_inserted: 7, rows_rejected: 3, seconds: 1 });
+    await at.jobs.idle();
+    await at.runNow(id);
+    (await at.executor.next()).fail(new Error("No such table."));
+    await at.jobs.idle();
+    const labels = `job="${id}",kind="connector",environment="dev"`;
+    assert.deepEqual(await samples(at, "lakehelm_runs_total"), [
+      `lakehelm_runs_total{${labels},outcome="succeeded"} 1`,
+      `lakehelm_runs_total{${labels},outcome="failed"} 1`,
+    ]);
+    assert.deepEqual(await samples(at, "lakehelm_run_rows_total"), [
+      `lakehelm_run_rows_total{${labels},change="read"} 10`,
+      `lakehelm_run_rows_total{${labels},change="inserted"} 7`,
+      `lakehelm_run_rows_total{${labels},change="rejected"} 3`,
+    ]);
+    assert.deepEqual(await samples(at, "lakehelm_run_retries_total"), [
+      `lakehelm_run_retries_total{${labels}} 1`,
+    ]);
+    assert.deepEqual(await samples(at, "lakehelm_job_run_seconds_total"), [
+      `lakehelm_job_run_seconds_total{${labels}} 5`,
+    ]);
+    assert.deepEqual(await samples(at, 'lakehelm_run_seconds_bucket{kind="connector",le="1"'), [
+      'lakehelm_run_seconds_bucket{kind="connector",le="1"} 1',
+    ]);
+    assert.deepEqual(await samples(at, "lakehelm_run_seconds_sum"), [
+      'lakehelm_run_seconds_sum{kind="connector"} 5',
+    ]);
+  });
+
+  test(`${engine}: the queue, and how late runs start`, async (t) => {
+    const at = await start(t, { startAt: "2026-03-01T12:00:00.000Z" });
+    await at.install({ kind: "cron", cron: "0 13 * * *", timezone: "UTC" });
+    assert.deepEqual(await samples(at, "lakehelm_schedule_lag_seconds"), ["lakehelm_schedule_lag_seconds 0"]);
+    at.deps.system.advance(3_607_000);
+    assert.deepEqual(await samples(at, "lakehelm_schedule_lag_seconds"), ["lakehelm_schedule_lag_seconds 7"]);
+    await at.advance(1);
+    const work = await at.executor.next();
+    assert.deepEqual(await samples(at, "lakehelm_schedule_lag_seconds"), ["lakehelm_schedule_lag_seconds 0"]);
+    assert.deepEqual(await samples(at, "lakehelm_runs_"), [
+      "lakehelm_runs_queued 0",
+      "lakehelm_runs_running 1",
+    ]);
+    assert.deepEqual(await samples(at, "lakehelm_run_start_delay_seconds_sum"), [
+      'lakehelm_run_start_delay_seconds_sum{kind="connector"} 8',
+    ]);
+    work.finish();
+    await at.jobs.idle();
+  });
+}
+
+test("when tables changed is read again after each run, and a failure keeps the last values", async (t) => {
+  let version = 0;
+  const tableVersions = async () => {
+    version += 1;
+    if (version === 2) throw new Error("The engine is busy.");
+    return [{ name: "shop.sales.orders", version, at: new Date(version * 1000).toISOString() }];
+  };
+  const at = await testJobs(t, { engine: "sqlite", tableVersions });
+  const table = 'lakehelm_table_changed_timestamp_seconds{environment="dev",table="shop.sales.orders"}';
+  const shown = () => samples(at, "lakehelm_table");
+  assert.deepEqual(await shown(), []);
+  const id = await at.install({ kind: "manual" });
+  const run = async () => {
+    await at.runNow(id);
+    (await at.executor.next()).finish();
+    await at.jobs.idle();
+  };
+  await run();
+  assert.deepEqual([await shown(), await shown()], [[`${table} 1`], [`${table} 1`]]);
+  await run();
+  assert.deepEqual([await shown(), await shown()], [[`${table} 1`], [`${table} 3`]]);
+});
+
+test("labels are escaped, and jobs beyond the maximum are counted together", () => {
+  const metrics = createRunMetrics(2);
+  const now = new Date();
+  const ended = { started_at: now.toISOString(), metrics: {} };
+  for (const id of ["a", "b", "c", "d", "a"]) {
+    const job = { id, name: `"${id}"\n\\`, kind: "connector", environmentId: "e" } as const;
+    metrics.ended(ended, job, "failed", now);
+  }
+  const counted = metrics
+    .print((id) => id)
+    .split("\n")
+    .filter((line) => line.startsWith("lakehelm_runs_total"));
+  const rest = 'kind="connector",environment';
+  assert.deepEqual(counted, [
+    `lakehelm_runs_total{job="\\"a\\"\\n\\\\",${rest}="e",job_id="a",outcome="failed"} 2`,
+    `lakehelm_runs_total{job="\\"b\\"\\n\\\\",${rest}="e",job_id="b",outcome="failed"} 1`,
+    `lakehelm_runs_total{job="(other jobs)",${rest}="",job_id="other-connector",outcome="failed"} 2`,
+  ]);
+});

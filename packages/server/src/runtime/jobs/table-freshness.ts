@@ -1,0 +1,47 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { TableVersion } from "@lakehelm/engine";
+import { metric } from "../../core/metrics/prometheus.ts";
+import type { TableVersions } from "./table-watch.ts";
+
+const mostTables = 2000;
+/** A scrape does not wait longer for a busy engine; the next one tries again. */
+const waitMs = 1000;
+
+/** When tables last changed. They are read once after each run in their environment, when the metrics are printed. */
+export interface TableFreshness {
+  /** A run in the environment has ended. */
+  runEnded(environmentId: string): void;
+  /** In the Prometheus text format. */
+  print(nameOf: (environmentId: string) => string): Promise<string>;
+}
+
+export function createTableFreshness(versionsOf: TableVersions): TableFreshness {
+  const outdated = new Set<string>();
+  const known = new Map<string, readonly TableVersion[]>();
+
+  async function read(environmentId: string): Promise<void> {
+    outdated.delete(environmentId);
+    try {
+      known.set(environmentId, await versionsOf(environmentId));
+    } catch {
+      outdated.add(environmentId);
+    }
+  }
+
+  return {
+    runEnded: (environmentId) => void outdated.add(environmentId),
+    async print(nameOf) {
+      await Promise.race([Promise.all([...outdated].map(read)), pause(waitMs, undefined, { ref: false })]);
+      const tables = [...known].flatMap(([environmentId, versions]) =>
+        versions.map(({ name, at }) => ({ environment: nameOf(environmentId), table: name, at })),
+      );
+      const newest = tables.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, mostTables);
+      return metric(
+        "lakehelm_table_changed_timestamp_seconds",
+        "gauge",
+        `When the table last changed; of the ${mostTables} that changed last.`,
+        newest.map(({ at, ...labels }) => [labels, Date.parse(at) / 1000]),
+      );
+    },
+  };
+}
