@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestContext } from "node:test";
 import type { SourceContext } from "../connectors/source/context.ts";
+import { shownRow } from "../connectors/source/refused-text.ts";
 import type { ConnectorSource, Since } from "../connectors/source/source.ts";
 import { resolvePath } from "../protocol/files/folder-access.ts";
 import type { Reject } from "../protocol/transfer.ts";
@@ -84,7 +85,7 @@ export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<
           types: described.getRowsJson().map((row) => String(row[1])),
           rejects: rejects
             .getRowsJson()
-            .map(([reason, row]) => ({ reason: String(reason), row: JSON.parse(String(row)) })),
+            .map(([reason, row]) => ({ reason: String(reason), row: shownRow(JSON.parse(String(row))) })),
         };
       } finally {
         connection.closeSync();

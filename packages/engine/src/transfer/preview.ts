@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { shownRow } from "../connectors/source/refused-text.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import type { Preview, Reject, TransferRequest } from "../protocol/transfer.ts";
 import { sqlName } from "../warehouse/names.ts";
@@ -117,6 +118,6 @@ async function firstRejects(connection: DuckDBConnection): Promise<Reject[]> {
   );
   return found.getRowsJson().map(([reason, row]) => ({
     reason: String(reason),
-    row: parseRow(String(row)),
+    row: shownRow(parseRow(String(row))),
   }));
 }

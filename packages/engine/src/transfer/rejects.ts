@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { shownRow } from "../connectors/source/refused-text.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, Reject, StoredReject, TransferRequest } from "../protocol/transfer.ts";
@@ -207,7 +208,7 @@ export async function listRejects(
       id: String(id),
       dataset: String(dataset),
       reason: String(reason),
-      row: parseRow(String(row)),
+      row: shownRow(parseRow(String(row))),
       run: String(run),
       time: String(time),
     }));

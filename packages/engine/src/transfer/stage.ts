@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { refusedMark } from "../connectors/source/refused-text.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
@@ -89,8 +90,11 @@ function isMiscast(column: WarehouseColumn): string {
 }
 
 /** The reason shows the first 100 characters of the value. */
-const miscastReason = ({ name, type }: WarehouseColumn): string =>
-  `${literal(`the column ${JSON.stringify(name)}: `)} || left(CAST(${quote(name)} AS VARCHAR), 100) || ${literal(` is not a ${type}`)}`;
+function miscastReason({ name, type }: WarehouseColumn): string {
+  const text = `CAST(${quote(name)} AS VARCHAR)`;
+  const value = `CASE WHEN starts_with(${text}, ${literal(refusedMark)}) THEN '"' || substr(${text}, 2, 100) || '"' ELSE left(${text}, 100) END`;
+  return `${literal(`the column ${JSON.stringify(name)}: `)} || ${value} || ${literal(` is not a ${type}`)}`;
+}
 
 /** Keeps one row per key: the one with the greatest watermark or, without a watermark, any of them. */
 export async function latestByKey(

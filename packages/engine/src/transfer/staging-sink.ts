@@ -18,6 +18,10 @@ export interface StagingSinkOptions extends SinkTable {
 
 const msBetweenProgress = 500;
 
+/** Of so many rows the location is found. They are kept in memory meanwhile, so longer ones have none. */
+const maxLocated = 1_000;
+const longestLocated = 50_000;
+
 export const createStagingSink = (options: StagingSinkOptions): StagingSink => new StagingSink(options);
 
 /** Inserts the rows of a source into a table, and counts them. The counts are final when the source has been read. */
@@ -91,7 +95,7 @@ class StagingSink implements RowSink {
   ): Promise<void> {
     const { connection, table } = this.#options;
     const found = await connection.runAndReadAll(
-      `SELECT ${rowText(this.columns)} FROM ${table} WHERE ${condition} LIMIT ${maxRejects}`,
+      `SELECT text FROM (SELECT ${rowText(this.columns)} AS text FROM ${table} WHERE ${condition}) WHERE strlen(text) <= ${longestLocated} LIMIT ${maxLocated}`,
     );
     const texts = found.getRowsJson().map(([text]) => String(text));
     if (texts.length === 0) return;

@@ -7,6 +7,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
 import { startTransferHarness } from "../../testing/transfer-harness.ts";
 import { ingest } from "../../transfer/ingest.ts";
+import { listRejects } from "../../transfer/rejects.ts";
 import { openFilesSource } from "./source.ts";
 
 /** A folder with these files, as a source. */
@@ -378,18 +379,18 @@ describe("a folder as a source", () => {
   }
 
   it("a run reads from the newest file on, and casts values to the types of the table", async (t) => {
-    const { folder, request, context, rows } = await startTransferHarness(t);
+    const { folder, request, context, rows, warehouse } = await startTransferHarness(t);
     const path = join(folder, "orders");
     const put = async (name: string, text: string, seconds: number) => {
       await mkdir(path, { recursive: true });
       await writeFile(join(path, name), text);
       await utimes(join(path, name), seconds, seconds);
     };
-    const run = async () => {
+    const run = async (retryRejects = false) => {
       const { read, inserted, updated, rejected, watermark_after } = await ingest(
         request(
           { source: ".", watermark: "_file_modified" },
-          { connection: { type: "files", config: { path, format: "csv" } } },
+          { connection: { type: "files", config: { path, format: "csv" } }, retryRejects },
         ),
         context,
       );
@@ -415,6 +416,39 @@ describe("a folder as a source", () => {
       ["3", "33", "8"],
       ["5", "50", "10"],
     ]);
+    // Their rejects show the values as they were written, and remain rejects when they are retried.
+    const rejected = async () =>
+      (await listRejects(warehouse, ["orders"], { skip: 0, limit: 10 })).rejects.map(({ row, reason }) => ({
+        amount: row.amount,
+        reason,
+      }));
+    const expected = [
+      { amount: "1.5", reason: 'line 3 of 3.csv: the column "amount": "1.5" is not a BIGINT' },
+      { amount: "n/a", reason: 'line 5 of 3.csv: the column "amount": "n/a" is not a BIGINT' },
+    ];
+    assert.deepEqual(await rejected(), expected);
+    assert.equal((await run(true)).rejected, 2);
+    assert.deepEqual(
+      (await rejected()).map(({ amount }) => amount),
+      ["1.5", "n/a"],
+    );
+  });
+
+  it("the lines of the first thousand values that do not fit are found", async (t) => {
+    const bad = Array.from({ length: 1_500 }, (_, at) => `${at},bad ${at}`);
+    const { source, read } = await openFolder(
+      t,
+      "csv",
+      { "a.csv": ["id,amount", ...bad, ""].join("\n") },
+      {},
+      { amount: "int" },
+    );
+    const { rejects } = await read(source, "a.csv");
+    assert.equal(rejects.length, 1_500);
+    const located = rejects.filter(({ reason, row }) =>
+      reason.startsWith(`line ${Number(row.id) + 2} of a.csv: `),
+    );
+    assert.equal(located.length, 1_000);
   });
 
   for (const strategy of ["append", "upsert"] as const) {

@@ -122,8 +122,9 @@ export async function openFilesSource(config: Config, context: SourceContext): P
 const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): DatasetDescription => description;
 
 function readerOf(settings: FilesSettings): FormatReader {
-  if (settings.format === "csv") return csvReader(settings);
-  return settings.format === "json" ? jsonReader(settings) : parquetReader;
+  const { declared: _, path: __, format, namePattern: ___, ...dialect } = settings;
+  if (format === "csv") return csvReader(dialect);
+  return format === "json" ? jsonReader(settings) : parquetReader;
 }
 
 /** A file is read as a whole or not at all, depending on its modification time. */

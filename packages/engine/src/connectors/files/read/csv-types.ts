@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
+import { refusedMark } from "../../source/refused-text.ts";
 import type { CsvDialect } from "./settings.ts";
 
 const day = String.raw`\d{4}-\d\d-\d\d`;
@@ -76,7 +77,7 @@ async function inferTypes(
 
 /**
  * SQL: the text that the warehouse casts. Its casts are too generous: 1.5 would become the BIGINT 2, and a time would lose
- * its offset. A text that does not fit is put in quotes, which no cast accepts, so its row is rejected.
+ * its offset. A text that does not fit is marked, so its row is rejected.
  */
 export function csvValue({ name, type, inferred }: WarehouseColumn, dialect: CsvDialect): string {
   const text = quote(name);
@@ -86,19 +87,22 @@ export function csvValue({ name, type, inferred }: WarehouseColumn, dialect: Csv
   const value = pattern
     ? `CAST(CAST(try_strptime(${text}, ${literal(pattern)}) AS ${type}) AS VARCHAR)`
     : text;
-  return `CASE WHEN ${text} IS NULL OR ${fits(text, type, dialect)} THEN ${value} ELSE '"' || ${text} || '"' END`;
+  return valueOrMark(text, fits(text, type, dialect), value);
 }
 
 function declaredInstantValue(text: string, { timestampFormat }: CsvDialect): string {
-  const refused = `'"' || ${text} || '"'`;
   if (timestampFormat !== undefined) {
     const read = `try_strptime(${text}, ${literal(timestampFormat)})`;
     const inUtc = timestampFormat.includes("%z")
       ? `CAST(CAST(${read} AS TIMESTAMP WITH TIME ZONE) AS VARCHAR)`
       : `CAST(CAST(${read} AS TIMESTAMP) AS VARCHAR) || '+00'`;
-    return `CASE WHEN ${text} IS NULL OR ${read} IS NOT NULL THEN ${inUtc} ELSE ${refused} END`;
+    return valueOrMark(text, `${read} IS NOT NULL`, inUtc);
   }
   const withOffset = `CASE WHEN regexp_full_match(${text}, ${literal(time)}) THEN ${text} || '+00' ELSE ${text} END`;
   const isTime = `regexp_full_match(${text}, ${literal(declaredInstant)}) AND TRY_CAST(${withOffset} AS TIMESTAMP WITH TIME ZONE) IS NOT NULL`;
-  return `CASE WHEN ${text} IS NULL OR ${isTime} THEN ${withOffset} ELSE ${refused} END`;
+  return valueOrMark(text, isTime, withOffset);
 }
+
+/** SQL: the value of a text that fits, and other texts with the mark that no cast accepts. */
+const valueOrMark = (text: string, condition: string, value: string): string =>
+  `CASE WHEN ${text} IS NULL OR ${condition} THEN ${value} ELSE ${literal(refusedMark)} || ${text} END`;

@@ -46,7 +46,7 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
     );
     const misfits = hasMisfit(columns);
     if (misfits !== "")
-      await into.locate(misfits, (rows) => locateRows(rows, columns, files, dialect, signal));
+      await into.locate(misfits, (rows) => locateRows({ rows, columns, files, dialect }, signal));
   },
   value: (column: WarehouseColumn) => csvValue(column, dialect),
 });
