@@ -116,12 +116,6 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     stopwatch,
   });
   const connectors = connectorModule.rules;
-  /** Names of connectors are unique on the server. An automation runs only those of its own environment. */
-  const connectorIn = async (environmentId: string, name: string) => {
-    const connector = await connectors.byName(name);
-    const home = connector && (await connectors.environmentsOf(connector.id));
-    return home?.includes(environmentId) ? connector : undefined;
-  };
   const flowModule = flowsModule(deps, {
     platformRequests,
     environments,
@@ -163,14 +157,15 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     engine,
     stopwatch,
     lookups: {
-      connector: async (name, environmentId) => (await connectorIn(environmentId, name)) !== undefined,
+      connector: async (name, environmentId) => (await connectors.byName(environmentId, name)) !== undefined,
       flow: async (name, environmentId) => (await flows.byName(environmentId, name)) !== undefined,
       pipeline: async (name, environmentId) => (await pipelines.byName(environmentId, name)) !== undefined,
       agent: (name) => agents.knows(name),
       channel: async (id, environmentId) => (await chat.bindings.find(environmentId, id)) !== undefined,
     },
     async jobOf(kind, name, environmentId) {
-      if (kind === "connector") return (await connectorIn(environmentId, name))?.workflow_id ?? undefined;
+      if (kind === "connector")
+        return (await connectors.byName(environmentId, name))?.workflow_id ?? undefined;
       if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
       return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
     },

@@ -17,6 +17,7 @@ import { emptyDatabase, query } from "@lakehelm/testing";
 import { isNightly } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { migrations } from "./core/store/migrations.ts";
+import { refused } from "./testing/refusal.ts";
 import { startTestServer, type TestServer } from "./testing/server.ts";
 
 const folder = join(import.meta.dirname, "upgrade-fixtures");
@@ -193,6 +194,14 @@ suite("after an upgrade everything runs", () => {
         environment: "prod",
       });
       assert.equal((await second.client.listConnectors()).total, 4);
+      const inline = { name: "inline", target_type: "warehouse", target_config: {}, created_by: "ada" };
+      const again = (environment: string) => second.client.createConnector({ body: inline, environment });
+      await refused(
+        again("prod"),
+        409,
+        'There is already a connector named "inline" in the environment "prod".',
+      );
+      assert.equal((await again("local")).status, "active");
       const { deployments } = await second.client.listDeployments();
       assert.ok(deployments.some(({ status }) => status === "succeeded"));
       assert.deepEqual(await verdict(second), { intact: true, problem: null });

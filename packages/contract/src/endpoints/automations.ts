@@ -185,6 +185,12 @@ export const syncAutomationRelease = endpoint({
       .describe(
         "About the release: `version`, `git_branch`, `git_commit_sha`, and `attempt_id` (an extension) are read; anything else is stored.",
       ),
+    paused: s
+      .extension(s.boolean())
+      .optional()
+      .describe(
+        "Extension: with `activate`, whether the schedule of a new release starts paused. Absent: an existing pause stays.",
+      ),
   }),
   response: s.model("AutomationSyncReleaseResponse", {
     success: success(),

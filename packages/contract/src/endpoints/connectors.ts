@@ -11,6 +11,7 @@ import {
   exampleIds,
   exampleTime,
   nullableText,
+  startsPaused,
   total,
   updatedAt,
   updatedBy,
@@ -50,7 +51,7 @@ export type ConnectorDataset = s.Infer<typeof ConnectorDataset>;
 
 export const Connector = s.model("Connector", {
   id: s.string().describe("UUID of the connector."),
-  name: s.string().describe("Unique across all environments."),
+  name: s.string().describe("Unique in its environment."),
   target_type: s
     .string()
     .describe("`warehouse` imports; any other type, such as `postgresql` or `csv`, exports to it."),
@@ -157,7 +158,7 @@ export const DatasetUpdate = s.model("DatasetUpdate", {
 export type DatasetUpdate = s.Infer<typeof DatasetUpdate>;
 
 export const ConnectorCreateRequest = s.model("ConnectorCreateRequest", {
-  name: s.string({ min: 1 }).describe("Unique across all environments."),
+  name: s.string({ min: 1 }).describe("Unique in its environment."),
   target_type: s
     .string()
     .describe(
@@ -192,11 +193,12 @@ export const ConnectorCreateRequest = s.model("ConnectorCreateRequest", {
     .string()
     .describe("Who creates it, such as `ada@example.com`. Stored as sent; events name the caller."),
   datasets: s.extension(s.list(DatasetInput)).optional().describe("Extension: the initial datasets."),
+  paused: startsPaused(),
 });
 export type ConnectorCreateRequest = s.Infer<typeof ConnectorCreateRequest>;
 
 export const ConnectorUpdateRequest = s.model("ConnectorUpdateRequest", {
-  name: s.string({ min: 1 }).optional().describe("Unique across all environments."),
+  name: s.string({ min: 1 }).optional().describe("Unique in its environment."),
   target_type: s
     .string()
     .optional()

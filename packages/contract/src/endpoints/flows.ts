@@ -12,6 +12,7 @@ import {
   environmentId,
   exampleIds,
   exampleTime,
+  startsPaused,
   total,
   updatedAt,
   updatedBy,
@@ -37,6 +38,11 @@ export const Flow = s.model("Flow", {
   updated_by: updatedBy(),
 });
 export type Flow = s.Infer<typeof Flow>;
+
+const FlowCreateRequest = s.model("FlowCreateRequest", {
+  ...ConsumptionFlowInput.fields,
+  paused: startsPaused(),
+});
 
 const definition = {
   type: "consumption",
@@ -85,7 +91,7 @@ export const createFlow = endpoint({
     "Takes the body of `/api/v1/codegen/consumption`, and the platform runs it. If no code can be generated for the definition, the error lists every reason.",
   access: "operator",
   headers: environmentHeader,
-  body: ConsumptionFlowInput,
+  body: FlowCreateRequest,
   response: Flow,
   errors: [404, 409],
   creates: true,

@@ -119,6 +119,10 @@ export const PipelineSpec = s
       .string()
       .default("ADVANCED")
       .describe("Edition of the platform's pipelines, such as `ADVANCED`."),
+    paused: s
+      .extension(s.boolean())
+      .optional()
+      .describe("Extension: whether a continuous pipeline starts stopped. Start an update to let it run."),
   })
   .rule((spec) =>
     spec.serverless && (spec.clusters?.length ?? 0) > 0

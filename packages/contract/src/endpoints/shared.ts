@@ -62,3 +62,9 @@ export const exampleIds = {
   token: "019f0000-0000-7000-8000-00000000000b",
   binding: "019f0000-0000-7000-8000-00000000000c",
 } as const;
+
+export const startsPaused = () =>
+  s
+    .extension(s.boolean())
+    .optional()
+    .describe("Extension: whether it starts paused, for example as a copy for another environment.");

@@ -41,6 +41,7 @@ export const migrations: readonly Migration[] = [
     up: (db, engine) => listedTables.flatMap((table) => addListColumns(db, engine, table)),
   },
   { name: "retention", up: retention },
+  { name: "connector names by environment", up: connectorNames },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -603,6 +604,16 @@ function retention(db: Kysely<Tables>): Compilable[] {
     db.insertInto("event_start").values({ id: 1, sequence: 0, hash: "", time: "", mac: "" }),
     withFirstRow("run_log", "run_id"),
     withFirstRow("deployment_log", "deployment_id"),
+  ];
+}
+
+/** Keys of connectors were their names alone; `connectorKey` makes the new ones. */
+function connectorNames(db: Kysely<Tables>): Compilable[] {
+  return [
+    db
+      .updateTable("connectors")
+      .set({ key: sql<string>`environment_id || '/' || key` })
+      .where("environment_id", "is not", null),
   ];
 }
 

@@ -29,7 +29,9 @@ export async function referenceFindings(
   for (const [at, { name, kind, reference }] of tasks.entries()) {
     if (!reference || kind === "sql" || kind === "http") continue;
     if (await lookups[kind](reference, environment.id)) continue;
-    const sentence = `Task "${name}" refers to the ${kind} "${reference}", which does not exist.`;
+    // Agents are registered once for all environments.
+    const where = kind === "agent" ? "" : ` in ${environment.name}`;
+    const sentence = `Task "${name}" refers to the ${kind} "${reference}", which does not exist${where}.`;
     found.push(finding(sentence, "tasks", at, "reference"));
   }
   for (const [when, channels] of Object.entries(notifications ?? {})) {

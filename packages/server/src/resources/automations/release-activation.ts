@@ -5,6 +5,7 @@ import type {
   Environment,
   JobDefinition,
   Release,
+  ScheduleOverride,
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
@@ -28,6 +29,8 @@ export type Activate = (
   env: EnvironmentContext,
   origin: Origin,
   context: ChangeContext,
+  /** With a new release, unless its schedule is paused already. */
+  pause?: ScheduleOverride,
 ) => Promise<ReleaseChange>;
 
 interface Activation {
@@ -68,15 +71,14 @@ export function createActivation(
 ): Activation {
   const { deployments, registry, attempts, releases, designs, overrides, jobs } = rules;
 
-  /** A new release inherits an existing pause: its job is installed as paused. */
-  async function install(
+  function install(
     id: string,
     version: string,
     { automation, definition }: Pick<DesiredRelease, "automation" | "definition">,
     env: EnvironmentContext,
-  ): Promise<JobRequest> {
+    pause: ScheduleOverride | undefined,
+  ): JobRequest {
     if (!definition) return noJobRequest;
-    const pause = await overrides.get(env.environment.id, automation.id);
     const { alias } = automation.doc;
     return jobs.request("job.install", env, automation.id, {
       release_id: id,
@@ -89,6 +91,23 @@ export function createActivation(
       paused: pause !== undefined,
       ...(pause && { pause }),
     });
+  }
+
+  /** A new release inherits an existing pause: its job is installed as paused. */
+  const existingPause = ({ environment }: EnvironmentContext, { id }: Stored<Automation>) =>
+    overrides.get(environment.id, id);
+
+  /** The installation of a job keeps the state of one that exists. A pause that begins with the release needs its own request. */
+  function withPause(install: JobRequest, pause: JobRequest): JobRequest {
+    return {
+      steps: [...install.steps, ...pause.steps],
+      outcome: install.outcome,
+      async finish() {
+        const outcome = await install.finish();
+        await pause.finish();
+        return outcome;
+      },
+    };
   }
 
   /** The automation and the definition that the release runs: that of an attempt if the workflow names one. */
@@ -130,6 +149,7 @@ export function createActivation(
     { automation, definition, ...registering }: DesiredRelease,
     { environment }: EnvironmentContext,
     job: JobRequest,
+    begun: ScheduleOverride | undefined,
     context: ChangeContext,
   ): Promise<Pick<ReleaseChange, "release" | "deployment" | "reconcile">> {
     const { version, git_branch, git_commit_sha } = declared;
@@ -150,6 +170,7 @@ export function createActivation(
         ...releases.rows.insert(releases.row(doc, automation.id, state)),
         ...(definition ? designs.pin(pinned, definition, former?.doc.workflow_id ?? null) : []),
         ...recorded.steps,
+        ...(begun ? [overrides.put(environment.id, automation.id, begun)] : []),
         ...job.steps,
       ],
       events: [
@@ -158,6 +179,14 @@ export function createActivation(
         releaseEvent("automation.release_activated", automation.id, doc, {
           replaced: former?.doc.version ?? null,
         }),
+        ...(begun
+          ? [
+              releaseEvent("automation.schedule_paused", automation.id, doc, {
+                reason: begun.reason,
+                until: null,
+              }),
+            ]
+          : []),
       ],
     });
     return { release: doc, deployment: recorded.doc, reconcile: recorded.reconcile };
@@ -177,7 +206,7 @@ export function createActivation(
     );
   }
 
-  const activate: Activate = async (alias, env, origin, context) => {
+  const activate: Activate = async (alias, env, origin, context, asked) => {
     const { environment, platform } = env;
     const released = await desiredRelease(alias, origin.attempt_id, context);
     const { automation, definition } = released;
@@ -193,7 +222,8 @@ export function createActivation(
       if (former.state === "installed" || !definition) {
         return { message, release: former.doc, deployment: null };
       }
-      const job = await install(former.id, desired.version, released, env);
+      const pause = await existingPause(env, automation);
+      const job = install(former.id, desired.version, released, env, pause);
       const release = await installAgain(former, job, context);
       return { message, refusal, job, release, deployment: null };
     }
@@ -207,8 +237,23 @@ export function createActivation(
       activated_at: context.time,
       activated_by: context.actor,
     };
-    const job = await install(declared.id, desired.version, released, env);
-    const made = await replace(former, declared, released, env, job, context);
+    const existing = await existingPause(env, automation);
+    const begun = existing ? undefined : asked;
+    const installed = install(declared.id, desired.version, released, env, existing ?? begun);
+    const job =
+      begun && former && definition
+        ? withPause(
+            installed,
+            jobs.request("job.pause", env, automation.id, {
+              release_id: declared.id,
+              alias,
+              override: begun,
+              pause: begun,
+              former: null,
+            }),
+          )
+        : installed;
+    const made = await replace(former, declared, released, env, job, begun, context);
     return { message, refusal, job, ...made };
   };
 
@@ -217,7 +262,8 @@ export function createActivation(
     async pinStored(release, definition, env, context) {
       const automation = await registry.get(release.owner ?? "");
       if (!automation) return;
-      const job = await install(release.id, release.doc.version, { automation, definition }, env);
+      const pause = await existingPause(env, automation);
+      const job = install(release.id, release.doc.version, { automation, definition }, env, pause);
       // Another platform has the job already: only our own store could lack it.
       const isOurs = job.outcome !== undefined;
       const next = isOurs ? withInstall(release.doc, job.outcome) : { doc: release.doc };

@@ -1,5 +1,6 @@
 import { conflict } from "../../core/errors.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import { initialPause } from "../../runtime/jobs/pause-request.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Activate } from "./release-activation.ts";
 import type { SyncResult } from "./release-change.ts";
@@ -12,6 +13,7 @@ export interface ReleaseSyncRequest {
   readonly environment: string;
   readonly action: string;
   readonly metadata: Readonly<Record<string, unknown>>;
+  readonly paused?: unknown;
 }
 
 /** #9: after a promotion merge, deploy workflows report which release of an automation an environment runs. */
@@ -23,16 +25,17 @@ export function createSyncRelease(rules: {
 }): (request: ReleaseSyncRequest, context: ChangeContext) => Promise<SyncResult> {
   const { environments, releases, activate, remove } = rules;
 
-  return async ({ automation_alias: alias, environment, action, metadata }, context) => {
+  return async ({ automation_alias: alias, environment, action, metadata, paused }, context) => {
     if (action !== "activate" && action !== "delete") {
       throw conflict(`Unknown action "${action}". Available actions: activate, delete.`);
     }
     if (alias === "") throw conflict("automation_alias must not be empty.");
     const origin = originOf(metadata);
+    const pause = initialPause(paused, context);
     const { job, refusal, reconcile, ...synced } = await retryOnConflict(async () => {
       const env = await environments.forHook(environment, context);
       return action === "activate"
-        ? activate(alias, env, origin, context)
+        ? activate(alias, env, origin, context, pause)
         : remove(alias, env, origin, context);
     });
     await reconcile?.(context);

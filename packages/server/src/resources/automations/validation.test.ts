@@ -210,7 +210,7 @@ for (const engine of engines) {
           'Task "a" depends on "nowhere", which is not a task of this automation.',
           'The schedule\'s cron expression "61 * * * *" does not parse.',
           'Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
-          'Task "b" refers to the connector "missing-one", which does not exist.',
+          'Task "b" refers to the connector "missing-one", which does not exist in local.',
           ...answer.validation_errors.slice(-1).map((one) => one.replace(/^definition\.yaml(:\d+)*: /, "")),
         ],
       );
@@ -370,10 +370,10 @@ for (const engine of engines) {
         'definition.yaml:55:9: Task "g" depends on "h", which is not a task of this automation.',
         'definition.yaml:62:9: The schedule\'s cron expression "* * *" does not parse.',
         'definition.yaml:63:13: Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
-        'definition.yaml:16:16: Task "b" refers to the connector "orders-out", which does not exist.',
-        `definition.yaml:32:16: Task "d" refers to the pipeline "${elsewhere}", which does not exist.`,
+        'definition.yaml:16:16: Task "b" refers to the connector "orders-out", which does not exist in local.',
+        `definition.yaml:32:16: Task "d" refers to the pipeline "${elsewhere}", which does not exist in local.`,
         'definition.yaml:48:16: Task "f" refers to the agent "nobody", which does not exist.',
-        'definition.yaml:57:16: Task "g" refers to the flow "any", which does not exist.',
+        'definition.yaml:57:16: Task "g" refers to the flow "any", which does not exist in local.',
       ]);
     });
 

@@ -112,21 +112,42 @@ for (const engine of engines) {
       }
     });
 
-    test("names are unique across environments, also for concurrent requests and renames", async () => {
+    test("names are unique in an environment, also for concurrent requests and renames", async () => {
       const [name, other] = [unique("one"), unique("elsewhere")];
       await server.client.createEnvironment({ body: { name: other } });
+      const taken = (environment: string) =>
+        `There is already a connector named "${name}" in the environment "${environment}".`;
       const ended = await Promise.allSettled(
         Array.from({ length: 8 }, (_, n) => create({ name }, n % 2 ? other : undefined)),
       );
-      assert.equal(ended.filter(({ status }) => status === "fulfilled").length, 1);
-      for (const one of ended) {
-        if (one.status === "fulfilled") continue;
-        assert.equal(one.reason.status, 409);
-        assert.equal(one.reason.detail, `There is already a connector named "${name}".`);
+      for (const [place, environment] of ["local", other].entries()) {
+        const here = ended.filter((_, n) => n % 2 === place);
+        assert.equal(here.filter(({ status }) => status === "fulfilled").length, 1);
+        for (const one of here) {
+          if (one.status === "fulfilled") continue;
+          assert.deepEqual([one.reason.status, one.reason.detail], [409, taken(environment)]);
+        }
+        const { total } = await server.client.listConnectors({ query: { name }, environment });
+        assert.equal(total, 1);
+        const second = await create({}, environment);
+        await refused(update(second.id, { name }), 409, taken(environment));
+        assert.equal((await read(second.id)).name, second.name);
       }
-      const second = await create();
-      await refused(update(second.id, { name }), 409, `There is already a connector named "${name}".`);
-      assert.equal((await read(second.id)).name, second.name);
+    });
+
+    test("a connector starts paused if asked, and begins when it is resumed", async () => {
+      const { id, status, workflow_id } = await create({ schedule_cron: "0 6 * * *", paused: true });
+      assert.equal(status, "paused");
+      const params = { job_id: workflow_id ?? "" };
+      const { paused } = await server.client.getJob({ params });
+      assert.equal(paused?.reason, "It was created as paused.");
+      const resumed = await server.client.resumeConnector({ params: { connector_id: id } });
+      assert.equal(resumed.status, "active");
+      assert.equal((await server.client.getJob({ params })).paused, null);
+      assert.equal((await create({ paused: false })).status, "active");
+
+      const wrong = await post({ ...minimal(), paused: "later" });
+      assert.deepEqual(wrong, { status: 409, detail: "paused must be true or false." });
     });
 
     test("any string is a name; numbers of any size are returned unchanged", async () => {

@@ -33,7 +33,7 @@ import {
   subjectId,
   subjectOf,
 } from "../../core/store/store.ts";
-import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
+import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import {
@@ -76,7 +76,7 @@ export interface Connectors {
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<Connector> | Promise<StoredText<Connector>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<Connector>>;
-  byName(name: string): Promise<Connector | undefined>;
+  byName(environmentId: string, name: string): Promise<Connector | undefined>;
   /** Installs connectors that earlier versions recorded without a job. */
   readonly installMissing: InstallMissing;
   /** Masks stored connectors by the current rules. */
@@ -114,6 +114,9 @@ interface ConnectorChange {
   readonly event: Omit<DomainEvent, "subject">;
 }
 
+/** Names are unique in an environment. A migration made this form of the keys that were names alone. */
+const connectorKey = (environmentId: string, name: string) => `${environmentId}/${keyOf(name)}`;
+
 /** A change gives a failing connector another status: then it is not known whether its runs still fail. */
 function withoutEndedFailure(doc: Connector): Connector {
   if (doc.status === "failing" || doc.failing_since === undefined) return doc;
@@ -138,7 +141,10 @@ export function createConnectors(
     ({ environment }: EnvironmentContext) =>
     () =>
       notFound(`The environment "${environment.name}" no longer exists.`);
-  const taken = (name: string) => () => conflict(`There is already a connector named "${name}".`);
+  const taken =
+    (name: string, { environment }: EnvironmentContext) =>
+    () =>
+      conflict(`There is already a connector named "${name}" in the environment "${environment.name}".`);
 
   const requestJob = (
     kind: PlatformJobRequest["kind"],
@@ -191,9 +197,14 @@ export function createConnectors(
           : declared;
       const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
       return {
-        next: { doc: withoutEndedFailure(doc), key: keyOf(doc.name), state, sealed },
+        next: {
+          doc: withoutEndedFailure(doc),
+          key: connectorKey(env.environment.id, doc.name),
+          state,
+          sealed,
+        },
         submitted,
-        taken: taken(doc.name),
+        taken: taken(doc.name, env),
         events: [{ ...next.event, subject: subjectOf("connector", id) }],
       };
     });
@@ -296,23 +307,27 @@ export function createConnectors(
     async create(body, env, { context, saveAnswer }) {
       const id = system.newId();
       const environmentId = env.environment.id;
-      const bare = declaredConnector(id, body, context);
+      const pause = initialPause(body.paused, context);
+      const bare = declaredConnector(id, body, context, pause ? "paused" : "created");
       const sent = { ...bare, datasets: newDatasets(body, bare, context) };
       if (requireReferencesInCredentials(sent)) {
         await scopes.requireMayRefer(destinationOf(sent), { context, environmentId });
       }
       const { doc: masked, sealed } = sealConnector(maps, sent);
       const declared = withSupportProblem(masked, env);
-      const submitted = isSupported(env, declared) ? requestJob("job.install", declared, env) : undefined;
+      const submitted = isSupported(env, declared)
+        ? requestJob("job.install", declared, env, pause)
+        : undefined;
       const doc = submitted?.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
-      const fresh = { id, key: keyOf(doc.name), doc, environmentId, owner: null, state: null, sealed };
       const { name, target_type, status } = doc;
+      const key = connectorKey(environmentId, name);
+      const fresh = { id, key, doc, environmentId, owner: null, state: null, sealed };
       await store.apply({
         context,
         steps: [
           // First: a concurrent duplicate of the request is a repetition, not a name conflict.
           ...saveAnswer(textOf(doc), 1),
-          ...rows.insert(fresh, { duplicate: taken(name), referenced: environmentMissing(env) }),
+          ...rows.insert(fresh, { duplicate: taken(name, env), referenced: environmentMissing(env) }),
           ...(submitted?.steps ?? []),
         ],
         events: [
@@ -328,7 +343,7 @@ export function createConnectors(
     environmentsOf: (id) => rows.environmentsOf(id),
     text: (id) => rows.requireText(id, () => notFound(`There is no connector ${id}.`)),
     page: rows.list,
-    byName: async (name) => (await rows.byKey(keyOf(name)))?.doc,
+    byName: async (environmentId, name) => (await rows.byKey(connectorKey(environmentId, name)))?.doc,
     async withSecrets(id) {
       const { doc, sealed, environmentId } = await read(id);
       return { doc: openConnector(maps, doc, sealed), environmentId: environmentId ?? "" };

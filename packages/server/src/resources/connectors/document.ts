@@ -18,6 +18,7 @@ export function declaredConnector(
   id: string,
   body: ConnectorCreateRequest,
   context: ChangeContext,
+  status: "created" | "paused" = "created",
 ): Connector {
   return {
     id,
@@ -30,7 +31,7 @@ export function declaredConnector(
     file_arrival_config: body.file_arrival_config ?? null,
     compute_type: "serverless",
     cluster_config: null,
-    status: "created",
+    status,
     git_commit_id: null,
     git_branch: null,
     workflow_id: null,

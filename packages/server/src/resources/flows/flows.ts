@@ -14,7 +14,7 @@ import {
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, type DomainEvent, subjectId, subjectOf } from "../../core/store/store.ts";
-import { hasPauseSettings, readPause } from "../../runtime/jobs/pause-request.ts";
+import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import {
@@ -32,7 +32,7 @@ export interface Flows {
   /** Applies the outcome of an outbox entry to a flow. */
   readonly recordOutcome: RecordOutcome<"flow">;
   create(
-    definition: ConsumptionFlowInput,
+    body: ConsumptionFlowInput & { readonly paused?: unknown },
     env: EnvironmentContext,
     call: CreateRequest,
   ): Promise<Stored<Flow>>;
@@ -151,12 +151,13 @@ export function createFlows(
 
   return {
     recordOutcome,
-    async create(definition, env, { context, saveAnswer }) {
+    async create({ paused, ...definition }, env, { context, saveAnswer }) {
+      const pause = initialPause(paused, context);
       await validate(definition, env);
       const id = system.newId();
       const environmentId = env.environment.id;
-      const declared = declaredFlow(id, environmentId, definition, context);
-      const submitted = requestJob("job.install", declared, env);
+      const declared = declaredFlow(id, environmentId, definition, context, pause ? "paused" : "created");
+      const submitted = requestJob("job.install", declared, env, pause);
       const doc = submitted.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
       const fresh = { id, key: flowKey(doc), doc, environmentId, owner: null, state: null, sealed: null };
       const refused = {

@@ -2,7 +2,10 @@ import type { PipelineHealthItem } from "@lakehelm/contract";
 import type { JobHistory } from "../../runtime/jobs/run-history.ts";
 
 /** Computed on every read: a pipeline becomes stale while nothing happens. */
-export function healthOf({ succeeded, failedAt, failures }: JobHistory, now: Date): PipelineHealthItem {
+export function healthOf(
+  { succeeded, failedAt, failures }: Omit<JobHistory, "paused">,
+  now: Date,
+): PipelineHealthItem {
   const succeededAt = succeeded[0] ?? null;
   const isHealthy = failures === 0 && succeededAt !== null;
   return {

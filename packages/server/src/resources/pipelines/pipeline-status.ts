@@ -1,4 +1,4 @@
-import type { PipelineResponse } from "@lakehelm/contract";
+import type { PipelineResponse, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Text } from "../../core/store/collection.ts";
 import type { JobHistory, RunHistory } from "../../runtime/jobs/run-history.ts";
@@ -30,11 +30,17 @@ export function createPipelineStatus(history: RunHistory, now: () => Date): Pipe
 const noHistory: JobHistory = { latest: [], succeeded: [], failedAt: null, failures: 0, paused: null };
 
 /** The response for a pipeline that was just created. */
-export const newPipelineResponse = (text: Text<PipelineDocument>): Text<PipelineResponse> =>
-  withStatus(text, noHistory, new Date(0));
+export const newPipelineResponse = (
+  text: Text<PipelineDocument>,
+  stopped: ScheduleOverride | undefined,
+): Text<PipelineResponse> => withStatus(text, { ...noHistory, paused: stopped ?? null }, new Date(0));
+
+type ShownHistory = Omit<JobHistory, "paused"> & {
+  readonly paused: Pick<ScheduleOverride, "by" | "at" | "reason"> | null;
+};
 
 /** The stored text, followed by the computed fields. */
-function withStatus(text: Text<PipelineDocument>, history: JobHistory, now: Date): Text<PipelineResponse> {
+function withStatus(text: Text<PipelineDocument>, history: ShownHistory, now: Date): Text<PipelineResponse> {
   const { by, at, reason } = history.paused ?? {};
   const found = encodeJson({
     health: healthOf(history, now),

@@ -1,4 +1,4 @@
-import type { PipelineSpec, PipelineUpdateRequest } from "@lakehelm/contract";
+import type { PipelineSpec, PipelineUpdateRequest, ScheduleOverride } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
@@ -24,6 +24,7 @@ import {
   subjectId,
   subjectOf,
 } from "../../core/store/store.ts";
+import { initialPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
@@ -103,6 +104,7 @@ export function createPipelines(
     doc: PipelineDocument,
     { environment, platform }: EnvironmentContext,
     id: string,
+    pause?: ScheduleOverride,
   ): SubmittedRequest =>
     platformRequests.submit(platform, {
       id,
@@ -115,6 +117,7 @@ export function createPipelines(
         continuous: doc.continuous,
         tags: doc.tags,
         platform_reference: doc.platform_reference,
+        ...(pause && { pause }),
       },
     });
 
@@ -122,9 +125,13 @@ export function createPipelines(
    * Requests the installation; an immediate outcome is already in the document. Otherwise `state` names the request
    * that is pending: the outcome of an earlier one does not apply to the current declaration.
    */
-  function install(declared: PipelineDocument, env: EnvironmentContext): Installation {
+  function install(
+    declared: PipelineDocument,
+    env: EnvironmentContext,
+    pause?: ScheduleOverride,
+  ): Installation {
     const id = system.newId();
-    const submitted = requestPlatform("pipeline.install", declared, env, id);
+    const submitted = requestPlatform("pipeline.install", declared, env, id, pause);
     if (!submitted.outcome) return { submitted, doc: declared, state: id };
     return { submitted, doc: withOutcome(declared, "pipeline.install", submitted.outcome), state: null };
   }
@@ -161,7 +168,10 @@ export function createPipelines(
         context,
       ),
     async create(body, env, { context, saveAnswer }) {
-      const { id: requestedId, ...declared } = body;
+      const { id: requestedId, paused, ...declared } = body;
+      const asked = initialPause(paused, context);
+      // Any other pipeline runs only when it is started.
+      const pause = declared.continuous ? asked : undefined;
       const sent = checkedDeclaration(declared);
       const { environment } = env;
       await scopes.requireMayRefer(sent, { context, environmentId: environment.id });
@@ -171,7 +181,7 @@ export function createPipelines(
           throw conflict(`There is already a pipeline with the id ${id}.`);
         }
         const split = sealDeclaration(maps, sent);
-        const { submitted, doc, state } = install(newPipeline(id, split.declared, env, context), env);
+        const { submitted, doc, state } = install(newPipeline(id, split.declared, env, context), env, pause);
         const fresh = {
           id,
           key: pipelineKey(doc),
@@ -191,7 +201,7 @@ export function createPipelines(
             ...(requestedId === undefined ? [] : [tableRelease.requireReleased(id)]),
             ...rows.insert(fresh, refused),
             ...submitted.steps,
-            ...saveAnswer(newPipelineResponse(textOf(doc)), 1),
+            ...saveAnswer(newPipelineResponse(textOf(doc), pause), 1),
           ],
           events: [
             {

@@ -16,6 +16,19 @@ export function readPause(body: unknown, context: ChangeContext): ScheduleOverri
   return { paused: true, by: context.actor, at: context.time, reason, until: time.toISOString() };
 }
 
+/** The extension key `paused` of a request that creates something: the pause that it starts with. */
+export function initialPause(paused: unknown, context: ChangeContext): ScheduleOverride | undefined {
+  if (paused === undefined || paused === null || paused === false) return undefined;
+  if (paused !== true) throw conflict("paused must be true or false.");
+  return {
+    paused: true,
+    by: context.actor,
+    at: context.time,
+    reason: "It was created as paused.",
+    until: null,
+  };
+}
+
 /** Whether a body has pause settings: if so, it replaces an existing pause. */
 export const hasPauseSettings = (body: unknown): boolean =>
   field(body, "reason") !== null || field(body, "until") !== null;

@@ -81,6 +81,8 @@ export interface PlatformPipelineRequest extends RequestBase {
   readonly data: Pick<PipelineSpec, "name" | "libraries" | "continuous"> & {
     readonly tags: Readonly<Record<string, string>>;
     readonly platform_reference: string | null;
+    /** A new continuous pipeline starts with it. */
+    readonly pause?: ScheduleOverride;
   };
 }
 

@@ -165,7 +165,10 @@ for (const engine of engines) {
     const theirs = await post("k", connectors, connector("a"), { authorization: `Bearer ${token}` });
     assert.equal(mine.status, 200);
     // It is no replay: it is tried, and the name is taken.
-    assert.deepEqual([theirs.status, detailOf(theirs)], [409, 'There is already a connector named "a".']);
+    assert.deepEqual(
+      [theirs.status, detailOf(theirs)],
+      [409, 'There is already a connector named "a" in the environment "local".'],
+    );
   });
 
   test(`${engine}: a key can be used again after 24 hours`, async (t) => {

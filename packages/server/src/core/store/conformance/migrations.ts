@@ -111,6 +111,32 @@ export function migrationTests(name: EngineName): void {
     );
   });
 
+  test("the migration of connector names puts them into their environments", async (t) => {
+    const engine = await (await testDatabase(t, name)).open();
+    const named = migrations.findIndex((migration) => migration.name === "connector names by environment");
+    await migrate(engine, migrations.slice(0, named));
+    const columns = "position, id, key, version, environment_id, doc";
+    await run(
+      { engine },
+      `insert into environments (${columns}) values (1, 'e-1', '["prod"]', 1, null, '{}')`,
+    );
+    const keys = ['["orders"]', `sha256:${"0".repeat(64)}`];
+    for (const [n, key] of keys.entries()) {
+      await run(
+        { engine },
+        `insert into connectors (${columns}) values (${n}, 'c-${n}', '${key}', 1, 'e-1', '{}')`,
+      );
+    }
+
+    await migrate(engine);
+
+    const after = await query({ engine }, "select key from connectors order by position");
+    assert.deepEqual(
+      after.map(({ key }) => key),
+      keys.map((key) => `e-1/${key}`),
+    );
+  });
+
   test("the table of requests to the embedded platform is dropped with its rows", async (t) => {
     const engine = await (await testDatabase(t, name)).open();
     const dropped = migrations.findIndex((migration) => migration.name === "no embedded records");

@@ -90,7 +90,8 @@ export function createEmbeddedPlatform(
       return { steps: jobs.remove(id, context), outcome: { done: false, reason: read.problem } };
     }
     const definition = definitionOf(read.trigger, settings);
-    const job = { id, environmentId, kind: "pipeline", subject, name: data.name, definition } as const;
+    const { name, pause } = data;
+    const job = { id, environmentId, kind: "pipeline", subject, name, definition, pause } as const;
     return { steps: jobs.install(job, context), outcome: { done: true, reference: id } };
   }
 
