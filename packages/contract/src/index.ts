@@ -29,6 +29,7 @@ export {
   Connector,
   ConnectorCreateRequest,
   ConnectorDataset,
+  ConnectorPolicy,
   ConnectorUpdateRequest,
   DatasetInput,
   DatasetUpdate,

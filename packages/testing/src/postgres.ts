@@ -1,4 +1,4 @@
-import { chmod, mkdir } from "node:fs/promises";
+import { chmod, mkdir, rm } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
 import { dirname } from "node:path";
@@ -7,6 +7,11 @@ import pg from "pg";
 export interface TestPostgres {
   readonly url: string;
   readonly version: string;
+  /** Stops it and keeps its data: connections are terminated, and new ones refused until `start`. */
+  halt(): Promise<void>;
+  /** Starts it again after `halt`. */
+  start(): Promise<void>;
+  /** Stops it and deletes its data. */
   stop(): Promise<void>;
 }
 
@@ -26,7 +31,7 @@ export async function startPostgres(folder: string, { isDurable = false } = {}):
     port,
     user: "postgres",
     password: "postgres",
-    persistent: false,
+    persistent: true,
     createPostgresUser: asRoot,
     postgresFlags: [
       "max_connections=300",
@@ -41,7 +46,16 @@ export async function startPostgres(folder: string, { isDurable = false } = {}):
   await server.start();
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   const { rows } = await query(url, "show server_version");
-  return { url, version: String(rows[0]?.server_version), stop: () => server.stop() };
+  return {
+    url,
+    version: String(rows[0]?.server_version),
+    halt: () => server.stop(),
+    start: () => server.start(),
+    async stop() {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
 
 export interface PostgresDatabase {

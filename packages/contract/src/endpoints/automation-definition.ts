@@ -4,6 +4,9 @@ import * as s from "../schema/index.ts";
 const model = <const F extends s.Fields>(name: string, fields: F) =>
   s.model(name, fields, { closed: () => "The key is not known" });
 
+/** Times are numbers of milliseconds, so a longer limit means a year. */
+const timeLimit = () => s.integer({ ge: 1, cap: 31_536_000 });
+
 const TaskCondition = model("TaskCondition", {
   left: s.coercedString().describe("Text with placeholders, such as `{{tasks.count.value}}`."),
   op: s.literal("==", "!=", "<", "<=", ">", ">=").describe("The comparison."),
@@ -44,7 +47,14 @@ const AutomationTask = model("AutomationTask", {
     ),
   retries: s.integer({ ge: 0, le: 100 }).default(0).describe("Number of retries after a failure."),
   retry_seconds: s.integer({ ge: 0, le: 86_400 }).default(10).describe("Pause before a retry."),
-  timeout_seconds: s.integer({ ge: 1 }).nullable().optional().describe("Time limit of one attempt."),
+  max_retry_seconds: s
+    .integer({ ge: 0, le: 86_400 })
+    .nullable()
+    .optional()
+    .describe(
+      "The longest pause: the pause is doubled before each further retry, up to this. Null or absent: it stays `retry_seconds`.",
+    ),
+  timeout_seconds: timeLimit().nullable().optional().describe("Time limit of one attempt."),
 });
 export type AutomationTask = s.Infer<typeof AutomationTask>;
 
@@ -119,7 +129,14 @@ const Definition = model("AutomationDefinition", {
     .default({})
     .describe("Values for `{{parameters.name}}` in tasks. The parameters of a run override them."),
   overlap: s.boolean().default(false).describe("Whether a run may start before the last one has ended."),
-  timeout_seconds: s.integer({ ge: 1 }).nullable().optional().describe("Time limit of a run."),
+  max_concurrent_tasks: s
+    .integer({ ge: 1, le: 1000 })
+    .nullable()
+    .optional()
+    .describe(
+      "How many tasks of a run may be in progress at the same time. Null or absent: all that are ready.",
+    ),
+  timeout_seconds: timeLimit().nullable().optional().describe("Time limit of a run."),
   notifications: AutomationNotifications.nullable()
     .optional()
     .describe(

@@ -21,6 +21,64 @@ const map = () => s.map().nullable();
 const executionMode = () => s.literal("batch", "table_update", "file_arrival", "live", "manual");
 const writeStrategy = () => s.literal(...writeStrategies);
 
+/** The values of a policy: their bounds, and what they mean. */
+const policyValues = {
+  attempts: [
+    s.integer({ ge: 1, le: 100 }),
+    "Maximum number of attempts of a run. Only retryable errors are retried. Default: 5.",
+  ],
+  backoff_seconds: [
+    s.integer({ ge: 0, le: 86_400 }),
+    "Pause before the second attempt, doubled before each further one, minus a random part of up to a half. Default: 10.",
+  ],
+  max_backoff_seconds: [
+    s.integer({ ge: 0, le: 86_400 }),
+    "The longest pause between two attempts. Default: 300.",
+  ],
+  timeout_seconds: [
+    s.integer({ ge: 1, le: 604_800 }),
+    "Time limit of one attempt. Default: `PLATFORM_RUN_TIMEOUT_SECONDS`.",
+  ],
+  concurrency: [
+    s.integer({ ge: 1, le: 8 }),
+    "How many datasets are moved at the same time. Exports to other targets than PostgreSQL and MySQL always move one. Default: 1.",
+  ],
+} as const;
+const policyValue = (name: keyof typeof policyValues) => {
+  const [value, text] = policyValues[name];
+  return value.optional().describe(text);
+};
+const changedPolicyValue = (name: keyof typeof policyValues) => {
+  const [value, text] = policyValues[name];
+  return value.nullable().optional().describe(`${text} Null sets the default. Absent: it stays.`);
+};
+const closedPolicy = { closed: () => "The key is not known" } as const;
+
+export const ConnectorPolicy = s.model(
+  "ConnectorPolicy",
+  {
+    attempts: policyValue("attempts"),
+    backoff_seconds: policyValue("backoff_seconds"),
+    max_backoff_seconds: policyValue("max_backoff_seconds"),
+    timeout_seconds: policyValue("timeout_seconds"),
+    concurrency: policyValue("concurrency"),
+  },
+  closedPolicy,
+);
+export type ConnectorPolicy = s.Infer<typeof ConnectorPolicy>;
+
+const ConnectorPolicyUpdate = s.model(
+  "ConnectorPolicyUpdate",
+  {
+    attempts: changedPolicyValue("attempts"),
+    backoff_seconds: changedPolicyValue("backoff_seconds"),
+    max_backoff_seconds: changedPolicyValue("max_backoff_seconds"),
+    timeout_seconds: changedPolicyValue("timeout_seconds"),
+    concurrency: changedPolicyValue("concurrency"),
+  },
+  closedPolicy,
+);
+
 export const ConnectorDataset = s.model("ConnectorDataset", {
   id: s.string().describe("UUID of the dataset. Its watermark belongs to it."),
   connector_id: s.string().describe("UUID of its connector."),
@@ -95,6 +153,9 @@ export const Connector = s.model("Connector", {
   failing_since: dateTime()
     .optional()
     .describe("When the first of its runs failed since the last success. Only with the status `failing`."),
+  policy: ConnectorPolicy.optional().describe(
+    "How failed attempts of its runs are retried, as set; its job shows the values in use. Absent: all defaults.",
+  ),
   created_at: createdAt(),
   updated_at: updatedAt(),
   created_by: s.string().describe("Who created it, as sent in the request."),
@@ -194,6 +255,10 @@ export const ConnectorCreateRequest = s.model("ConnectorCreateRequest", {
     .describe("Who creates it, such as `ada@example.com`. Stored as sent; events name the caller."),
   datasets: s.extension(s.list(DatasetInput)).optional().describe("Extension: the initial datasets."),
   paused: startsPaused(),
+  policy: s
+    .extension(ConnectorPolicy)
+    .optional()
+    .describe("Extension: how failed attempts of its runs are retried. Absent: all defaults."),
 });
 export type ConnectorCreateRequest = s.Infer<typeof ConnectorCreateRequest>;
 
@@ -216,6 +281,11 @@ export const ConnectorUpdateRequest = s.model("ConnectorUpdateRequest", {
   table_update_config: map().optional().describe("Replaces the settings for `table_update`; null: none."),
   file_arrival_config: map().optional().describe("Replaces the settings for `file_arrival`; null: none."),
   cluster_config: map().optional().describe("Your own settings; null: none. They are only stored."),
+  policy: ConnectorPolicyUpdate.nullable()
+    .optional()
+    .describe(
+      "How failed attempts of its runs are retried. Values that are not named stay. Null: all defaults. Absent: all stay.",
+    ),
   artifacts_path: nullableText()
     .optional()
     .describe("Where its generated files are; null: not given. It is only stored."),

@@ -65,7 +65,11 @@ export const Run = s.model("Run", {
   started_at: dateTime().nullable().describe("When its first attempt started; null: it has not started."),
   ended_at: dateTime().nullable().describe("When it ended; null: it has not ended."),
   error: nullableText().describe("Why the run failed, was skipped or is retried."),
-  metrics: s.map().describe("Counters such as rows, bytes and watermarks. They depend on the kind of job."),
+  metrics: s
+    .map()
+    .describe(
+      "Counters such as rows, bytes and watermarks. They depend on the kind of job. `retries` lists the last 20 attempts that failed and were retried: `attempt`, `at`, `error`.",
+    ),
   cancelled: s
     .model("RunCancel", {
       by: s.string().describe("Who requested it."),

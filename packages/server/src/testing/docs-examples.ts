@@ -39,7 +39,7 @@ export async function tryExample(
 }
 
 type Trial = Awaited<ReturnType<typeof begin>>;
-type Body = Omit<ConnectorCreateRequest, "datasets" | "paused"> & { datasets: DatasetInput[] };
+type Body = Omit<ConnectorCreateRequest, "datasets" | "paused" | "policy"> & { datasets: DatasetInput[] };
 
 /** Creates the connector, and everything that its page requires first. */
 async function begin(

@@ -1,4 +1,5 @@
-import { DataProblem, type Engine, type TransferResult } from "@lakehelm/engine";
+import { DataProblem, type Dataset, type Engine, type TransferResult } from "@lakehelm/engine";
+import { createSemaphore } from "../../core/concurrency/semaphore.ts";
 import { Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { ConnectorOperations } from "./operations.ts";
@@ -22,9 +23,15 @@ interface DatasetResult {
   readonly result: TransferResult;
 }
 
+interface FailedDataset {
+  readonly target_name: string;
+  readonly error: Error;
+  readonly retryable: boolean;
+}
+
 /**
- * Transfers the datasets sequentially. A failed dataset does not stop the others; the run then fails with every reason,
- * and is retried only if all errors are retryable.
+ * Transfers the datasets, as many at once as the connector's policy says. A failed dataset does not stop the others; the
+ * run then fails with every reason, and is retried if at least one error is retryable.
  */
 export async function runConnector(
   {
@@ -41,19 +48,22 @@ export async function runConnector(
   run: ConnectorRun,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { connectorId, runId, retryRejects, signal } = run;
-  const { transfer } = await operations.ready(connectorId, signal).catch(async (error) => {
+  const { transfer, concurrency } = await operations.ready(connectorId, signal).catch(async (error) => {
     if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
     // A wrong declaration is a permanent error until someone changes it.
     await watermarks.record(connectorId, [], error.message, run.context());
     throw new DataProblem(error.message);
   });
-  if (transfer.datasets.length === 0) {
+  const { datasets } = transfer;
+  if (datasets.length === 0) {
     await watermarks.record(connectorId, [], noDatasets, run.context());
     throw new DataProblem(noDatasets);
   }
-  const done: DatasetResult[] = [];
-  const failed: { readonly target: string; readonly error: Error; readonly retryable: boolean }[] = [];
-  for (const dataset of transfer.datasets) {
+  const results = new Map<Dataset, DatasetResult>();
+  /** In the order of the datasets. */
+  const done = () => datasets.flatMap((dataset) => results.get(dataset) ?? []);
+
+  async function move(dataset: Dataset): Promise<FailedDataset | undefined> {
     const started = clock();
     const request = transferRequest(transfer, dataset, { connector: connectorId, run: runId, retryRejects });
     try {
@@ -61,37 +71,44 @@ export async function runConnector(
         signal,
         onLogLine: (level, text) => run.line(level, `${dataset.target}: ${text}`),
         onProgress: (values) =>
-          run.progress({ ...metricsOf(done), moving: { target_name: dataset.target, ...values } }),
+          run.progress({ ...metricsOf(done()), moving: { target_name: dataset.target, ...values } }),
       });
-      done.push({
+      results.set(dataset, {
         target_name: dataset.target,
         seconds: Math.round(clock() - started) / 1000,
         result,
       });
       run.line("info", `${dataset.target}: ${summaryOf(result)}`);
-      run.progress(metricsOf(done));
+      run.progress(metricsOf(done()));
+      return undefined;
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (!(error instanceof Error)) throw error;
       // The run's own error is logged last: with a single dataset, it would appear twice.
-      if (transfer.datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
-      failed.push({
-        target: dataset.target,
-        error,
-        retryable: error instanceof DataProblem && error.retryable,
-      });
+      if (datasets.length > 1) run.line("error", `${dataset.target}: ${error.message}`);
+      const retryable = error instanceof DataProblem && error.retryable;
+      return { target_name: dataset.target, error, retryable };
     }
   }
+
+  const atOnce = createSemaphore(concurrency);
+  const moved = await Promise.allSettled(datasets.map((dataset) => atOnce(signal, () => move(dataset))));
+  const failed = moved.flatMap((one) => {
+    if (one.status === "rejected") throw one.reason;
+    return one.value ?? [];
+  });
   const [first] = failed;
-  const sentence = first ? failed.map(({ target, error }) => `${target}: ${error.message}`).join(" ") : null;
-  await watermarks.record(connectorId, watermarksOf(transfer.datasets, done), sentence, run.context());
+  const sentence = first
+    ? failed.map(({ target_name, error }) => `${target_name}: ${error.message}`).join(" ")
+    : null;
+  await watermarks.record(connectorId, watermarksOf(datasets, done()), sentence, run.context());
   if (first) {
     throw new DataProblem(sentence ?? "", {
-      retryable: failed.every(({ retryable }) => retryable),
+      retryable: failed.some(({ retryable }) => retryable),
       cause: first.error,
     });
   }
-  return metricsOf(done);
+  return metricsOf(done());
 }
 
 const noDatasets =

@@ -63,6 +63,7 @@ import {
   sealConnector,
   withSupportProblem,
 } from "./document.ts";
+import { changedPolicy, readPolicy } from "./policy.ts";
 
 export interface Connectors {
   /** Applies the outcome of an outbox entry to a connector. */
@@ -215,8 +216,9 @@ export function createConnectors(
     if (status !== "active" && status !== "failing" && status !== "paused") return false;
     const { doc, sealed } = sealConnector(maps, { ...next, updated_at, updated_by }, before);
     const isKept = (key: keyof Connector) =>
-      doc[key] === before.doc[key] || encodeJson(doc[key]) === encodeJson(before.doc[key]);
-    return sealed === before.sealed && (Object.keys(doc) as (keyof Connector)[]).every(isKept);
+      doc[key] === before.doc[key] || encodeJson(doc[key] ?? null) === encodeJson(before.doc[key] ?? null);
+    const keys = new Set([...Object.keys(doc), ...Object.keys(before.doc)]) as Set<keyof Connector>;
+    return sealed === before.sealed && [...keys].every(isKept);
   }
 
   const recordOutcome: RecordOutcome<"connector"> = async (request, outcome) => {
@@ -308,7 +310,11 @@ export function createConnectors(
       const id = system.newId();
       const environmentId = env.environment.id;
       const pause = initialPause(body.paused, context);
-      const bare = declaredConnector(id, body, context, pause ? "paused" : "created");
+      const policy = readPolicy(body.policy);
+      const bare = {
+        ...declaredConnector(id, body, context, pause ? "paused" : "created"),
+        ...(policy && { policy }),
+      };
       const sent = { ...bare, datasets: newDatasets(body, bare, context) };
       if (requireReferencesInCredentials(sent)) {
         await scopes.requireMayRefer(destinationOf(sent), { context, environmentId });
@@ -350,9 +356,13 @@ export function createConnectors(
     },
     update: (id, body, call) =>
       change(id, call, (before) => {
+        const { policy: stored, ...known } = before.doc;
+        const { policy: sent, ...fields } = body;
+        const policy = changedPolicy(stored, sent);
         const doc: Connector = {
-          ...before.doc,
-          ...definedOnly(body),
+          ...known,
+          ...definedOnly(fields),
+          ...(policy && { policy }),
           updated_at: call.context.time,
           updated_by: body.updated_by ?? call.context.actor,
         };

@@ -12,6 +12,7 @@ import type { FreeFormMap, SealedMaps } from "../../core/secrets/encrypted-map.t
 import { type CredentialFields, misplacedReferences, pathText } from "../../core/secrets/references.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { jobPolicyOf } from "./policy.ts";
 
 /** A connector as it was declared, before any request to the platform. */
 export function declaredConnector(
@@ -62,6 +63,7 @@ export const jobOf = (doc: Connector, { configuration }: Environment) => ({
   target_type: doc.target_type,
   target_config: doc.target_config,
   datasets: doc.datasets,
+  policy: jobPolicyOf(doc.policy),
 });
 
 /** A target that the platform does not support keeps the status "created", with the reason. */

@@ -287,6 +287,32 @@ suite("connector operations", () => {
     }
   });
 
+  test("policy.concurrency is the number of datasets that move at the same time", async (t) => {
+    // Every dataset gets its rows when all three have asked for them.
+    const waiting = new Set<string>();
+    const allHaveAsked = Promise.withResolvers<void>();
+    const api = createServer(async ({ url = "" }, response) => {
+      waiting.add(url.replace(/\?.*/, ""));
+      if (waiting.size === 3) allHaveAsked.resolve();
+      await allHaveAsked.promise;
+      response.setHeader("content-type", "application/json").end('[{"id": 1}]');
+    });
+    await once(api.listen(0, "127.0.0.1"), "listening");
+    t.after(() => api.close());
+    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const datasets = ["a", "b", "c"].map((name) => ({ source_dataset: name, target_name: name }));
+    const { client, params, run } = await given({ type: "rest", config: { url }, datasets });
+    await client.updateConnector({ params, body: { policy: { concurrency: 3 } } });
+    const { status, error, metrics } = await run();
+    assert.equal(status, "succeeded", error ?? "");
+    assert.deepEqual(
+      (metrics.datasets as { target_name: string; rows_read: number }[]).map(
+        ({ target_name, rows_read }) => `${target_name} ${rows_read}`,
+      ),
+      ["a 1", "b 1", "c 1"],
+    );
+  });
+
   test("problems that prevent a run are a 409 that lists all of them", async () => {
     const { client } = server;
     const create = (target_config: Record<string, unknown>, datasets?: object[]) =>

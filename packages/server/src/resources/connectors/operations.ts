@@ -9,6 +9,7 @@ import type { SecretStore } from "../secrets/secret-store.ts";
 import type { Connectors } from "./connectors.ts";
 import { credentialFields, requireReferencesInCredentials } from "./document.ts";
 import { personalColumns } from "./personal-columns.ts";
+import { concurrencyOf } from "./policy.ts";
 import { type ConnectorTransfer, connectorTransfer, transferRequest } from "./transfer-request.ts";
 
 /** Connector operations: test the connection, list its datasets, preview a run, read and retry rejects. */
@@ -17,7 +18,12 @@ export interface ConnectorOperations {
   ready(
     id: string,
     signal: AbortSignal,
-  ): Promise<{ readonly env: EnvironmentContext; readonly transfer: ConnectorTransfer }>;
+  ): Promise<{
+    readonly env: EnvironmentContext;
+    readonly transfer: ConnectorTransfer;
+    /** How many datasets a run moves at the same time. */
+    readonly concurrency: number;
+  }>;
   check(id: string, signal: AbortSignal): Promise<readonly ConnectionFinding[]>;
   discover(id: string, signal: AbortSignal): Promise<readonly DatasetDescription[]>;
   preview(id: string, datasetId: string | undefined, signal: AbortSignal): Promise<[Dataset, Preview][]>;
@@ -68,7 +74,7 @@ export function createConnectorOperations(
     const { env, connector } = await open(id);
     const read = await connectorTransfer(connector, warehouseScope(env), personalColumns(env, signal));
     if ("problems" in read) throw conflict(read.problems.join(" "));
-    return { env, transfer: read.transfer };
+    return { env, transfer: read.transfer, concurrency: concurrencyOf(connector) };
   };
 
   return {

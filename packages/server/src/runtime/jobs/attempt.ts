@@ -13,9 +13,11 @@ import {
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
+import { runEvent } from "./queue.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunMetrics } from "./run-metrics.ts";
+import { retriesOf, withRetry } from "./run-retries.ts";
 import type { RunRows } from "./run-rows.ts";
 
 /** A running attempt. */
@@ -62,16 +64,17 @@ export function startAttempt(
   let stopped: StopReason | undefined;
   let stoppedBy: string | undefined;
   let metrics = run.metrics;
+  const { metrics: withRetries } = retriesOf(run);
   const claim = { id: run.id, owner, attempt: run.attempt };
 
   async function execute({ line }: LineWriter): Promise<AttemptResult> {
     function progress(found: Run["metrics"]): void {
-      metrics = found;
-      attempt.unwritten = found;
+      metrics = withRetries(found);
+      attempt.unwritten = metrics;
     }
     async function keep(found: Run["metrics"]): Promise<void> {
-      metrics = found;
-      const step = runs.progress({ ...claim, metrics: encodeJson(found) });
+      metrics = withRetries(found);
+      const step = runs.progress({ ...claim, metrics: encodeJson(metrics) });
       await persist(() =>
         store.apply({ context: workerContext(system), steps: [{ ...step, expect: 1 }], events: [] }),
       );
@@ -97,7 +100,7 @@ export function startAttempt(
     if (outcome.to === "nothing") return;
     logOutcome(lines, outcome);
     await lines.close();
-    if ("metrics" in ended) metrics = ended.metrics;
+    if ("metrics" in ended) metrics = withRetries(ended.metrics);
     await recordOutcome(outcome);
   }
 
@@ -139,8 +142,26 @@ export function startAttempt(
     const { to, error } = outcome;
     if (to === "queued") {
       const notBefore = new Date(now.getTime() + outcome.waitMs).toISOString();
-      const step = runs.putBack({ ...claim, counted: outcome.counted, not_before: notBefore, error });
-      await store.apply({ context, steps: [{ ...step, expect: 1 }], events: [] });
+      const kept = error === null ? metrics : withRetry(run, metrics, { at: context.time, error });
+      const step = runs.putBack({
+        ...claim,
+        counted: outcome.counted,
+        not_before: notBefore,
+        error,
+        metrics: encodeJson(kept),
+      });
+      const { attempt } = run;
+      const retried = runEvent({ id: run.id, jobId: run.job_id }, "run.retried", {
+        name: job.name,
+        attempt,
+        error,
+        next_at: notBefore,
+      });
+      await store.apply({
+        context,
+        steps: [{ ...step, expect: 1 }],
+        events: error === null ? [] : [retried],
+      });
       if (error !== null) counted.retried(job);
       return;
     }

@@ -52,7 +52,7 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
 
 export function runEvent(
   { id, jobId }: Pick<NewRun, "id" | "jobId">,
-  kind: `run.${Run["status"] | "started"}`,
+  kind: `run.${Run["status"] | "started" | "retried"}`,
   data: Readonly<Record<string, unknown>> = {},
 ): DomainEvent {
   return { kind, subject: `run/${id}`, data: { job_id: jobId, ...data } };

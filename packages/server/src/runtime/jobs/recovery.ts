@@ -5,6 +5,7 @@ import { workerContext } from "../../core/system.ts";
 import type { AttemptDependencies } from "./attempt.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
+import { withRetry } from "./run-retries.ts";
 import type { StoredRun } from "./run-rows.ts";
 
 /** A run whose server crashed this often fails: it may be the cause of the crashes. */
@@ -47,7 +48,9 @@ export function createRecovery(
     if (run.cancelled || !job) return end("cancelled", `${lost}, after it was cancelled.`);
     const most = Math.max(job.definition.attempts, fewestAttempts);
     if (run.attempt >= most) return end("failed", `${lost}. It has failed too often to be retried.`);
-    const back = runs.putBack({ ...claim, counted: run.attempt, not_before: time, error: `${lost}.` });
+    const error = `${lost}.`;
+    const metrics = encodeJson(withRetry(run, run.metrics, { at: time, error }));
+    const back = runs.putBack({ ...claim, counted: run.attempt, not_before: time, error, metrics });
     return apply(back, [log.append(run.id, "warn", `${lost}. The run starts again.`, time)], []);
   }
 

@@ -231,8 +231,9 @@ export function createRunRows(store: Store) {
       }),
   );
   const putBack = store.prepare(
-    (db, v: ClaimKey & { counted: number; not_before: string; error: string | null }) =>
+    (db, v: ClaimKey & { counted: number; not_before: string; error: string | null; metrics: string }) =>
       own(db, v).set({
+        metrics: v.metrics,
         status: "queued",
         attempt: v.counted,
         not_before: v.not_before,

@@ -80,6 +80,36 @@ for (const engine of engines) {
         /^warn: Attempt 1 failed; the next one starts in .* s: rejected 1$/,
       );
       assert.equal((await jobs.views.get(job))?.failures, 1);
+      // Each retry is in the record and in the event log.
+      const retries = only?.metrics.retries as { attempt: number; error: string; at: string }[];
+      assert.deepEqual(
+        retries.map(({ attempt, error }) => `${attempt} ${error}`),
+        ["1 rejected 1", "2 rejected 2"],
+      );
+      const started = ["run.started", "run.retried"];
+      const kinds = ["run.queued", ...started, ...started, "run.started", "run.failed"];
+      assert.deepEqual(await at.eventKinds(), kinds);
+    });
+
+    test("the record of a run that succeeds in the end lists its last 20 retries, with short errors", async (t) => {
+      const at = await testJobs(t, { engine });
+      const { jobs, executor, advance } = at;
+      const job = await at.install(manual, { attempts: 30, backoff_seconds: 0 });
+      const { id } = await at.runNow(job);
+      for (let attempt = 1; attempt < 25; attempt++) {
+        const work = await executor.next();
+        work.progress({ read: attempt });
+        work.fail(retryableError("x".repeat(10_000)));
+        await jobs.idle();
+        await advance(1);
+      }
+      (await executor.next()).finish({ read: 43 });
+      await jobs.idle();
+      const { status, error, metrics, attempt } = await jobs.rules.read(id);
+      assert.deepEqual([status, error, metrics.read, attempt], ["succeeded", null, 43, 25]);
+      const retries = metrics.retries as { attempt: number; error: string }[];
+      assert.deepEqual([retries.length, retries[0]?.attempt, retries.at(-1)?.attempt], [20, 5, 24]);
+      assert.ok(retries.every((retry) => retry.error.length < 600));
     });
 
     test("a permanent error fails the run immediately", async (t) => {

@@ -49,7 +49,11 @@ export type DeclaredConnector = Pick<
 > & { readonly timezone: unknown; readonly catalog: unknown; readonly schema: unknown };
 
 /** The trigger follows from the fields of the connector. */
-type ConnectorJob = DeclaredConnector & { readonly name: string; readonly pause?: ScheduleOverride };
+type ConnectorJob = DeclaredConnector & {
+  readonly name: string;
+  readonly policy: Partial<JobDefinition>;
+  readonly pause?: ScheduleOverride;
+};
 
 interface FlowJob {
   readonly name: string;

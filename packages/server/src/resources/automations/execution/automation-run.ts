@@ -114,7 +114,8 @@ export function createAutomationExecutor(
       const states = createTaskStates(tasks, about, storedTasks(run)?.tasks ?? [], control.checkpoint);
       try {
         const perform = taskRunner(run, env, definition, states, control);
-        await runTasks({ tasks, states, system, control }, perform);
+        const mostAtOnce = definition.max_concurrent_tasks ?? tasks.length;
+        await runTasks({ tasks, mostAtOnce, states, system, control }, perform);
       } catch (error) {
         if (isPermanentStop(control.signal)) await cancelRest(states, system.now().toISOString());
         throw error;

@@ -10,7 +10,12 @@ import { createTaskStates } from "./task-states.ts";
 
 /** A task, its board, and everything that was stored about it, in order. */
 function given(
-  policy: { retries?: number; retry_seconds?: number; timeout_seconds?: number } = {},
+  policy: {
+    retries?: number;
+    retry_seconds?: number;
+    max_retry_seconds?: number;
+    timeout_seconds?: number;
+  } = {},
   before = {},
 ) {
   const { tasks } = AutomationDefinition.check(
@@ -69,6 +74,34 @@ test("a failed task is retried up to its limit, after its delay", async () => {
   assert.deepEqual(begun, [1, 2, 3]);
   assert.deepEqual(kept(), ["running 1", "waiting 2", "running 2", "waiting 3", "running 3", "failed 3"]);
   assert.equal(states.of("load").error, "no 3");
+});
+
+test("with max_retry_seconds the pause is doubled up to it, and the log says how long it is", async () => {
+  const { run, states, system, lines } = given({ retries: 3, retry_seconds: 40, max_retry_seconds: 100 });
+  const done = run(async () => {
+    throw new Error("restarting");
+  });
+  for (const [attempt, seconds] of [
+    [1, 40],
+    [2, 80],
+    [3, 100],
+  ] as const) {
+    await until(() => states.of("load").attempt === attempt + 1);
+    system.advance(seconds * 1000);
+  }
+  await done;
+  assert.deepEqual(
+    lines.filter((line) => line.startsWith("warn")),
+    [40, 80, 100].map(
+      (seconds) => `warn: Task "load" failed; the next attempt starts in ${seconds} s: restarting`,
+    ),
+  );
+});
+
+test("a time limit of any size is accepted, and a year is the longest", () => {
+  const task = { name: "load", kind: "sql", query: "select 1", timeout_seconds: 10n ** 30n };
+  const { tasks } = AutomationDefinition.check({ tasks: [task] }, [], []);
+  assert.equal(tasks[0]?.timeout_seconds, 31_536_000);
 });
 
 test("a permanent error is not retried", async () => {

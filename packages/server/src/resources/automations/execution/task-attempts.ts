@@ -18,7 +18,7 @@ export type TaskAttempt = (
  * attempt continues and finds what it had started. Throws only if the run itself is stopped.
  */
 export async function runWithRetries(
-  { name, retries, retry_seconds, timeout_seconds }: AutomationTask,
+  { name, retries, retry_seconds, max_retry_seconds, timeout_seconds }: AutomationTask,
   { states, system, control }: { states: TaskStates; system: Pick<System, "now">; control: RunControl },
   attemptTask: TaskAttempt,
 ): Promise<void> {
@@ -50,12 +50,17 @@ export async function runWithRetries(
       await states.set(name, { status: "failed", ended_at: now(), error });
       return line("error", `Task "${name}" failed: ${error}`);
     }
-    line("warn", `Task "${name}" failed; the next attempt starts in ${retry_seconds} s: ${error}`);
+    const seconds = pauseSeconds(attempt, retry_seconds, max_retry_seconds ?? retry_seconds);
+    line("warn", `Task "${name}" failed; the next attempt starts in ${seconds} s: ${error}`);
     // From here on the next attempt is current, even after a crash.
     await states.set(name, { status: "waiting", attempt: attempt + 1, error });
-    await waitUntil(system, system.now().getTime() + retry_seconds * 1000, signal);
+    await waitUntil(system, system.now().getTime() + seconds * 1000, signal);
   }
 }
+
+/** The pause after this many failures: doubled each time, up to the longest one. */
+const pauseSeconds = (failures: number, first: number, most: number): number =>
+  Math.min(first * 2 ** Math.min(failures - 1, 30), Math.max(first, most));
 
 /** Aborts the attempt, and fails it, when its timeout has passed. */
 async function withTimeout<Result>(

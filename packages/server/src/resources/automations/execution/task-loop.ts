@@ -7,12 +7,14 @@ import type { TaskStates } from "./task-states.ts";
 
 interface TaskLoop {
   readonly tasks: readonly AutomationTask[];
+  /** How many tasks may be in progress at the same time. */
+  readonly mostAtOnce: number;
   readonly states: TaskStates;
   readonly system: Pick<System, "now">;
   readonly control: Pick<RunControl, "signal" | "line">;
 }
 
-/** Performs each task as soon as it is ready, independent tasks concurrently, until all have ended. */
+/** Performs each task as soon as it is ready, independent tasks concurrently up to the limit, until all have ended. */
 export async function runTasks(
   loop: TaskLoop,
   perform: (task: AutomationTask) => Promise<void>,
@@ -25,8 +27,10 @@ export async function runTasks(
   try {
     for (;;) {
       loop.control.signal.throwIfAborted();
-      for (const task of await readyTasks(loop))
+      for (const task of startedFirst(await readyTasks(loop), loop)) {
+        if (active.size >= loop.mostAtOnce) break;
         if (!active.has(task.name)) active.set(task.name, start(task));
+      }
       if (active.size === 0) return;
       await Promise.race(active.values());
     }
@@ -34,6 +38,12 @@ export async function runTasks(
     await Promise.allSettled(active.values());
   }
 }
+
+/** After a crash, what was in progress continues before anything else starts. */
+const startedFirst = (ready: readonly AutomationTask[], { states }: Pick<TaskLoop, "states">) => {
+  const isStarted = ({ name }: AutomationTask) => states.of(name).attempt > 0;
+  return [...ready.filter(isStarted), ...ready.filter((task) => !isStarted(task))];
+};
 
 const sentences = {
   upstream_failed: "a task that it depends on has failed.",
