@@ -79,6 +79,22 @@ export function misspelledKeys(config: Config, keys: readonly string[], path: st
     });
 }
 
+/** A sentence about keys that have no effect, or none. They are the caller's own, or belong elsewhere. */
+export function unknownKeysWarning(
+  config: Config,
+  keys: readonly string[],
+  path: string,
+): string | undefined {
+  const known = [...keys, ...commonKeys];
+  const unknown = Object.keys(config).filter((key) => !known.includes(key));
+  if (unknown.length === 0) return undefined;
+  const named = unknown.slice(0, mostNamedKeys).map(shown);
+  const more = unknown.length > named.length ? ` and ${unknown.length - named.length} more` : "";
+  return `${path}: ${named.join(", ")}${more} ${unknown.length === 1 ? "is not known and has" : "are not known and have"} no effect.`;
+}
+
+const mostNamedKeys = 5;
+
 const own = (fields: s.Fields, key: string) => (Object.hasOwn(fields, key) ? fields[key] : undefined);
 
 /** An empty string is not a list or map, so there it is an error. */

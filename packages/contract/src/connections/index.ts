@@ -8,6 +8,7 @@ export {
   isTextList,
   misspelledKeys,
   readConfig,
+  unknownKeysWarning,
 } from "./config.ts";
 export {
   byHeader,

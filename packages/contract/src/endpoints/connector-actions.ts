@@ -117,6 +117,11 @@ const DatasetPreview = s.model("DatasetPreview", {
     )
     .describe("The first rows of each action."),
   schema: s.list(s.string()).describe("Changes that the run would make to the table's schema."),
+  warnings: s
+    .list(s.string())
+    .describe(
+      "What you should know before the run, for example that it would fail because of `max_delete_share`.",
+    ),
 });
 
 export const previewConnector = endpoint({
@@ -150,6 +155,7 @@ export const previewConnector = endpoint({
           rejects: [],
           samples: [{ action: "insert", row: { order_id: 129, amount: "12.50" } }],
           schema: ["add the column note (VARCHAR) to orders"],
+          warnings: [],
         },
       ],
     },

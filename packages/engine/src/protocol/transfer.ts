@@ -67,6 +67,8 @@ export interface Preview {
   readonly samples: readonly { readonly action: string; readonly row: Readonly<Record<string, unknown>> }[];
   /** Changes to the table itself: `create shop.sales.orders`, `add the column note`. */
   readonly schema: readonly string[];
+  /** What the owner of the connector should know, such as why the run would fail. */
+  readonly warnings: readonly string[];
 }
 
 /** A row that could not be transferred, and the reason. */

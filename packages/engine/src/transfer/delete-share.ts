@@ -11,10 +11,13 @@ const leastRows = 10;
 export function checkDeleteShare(
   { source, target, maxDeleteShare }: Pick<Dataset, "source" | "target" | "maxDeleteShare">,
   { existing, deleted }: { readonly existing: number; readonly deleted: number },
+  /** A preview warns of it instead. */
+  warn?: (text: string) => void,
 ): void {
   if (existing < leastRows && maxDeleteShare > 0) return;
   if (deleted <= existing * maxDeleteShare) return;
-  throw new DataProblem(
-    `The run would delete ${deleted} of ${existing} rows of ${target}, more than the ${Math.round(maxDeleteShare * 10_000) / 100} % that max_delete_share allows. Nothing was written. Check whether ${source} has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.`,
-  );
+  const problem = `The run would delete ${deleted} of ${existing} rows of ${target}, more than the ${Math.round(maxDeleteShare * 10_000) / 100} % that max_delete_share allows`;
+  const advice = `Check whether ${source} has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.`;
+  if (warn) warn(`${problem}, so it would fail. ${advice}`);
+  else throw new DataProblem(`${problem}. Nothing was written. ${advice}`);
 }

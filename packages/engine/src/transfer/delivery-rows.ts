@@ -35,9 +35,13 @@ export interface DeliverySelection {
 export async function selectDeliveryRows(
   run: DeliveryRun,
   context: RequestContext,
+  /** A preview warns of too many deletes; a run fails. */
+  { warnsOfDeletes = false } = {},
 ): Promise<DeliverySelection> {
   const { connection, request, target, watermarkColumn, checkpoint } = run;
   const { strategy } = request.dataset;
+  const checkDeletes = (counts: { readonly existing: number; readonly deleted: number }) =>
+    checkDeleteShare(request.dataset, counts, warnsOfDeletes ? run.warn : undefined);
   const found = await selectCandidates(run);
   // The warehouse does not enforce unique keys; most targets do.
   const candidates =
@@ -62,7 +66,9 @@ export async function selectDeliveryRows(
   if (watermarkColumn && strategy === "upsert" && !target.rewritesAll) {
     return {
       ...all,
-      deletedKeys: request.dataset.deletes ? await keysToDelete(run, existing, context) : undefined,
+      deletedKeys: request.dataset.deletes
+        ? await keysToDelete(run, existing, checkDeletes, context)
+        : undefined,
       whole: false,
     };
   }
@@ -77,7 +83,7 @@ export async function selectDeliveryRows(
   );
   if (request.dataset.deletes) {
     const rows = await countRows(connection, "existing_typed");
-    checkDeleteShare(request.dataset, { existing: rows, deleted: counts.delete });
+    checkDeletes({ existing: rows, deleted: counts.delete });
   }
   return {
     relation: changedRows,
@@ -92,13 +98,14 @@ export async function selectDeliveryRows(
 async function keysToDelete(
   run: DeliveryRun,
   existing: ExistingRows,
+  checkDeletes: (counts: { readonly existing: number; readonly deleted: number }) => void,
   context: RequestContext,
 ): Promise<string | undefined> {
-  const { connection, request, keys, table } = run;
+  const { connection, keys, table } = run;
   const columns = run.columns.filter(({ name }) => keys.includes(name));
   const found = await readExistingRows({ ...run, columns }, existing, undefined, context);
   const deleted = await findDeletedKeys(connection, columns, keys, found, sqlName(table));
-  checkDeleteShare(request.dataset, { existing: await countRows(connection, found), deleted });
+  checkDeletes({ existing: await countRows(connection, found), deleted });
   return deleted > 0 ? deletedKeys : undefined;
 }
 

@@ -31,6 +31,9 @@ export interface DeliveryRun {
   /** The checkpoint that the target stores. */
   readonly checkpoint: Checkpoint | undefined;
   readonly settings: StreamSettingsChange;
+  /** Says what the owner of the connector should know, in the log and in the result. */
+  warn(text: string): void;
+  readonly warnings: readonly string[];
 }
 
 /** Opens the target and a transaction of the warehouse for the work, and closes both afterwards. */
@@ -59,12 +62,17 @@ export async function withDeliveryRun<Result>(
         columns: selected.columns,
         keys: selected.keys,
       });
+      const warnings: string[] = [];
+      const warn = (text: string) => {
+        warnings.push(text);
+        context.log("warn", text);
+      };
       const settings = await compareStreamSettings(
         connection,
         table.catalog,
         dataset,
         selected.columns,
-        context.log,
+        (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
       );
       return work({
         request,
@@ -76,6 +84,8 @@ export async function withDeliveryRun<Result>(
         checkpoints,
         checkpoint: settings.startsOver ? undefined : await target.readCheckpoint(),
         settings,
+        warn,
+        warnings,
       });
     });
   } finally {

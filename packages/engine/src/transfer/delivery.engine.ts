@@ -106,6 +106,14 @@ suite("delivery", () => {
       const same = await preview(out({ watermark: null }), harness.context);
       assert.deepEqual([same.insert, same.update, same.delete, same.unchanged], [0, 0, 0, 10]);
       await harness.run(`DELETE FROM ${table} WHERE id > 5`);
+      for (const watermark of ["updated_at", null]) {
+        const shown = await preview(out({ watermark }), harness.context);
+        assert.deepEqual([shown.delete, shown.warnings.length], [7, 1]);
+        assert.match(
+          shown.warnings[0] ?? "",
+          /^The run would delete 7 of 10 rows of .*orders, .* so it would fail\./,
+        );
+      }
       await assert.rejects(deliver(out(), harness.context), {
         message: /^The run would delete 7 of 10 rows of .*orders/,
       });

@@ -33,7 +33,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
     context.log("info", `${rows} rows to write${before ? ` from the watermark ${before}` : ""}.`);
     if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) {
       await run.settings.record(connection);
-      return noChange(checkpoint);
+      return noChange(checkpoint, run.warnings);
     }
 
     const rejects = rejectStore(run, context, rows);
@@ -73,7 +73,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
         watermark_after: after,
         watermark_time: time,
         changed: [],
-        warnings: [],
+        warnings: run.warnings,
       };
     } finally {
       await changes.clear();
@@ -81,7 +81,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
   });
 }
 
-const noChange = ({ value, time }: Checkpoint): TransferResult => ({
+const noChange = ({ value, time }: Checkpoint, warnings: TransferResult["warnings"]): TransferResult => ({
   read: 0,
   inserted: 0,
   updated: 0,
@@ -92,7 +92,7 @@ const noChange = ({ value, time }: Checkpoint): TransferResult => ({
   watermark_after: value,
   watermark_time: time,
   changed: [],
-  warnings: [],
+  warnings,
 });
 
 /** Stores rejects on a separate connection before the target commits, so that none is lost. */

@@ -75,6 +75,7 @@ export async function withIngestRun<Result>(
         warnings.push(text);
         context.log("warn", text);
       };
+      for (const text of source.warnings ?? []) warn(text);
       // A checkpoint left by a dropped table does not apply to the table that is created now.
       const settings = await compareStreamSettings(
         schemaChange.create ? undefined : connection,

@@ -7,7 +7,16 @@ import { castColumn } from "./column-cast.ts";
 import { type ComparisonCounts, compareRows } from "./comparison.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { addRejects, checkRejectShare } from "./rejects.ts";
-import { castRows, createStage, latestByKey, stagedRows, stageStoredRejects } from "./stage.ts";
+import {
+  castRows,
+  createStage,
+  latestByKey,
+  rejectedKeys,
+  rejectField,
+  stagedRows,
+  stageRejectedKeys,
+  stageStoredRejects,
+} from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
 import { nextWatermark, watermarkWarnings } from "./watermark.ts";
 
@@ -59,26 +68,50 @@ export async function stageRows(
     watermark: watermarkColumn,
     since: sinceOf(run)?.value ?? null,
     isOfNewFiles: run.files?.isKnown ?? false,
-    sourceKeys: dataset.deletes ? await sourceKeys(run, rows, context) : undefined,
+    sourceKeys: dataset.deletes ? await sourceKeys(run, { rows, sink }, context) : undefined,
   });
   return { read, bytes: sink.bytes, rejected, watermark: watermark.value, rows, counts };
 }
 
-/** All keys of the source: those of the run, if it has read the whole source, otherwise they are read now. */
-async function sourceKeys(run: IngestRun, rows: string, context: RequestContext): Promise<string> {
-  if (!sinceOf(run)) return rows;
-  const { connection, keys } = run;
+type ReadRows = Pick<ReturnType<typeof createStagingSink>, "rejected" | "rejects">;
+
+/**
+ * All keys of the source, those of rejected rows included: those of the run, if it has read the whole source, otherwise they are
+ * read now. Undefined if the keys of some rows could not be read: then no row is known to be gone.
+ */
+async function sourceKeys(
+  run: IngestRun,
+  read: { readonly rows: string; readonly sink: ReadRows },
+  context: RequestContext,
+): Promise<string | undefined> {
+  const { connection, keys, request } = run;
   const columns = run.columns.filter(({ name }) => keys.includes(name));
-  const stage = "incoming_keys";
-  await createStage(connection, columns, stage);
-  context.log("info", `reading all keys of ${run.request.dataset.source} to find deleted rows.`);
-  await readRows(run, { table: stage, columns, since: undefined }, context);
-  const typed = columns.map((column) =>
-    column.wire === undefined ? quote(column.name) : `${castColumn(column)} AS ${quote(column.name)}`,
-  );
-  // A row that was deleted after it was read is deleted by the next run.
   const all = keys.map(quote).join(", ");
-  return `(SELECT ${all} FROM (SELECT ${typed.join(", ")} FROM ${stage}) UNION ALL SELECT ${all} FROM ${rows})`;
+  let stage = stagedRows;
+  let sink = read.sink;
+  let accepted = "";
+  if (sinceOf(run)) {
+    stage = "incoming_keys";
+    // A row that was deleted after it was read is deleted by the next run.
+    accepted = ` UNION ALL SELECT ${all} FROM ${read.rows}`;
+    await createStage(connection, columns, stage);
+    context.log("info", `reading all keys of ${request.dataset.source} to find deleted rows.`);
+    sink = await readRows(run, { table: stage, columns, since: undefined }, context);
+  }
+  const withKeys = sink.rejects.filter(({ row }) => keys.every((key) => Object.hasOwn(row, key)));
+  const unread = sink.rejected - withKeys.length;
+  if (unread > 0) {
+    run.warn(
+      `${unread} rejected ${unread === 1 ? "row" : "rows"} of ${request.dataset.source} could not be read, not even the key. Rows that are gone from the source are deleted when all of its rows can be read.`,
+    );
+    return undefined;
+  }
+  await stageRejectedKeys(connection, withKeys, keys);
+  const staged = columns.map((column) => `${castColumn(column)} AS ${quote(column.name)}`);
+  const rejected = columns.map(
+    (column) => `TRY_CAST(${rejectField(column)} AS ${column.type}) AS ${quote(column.name)}`,
+  );
+  return `(SELECT ${all} FROM (SELECT ${staged.join(", ")} FROM ${stage})${accepted} UNION ALL SELECT ${all} FROM (SELECT ${rejected.join(", ")} FROM ${rejectedKeys}))`;
 }
 
 /** The table with all columns of the run. A column that is still to be added is NULL in every row. */

@@ -112,6 +112,24 @@ suite("ingest", () => {
     assert.equal((await run()).deleted, 0);
   });
 
+  for (const watermark of ["updated_at", null]) {
+    test(`a row that is rejected now is not deleted, ${watermark ? "with" : "without"} a watermark`, async (t) => {
+      const shop = await filledShop(t);
+      const run = () => ingest(shop.request({ deletes: true, watermark }), shop.context);
+      await run();
+      shop.put(3, "three", "no number", "2026-01-02 00:00:00");
+      shop.db.exec("delete from orders where id = 4");
+      const { deleted, rejected, warnings } = await run();
+      assert.deepEqual([deleted, rejected, warnings], [1, 1, []]);
+      const rows = await orders(shop);
+      assert.deepEqual(
+        rows.map(([id]) => Number(id)),
+        [1, 2, 3, 5, 6, 7, 8, 9, 10],
+      );
+      assert.notEqual(rows[2]?.[1], "three");
+    });
+  }
+
   for (const dataset of [
     { deletes: true, watermark: null },
     { deletes: true },
@@ -126,6 +144,10 @@ suite("ingest", () => {
       await ingest(shop.request(dataset), shop.context);
       assert.equal((await orders(shop)).length, 10);
       shop.db.exec("delete from orders where id > 4");
+      const shown = await preview(shop.request(dataset), shop.context);
+      assert.deepEqual(shown.warnings, [
+        "The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows, so it would fail. Check whether orders has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.",
+      ]);
       const message =
         "The run would delete 6 of 10 rows of orders, more than the 50 % that max_delete_share allows. Nothing was written. Check whether orders has lost its rows. If they are meant to go, set max_delete_share to 1 for one run.";
       await assert.rejects(ingest(shop.request(dataset), shop.context), { message });

@@ -7,6 +7,7 @@ import { countRows, rowText, sameKey } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { parseRow } from "../warehouse/row-json.ts";
 import { type ComparisonCounts, changedRows, deletedKeys, hasRowIds } from "./comparison.ts";
+import { checkDeleteShare } from "./delete-share.ts";
 import { compareWithTarget, readExistingRows, selectDeliveryRows } from "./delivery-rows.ts";
 import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
@@ -56,18 +57,22 @@ async function previewIngest(run: IngestRun, context: RequestContext): Promise<P
       ? { insert: stage.counts.insert, update: 0, delete: existingRows, unchanged: 0 }
       : stage.counts;
   const existing = schemaChange.create ? undefined : sqlName(table);
+  const lost =
+    request.dataset.strategy === "replace" ? existingRows - stage.counts.insert : stage.counts.delete;
+  checkDeleteShare(request.dataset, { existing: existingRows, deleted: lost }, run.warn);
   return {
     ...counts,
     rejected: stage.rejected,
     rejects: await firstRejects(connection),
     samples: await samplesOf(connection, columns, keys, counts, existing),
     schema: describeSchemaChange(table, schemaChange),
+    warnings: run.warnings,
   };
 }
 
 async function previewDelivery(run: DeliveryRun, context: RequestContext): Promise<Preview> {
   const { connection, columns, keys, target, request } = run;
-  const selected = await selectDeliveryRows(run, context);
+  const selected = await selectDeliveryRows(run, context, { warnsOfDeletes: true });
   const found = selected.whole || target.isWriteOnly ? undefined : await target.existingRows();
   const existing = found && (await readExistingRows(run, found, undefined, context));
   const counts = selected.counts ?? (await compareWithTarget(run, selected.relation, existing));
@@ -78,6 +83,7 @@ async function previewDelivery(run: DeliveryRun, context: RequestContext): Promi
     samples: await samplesOf(connection, columns, keys, counts, existing),
     schema:
       selected.whole && request.dataset.strategy !== "replace" ? [`create ${request.dataset.target}`] : [],
+    warnings: run.warnings,
   };
 }
 

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { refusedMark } from "../connectors/source/refused-text.ts";
 import { type WarehouseColumn, wireType } from "../protocol/column.ts";
+import type { Reject } from "../protocol/transfer.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { columnList, keyText, rowsChanged, sameName, scalar } from "../warehouse/relation.ts";
@@ -39,6 +40,26 @@ export async function stageStoredRejects(
     `INSERT INTO ${stagedRows} SELECT ${cells.join(", ")} FROM ${rejectsTable(catalog)} WHERE stream = ${literal(stream)}${notReadAgain}`,
   );
 }
+
+/** Temporary table with the rows of rejects that have keys, as JSON. */
+export const rejectedKeys = "rejected_keys";
+
+export async function stageRejectedKeys(
+  connection: DuckDBConnection,
+  rejects: readonly Reject[],
+  keys: readonly string[],
+): Promise<void> {
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${rejectedKeys} ("row" VARCHAR)`);
+  for (let at = 0; at < rejects.length; at += 500) {
+    const values = rejects.slice(at, at + 500).map(({ row }) => {
+      const key = Object.fromEntries(keys.map((name) => [name, keyValue(row[name])]));
+      return `(${literal(JSON.stringify(key))})`;
+    });
+    await connection.run(`INSERT INTO ${rejectedKeys} VALUES ${values.join(", ")}`);
+  }
+}
+
+const keyValue = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
 
 export const rejectField = ({ name }: WarehouseColumn): string =>
   `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;

@@ -6,7 +6,9 @@ import { gzipSync } from "node:zlib";
 import { DataProblem } from "../../protocol/problem.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
 import { startTransferHarness } from "../../testing/transfer-harness.ts";
+import { checkConnection } from "../../transfer/connection-check.ts";
 import { ingest } from "../../transfer/ingest.ts";
+import { preview } from "../../transfer/preview.ts";
 import { listRejects } from "../../transfer/rejects.ts";
 import { openFilesSource } from "./source.ts";
 
@@ -432,6 +434,65 @@ describe("a folder as a source", () => {
       (await rejected()).map(({ amount }) => amount),
       ["1.5", "n/a"],
     );
+  });
+
+  it("deletes no rows while a line cannot be read, because it may be one of them", async (t) => {
+    const { folder, request, context, rows } = await startTransferHarness(t);
+    const path = join(folder, "orders");
+    await mkdir(path);
+    const put = (text: string) => writeFile(join(path, "a.csv"), text);
+    const run = async () => {
+      const { deleted, warnings } = await ingest(
+        request(
+          { source: "a.csv", watermark: null, deletes: true },
+          { connection: { type: "files", config: { path, format: "csv" } } },
+        ),
+        context,
+      );
+      return { deleted, warnings };
+    };
+    await put("id,amount\n1,10\n2,20\n3,30\n4,40\n");
+    assert.deepEqual(await run(), { deleted: 0, warnings: [] });
+    await put("id,amount\n1,10\n2,20,?\n4,40\n");
+    assert.deepEqual(await run(), {
+      deleted: 0,
+      warnings: [
+        "1 rejected row of a.csv could not be read, not even the key. Rows that are gone from the source are deleted when all of its rows can be read.",
+      ],
+    });
+    await put("id,amount\n1,10\n2,twenty\n4,40\n");
+    assert.deepEqual(await run(), { deleted: 1, warnings: [] });
+    assert.deepEqual(await rows('SELECT id, amount FROM _main."default".orders ORDER BY id'), [
+      ["1", "10"],
+      ["2", "20"],
+      ["4", "40"],
+    ]);
+  });
+
+  it("a setting that has no effect is a warning, and an option beside the options an error", async (t) => {
+    const { folder, request, context } = await startTransferHarness(t);
+    const path = join(folder, "orders");
+    await mkdir(path);
+    await writeFile(join(path, "a.csv"), "id\n1\n");
+    const requestWith = (config: Record<string, unknown>) =>
+      request(
+        { source: "a.csv", watermark: null },
+        { connection: { type: "files", config: { path, format: "csv", ...config } } },
+      );
+    const config = { comment: "by hand", owner: "ada", primary_keys: {}, checkpoint_path: "/Volumes/x" };
+    const warnings = [`connection.config: "comment", "owner" are not known and have no effect.`];
+    assert.deepEqual((await preview(requestWith(config), context)).warnings, warnings);
+    assert.deepEqual((await ingest(requestWith(config), context)).warnings, warnings);
+    const { scope, connection, dataset } = requestWith(config);
+    const findings = await checkConnection(
+      { scope, connection, direction: "in", datasets: [dataset] },
+      context,
+    );
+    assert.deepEqual(findings.at(-1), { ok: true, sentence: warnings[0] });
+    await assert.rejects(ingest(requestWith({ dateFormat: "dd.MM.yyyy", delimiter: ";" }), context), {
+      message:
+        "connection.config.dateFormat: it is an option. Write it into connection.config.options. connection.config.delimiter: it is an option. Write it into connection.config.options.",
+    });
   });
 
   it("the lines of the first thousand values that do not fit are found", async (t) => {

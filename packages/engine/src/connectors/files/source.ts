@@ -71,12 +71,16 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   }
 
   return {
+    warnings: settings.warnings,
     check: (datasets) =>
       runChecks(
         checkThat(`can open the folder ${settings.path}`, () => listDatasets(filter)),
-        datasets.map((dataset) =>
-          checkThat(`can read ${dataset} in ${settings.path}`, () => describe(dataset)),
-        ),
+        [
+          ...datasets.map((dataset) =>
+            checkThat(`can read ${dataset} in ${settings.path}`, () => describe(dataset)),
+          ),
+          ...settings.warnings.map((warning) => async () => warning),
+        ],
       ),
     async discover() {
       const datasets: DatasetDescription[] = [];
@@ -122,7 +126,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
 const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): DatasetDescription => description;
 
 function readerOf(settings: FilesSettings): FormatReader {
-  const { declared: _, path: __, format, namePattern: ___, ...dialect } = settings;
+  const { declared: _, path: __, namePattern: ___, warnings: ____, format, ...dialect } = settings;
   if (format === "csv") return csvReader(dialect);
   return format === "json" ? jsonReader(settings) : parquetReader;
 }

@@ -33,6 +33,8 @@ export interface ReadRequest {
 
 /** A system that rows are read from. Opened for one run and closed after it. */
 export interface ConnectorSource {
+  /** What the owner of the connector should know about its settings. */
+  readonly warnings?: readonly string[];
   check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
   discover(): Promise<DatasetDescription[]>;
   /**

@@ -36,6 +36,7 @@ export function operationHandlers(operations: ConnectorOperations): Handlers<Pic
         rejects: [...preview.rejects],
         samples: [...preview.samples],
         schema: [...preview.schema],
+        warnings: [...preview.warnings],
       }));
       return { body: { datasets } };
     },

@@ -1,6 +1,6 @@
 import { type DeclaredColumns, readDeclaredColumns } from "@lakehelm/contract/column-types";
 import type { Config } from "@lakehelm/contract/connections";
-import { field } from "@lakehelm/contract/connections";
+import { field, unknownKeysWarning } from "@lakehelm/contract/connections";
 import { readSourceSettings } from "../../settings.ts";
 import { timePattern } from "./time-patterns.ts";
 
@@ -23,6 +23,8 @@ export interface CsvDialect {
 }
 
 export interface FilesSettings extends CsvDialect {
+  /** What the owner of the connection should know about it. */
+  readonly warnings: readonly string[];
   /** The declared types of columns. */
   readonly declared: DeclaredColumns;
   readonly path: string;
@@ -77,6 +79,9 @@ const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
   "utf-16le": "utf-16",
 };
 
+/** `checkpoint_path` is for generated code. */
+const knownKeys = ["path", "format", "columns", "options", "checkpoint_path"];
+
 const fields = { path: field.text(), format: field.oneOf(...formats), options: field.options() };
 
 export const readFilesSettings = (config: Config): FilesSettings =>
@@ -84,12 +89,15 @@ export const readFilesSettings = (config: Config): FilesSettings =>
     const declared = readDeclaredColumns(config.columns);
     problems.push(...declared.problems);
     const given = readOptions(options, problems);
+    problems.push(...misplacedOptions(config));
+    const warning = unknownKeysWarning(config, knownKeys, "connection.config");
     const flag = (name: string, defaultValue: boolean) =>
       (given.get(name) ?? String(defaultValue)).toLowerCase() === "true";
     return {
       path,
       format,
       declared,
+      warnings: warning === undefined ? [] : [warning],
       namePattern: given.get("pathglobfilter"),
       header: flag("header", true),
       delimiter: given.get("sep")?.replace("\\t", "\t") ?? ",",
@@ -102,6 +110,16 @@ export const readFilesSettings = (config: Config): FilesSettings =>
       timestampFormat: readPattern("timestampFormat", given.get("timestampformat"), problems),
       inferTypes: flag("inferschema", true),
     };
+  });
+
+/** Options beside `options`, where they have no effect. A `comment` may also be the caller's own remark. */
+const misplacedOptions = (config: Config): string[] =>
+  Object.entries(config).flatMap(([name, value]) => {
+    const key = aliases[name.toLowerCase()] ?? name.toLowerCase();
+    const isMisplaced = supportedOptions.includes(key) && key !== "comment" && value !== null && value !== "";
+    return isMisplaced
+      ? [`connection.config.${name}: it is an option. Write it into connection.config.options.`]
+      : [];
   });
 
 function readOptions(options: Readonly<Record<string, string>>, problems: string[]): Map<string, string> {
