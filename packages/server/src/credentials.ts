@@ -15,6 +15,7 @@ export const credentialSettings = [
   "PLATFORM_MAIL_WEBHOOK_URL",
   "PLATFORM_AUDIT_ANCHOR_URL",
   "PLATFORM_AUDIT_ANCHOR_TOKEN",
+  "OTEL_EXPORTER_OTLP_HEADERS",
 ] as const satisfies readonly (keyof Settings)[];
 type CredentialSetting = (typeof credentialSettings)[number];
 

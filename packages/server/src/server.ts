@@ -152,27 +152,40 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const context = () => serverContext(system);
   const warehouseFolder = join(dataDir, "warehouse");
   const folders = await connectorFolders(settings, dataDir, log);
-  const engine = createEngineAccess(() =>
-    createEngine({
-      folder: warehouseFolder,
-      memoryMb: warehouseMemoryMb(settings),
-      threads: warehouseThreads(settings),
-      folders,
-      egress: { ...connectorRules(settings), ownPorts: () => ownPorts.list },
-      limits: engineLimits(settings),
-      onLog: (line) => log.warn({ line }, "engine log"),
-      onStart: (pid) => recordEngine(dataDir, pid),
-      ...(options.faults && { faults: options.faults }),
-    }),
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: collector } = settings;
+  const tracing = collector
+    ? (await import("./tracing.ts")).startTracing(settings, {
+        endpoint: collector,
+        server: folderId,
+        version,
+        randomBytes: system.randomBytes,
+        log,
+      })
+    : undefined;
+  const engine = createEngineAccess(
+    () =>
+      createEngine({
+        folder: warehouseFolder,
+        memoryMb: warehouseMemoryMb(settings),
+        threads: warehouseThreads(settings),
+        folders,
+        egress: { ...connectorRules(settings), ownPorts: () => ownPorts.list },
+        limits: engineLimits(settings),
+        onLog: (line) => log.warn({ line }, "engine log"),
+        onStart: (pid) => recordEngine(dataDir, pid),
+        ...(options.faults && { faults: options.faults }),
+      }),
+    tracing?.engine,
   );
   const ownPorts = createOwnPorts(engine.ownPortsChanged);
   // Entries that are neither addresses nor names are refused at the start.
   readAllowed(settings.PLATFORM_PRIVATE_ADDRESSES);
   const executor = executeByKind(() => executors);
+  const execute = tracing?.attempts(executor.execute) ?? executor.execute;
   const jobs = createJobs(deps, {
     executor: {
       execute: (run, job, working) =>
-        executor.execute(run, job, working).catch((error: Error) => {
+        execute(run, job, working).catch((error: Error) => {
           const attempt = { job: job.name, run: run.id, attempt: run.attempt, error: error.message };
           if (!working.signal.aborted) log.warn(attempt, "an attempt at a run failed");
           throw error;
@@ -184,6 +197,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",
     isActive: (environment) => resources.environments.isActive(environment),
+    onRunEnded: tracing?.runEnded,
     async resolvePath(_, path) {
       const problem = await watchProblem(path, folders);
       if (problem !== undefined) throw new Error(problem);
@@ -350,7 +364,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         (await jobs
           .metrics(async (id) => (await resources.environments.find(id))?.doc.name)
           .catch(() => "")) +
-        (await engineMetrics(engine))
+        (await engineMetrics(engine)) +
+        (tracing?.metrics() ?? "")
       );
     },
     {
@@ -395,6 +410,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     system,
     log,
     metrics,
+    traces: tracing?.requests,
     service: {
       handlers,
       idempotency,
@@ -515,6 +531,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       await holding.stop();
       await events.close();
       await store.close();
+      await tracing?.stop();
       alone?.release();
     },
   };

@@ -63,6 +63,26 @@ export const isOrigin = (value: string) => /^https?:\/\/[^/?#@\s]+\/?$/i.test(va
 const isDomain = (value: string) =>
   /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/i.test(value);
 
+const isShare = (value: string) => /^(?:0|1|0?\.\d{1,9}|[01]\.0*)$/.test(value);
+
+/** The headers in `name=value,name=value`; undefined if it is not such a list. */
+function headersIn(list: string): Readonly<Record<string, string>> | undefined {
+  const headers = list.split(",").map((header) => {
+    const [, name, value = ""] = /^\s*([A-Za-z0-9_.-]+)\s*=(.*)$/.exec(header) ?? [];
+    return name === undefined ? undefined : ([name, decoded(value.trim())] as const);
+  });
+  if (!headers.every((header) => header !== undefined)) return undefined;
+  return Object.fromEntries(headers);
+}
+
+function decoded(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}
+
 /** Every setting with its default and its description. docs/settings.md is generated from here. */
 export const settingsSchema = s.object({
   HOST: text("127.0.0.1", "The address to listen on."),
@@ -305,6 +325,25 @@ export const settingsSchema = s.object({
     "be a URL without a path, such as https://lakehelm-1.example.com",
     "The URL where other servers on the same PostgreSQL reach this one, for requests that need the data folder. Unset: its own address.",
   ),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url(
+    "http://collector.internal:4318",
+    "An OpenTelemetry collector that receives traces of requests and runs (OTLP over HTTP, JSON, at `/v1/traces`). Unset: none are made.",
+  ),
+  OTEL_EXPORTER_OTLP_HEADERS: s
+    .string()
+    .refine((value) => (headersIn(value) ? undefined : "must be a list such as api-key=secret,team=data"))
+    .transform((value) => headersIn(value) ?? {})
+    .default({})
+    .describe(
+      "Headers for the collector, such as `api-key=…`, separated by commas. Values may be percent-encoded.",
+    ),
+  OTEL_SERVICE_NAME: text("lakehelm", "The name of this server in traces."),
+  OTEL_TRACES_SAMPLER_ARG: s
+    .string()
+    .refine((value) => (isShare(value) ? undefined : "must be a number from 0 to 1"))
+    .transform(Number)
+    .default(1)
+    .describe("The share of traces that are collected. A request with `traceparent` follows its caller."),
   PLATFORM_LOG_LEVEL: oneOf(
     ["debug", "info", "warn", "error", "silent"],
     "info",

@@ -14,6 +14,8 @@ import { WarehousePool } from "./warehouse-pool.ts";
 
 interface ActiveRequest extends GuardedRequest {
   readonly environments: Set<string>;
+  /** The crash points that it has reached, if someone wants to know. */
+  readonly steps: [name: string, time: number][] | undefined;
   ended: Promise<void>;
 }
 
@@ -39,13 +41,17 @@ const watchDisk = guardDisk(options, () => activeRequests.values());
 /** A message may quote a value of any length. */
 const maxMessage = 4_000;
 
+/** A pipeline has some for each table. */
+const maxSteps = 500;
+
+const clock = () => performance.timeOrigin + performance.now();
 const kill = () => process.kill(process.pid, "SIGKILL");
 const send = (message: EngineMessage) => void process.send?.(message);
 
 process.on("message", (message: ServerMessage) => {
   switch (message.type) {
     case "request":
-      return start(message.id, message.kind, message.body);
+      return start(message);
     case "cancel":
       return activeRequests.get(message.id)?.controller.abort();
     case "memory":
@@ -61,9 +67,10 @@ process.on("disconnect", kill);
 process.on("SIGINT", () => {});
 process.on("SIGTERM", () => {});
 
-function start(id: number, kind: RequestKind, body: unknown): void {
+function start({ id, kind, body, isTimed }: Extract<ServerMessage, { type: "request" }>): void {
   const request: ActiveRequest = {
     kind,
+    steps: isTimed ? [] : undefined,
     controller: new AbortController(),
     environments: new Set(),
     ended: Promise.resolve(),
@@ -74,12 +81,19 @@ function start(id: number, kind: RequestKind, body: unknown): void {
 }
 
 async function handle(id: number, kind: RequestKind, body: unknown, request: ActiveRequest): Promise<void> {
+  const started = clock();
+  const sendTiming = () => {
+    if (request.steps)
+      send({ type: "timing", id, timing: { started, ended: clock(), steps: request.steps } });
+  };
   try {
     // The server's call of `request` checks the type of the body.
     const handler = handlers[kind] as (body: unknown, context: RequestContext) => Promise<unknown>;
     const value = await handler(body, contextOf(id, request));
+    sendTiming();
     send({ type: "result", id, value });
   } catch (error) {
+    sendTiming();
     send({ type: "failure", id, failure: failureOf(error, request.controller.signal) });
   }
 }
@@ -102,6 +116,7 @@ function contextOf(id: number, request: ActiveRequest): RequestContext {
     log: (level, text) => send({ type: "log", id, level, text }),
     progress: (values) => send({ type: "progress", id, values }),
     crashPoint: (name) => {
+      if (request.steps && request.steps.length < maxSteps) request.steps.push([name, clock()]);
       if (name === options.fault) kill();
     },
     folders: options.folders,

@@ -120,6 +120,7 @@ export function startEngineProcess(
     const request = pending.get(message.id);
     if (message.type === "log") return request?.onLogLine?.(message.level, message.text);
     if (message.type === "progress") return request?.onProgress?.(message.values);
+    if (message.type === "timing") return request?.onTiming?.(message.timing);
     hasResponded = true;
     pending.delete(message.id);
     if (![...pending.values()].some(({ kind }) => kind)) watch.pause();
@@ -173,7 +174,11 @@ export function startEngineProcess(
       pending.clear();
     }),
     request: (kind, body, listeners) =>
-      sendRequest((id) => ({ type: "request", id, kind, body }), kind, listeners),
+      sendRequest(
+        (id) => ({ type: "request", id, kind, body, isTimed: listeners.onTiming !== undefined }),
+        kind,
+        listeners,
+      ),
     setOwnPorts: (ports) => send({ type: "ownPorts", ports }),
     cancel: (id) => send({ type: "cancel", id }),
     memory,

@@ -1,13 +1,19 @@
 import type { SourceLocation } from "@lakehelm/sql";
 import type { EgressRules } from "../egress/egress.ts";
-import type { LogLevel } from "../protocol/engine.ts";
+import type { LogLevel, RequestTiming } from "../protocol/engine.ts";
 import type { FolderAccess } from "../protocol/files/folder-access.ts";
 import type { RequestKind } from "../protocol/requests.ts";
 import type { WarehouseOptions } from "../warehouse/warehouse.ts";
 
 /** Messages from the server to the engine's process. */
 export type ServerMessage =
-  | { readonly type: "request"; readonly id: number; readonly kind: RequestKind; readonly body: unknown }
+  | {
+      readonly type: "request";
+      readonly id: number;
+      readonly kind: RequestKind;
+      readonly body: unknown;
+      readonly isTimed: boolean;
+    }
   | { readonly type: "cancel"; readonly id: number }
   | { readonly type: "memory"; readonly id: number }
   | { readonly type: "ownPorts"; readonly ports: readonly number[] }
@@ -18,6 +24,7 @@ export type EngineMessage =
   | { readonly type: "result"; readonly id: number; readonly value: unknown }
   | { readonly type: "failure"; readonly id: number; readonly failure: EngineFailure }
   | { readonly type: "log"; readonly id: number; readonly level: LogLevel; readonly text: string }
+  | { readonly type: "timing"; readonly id: number; readonly timing: RequestTiming }
   | { readonly type: "progress"; readonly id: number; readonly values: Readonly<Record<string, unknown>> };
 
 /** An error as plain values, because messages between processes cannot carry classes. */

@@ -27,9 +27,18 @@ export interface EngineOptions {
   readonly faults?: readonly string[];
 }
 
+/** When the process worked on a request, in milliseconds since 1970 with fractions, and the steps that it reached. */
+export interface RequestTiming {
+  readonly started: number;
+  readonly ended: number;
+  readonly steps: readonly (readonly [name: string, time: number])[];
+}
+
 export interface RequestListeners {
   readonly onLogLine?: ((level: LogLevel, text: string) => void) | undefined;
   readonly onProgress?: ((values: Readonly<Record<string, unknown>>) => void) | undefined;
+  /** Called before the response, unless the process ends. */
+  readonly onTiming?: ((timing: RequestTiming) => void) | undefined;
 }
 
 export interface RequestOptions extends RequestListeners {

@@ -16,7 +16,7 @@ import type { JobRows, StoredJob } from "./job-rows.ts";
 import { runEvent } from "./queue.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
-import type { RunMetrics } from "./run-metrics.ts";
+import type { RunObserver } from "./run-metrics.ts";
 import { retriesOf, withRetry } from "./run-retries.ts";
 import type { RunRows } from "./run-rows.ts";
 
@@ -38,7 +38,7 @@ export interface AttemptDependencies {
   readonly runs: RunRows;
   readonly log: RunLog;
   readonly ending: RunEnd;
-  readonly counted: RunMetrics;
+  readonly observer: RunObserver;
 }
 
 export interface AttemptOptions {
@@ -55,7 +55,7 @@ export interface AttemptOptions {
 /** Executes a run that this server has claimed. */
 export function startAttempt(
   { store, system }: Dependencies,
-  { runs, log, ending, counted }: AttemptDependencies,
+  { runs, log, ending, observer }: AttemptDependencies,
   { owner, executor, ownsRuns, mayRun, onError }: AttemptOptions,
   run: Run,
   job: StoredJob,
@@ -162,7 +162,7 @@ export function startAttempt(
         steps: [{ ...step, expect: 1 }],
         events: error === null ? [] : [retried],
       });
-      if (error !== null) counted.retried(job);
+      if (error !== null) observer.retried(job);
       return;
     }
     const step = runs.end({ ...claim, to, now: context.time, error, metrics: encodeJson(metrics) });
@@ -177,7 +177,7 @@ export function startAttempt(
       steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
       events: [endedEvent(run, job, to, data)],
     });
-    counted.ended({ started_at: run.started_at, metrics }, job, to, now);
+    observer.ended({ ...run, metrics }, job, { outcome: to, error, at: now });
   }
 
   const attempt: RunAttempt = {

@@ -14,7 +14,7 @@ import { createRecovery } from "./recovery.ts";
 import { createRunEnd } from "./run-end.ts";
 import { createRunHistory, type RunHistory } from "./run-history.ts";
 import { createRunLog, type RunLog } from "./run-log.ts";
-import { createRunMetrics, queueMetrics } from "./run-metrics.ts";
+import { createRunMetrics, queueMetrics, type RunObserver } from "./run-metrics.ts";
 import { createRunLogRetention, createRunRetention } from "./run-retention.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
@@ -36,6 +36,7 @@ export interface JobsOptions {
   readonly isActive?: IsActive;
   /** Resolves the path of a file trigger on this machine; throws with a message if it must not be read. */
   readonly resolvePath?: (environmentId: string, path: string) => Promise<string>;
+  readonly onRunEnded?: RunObserver["ended"] | undefined;
   /** Monotonic clock in milliseconds. */
   readonly stopwatch?: () => number;
   readonly log: Logger;
@@ -114,7 +115,14 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     stopwatch: options.stopwatch ?? (() => performance.now()),
   });
   const counted = createRunMetrics();
-  const work = { jobs, runs, log: runLog, ending, counted };
+  const observer: RunObserver = {
+    ...counted,
+    ended(run, job, end) {
+      counted.ended(run, job, end);
+      options.onRunEnded?.(run, job, end);
+    },
+  };
+  const work = { jobs, runs, log: runLog, ending, observer };
   const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
   const worker = createWorker(deps, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
   const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });

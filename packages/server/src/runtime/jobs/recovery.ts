@@ -23,7 +23,7 @@ interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
 
 export function createRecovery(
   { store, system }: Dependencies,
-  { jobs, runs, log, ending, counted }: AttemptDependencies,
+  { jobs, runs, log, ending, observer }: AttemptDependencies,
   { isWorkingOn, abandon }: RecoveryOptions,
 ): Recovery {
   let isStart = true;
@@ -41,7 +41,7 @@ export function createRecovery(
         [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
         [endedEvent(run, job, to, { error })],
       );
-      if (job) counted.ended(run, job, to, now);
+      if (job) observer.ended(run, job, { outcome: to, error, at: now });
       await abandon(run);
     };
     const lost = `The server crashed during attempt ${run.attempt}`;

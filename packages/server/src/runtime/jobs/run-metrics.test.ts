@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type TestContext, test } from "node:test";
+import type { Run } from "@lakehelm/contract";
 import { createRunMetrics } from "./run-metrics.ts";
 import { engines, retryableError, type TestJobs, type TestJobsOptions, testJobs } from "./test-jobs.ts";
 
@@ -101,10 +102,25 @@ test("when tables changed is read again after each run, and a failure keeps the 
 test("labels are escaped, and jobs beyond the maximum are counted together", () => {
   const metrics = createRunMetrics(2);
   const now = new Date();
-  const ended = { started_at: now.toISOString(), metrics: {} };
+  const time = now.toISOString();
+  const run: Run = {
+    id: "r",
+    job_id: "a",
+    environment_id: "e",
+    status: "running",
+    cause: { trigger: "manual", by: "ada", time },
+    attempt: 1,
+    queued_at: time,
+    not_before: null,
+    started_at: time,
+    ended_at: null,
+    error: null,
+    metrics: {},
+    cancelled: null,
+  };
   for (const id of ["a", "b", "c", "d", "a"]) {
     const job = { id, name: `"${id}"\n\\`, kind: "connector", environmentId: "e" } as const;
-    metrics.ended(ended, job, "failed", now);
+    metrics.ended(run, job, { outcome: "failed", error: "No such table.", at: now });
   }
   const counted = metrics
     .print((id) => id)

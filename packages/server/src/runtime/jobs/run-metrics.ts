@@ -28,12 +28,24 @@ interface JobNumbers {
   lastSuccess: number | undefined;
 }
 
-/** What this server has executed since its start. */
-export interface RunMetrics {
+/** How a run ended. */
+interface RunEnding {
+  readonly outcome: Outcome;
+  readonly error: string | null;
+  readonly at: Date;
+}
+
+/** Is told what happens to runs on this server, after it is stored. */
+export interface RunObserver {
   started(run: Run, job: JobLabels, now: Date): void;
   /** An attempt failed and is repeated. */
   retried(job: JobLabels): void;
-  ended(run: Pick<Run, "started_at" | "metrics">, job: JobLabels, outcome: Outcome, now: Date): void;
+  /** `run` has its last metrics. */
+  ended(run: Run, job: JobLabels, ending: RunEnding): void;
+}
+
+/** What this server has executed since its start. */
+export interface RunMetrics extends RunObserver {
   /** The environments of the jobs. */
   environments(): ReadonlySet<string>;
   /** In the Prometheus text format. */
@@ -72,13 +84,13 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
     retried(job) {
       numbersOf(job).retries += 1;
     },
-    ended({ started_at, metrics }, job, outcome, now) {
+    ended({ started_at, metrics }, job, { outcome, at }) {
       const numbers = numbersOf(job);
-      const seconds = started_at === null ? 0 : (now.getTime() - Date.parse(started_at)) / 1000;
+      const seconds = started_at === null ? 0 : (at.getTime() - Date.parse(started_at)) / 1000;
       observe(durations, job.kind, seconds);
       numbers.seconds += Math.max(0, seconds);
       add(numbers.outcomes, outcome, 1);
-      if (outcome === "succeeded") numbers.lastSuccess = now.getTime();
+      if (outcome === "succeeded") numbers.lastSuccess = at.getTime();
       for (const change of rowChanges) {
         const rows = metrics[`rows_${change}`];
         if (typeof rows === "number") add(numbers.rows, change, rows);

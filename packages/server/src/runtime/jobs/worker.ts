@@ -53,7 +53,7 @@ export function createWorker(
   { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
 ): Worker {
   const { store, system, settings } = deps;
-  const { jobs, runs, log, counted } = rows;
+  const { jobs, runs, log, observer } = rows;
   const attempts = new Map<string, RunAttempt>();
   const occupied = new Map<string, OccupiedSlot & { readonly lane: Lane }>();
   let stopping = false;
@@ -115,7 +115,7 @@ export function createWorker(
     if (attempts.size === 0) renewedMs = now.getTime();
     const started_at = queued.started_at ?? time;
     const running: Run = { ...queued, status: "running", attempt, started_at, not_before: null };
-    counted.started(running, job, now);
+    observer.started(running, job, now);
     const started = startAttempt(deps, rows, options, running, job);
     attempts.set(queued.id, started);
     occupied.set(queued.id, { ...share, lane });

@@ -47,6 +47,7 @@ import type { Metrics, Observe } from "./metrics.ts";
 import { isNotModified } from "./preconditions.ts";
 import { type Relay, relayHeader } from "./relay.ts";
 import { computedTag, detailText, sendEarly, sendJson, sendNotModified, versionHeader } from "./reply.ts";
+import type { RequestTraces } from "./request-traces.ts";
 import { createRouter, type Match } from "./router.ts";
 import type { Service, TransactionalService } from "./service.ts";
 import { largeAnswer, type StreamLimits } from "./stream-limits.ts";
@@ -58,6 +59,7 @@ export interface AppDependencies {
   readonly system: System;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly traces?: RequestTraces | undefined;
   readonly service: Service;
   /** Serves requests whose changes are rolled back. */
   readonly transactional: () => Promise<TransactionalService>;
@@ -134,7 +136,7 @@ const silentMs = 600_000;
 
 /** Serves the contract over HTTP. Every request takes the same path: caller, route, body, rules, answer. */
 export function createApp(deps: AppDependencies): Server {
-  const { settings, system, log, metrics, guard, streams } = deps;
+  const { settings, system, log, metrics, traces, guard, streams } = deps;
   const route = createRouter(
     Object.entries<Endpoint>(deps.endpoints ?? endpoints).map(([name, endpoint]) => ({
       endpoint,
@@ -184,13 +186,16 @@ export function createApp(deps: AppDependencies): Server {
       match: route(request.method as string, path),
       started: performance.now(),
     };
-    serve(exchange).then(
-      () => done(exchange),
-      (error) => {
-        fail(exchange, error);
-        done(exchange);
-      },
-    );
+    const answer = () =>
+      serve(exchange).then(
+        () => done(exchange),
+        (error) => {
+          fail(exchange, error);
+          done(exchange);
+        },
+      );
+    if (traces) void traces.trace({ ...exchange, route: routeOf(exchange) }, answer);
+    else void answer();
   }
 
   function targetOf(name: keyof typeof endpoints, endpoint: Endpoint): RouteTarget {
@@ -590,6 +595,8 @@ export function createApp(deps: AppDependencies): Server {
     if (logsRequests) log.debug({ ...line(exchange), status: response.statusCode }, "answered");
   }
 }
+
+const routeOf = ({ match }: HttpExchange) => (match.kind === "found" ? match.route.endpoint.path : undefined);
 
 function nowhere(match: Match<RouteTarget>): Problem {
   if (match.kind === "wrongMethod") {

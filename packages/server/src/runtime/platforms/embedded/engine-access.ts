@@ -1,4 +1,5 @@
 import { DataProblem, type Engine } from "@lakehelm/engine";
+import type { TraceRequest } from "./traced-engine.ts";
 
 /**
  * The engine while this server is the lease holder of the data folder; otherwise requests fail with a retryable error.
@@ -10,7 +11,7 @@ export interface LeasedEngine extends Engine {
   forbid(): Promise<void>;
 }
 
-export function createEngineAccess(make: () => Engine): LeasedEngine {
+export function createEngineAccess(make: () => Engine, trace?: TraceRequest): LeasedEngine {
   let engine: Engine | undefined;
   return {
     allow() {
@@ -27,7 +28,9 @@ export function createEngineAccess(make: () => Engine): LeasedEngine {
           retryable: true,
         });
       }
-      return engine.request(kind, body, options);
+      const running = engine;
+      if (!trace) return running.request(kind, body, options);
+      return trace(kind, (listeners) => running.request(kind, body, { ...options, ...listeners }));
     },
     ownPortsChanged: () => engine?.ownPortsChanged(),
     get pid() {
