@@ -6,7 +6,7 @@
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs, stripVTControlCharacters } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
@@ -43,12 +43,14 @@ const longestFirst = [
 ];
 /** A process that loads the server, the SQL parser or DuckDB takes a second of CPU time before its first test. */
 const filesPerProcess = 12;
+/** Two more than there are cores, because tests also wait: for databases, disks and processes. */
+const atOnce = kind === "test" ? availableParallelism() + 2 : 3;
 /** The soak mostly waits for its schedules, so it runs beside the others. */
 const isSoak = (file: string) => file.startsWith("soak/");
 const processes =
   kind === "test" ? sharedProcesses(files) : ownProcesses(files.filter((file) => !isSoak(file)));
 const failures = (
-  await Promise.all([runAll(processes, 3), runAll(ownProcesses(files.filter(isSoak)), 1)])
+  await Promise.all([runAll(processes, atOnce), runAll(ownProcesses(files.filter(isSoak)), 1)])
 ).flat();
 if (processes.length > 1) for (const { output } of failures) process.stdout.write(output);
 if (failures.length > 0) console.log(`Failed:\n${failures.map(({ files }) => files.join("\n")).join("\n")}`);
@@ -58,14 +60,17 @@ process.exit(failures.length > 0 ? 1 : 0);
 
 type TestFiles = readonly string[];
 
-/** Fast tests do not affect each other, so a process runs many files of a package. */
+/**
+ * Fast tests do not affect each other, so a process runs many files of a package. Files are dealt like cards: neighbours
+ * are alike, and a process with all the slow ones would run alone at the end. For the same reason the server is first.
+ */
 function sharedProcesses(files: TestFiles): TestFiles[] {
   const byPackage = Object.groupBy(files, (file) => /^packages\/\w+\//.exec(file)?.[0] ?? "");
-  return Object.values(byPackage).flatMap((some = []) =>
-    Array.from({ length: Math.ceil(some.length / filesPerProcess) }, (_, n) =>
-      some.slice(n * filesPerProcess, (n + 1) * filesPerProcess),
-    ),
-  );
+  const { "packages/server/": server = [], ...others } = byPackage;
+  return [server, ...Object.values(others)].flatMap((some = []) => {
+    const count = Math.ceil(some.length / filesPerProcess);
+    return Array.from({ length: count }, (_, n) => some.filter((_, at) => at % count === n));
+  });
 }
 
 /** Slow suites start and kill servers: each file has its own process. */

@@ -15,6 +15,7 @@ import { type Server, startServer } from "../server.ts";
 import { readSettings } from "../settings.ts";
 import { secretKey } from "../web/identity/first-credential.ts";
 import { freshDatabase } from "./postgres.ts";
+import { writeMigrated } from "./sqlite.ts";
 
 // As run.js does for the program: the engine's process then starts in less than half the time.
 enableCompileCache();
@@ -60,11 +61,13 @@ export interface TestServer {
 
 /** A real server on a free port, with its own state; every response is checked against its schema. */
 export async function startTestServer(options: TestServerOptions = {}): Promise<TestServer> {
-  const dataDir = options.settings?.PLATFORM_DATA_DIR ?? (await mkdtemp(join(tmpdir(), "lakehelm-")));
+  const givenDir = options.settings?.PLATFORM_DATA_DIR;
+  const dataDir = givenDir ?? (await mkdtemp(join(tmpdir(), "lakehelm-")));
   const database =
     options.engine === "postgres"
       ? await freshDatabase(`lakehelm_${randomUUID().replaceAll("-", "")}`)
       : undefined;
+  if (!database && givenDir === undefined) await writeMigrated(join(dataDir, "lakehelm.db"));
   const clean = async () => {
     await database?.drop();
     await rm(dataDir, { recursive: true, force: true });

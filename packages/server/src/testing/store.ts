@@ -14,6 +14,7 @@ import { type Change, createStore, type Store } from "../core/store/store.ts";
 import { uuidV7 } from "../core/system.ts";
 import { freshDatabase } from "./postgres.ts";
 import type { DatabaseEngine as EngineName } from "./server.ts";
+import { writeMigrated } from "./sqlite.ts";
 
 export const newId = uuidV7(Date.now, randomBytes);
 
@@ -68,8 +69,9 @@ async function newDatabase(
 
 /** A store on its own migrated database. */
 export async function testStore(t: TestContext, name: EngineName): Promise<Store> {
-  // On PostgreSQL a copy of the template, which is migrated already.
+  // A copy of a template, which is migrated already.
   const database = await newDatabase(t, name, freshDatabase);
+  if (name === "sqlite") await writeMigrated(database.where);
   const engine = await database.open();
   await migrate(engine);
   return createStore(engine, newId, signTestEvent);

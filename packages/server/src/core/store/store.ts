@@ -102,14 +102,23 @@ export function createStore(engine: Database, newId: () => string, sign: (body: 
   const store: Store = {
     engine,
     prepare(build) {
-      // Each property read yields a slot, which the compiled query lists among its parameters.
-      const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) });
-      const { sql, parameters } = build(db, slots as Parameters<typeof build>[1]).compile();
-      const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined));
-      return (values) => ({
-        sql,
-        parameters: names.map((name, at) => (name === undefined ? parameters[at] : values[name]) as SqlValue),
+      // Most servers use few of their thousand statements, so each is compiled when it is first used.
+      const query = once(() => {
+        // Each property read yields a slot, which the compiled query lists among its parameters.
+        const slots = new Proxy({}, { get: (_, name) => new Slot(String(name)) });
+        const { sql, parameters } = build(db, slots as Parameters<typeof build>[1]).compile();
+        const names = parameters.map((p) => (p instanceof Slot ? p.name : undefined));
+        return { sql, parameters, names };
       });
+      return (values) => {
+        const { sql, parameters, names } = query();
+        return {
+          sql,
+          parameters: names.map(
+            (name, at) => (name === undefined ? parameters[at] : values[name]) as SqlValue,
+          ),
+        };
+      };
     },
     one: <Result>(statement: Statement<Result>) => engine.readOne(statement) as Promise<Result | undefined>,
     all: <Result>(statement: Statement<Result>) => engine.read(statement) as Promise<Result[]>,
@@ -276,4 +285,12 @@ export const isSubject = (kind: ResourceKind, subject: string): boolean => subje
 export function subjectId(kind: ResourceKind, subject: string): string {
   if (!isSubject(kind, subject)) throw new Error(`Expected a subject of the kind ${kind}, got ${subject}.`);
   return subject.slice(kind.length + 1);
+}
+
+function once<Result>(make: () => Result): () => Result {
+  let made: { readonly result: Result } | undefined;
+  return () => {
+    made ??= { result: make() };
+    return made.result;
+  };
 }
