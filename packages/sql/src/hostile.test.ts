@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { cpuMsOf } from "@lakehelm/testing/linear";
-import fc, { randomCases } from "@lakehelm/testing/random-cases";
+import fc, { anyCharacter, randomCases } from "@lakehelm/testing/random-cases";
 import { readMetadataStatement } from "./grammar/metadata-statement.ts";
 import { loadSqlParser } from "./parser/sql-parser.ts";
 import { analyzeSelect } from "./query/select-analysis.ts";
@@ -84,7 +84,7 @@ const fragment = fc.constantFrom(
   "\n",
 );
 const garbage = fc.oneof(
-  fc.string({ unit: "binary", maxLength: 200 }),
+  fc.string({ unit: anyCharacter, maxLength: 200 }),
   fc.array(fragment, { maxLength: 40 }).map((parts) => parts.join(" ")),
   fc.array(fragment, { maxLength: 30 }).map((parts) => `SELECT ${parts.join(" ")}`),
 );

@@ -36,6 +36,7 @@ export async function startPostgres(folder: string, { isDurable = false } = {}):
     postgresFlags: [
       "max_connections=300",
       "shared_buffers=64MB",
+      "max_wal_size=128MB",
       // Tests never kill this server, so it need not wait for the disk.
       ...(isDurable ? [] : ["fsync=off", "full_page_writes=off"]),
     ].flatMap((flag) => ["-c", flag]),

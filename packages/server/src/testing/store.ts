@@ -29,7 +29,7 @@ export const context: Change["context"] = {
   time: "2026-03-01T12:00:00.000Z",
 };
 
-/** An empty database of a test; each `open` is another server on it. */
+/** The database of a test; each `open` is another server on it. */
 export interface TestStoreDatabase {
   readonly folder: string;
   /** The file of the SQLite database, or the URL of the PostgreSQL one. */
@@ -37,8 +37,16 @@ export interface TestStoreDatabase {
   open(): Promise<Database>;
 }
 
-export function testDatabase(t: TestContext, name: EngineName): Promise<TestStoreDatabase> {
+/** A database with nothing in it, for tests of migrations. */
+export function emptyTestDatabase(t: TestContext, name: EngineName): Promise<TestStoreDatabase> {
   return newDatabase(t, name, emptyDatabase);
+}
+
+/** A migrated database: a copy of a template. */
+export async function testDatabase(t: TestContext, name: EngineName): Promise<TestStoreDatabase> {
+  const database = await newDatabase(t, name, freshDatabase);
+  if (name === "sqlite") await writeMigrated(database.where);
+  return database;
 }
 
 async function newDatabase(
@@ -69,10 +77,7 @@ async function newDatabase(
 
 /** A store on its own migrated database. */
 export async function testStore(t: TestContext, name: EngineName): Promise<Store> {
-  // A copy of a template, which is migrated already.
-  const database = await newDatabase(t, name, freshDatabase);
-  if (name === "sqlite") await writeMigrated(database.where);
-  const engine = await database.open();
+  const engine = await (await testDatabase(t, name)).open();
   await migrate(engine);
   return createStore(engine, newId, signTestEvent);
 }

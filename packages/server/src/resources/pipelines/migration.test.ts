@@ -4,11 +4,11 @@ import { test } from "node:test";
 import { migrate } from "../../core/store/migrate.ts";
 import { migrations } from "../../core/store/migrations.ts";
 import { engines, startTestServer } from "../../testing/server.ts";
-import { query, run, testDatabase } from "../../testing/store.ts";
+import { emptyTestDatabase, query, run } from "../../testing/store.ts";
 
 for (const engine of engines) {
   test(`on ${engine} the migration removes the stored health, which was never computed`, async (t) => {
-    const store = { engine: await (await testDatabase(t, engine)).open() };
+    const store = { engine: await (await emptyTestDatabase(t, engine)).open() };
     await migrate(store.engine, migrations.slice(0, 3));
     const doc =
       '{"pipeline_id":"p","name":"orders","platform_managed":true,"health":{"status":"UNKNOWN","last_update_time":null,' +

@@ -6,12 +6,12 @@ import {
   addConnector,
   context,
   count,
+  emptyTestDatabase,
   fresh,
   newId,
   query,
   run,
   signTestEvent,
-  testDatabase,
 } from "../../../testing/store.ts";
 import { collection, type Scope, type Stored } from "../collection.ts";
 import type { Database, DatabaseRow } from "../database.ts";
@@ -39,7 +39,7 @@ const newest = migrations.length;
 
 export function migrationTests(name: EngineName): void {
   test("an empty database gets the whole schema", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
 
     assert.equal(await migrate(engine), newest);
 
@@ -48,7 +48,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("a second start changes nothing", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     await migrate(engine);
     const before = await schemaOf(engine);
 
@@ -59,7 +59,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("a start on an older schema migrates it and keeps the rows", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     await migrate(engine);
     const store = createStore(engine, newId, signTestEvent);
     await addConnector(store, fresh("kept"));
@@ -72,7 +72,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("the migration counts existing deployments", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     const counted = migrations.findIndex((migration) => migration.name === "deployment counts");
     await migrate(engine, migrations.slice(0, counted));
     const row = (table: string, position: number, environment: string | null, state: string | null) => ({
@@ -138,7 +138,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("the table of requests to the embedded platform is dropped with its rows", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     const dropped = migrations.findIndex((migration) => migration.name === "no embedded records");
     await migrate(engine, migrations.slice(0, dropped));
     const columns = "id, environment_id, kind, subject, data";
@@ -151,7 +151,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("the migration turns intents and deliveries into outbox entries, in order", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     const outbox = migrations.findIndex((migration) => migration.name === "outbox");
     await migrate(engine, migrations.slice(0, outbox));
     const intent = (id: string, environment: string | null, kind: string, subject: string, data: object) => ({
@@ -233,7 +233,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("releases of agents get their own table, and both tables list what is in them", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     const split = migrations.findIndex((migration) => migration.name === "environments of agents");
     await migrate(engine, migrations.slice(0, split));
     const environmentId = "e";
@@ -291,7 +291,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("the start fills the list columns of rows that an earlier version has written", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     const listed = migrations.findIndex((migration) => migration.name === "list columns");
     await migrate(engine, migrations.slice(0, listed));
     const doc = (n: number) => ({
@@ -318,7 +318,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("a start on a newer schema fails with a message and changes nothing", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     await migrate(engine, [...migrations, notes]);
     const before = await schemaOf(engine);
 
@@ -333,7 +333,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("a failed migration leaves the older schema unchanged and reports it", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     await migrate(engine, [...migrations, notes]);
     const before = await schemaOf(engine);
 
@@ -344,7 +344,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("of servers that start concurrently, one migrates", async (t) => {
-    const database = await testDatabase(t, name);
+    const database = await emptyTestDatabase(t, name);
     const starting = await Promise.all(Array.from({ length: 4 }, () => database.open()));
 
     const versions = await Promise.all(starting.map((engine) => migrate(engine, [...migrations, notes])));
