@@ -112,7 +112,7 @@ export function migrationTests(name: EngineName): void {
   });
 
   test("the migration of connector names puts them into their environments", async (t) => {
-    const engine = await (await testDatabase(t, name)).open();
+    const engine = await (await emptyTestDatabase(t, name)).open();
     const named = migrations.findIndex((migration) => migration.name === "connector names by environment");
     await migrate(engine, migrations.slice(0, named));
     const columns = "position, id, key, version, environment_id, doc";
