@@ -16,6 +16,7 @@ export const credentialSettings = [
   "PLATFORM_AUDIT_ANCHOR_URL",
   "PLATFORM_AUDIT_ANCHOR_TOKEN",
   "OTEL_EXPORTER_OTLP_HEADERS",
+  "OPENLINEAGE_API_KEY",
 ] as const satisfies readonly (keyof Settings)[];
 type CredentialSetting = (typeof credentialSettings)[number];
 

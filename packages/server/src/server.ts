@@ -182,6 +182,22 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   readAllowed(settings.PLATFORM_PRIVATE_ADDRESSES);
   const executor = executeByKind(() => executors);
   const execute = tracing?.attempts(executor.execute) ?? executor.execute;
+  const openLineage = settings.OPENLINEAGE_URL
+    ? (await import("./runtime/lineage/openlineage.ts")).createOpenLineage({
+        url: settings.OPENLINEAGE_URL,
+        apiKey: settings.OPENLINEAGE_API_KEY,
+        namespace: settings.OPENLINEAGE_NAMESPACE,
+        version,
+        system,
+        log,
+        outbox: () => outbox,
+        environmentName: async (id) => (await resources.environments.find(id))?.doc.name,
+        async jobOfRun(id) {
+          const run = await jobs.rules.find(id);
+          return run && jobs.rows.get(run.job_id);
+        },
+      })
+    : undefined;
   const jobs = createJobs(deps, {
     executor: {
       execute: (run, job, working) =>
@@ -197,7 +213,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
     mayRun: () => holding.holder() === "here",
     isActive: (environment) => resources.environments.isActive(environment),
-    onRunEnded: tracing?.runEnded,
+    onRunEnded(run, job, ending) {
+      tracing?.runEnded(run, job, ending);
+      if (openLineage) outbox.wake();
+    },
+    lineage: openLineage?.report,
     async resolvePath(_, path) {
       const problem = await watchProblem(path, folders);
       if (problem !== undefined) throw new Error(problem);
@@ -270,7 +290,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     {},
     ...modules.map((module) => module.pauseEnded),
   );
-  const outboxHandlers: OutboxHandlers = Object.assign({}, ...modules.map((module) => module.outbox));
+  const outboxHandlers: OutboxHandlers = Object.assign(
+    {},
+    openLineage?.handlers,
+    ...modules.map((module) => module.outbox),
+  );
   await maskStoredSecrets(
     store,
     modules.map(({ maskStored }) => maskStored),

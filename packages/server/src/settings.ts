@@ -325,6 +325,12 @@ export const settingsSchema = s.object({
     "be a URL without a path, such as https://lakehelm-1.example.com",
     "The URL where other servers on the same PostgreSQL reach this one, for requests that need the data folder. Unset: its own address.",
   ),
+  OPENLINEAGE_URL: url(
+    "https://lineage.internal:5000",
+    "Receives an OpenLineage event for each start and end of a run, at `/api/v1/lineage`. Unset: none are sent.",
+  ),
+  OPENLINEAGE_API_KEY: optionalText("The bearer token for that URL."),
+  OPENLINEAGE_NAMESPACE: text("lakehelm", "The namespace of jobs in these events."),
   OTEL_EXPORTER_OTLP_ENDPOINT: url(
     "http://collector.internal:4318",
     "An OpenTelemetry collector that receives traces of requests and runs (OTLP over HTTP, JSON, at `/v1/traces`). Unset: none are made.",

@@ -2,6 +2,8 @@ import { DataProblem, type Dataset, type Engine, type TransferResult } from "@la
 import { createSemaphore } from "../../core/concurrency/semaphore.ts";
 import { Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
+import type { RunControl } from "../../runtime/jobs/executor.ts";
+import { lineageOf } from "./connector-lineage.ts";
 import type { ConnectorOperations } from "./operations.ts";
 import { transferRequest } from "./transfer-request.ts";
 import type { DatasetWatermark, WatermarkRecord } from "./watermark-record.ts";
@@ -15,6 +17,7 @@ export interface ConnectorRun {
   readonly signal: AbortSignal;
   line(level: "info" | "warn" | "error", text: string): void;
   progress(metrics: Readonly<Record<string, unknown>>): void;
+  readonly lineage?: RunControl["lineage"];
 }
 
 interface DatasetResult {
@@ -59,6 +62,7 @@ export async function runConnector(
     await watermarks.record(connectorId, [], noDatasets, run.context());
     throw new DataProblem(noDatasets);
   }
+  run.lineage?.(lineageOf(transfer));
   const results = new Map<Dataset, DatasetResult>();
   /** In the order of the datasets. */
   const done = () => datasets.flatMap((dataset) => results.get(dataset) ?? []);

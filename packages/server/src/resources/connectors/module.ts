@@ -45,7 +45,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
   const watermarks = createWatermarkRecord(deps);
   const executors: Executors = {
     connector: {
-      execute: async ({ id, cause }, { subject }, { signal, line, progress }) => ({
+      execute: async ({ id, cause }, { subject }, { signal, line, progress, lineage }) => ({
         metrics: await runConnector(
           { operations, watermarks, engine, clock: stopwatch },
           {
@@ -56,6 +56,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
             signal,
             line,
             progress,
+            lineage,
           },
         ),
       }),

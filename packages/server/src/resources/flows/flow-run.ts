@@ -1,5 +1,6 @@
 import type { Engine } from "@lakehelm/engine";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
+import { fullTableName } from "../../runtime/lineage/table-name.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "./flows.ts";
@@ -22,16 +23,20 @@ export async function runFlow(
     readonly id: string;
     readonly parameters: Readonly<Record<string, unknown>>;
   },
-  { signal, line }: Pick<RunControl, "signal" | "line">,
+  { signal, line, lineage }: Pick<RunControl, "signal" | "line" | "lineage">,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { doc } = await flows.read(run.flowId);
   const env = await environments.actIn(doc.environment_id);
+  const scope = warehouseScope(env);
+  const { source_tables, target_name } = doc.definition;
+  const table = (name: string) => ({ name: fullTableName(name, scope) });
+  lineage?.({ inputs: source_tables.map(table), outputs: [table(target_name)] });
   const { business_date: date } = run.parameters;
   const started = clock();
   const done = await engine.request(
     "flow",
     {
-      scope: warehouseScope(env),
+      scope,
       flow: doc.definition,
       businessDate: typeof date === "string" ? date : null,
       run: run.id,

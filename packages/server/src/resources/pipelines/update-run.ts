@@ -1,7 +1,14 @@
 import type { Run, RunLine, UpdatedTable } from "@lakehelm/contract";
-import { DataProblem, type Engine, type RunUpdateRequest, type TableUpdateStatus } from "@lakehelm/engine";
+import {
+  DataProblem,
+  type Engine,
+  type PlannedTable,
+  type RunUpdateRequest,
+  type TableUpdateStatus,
+} from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
+import type { Lineage } from "../../runtime/jobs/lineage.ts";
 import type { ReadPipelineCode } from "./pipeline-code.ts";
 import { metricsIn, metricsOf, notReportedBy, type RepeatedAttempt, type UpdateMetrics } from "./update.ts";
 import { type UpdateOptions, updateOptions } from "./update-request.ts";
@@ -19,7 +26,7 @@ export async function runUpdate(
   { read, engine, clock, now }: UpdateRunOptions,
   pipelineId: string,
   run: Pick<Run, "id" | "cause" | "metrics" | "attempt" | "error">,
-  { signal, line, progress }: Pick<RunControl, "signal" | "line" | "progress">,
+  { signal, line, progress, lineage }: Pick<RunControl, "signal" | "line" | "progress" | "lineage">,
 ): Promise<UpdateMetrics> {
   const started = clock();
   const seconds = () => Math.round(clock() - started) / 1000;
@@ -62,8 +69,23 @@ export async function runUpdate(
     onProgress: (values: Readonly<Record<string, unknown>>) =>
       progress({ ...record(values.tables as readonly TableUpdateStatus[]) }),
   };
+  if (lineage) {
+    const plan = await engine.request("pipelinePlan", code, { signal }).catch(rethrowRedacted);
+    lineage(lineageOf(plan.tables));
+  }
   const done = await engine.request("pipeline", update, callbacks).catch(rethrowRedacted);
   return record(done.tables);
+}
+
+/** Views are computed when they are read. */
+function lineageOf(planned: readonly PlannedTable[]): Lineage {
+  const own = new Set(planned.map(({ name }) => name));
+  const read = new Set(planned.flatMap(({ reads }) => reads).filter((name) => !own.has(name)));
+  const written = planned.filter(({ kind }) => kind === "materialized_view" || kind === "streaming_table");
+  return {
+    inputs: [...read].map((name) => ({ name })),
+    outputs: written.map(({ name }) => ({ name })),
+  };
 }
 
 /** Appends this attempt if it is not the first. A graceful shutdown of the server does not count as an attempt. */

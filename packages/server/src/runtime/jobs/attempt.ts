@@ -13,6 +13,7 @@ import {
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
+import type { Lineage, LineageReport } from "./lineage.ts";
 import { runEvent } from "./queue.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
@@ -39,6 +40,8 @@ export interface AttemptDependencies {
   readonly log: RunLog;
   readonly ending: RunEnd;
   readonly observer: RunObserver;
+  /** Absent: nobody wants to know what runs read and write. */
+  readonly lineage?: LineageReport | undefined;
 }
 
 export interface AttemptOptions {
@@ -55,7 +58,7 @@ export interface AttemptOptions {
 /** Executes a run that this server has claimed. */
 export function startAttempt(
   { store, system }: Dependencies,
-  { runs, log, ending, observer }: AttemptDependencies,
+  { runs, log, ending, observer, lineage }: AttemptDependencies,
   { owner, executor, ownsRuns, mayRun, onError }: AttemptOptions,
   run: Run,
   job: StoredJob,
@@ -64,6 +67,7 @@ export function startAttempt(
   let stopped: StopReason | undefined;
   let stoppedBy: string | undefined;
   let metrics = run.metrics;
+  let touched: Lineage = { inputs: [], outputs: [] };
   const { metrics: withRetries } = retriesOf(run);
   const claim = { id: run.id, owner, attempt: run.attempt };
 
@@ -71,6 +75,9 @@ export function startAttempt(
     function progress(found: Run["metrics"]): void {
       metrics = withRetries(found);
       attempt.unwritten = metrics;
+    }
+    function keepLineage(found: Lineage): void {
+      touched = found;
     }
     async function keep(found: Run["metrics"]): Promise<void> {
       metrics = withRetries(found);
@@ -85,6 +92,7 @@ export function startAttempt(
         line,
         progress,
         checkpoint: keep,
+        ...(lineage && { lineage: keepLineage }),
       });
     } catch (error) {
       return { error };
@@ -172,12 +180,13 @@ export function startAttempt(
       ...(error !== null && { error }),
       ...(to === "cancelled" && { by: stoppedBy }),
     };
+    const end = { outcome: to, error, at: now };
     await store.apply({
       context,
-      steps: [{ ...step, expect: 1 }, ...ending.steps(job, to, now)],
+      steps: [{ ...step, expect: 1 }, ...ending.steps(run, job, end, touched)],
       events: [endedEvent(run, job, to, data)],
     });
-    observer.ended({ ...run, metrics }, job, { outcome: to, error, at: now });
+    observer.ended({ ...run, metrics }, job, end);
   }
 
   const attempt: RunAttempt = {

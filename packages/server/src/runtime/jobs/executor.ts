@@ -1,5 +1,6 @@
 import type { Run, RunLine } from "@lakehelm/contract";
 import type { StoredJob } from "./job-rows.ts";
+import type { Lineage } from "./lineage.ts";
 
 /** How an executor reports progress and learns that it should stop. */
 export interface RunControl {
@@ -14,6 +15,8 @@ export interface RunControl {
    * taken the run.
    */
   checkpoint(metrics: Run["metrics"]): Promise<void>;
+  /** What the run reads and writes, as soon as it is known. Absent: nobody wants to know. */
+  readonly lineage?: ((lineage: Lineage) => void) | undefined;
 }
 
 /**

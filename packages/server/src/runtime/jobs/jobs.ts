@@ -9,6 +9,7 @@ import { createFileWatch } from "./file-watch.ts";
 import { createJobRows, type JobRows } from "./job-rows.ts";
 import { createJobSteps, type JobSteps } from "./job-steps.ts";
 import { createJobViews, type JobViews } from "./job-views.ts";
+import type { LineageReport } from "./lineage.ts";
 import { createQueue } from "./queue.ts";
 import { createRecovery } from "./recovery.ts";
 import { createRunEnd } from "./run-end.ts";
@@ -37,6 +38,7 @@ export interface JobsOptions {
   /** Resolves the path of a file trigger on this machine; throws with a message if it must not be read. */
   readonly resolvePath?: (environmentId: string, path: string) => Promise<string>;
   readonly onRunEnded?: RunObserver["ended"] | undefined;
+  readonly lineage?: LineageReport | undefined;
   /** Monotonic clock in milliseconds. */
   readonly stopwatch?: () => number;
   readonly log: Logger;
@@ -97,7 +99,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const runLog = createRunLog(deps);
   const queue = createQueue(deps, runs);
   const retention = createRunRetention(deps, runLog);
-  const ending = createRunEnd(deps, jobs, retention);
+  const ending = createRunEnd(deps, jobs, retention, options.lineage);
   const scheduler = createScheduler(
     deps,
     jobs,
@@ -122,7 +124,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       options.onRunEnded?.(run, job, end);
     },
   };
-  const work = { jobs, runs, log: runLog, ending, observer };
+  const work = { jobs, runs, log: runLog, ending, observer, lineage: options.lineage };
   const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
   const worker = createWorker(deps, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
   const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });

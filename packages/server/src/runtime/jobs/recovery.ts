@@ -36,12 +36,13 @@ export function createRecovery(
     const apply = (step: Step, also: Step[], events: DomainEvent[]) =>
       store.apply({ context, steps: [{ ...step, expect: 1 }, ...also], events });
     const end = async (to: "failed" | "cancelled", error: string) => {
+      const how = { outcome: to, error, at: now };
       await apply(
         runs.end({ ...claim, to, now: time, error, metrics: encodeJson(run.metrics) }),
-        [log.append(run.id, "error", error, time), ...(job ? ending.steps(job, to, now) : [])],
+        [log.append(run.id, "error", error, time), ...(job ? ending.steps(run, job, how) : [])],
         [endedEvent(run, job, to, { error })],
       );
-      if (job) observer.ended(run, job, { outcome: to, error, at: now });
+      if (job) observer.ended(run, job, how);
       await abandon(run);
     };
     const lost = `The server crashed during attempt ${run.attempt}`;

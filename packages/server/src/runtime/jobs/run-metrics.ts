@@ -29,7 +29,7 @@ interface JobNumbers {
 }
 
 /** How a run ended. */
-interface RunEnding {
+export interface RunEnding {
   readonly outcome: Outcome;
   readonly error: string | null;
   readonly at: Date;

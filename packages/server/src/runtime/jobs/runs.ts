@@ -220,13 +220,11 @@ export function createRuns(
           return { ...run, cancelled };
         }
         const job = await jobs.get(run.job_id);
+        const end = { outcome: "cancelled", error: null, at: new Date(context.time) } as const;
         const step = runs.cancelQueued({ id, now: context.time, cancel, error: null });
         await store.apply({
           context,
-          steps: [
-            { ...step, expect: 1 },
-            ...(job ? ending.steps(job, "cancelled", new Date(context.time)) : []),
-          ],
+          steps: [{ ...step, expect: 1 }, ...(job ? ending.steps(run, job, end) : [])],
           events: [endedEvent(run, job, "cancelled", { by: context.actor })],
         });
         return { ...run, status: "cancelled", ended_at: context.time, not_before: null, cancelled };

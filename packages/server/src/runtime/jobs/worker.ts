@@ -53,7 +53,7 @@ export function createWorker(
   { owner, executor, mayRun, abandon, onEnded, onError }: WorkerOptions,
 ): Worker {
   const { store, system, settings } = deps;
-  const { jobs, runs, log, observer } = rows;
+  const { jobs, runs, log, observer, lineage } = rows;
   const attempts = new Map<string, RunAttempt>();
   const occupied = new Map<string, OccupiedSlot & { readonly lane: Lane }>();
   let stopping = false;
@@ -100,7 +100,10 @@ export function createWorker(
     try {
       await store.apply({
         context: workerContext(now),
-        steps: [{ ...change.step, expect: 1 }],
+        steps: [
+          { ...change.step, expect: 1 },
+          ...(job && lineage && queued.started_at === null ? [lineage.started(queued, job, now)] : []),
+        ],
         events: [change.event],
       });
     } catch (error) {
