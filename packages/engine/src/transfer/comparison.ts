@@ -3,6 +3,7 @@ import type { WarehouseColumn } from "../protocol/column.ts";
 import type { WriteStrategy } from "../protocol/transfer.ts";
 import { quote } from "../warehouse/names.ts";
 import { columnList, countRows, sameKey, sameRow } from "../warehouse/relation.ts";
+import { columnTypes, rowIdOf } from "./row-ids.ts";
 import { isNewer, mayExist } from "./watermark.ts";
 
 /** Temporary tables with the result of a comparison: the rows to write, and the keys to delete. */
@@ -41,9 +42,10 @@ export async function compareRows(
   const { rows, existing, strategy, columns, keys, watermark, since, sourceKeys } = comparison;
   const total = await countRows(connection, rows);
   const isComparedWhole = strategy !== "replace" && (watermark === undefined || since === null);
+  const rowId = existing !== undefined && isComparedWhole ? await rowIdOf(connection, rows) : undefined;
   const selected =
-    existing !== undefined && isComparedWhole && (await hasRowIds(connection, rows))
-      ? await selectByDigest(connection, { ...comparison, existing })
+    existing !== undefined && rowId !== undefined
+      ? await selectByDigest(connection, { ...comparison, existing, rowId })
       : selectChanged(comparison);
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selected}`);
   const changed = await countRows(connection, changedRows);
@@ -84,14 +86,21 @@ export async function findDeletedKeys(
  */
 async function selectByDigest(
   connection: DuckDBConnection,
-  { rows, existing, columns, keys, strategy }: Comparison & { readonly existing: string },
+  {
+    rows,
+    rowId,
+    existing,
+    columns,
+    keys,
+    strategy,
+  }: Comparison & { readonly existing: string; readonly rowId: string },
 ): Promise<string> {
   const types = await columnTypes(connection, existing);
   const key = strategy === "upsert" ? keys.map(quote).join(", ") : "";
   const digest = digestOf(columns, types);
   const narrow = `${key}${key && ", "}${digest}`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE existing_digests AS SELECT ${narrow} FROM ${existing}`);
-  const incoming = `SELECT rowid AS _lakehelm_row, ${narrow} FROM ${rows}`;
+  const incoming = `SELECT ${rowId} AS _lakehelm_row, ${narrow} FROM ${rows}`;
   const changed =
     strategy === "upsert"
       ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${sameKey([...keys, ...digestNames], "p", "r")})`
@@ -99,7 +108,7 @@ async function selectByDigest(
         `SELECT _lakehelm_row FROM (SELECT *, row_number() OVER (PARTITION BY _lakehelm_digest_1, _lakehelm_digest_2) AS _lakehelm_place FROM (${incoming})) r LEFT JOIN (SELECT _lakehelm_digest_1, _lakehelm_digest_2, count(*) AS known FROM existing_digests GROUP BY ALL) p USING (_lakehelm_digest_1, _lakehelm_digest_2) WHERE _lakehelm_place > coalesce(known, 0)`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE changed_row_ids AS ${changed}`);
   await connection.run("DROP TABLE existing_digests");
-  return `SELECT ${columnList(columns)} FROM ${rows} WHERE rowid IN (SELECT _lakehelm_row FROM changed_row_ids)`;
+  return `SELECT ${columnList(columns)} FROM ${rows} WHERE ${rowId} IN (SELECT _lakehelm_row FROM changed_row_ids)`;
 }
 
 const digestNames = ["_lakehelm_digest_1", "_lakehelm_digest_2"];
@@ -113,18 +122,6 @@ function digestOf(columns: readonly WarehouseColumn[], types: ReadonlyMap<string
     })
     .join(", ");
   return `hash(${values}) AS _lakehelm_digest_1, hash('second', ${values}) AS _lakehelm_digest_2`;
-}
-
-/** Whether `rowid` is DuckDB's own number of a row, and not a column. A subquery has none. */
-export const hasRowIds = async (connection: DuckDBConnection, relation: string): Promise<boolean> =>
-  !relation.startsWith("(") && !(await columnTypes(connection, relation)).has("rowid");
-
-async function columnTypes(
-  connection: DuckDBConnection,
-  relation: string,
-): Promise<ReadonlyMap<string, string>> {
-  const found = await connection.runAndReadAll(`DESCRIBE SELECT * FROM ${relation}`);
-  return new Map(found.getRowsJson().map(([name, type]) => [String(name).toLowerCase(), String(type)]));
 }
 
 function selectChanged(comparison: Comparison): string {

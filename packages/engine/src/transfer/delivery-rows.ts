@@ -15,6 +15,7 @@ import {
 } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
+import { rowIdOf, selectWithRowIds } from "./row-ids.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
 import { latestByKey, rejectField } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
@@ -132,7 +133,11 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
   const { dataset } = request;
   const since =
     dataset.strategy !== "replace" && watermarkColumn && checkpoint?.value ? checkpoint.value : undefined;
-  const rows = `(SELECT * FROM ${sqlName(table)} WHERE rowid <= ${await warehouse.lastRow(connection, table)})`;
+  const isSeen = `rowid <= ${await warehouse.lastRow(connection, table)}`;
+  const rows =
+    (await rowIdOf(connection, sqlName(table))) === undefined
+      ? `(SELECT * FROM ${sqlName(table)} WHERE ${isSeen})`
+      : selectWithRowIds(sqlName(table), isSeen);
   if (since === undefined || !watermarkColumn) return rows;
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =

@@ -3,9 +3,12 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { suite, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
+import { onlyNightly } from "@lakehelm/testing/nightly";
+import type { Dataset } from "../protocol/transfer.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { sqlName } from "../warehouse/names.ts";
 import { compareRows } from "./comparison.ts";
+import { deliver } from "./delivery.ts";
 import { ingest } from "./ingest.ts";
 import { preview } from "./preview.ts";
 
@@ -33,8 +36,9 @@ async function writeSource(harness: TransferHarness, select: string): Promise<vo
 const table = { catalog: "main", schema: "default", table: "orders" };
 
 suite("Transfers of more rows than fit into memory", () => {
-  for (const times of [1, 10]) {
-    test(`an upsert without a watermark of ${times} times the memory limit`, async (t) => {
+  for (const times of [1, 10, 50]) {
+    const options = times > 10 ? onlyNightly : {};
+    test(`an import without a watermark of ${times} times the memory limit`, options, async (t) => {
       const harness = await startTransferHarness(t, small);
       const rows = rowsOf(times);
       const connection = { type: "duckdb", config: { path: join(harness.folder, "shop.duckdb") } } as const;
@@ -56,6 +60,38 @@ suite("Transfers of more rows than fit into memory", () => {
       assert.deepEqual(await harness.rows(`SELECT count(*)::INT, sum(version)::INT FROM ${sqlName(table)}`), [
         [rows * 0.875, rows / 4],
       ]);
+    });
+  }
+
+  for (const times of [1, 10, 50]) {
+    const options = times > 10 ? onlyNightly : {};
+    test(`an export without a watermark of ${times} times the memory limit`, options, async (t) => {
+      const harness = await startTransferHarness(t, small);
+      const rows = rowsOf(times);
+      const connection = { type: "duckdb", config: { path: join(harness.folder, "crm.duckdb") } } as const;
+      const request = (dataset: Partial<Dataset> = {}) =>
+        harness.request({ watermark: null, deletes: true, ...dataset }, { connection, direction: "out" });
+      const append = { id: "lines", target: "lines", strategy: "append", keys: [], deletes: false } as const;
+      const fill = async (select: string) => {
+        const own = await harness.warehouse.connect();
+        await own.run(`CREATE OR REPLACE TABLE ${sqlName(table)} AS ${select}`);
+        own.closeSync();
+      };
+      await harness.warehouse.createSchema(table);
+      await fill(orders(rows, "0"));
+      const datasets = times === 1 ? [{}, append] : [{}];
+      for (const dataset of datasets) {
+        assert.equal((await deliver(request(dataset), harness.context)).inserted, rows);
+        const again = await deliver(request(dataset), harness.context);
+        assert.deepEqual([again.read, again.inserted, again.updated, again.deleted], [0, 0, 0, 0]);
+      }
+      await fill(`FROM (${orders(rows, "n % 4 = 0")}) WHERE id < ${rows * 0.75} OR id % 2 = 0`);
+      const expected = { insert: 0, update: rows / 4, delete: rows / 8, unchanged: rows * 0.625 };
+      const { insert, update, delete: deleted, unchanged } = await preview(request(), harness.context);
+      assert.deepEqual({ insert, update, delete: deleted, unchanged }, expected);
+      const changed = await deliver(request(), harness.context);
+      assert.deepEqual([changed.updated, changed.deleted], [expected.update, expected.delete]);
+      if (times === 1) assert.equal((await deliver(request(append), harness.context)).inserted, rows / 4);
     });
   }
 

@@ -6,13 +6,14 @@ import { sqlName } from "../warehouse/names.ts";
 import { countRows, rowText, sameKey } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { parseRow } from "../warehouse/row-json.ts";
-import { type ComparisonCounts, changedRows, deletedKeys, hasRowIds } from "./comparison.ts";
+import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
 import { compareWithTarget, readExistingRows, selectDeliveryRows } from "./delivery-rows.ts";
 import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
 import { stageRows } from "./ingest-stage.ts";
 import { pendingRejects } from "./rejects.ts";
+import { rowIdOf } from "./row-ids.ts";
 import { describeSchemaChange } from "./schema-change.ts";
 
 const sampleRows = 5;
@@ -106,7 +107,7 @@ async function samplesOf(
       : "false";
   const key = columns.filter(({ name }) => keys.includes(name));
   // By row id, because a join of whole rows may need more memory than there is.
-  const byRowId = await hasRowIds(connection, changedRows);
+  const byRowId = (await rowIdOf(connection, changedRows)) !== undefined;
   const changedWhere = (condition: string) =>
     !byRowId
       ? `${changedRows} c WHERE ${condition}`

@@ -4,9 +4,10 @@ import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { columnList, keyText, rowsChanged, sameName, scalar } from "../warehouse/relation.ts";
+import { columnList, keyText, rowsChanged, scalar } from "../warehouse/relation.ts";
 import { castColumn } from "./column-cast.ts";
 import { nameLocations, pendingRejects, rejectWhere } from "./rejects.ts";
+import { rowIdOf } from "./row-ids.ts";
 import { watermarkOrder } from "./watermark.ts";
 
 /** Temporary tables with the rows of a run: as they were read, and in the types of the table. */
@@ -137,14 +138,15 @@ export async function latestByKey(
   const single = "incoming_single";
   const isFirst = `row_number() OVER (PARTITION BY ${key} ${order}) = 1`;
   const all = `CREATE OR REPLACE TEMP TABLE ${single} AS SELECT ${columnList(columns)} FROM ${relation}`;
-  if (relation.startsWith("(") || columns.some(({ name }) => sameName(name, "rowid"))) {
+  const rowId = await rowIdOf(connection, relation);
+  if (rowId === undefined) {
     await connection.run(`${all} QUALIFY ${isFirst}`);
     return single;
   }
   // The rows are sorted by their row ids alone: whole rows may need more memory than there is.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE single_row_ids AS SELECT rowid AS row_id FROM ${relation} QUALIFY ${isFirst}`,
+    `CREATE OR REPLACE TEMP TABLE single_row_ids AS SELECT ${rowId} AS row_id FROM ${relation} QUALIFY ${isFirst}`,
   );
-  await connection.run(`${all} WHERE rowid IN (SELECT row_id FROM single_row_ids)`);
+  await connection.run(`${all} WHERE ${rowId} IN (SELECT row_id FROM single_row_ids)`);
   return single;
 }

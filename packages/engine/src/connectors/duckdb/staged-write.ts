@@ -2,6 +2,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WriteStrategy } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
 import type { MappedColumn } from "../target/column-mapping.ts";
+import { rowsOf } from "../target/external-duckdb.ts";
 import { isAccepted } from "../target/staged-rows.ts";
 import type { ChangeSet } from "../target/target.ts";
 
@@ -67,7 +68,44 @@ export async function writeStagedRows(
     );
     return { inserted: await run(`${insert} WHERE NOT ${existsInTarget}`), updated, deleted: removed };
   }
-  const updated = await run(`DELETE FROM ${table} t USING ${rows} WHERE ${sameKeys} AND (${differs})`);
+  const isRowIdHidden = columns.some(({ name }) => name.toLowerCase() === "rowid");
+  const updated = await run(
+    isRowIdHidden
+      ? `DELETE FROM ${table} t USING ${rows} WHERE ${sameKeys} AND (${differs})`
+      : `DELETE FROM ${table} WHERE rowid IN (SELECT row_id FROM ${await differingRows(external, mapping, rows)})`,
+  );
   const inserted = await run(`${insert} WHERE NOT ${existsInTarget}`);
   return { inserted: inserted - updated, updated, deleted: removed };
+}
+
+/**
+ * Creates a temporary table with the ids of rows in the target that differ from those with their key. They are compared by 128-bit
+ * digests, because a join of whole rows needs more memory than they have.
+ */
+async function differingRows(
+  external: DuckDBConnection,
+  { table, columns, keys }: DuckdbTableMapping,
+  rows: string,
+): Promise<string> {
+  const described = await rowsOf(external, `DESCRIBE ${table}`);
+  const types = new Map(described.map(({ column_name, column_type }) => [column_name, String(column_type)]));
+  const narrow = (cellOf: (column: MappedColumn) => string) => {
+    const key = columns
+      .filter(({ column }) => keys.includes(column.name))
+      .map((column, at) => `${cellOf(column)} AS key_${at}`);
+    const values = columns.map(cellOf).join(", ");
+    return `${key.join(", ")}, hash(${values}) AS digest_1, hash('second', ${values}) AS digest_2`;
+  };
+  const incoming = narrow(({ name, column }) => {
+    const type = types.get(name) ?? column.type;
+    return `TRY_CAST(c.${quote(column.name)} AS ${type})`;
+  });
+  const existing = narrow(({ name }) => quote(name));
+  await external.run(`CREATE OR REPLACE TEMP TABLE incoming_digests AS SELECT ${incoming} FROM ${rows}`);
+  const sameKeys = keys.map((_, at) => `t.key_${at} = c.key_${at}`).join(" AND ");
+  const differing = "temp.main.differing_rows";
+  await external.run(
+    `CREATE OR REPLACE TEMP TABLE differing_rows AS SELECT row_id FROM (SELECT rowid AS row_id, ${existing} FROM ${table}) t JOIN temp.main.incoming_digests c ON ${sameKeys} WHERE t.digest_1 <> c.digest_1 OR t.digest_2 <> c.digest_2`,
+  );
+  return differing;
 }

@@ -56,12 +56,14 @@ export async function countMerged(external: DuckDBConnection, merge: FileMerge) 
   const count = async (sql: string) => Object.values((await rowsOf(external, sql))[0] ?? {}).map(Number);
   const [incoming = 0] = await count("SELECT count(*) FROM incoming");
   if (old.length === 0) return { rows: incoming, inserted: incoming, updated: 0, deleted: 0 };
-  const differs = format
+  const fields = format
     .storedFields(columns)
-    .map(({ name }) => `s.${quote(name)} IS DISTINCT FROM c.${quote(name)}`)
-    .join(" OR ");
+    .map(({ name }) => quote(name))
+    .join(", ");
+  // Compared by 128-bit digests, because a join of whole rows needs more memory than they have.
+  const narrow = `SELECT ${keys.map((_, at) => keyName(at)).join(", ")}, hash(${fields}) AS _1, hash('second', ${fields}) AS _2`;
   const [known = 0, updated = 0] = await count(
-    `SELECT count(*) AS known, count(*) FILTER (${differs}) AS updated FROM stored s JOIN incoming c ON ${sameKey(keys, "s", "c")}`,
+    `SELECT count(*) AS known, count(*) FILTER (s._1 <> c._1 OR s._2 <> c._2) AS updated FROM (${narrow} FROM stored) s JOIN (${narrow} FROM incoming) c ON ${sameKey(keys, "s", "c")}`,
   );
   const [stored = 0] = await count("SELECT count(*) FROM stored");
   const [deleted = 0] = hasDeletedKeys
