@@ -105,6 +105,10 @@ function contextOf(id: number, request: ActiveRequest): RequestContext {
       request.environments.add(environment);
       return warehouses.get(environment);
     },
+    async holdCommits(environment, work) {
+      request.environments.add(environment);
+      await warehouses.holdCommits(environment, work);
+    },
     async drop(environment) {
       const others = [...activeRequests.values()].filter(
         (other) => other !== request && other.environments.has(environment),

@@ -59,6 +59,7 @@ const light: ReadonlySet<RequestKind | undefined> = new Set([
   "versions",
   "rejects",
   "removePipeline",
+  "holdCommits",
   "dropWarehouse",
 ]);
 

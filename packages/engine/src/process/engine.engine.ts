@@ -284,3 +284,33 @@ test("when the server is killed, the engine process ends although its main threa
   await until(() => isGone(pid), 20, 15_000);
   assert.equal((await start().request("query", orders)).value, 3);
 });
+
+test("while commits are held, queries answer, a write waits, and no file of the warehouse changes", async () => {
+  const engine = start();
+  await engine.request("query", orders);
+  const sql = "INSERT INTO shop.sales.orders VALUES (3)";
+  const script = { scope, sql, parameters: {}, idempotencyKey: "one" };
+  const release = new AbortController();
+  const { promise: held, resolve } = Promise.withResolvers<void>();
+  const hold = engine.request(
+    "holdCommits",
+    { environment: "dev" },
+    { signal: release.signal, onProgress: () => resolve() },
+  );
+  hold.catch(() => {});
+  await held;
+  const log = join(folder, "dev", "shop.duckdb.wal");
+  const before = await readFile(log).catch(() => undefined);
+  let isWritten = false;
+  const write = engine.request("script", script).then(() => {
+    isWritten = true;
+  });
+  // Twice the time that a query takes, which comes after it.
+  for (let n = 0; n < 2; n++) assert.equal((await engine.request("query", orders)).count, 3);
+  assert.equal(isWritten, false);
+  assert.deepEqual(await readFile(log).catch(() => undefined), before);
+  release.abort();
+  assert.equal(await hold, null);
+  await write;
+  assert.equal((await engine.request("query", orders)).count, 4);
+});

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { readCatalog } from "../warehouse/catalog/catalog.ts";
 import { changeMetadata } from "../warehouse/catalog/metadata.ts";
 import { applyMetadata } from "../warehouse/catalog/metadata-script.ts";
@@ -32,6 +33,13 @@ export const handlers: RequestHandlers = {
   removePipeline: async (request, context) => (await pipelines()).removePipeline(request, context),
   script: async (request, context) => (await pipelines()).script(request, context),
   scriptPlan: async (request, context) => (await pipelines()).scriptPlan(request, context),
+  holdCommits: async ({ environment }, { holdCommits, signal, progress }) => {
+    await holdCommits(environment, async () => {
+      progress({ held: true });
+      if (!signal.aborted) await once(signal, "abort");
+    });
+    return null;
+  },
   dropWarehouse: async ({ environment }, { drop }) => {
     await drop(environment);
     return null;

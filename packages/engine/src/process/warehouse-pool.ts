@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { withFileMutex } from "../warehouse/file-mutex.ts";
 import { Warehouse, type WarehouseOptions } from "../warehouse/warehouse.ts";
 
 /** The open warehouses of this process, one per environment. */
@@ -26,6 +27,11 @@ export class WarehousePool {
     const folder = this.#folderOf(environment);
     await this.#dropping.get(environment);
     return Warehouse.open({ ...this.#options, folder });
+  }
+
+  /** A warehouse that is not open stays closed meanwhile. */
+  holdCommits(environment: string, work: () => Promise<void>): Promise<void> {
+    return withFileMutex(this.#folderOf(environment), work);
   }
 
   /** Deletes a warehouse once `ended` is fulfilled. Requests for it wait until then and get a new one. */

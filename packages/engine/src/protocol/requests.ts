@@ -57,6 +57,11 @@ export interface EngineRequests {
   script: [ScriptRequest, ScriptResult];
   /** The problems of a script. Never writes. */
   scriptPlan: [Omit<ScriptRequest, "idempotencyKey">, ScriptPlan];
+  /**
+   * Lets nothing commit in the warehouse of an environment, and nothing open it, until the request is cancelled. Reports the
+   * progress `{ held: true }` once that is so.
+   */
+  holdCommits: [{ environment: string }, null];
   /** Deletes the warehouse of an environment. */
   dropWarehouse: [{ environment: string }, null];
 }

@@ -43,6 +43,7 @@ export async function startTransferHarness(
   const context: RequestContext = {
     warehouse: async () => warehouse,
     drop: async () => {},
+    holdCommits: async () => {},
     signal: new AbortController().signal,
     log: (_, text) => void lines.push(text),
     progress: () => {},

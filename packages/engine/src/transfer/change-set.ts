@@ -63,7 +63,7 @@ export function createChangeSet(options: ChangeSetOptions): ChangeSet & { clear(
           );
         }
         // The commit makes the file visible to other connections. After it, the rows may change.
-        await connection.run("COMMIT");
+        await warehouse.commit(connection);
         await second.run(`DETACH ${stage}`);
         await connection.run("BEGIN");
       } finally {

@@ -39,7 +39,7 @@ export class WarehouseCheckpointStore implements CheckpointStore {
     await writeCheckpoint(connection, this.#catalog, stream, checkpoint);
     await connection.run(`DELETE FROM ${pendingSendsTable(this.#catalog)} WHERE stream = ${literal(stream)}`);
     await beforeCommit();
-    await connection.run("COMMIT");
+    await this.#warehouse.commit(connection);
     await connection.run("BEGIN");
   }
 }

@@ -55,7 +55,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
       run.checkpoints.useTransaction(connection, () => recordSentRows(run, after));
       const written = await target.write(changes, next, (name) => context.crashPoint(name), context.signal);
       // A new snapshot: rejects were stored on another connection.
-      await connection.run("COMMIT");
+      await warehouse.commit(connection);
       await connection.run("BEGIN");
       await run.settings.record(connection);
       await deleteAcceptedRejects(connection, run.table.catalog, request, time, {

@@ -39,7 +39,7 @@ export async function selectUnsentRows(run: DeliveryRun, from: string): Promise<
  * rows, and `newId` otherwise.
  */
 export async function beginSend(
-  { connection, table, request, columns }: DeliveryRun,
+  { warehouse, connection, table, request, columns }: DeliveryRun,
   newId: string,
 ): Promise<string> {
   const sends = pendingSendsTable(table.catalog);
@@ -57,7 +57,7 @@ export async function beginSend(
   await connection.run(
     `INSERT INTO ${sends} SELECT ${literal(streamId(request.dataset))}, ${content}, ${literal(newId)}`,
   );
-  await connection.run("COMMIT");
+  await warehouse.commit(connection);
   await connection.run("BEGIN");
   return newId;
 }

@@ -7,6 +7,8 @@ import type { Warehouse } from "./warehouse.ts";
 export interface RequestContext {
   /** The warehouse of an environment, opened or created on first use. */
   warehouse(environment: string): Promise<Warehouse>;
+  /** Does the work while nothing commits in the warehouse of an environment and nothing opens it. */
+  holdCommits(environment: string, work: () => Promise<void>): Promise<void>;
   /** Stops all work in the warehouse of an environment and deletes its folder. */
   drop(environment: string): Promise<void>;
   /** Aborted when the request is cancelled. If the handler does not stop then, its process is killed. */

@@ -70,7 +70,12 @@ export class Warehouse {
     this.ringRelations = RingRelations.register(first);
   }
 
-  static async open(options: WarehouseOptions): Promise<Warehouse> {
+  /** Opening writes, too: logs that a killed process left are applied. */
+  static open(options: WarehouseOptions): Promise<Warehouse> {
+    return withFileMutex(options.folder, () => Warehouse.#open(options));
+  }
+
+  static async #open(options: WarehouseOptions): Promise<Warehouse> {
     const { folder, lockWaitMs = 10_000 } = options;
     await mkdir(folder, { recursive: true, mode: 0o700 });
     const instance = await DuckDBInstance.create(":memory:", configuration(options));
@@ -93,7 +98,7 @@ export class Warehouse {
       const warehouse = new Warehouse(options, instance, first);
       for (const file of await readdir(folder)) {
         const catalog = file.endsWith(extension) ? file.slice(0, -extension.length) : "";
-        if (/^[a-z0-9][a-z0-9_-]*$/.test(catalog)) await warehouse.attach(catalog);
+        if (/^[a-z0-9][a-z0-9_-]*$/.test(catalog)) await warehouse.#attach(catalog);
       }
       return warehouse;
     } catch (error) {
@@ -118,7 +123,7 @@ export class Warehouse {
   attach(catalog: string): Promise<void> {
     const known = this.#attached.get(catalog);
     if (known) return known;
-    const pending = this.#attach(catalog).catch((error) => {
+    const pending = this.#whileNothingCommits(() => this.#attach(catalog)).catch((error) => {
       this.#attached.delete(catalog);
       throw error;
     });
@@ -133,6 +138,7 @@ export class Warehouse {
     await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${alias}.${internalSchema}`);
     for (const table of internalTables(catalog)) await this.#first.run(`CREATE TABLE IF NOT EXISTS ${table}`);
     for (const statement of migrations(catalog)) await this.#first.run(statement);
+    if (!this.#attached.has(catalog)) this.#attached.set(catalog, Promise.resolve());
     this.#ready.add(catalog);
   }
 
@@ -142,8 +148,9 @@ export class Warehouse {
   }
 
   /**
-   * Commits a transaction that may have added rows. While DuckDB commits more rows than a row group has, other transactions
-   * see some of them. `lastRow` waits for that.
+   * Commits a transaction. While DuckDB commits more rows than a row group has, other transactions see some of them. `lastRow`
+   * waits for that. Nothing commits, and so no file of the folder gets new content, while a backup holds the commits
+   * (docs/decisions/0042).
    */
   async commit(connection: DuckDBConnection): Promise<void> {
     await this.#whileNothingCommits(() => connection.run("COMMIT"));
@@ -197,7 +204,8 @@ export class Warehouse {
   /** Creates the catalog and schema for a table. */
   async createSchema({ catalog, schema }: TableName): Promise<void> {
     await this.attach(catalog);
-    await this.#first.run(`CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`);
+    const create = `CREATE SCHEMA IF NOT EXISTS ${quote(databaseAlias(catalog))}.${quote(schema)}`;
+    await this.#whileNothingCommits(() => this.#first.run(create));
   }
 
   /**

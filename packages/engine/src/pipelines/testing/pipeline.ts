@@ -62,6 +62,7 @@ export async function openPipelineHarness(t: {
   const context = ({ signal = never, crashPoint = () => {} }: HarnessUpdateOptions): RequestContext => ({
     warehouse: async () => warehouse,
     drop: async () => {},
+    holdCommits: async () => {},
     signal,
     log: (_level, text) => lines.push(text),
     progress: (values) => {

@@ -26,7 +26,7 @@ export async function changeMetadataOfTables(
     await connection.run("BEGIN");
     for (const [index, change] of changes.entries())
       await writeMetadata(connection, change, (before[index] as CatalogTable).kind);
-    await connection.run("COMMIT");
+    await warehouse.commit(connection);
   } finally {
     // Closing the connection rolls back what is not committed.
     connection.closeSync();
