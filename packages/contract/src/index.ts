@@ -16,6 +16,7 @@ export {
   ScheduleOverride,
   ScheduleState,
 } from "./endpoints/automations.ts";
+export { Backup } from "./endpoints/backups.ts";
 export { batchHeaders, maxOperations } from "./endpoints/batch.ts";
 export { ChatBinding, Delivery } from "./endpoints/chat.ts";
 export {

@@ -8,6 +8,7 @@ import type { Outbox } from "./core/outbox/outbox.ts";
 import { agentsModule } from "./resources/agents/module.ts";
 import { appsModule } from "./resources/apps/module.ts";
 import { automationsModule } from "./resources/automations/module.ts";
+import { backupsModule } from "./resources/backups/module.ts";
 import { catalogHandlers } from "./resources/catalog/routes.ts";
 import { chatModule } from "./resources/chat/module.ts";
 import type { CodeGenerator } from "./resources/codegen/generator.ts";
@@ -54,6 +55,7 @@ export interface Runtime {
   readonly tickets: Tickets;
   readonly addresses: Addresses;
   readonly ownPorts: OwnPorts;
+  readonly schemaVersion: number;
   readonly log: Logger;
   /** Only for rules that run in a transaction scope. */
   readonly scoped?: {
@@ -216,6 +218,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const apps = appModule.rules;
 
+  const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });
+
   const environmentsOfRun = async (id: string) => {
     const run = await jobs.rules.find(id);
     return run && [run.environment_id];
@@ -269,6 +273,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       codegen,
       agentModule,
       appModule,
+      backupModule,
     ] satisfies readonly Module[],
     handlers: {
       ...environmentModule.handlers,
@@ -284,6 +289,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...chatModules.handlers,
       ...agentModule.handlers,
       ...appModule.handlers,
+      ...backupModule.handlers,
       ...queued(generations, codegen.handlers, [
         "generateAlterMetadata",
         "generateConsumption",

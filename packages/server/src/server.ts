@@ -25,6 +25,7 @@ import { createRetention, type RetentionSource } from "./core/retention/retentio
 import { checkFingerprint, secretKeyWeakness } from "./core/secrets/keyring.ts";
 import { maskStoredSecrets } from "./core/secrets/stored-secrets.ts";
 import { openVault } from "./core/secrets/vault.ts";
+import { openServerPause } from "./core/server-pause.ts";
 import { openDatabase } from "./core/store/open.ts";
 import { createStore, type Store } from "./core/store/store.ts";
 import type { System } from "./core/system.ts";
@@ -134,12 +135,18 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   if (weakness !== undefined) log.warn(`${weakness} This database was written with it, so it stays in use.`);
   await checkFingerprint(store, vault);
   const folderId = await dataFolderId({ system }, dataDir);
+  const serverPause = await openServerPause(dataDir);
+  if (serverPause.isPaused())
+    log.warn(
+      { reason: serverPause.reason() },
+      "the server is paused: it starts no runs, processes or messages until an admin calls POST /api/v1/server/resume",
+    );
   const events = openEventLog(store, {
     key: eventLogKey,
     system,
     anchors: {
       file: createAnchorFile(join(dataDir, "event-anchor"), eventKey(eventLogKey)),
-      remote: remoteAnchor(settings, log),
+      remote: remoteAnchor(settings, log, serverPause.isPaused),
       server: folderId,
     },
     gatherMs: 20,
@@ -211,7 +218,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     pauseEnded: async (job) => (await pauseEnded[job.kind]?.(job)) ?? { steps: [], events: [] },
     tableVersions: (environment) =>
       engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
-    mayRun: () => holding.holder() === "here",
+    mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
+    isPaused: serverPause.isPaused,
     isActive: (environment) => resources.environments.isActive(environment),
     onRunEnded(run, job, ending) {
       tracing?.runEnded(run, job, ending);
@@ -253,13 +261,19 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         : resources.agents.observeEndpoint(process.agentId, process.environmentId, observed));
     },
     ownPorts,
+    isPaused: serverPause.isPaused,
     log,
   });
   const platforms: Platform[] = [
     createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
     ...(options.platforms ?? []),
   ];
-  const outbox = createOutbox(deps, { owner: jobs.serverId, handlers: () => outboxHandlers, log });
+  const outbox = createOutbox(deps, {
+    owner: jobs.serverId,
+    handlers: () => outboxHandlers,
+    isPaused: serverPause.isPaused,
+    log,
+  });
   const platformRequests = createPlatformRequests(system, {
     platforms,
     outbox,
@@ -281,6 +295,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     tickets,
     addresses,
     ownPorts,
+    schemaVersion,
     log,
   };
   const resources = await composeResources(deps, runtime);
@@ -350,7 +365,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
             reserveBytes: settings.PLATFORM_DISK_RESERVE_MB * 1024 * 1024,
             crashPoint: options.retentionCrashPoint,
           }),
-    mayRun: () => holding.holder() === "here",
+    mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
     log,
     crashPoint: options.retentionCrashPoint,
   });
@@ -399,6 +414,17 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       platform: settings.PLATFORM_DEFAULT_PLATFORM,
       platforms: platforms.map(({ name }) => name),
       store: database.name,
+    },
+    {
+      pause: serverPause,
+      recordResumed: (context) =>
+        store.apply({
+          context,
+          steps: [],
+          events: [
+            { kind: "server.resumed", subject: "server", data: { reason: serverPause.reason() ?? null } },
+          ],
+        }),
     },
     () => performance.now(),
   );
@@ -520,6 +546,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   for (const own of [url, appsUrl]) ownPorts.add(Number(new URL(own).port));
   // Local processes use loopback, also if the server listens on all addresses.
   ownUrl = url.replace("//0.0.0.0:", "//127.0.0.1:").replace("//[::]:", "//127.0.0.1:");
+  serverPause.onEnded(() => {
+    log.info("the server is no longer paused");
+    void processes.startPaused().catch((error) => log.error({ err: error }, "processes were not started"));
+    outbox.wake();
+  });
   await holding.start(url);
   jobs.start();
   outbox.start();
@@ -537,6 +568,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     retain: retention.run,
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      serverPause.close();
       stopping.abort();
       const finished = Promise.all([
         drain(app),
@@ -582,9 +614,10 @@ function logClosing(found: FolderClosing | undefined, folder: string, log: Logge
   log.warn({ folder, ...found }, message);
 }
 
-function remoteAnchor(settings: Settings, log: Logger): RemoteAnchor | undefined {
+/** A restored copy must not overwrite the anchor of the server that it was copied from. */
+function remoteAnchor(settings: Settings, log: Logger, isPaused: () => boolean): RemoteAnchor | undefined {
   if (settings.PLATFORM_AUDIT_ANCHOR_URL === undefined) return undefined;
-  return createRemoteAnchor({
+  const remote = createRemoteAnchor({
     url: settings.PLATFORM_AUDIT_ANCHOR_URL,
     method: settings.PLATFORM_AUDIT_ANCHOR_METHOD,
     token: settings.PLATFORM_AUDIT_ANCHOR_TOKEN,
@@ -594,4 +627,5 @@ function remoteAnchor(settings: Settings, log: Logger): RemoteAnchor | undefined
         "the anchor of the event log could not be sent to PLATFORM_AUDIT_ANCHOR_URL; the server tries again",
       ),
   });
+  return { ...remote, publish: (text) => void (isPaused() || remote.publish(text)) };
 }

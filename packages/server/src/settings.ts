@@ -216,6 +216,14 @@ export const settingsSchema = s.object({
   PLATFORM_ARCHIVE_DIR: optionalText(
     "The folder of the archive, not below a folder that connectors may use. Servers on the same PostgreSQL must share it. Unset: `archive` in the data folder, which connectors cannot reach.",
   ),
+  PLATFORM_BACKUP_DIR: optionalText(
+    "The folder of backups, not below a folder that connectors may use, and best on another disk. Servers on the same PostgreSQL must share it. Unset: `backups` in the data folder, which connectors cannot reach.",
+  ),
+  PLATFORM_BACKUPS_KEPT: integer(
+    7,
+    0,
+    "Number of backups to keep: a new one removes the oldest beyond that. 0: all.",
+  ),
   PLATFORM_FILE_LOOK_SECONDS: integer(5, 1, "How often jobs with a file arrival trigger look for files."),
   PLATFORM_TABLE_LOOK_SECONDS: integer(
     30,

@@ -29,7 +29,7 @@ interface ServedBy {
   readonly platforms: readonly Platform[];
   readonly resources: Awaited<ReturnType<typeof composeResources>>;
   readonly identity: Identity;
-  readonly systemHandlers: Pick<Service["handlers"], "getHealth" | "getInfo" | "getMetrics">;
+  readonly systemHandlers: Pick<Service["handlers"], "getHealth" | "getInfo" | "getMetrics" | "resumeServer">;
   readonly sign: (body: string) => string;
   readonly idempotencyKey: Buffer;
   readonly queue: FairQueue;
@@ -213,6 +213,7 @@ function readOnlyProcesses(processes: Processes): Processes {
     deploy: () => outside("starts a process"),
     stop: () => outside("stops a process"),
     takeOver: () => outside("starts a process"),
+    startPaused: () => outside("starts a process"),
     leave: async () => {},
     close: async () => {},
     tick: async () => {},

@@ -31,6 +31,7 @@ export {
   updateAutomation,
   validateQuery,
 } from "./automations.ts";
+export { createBackup, deleteBackup, getBackup, listBackups } from "./backups.ts";
 export { runBatch } from "./batch.ts";
 export { changeMetadata, readCatalog } from "./catalog.ts";
 export {
@@ -113,7 +114,7 @@ export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipel
 export { runQuery } from "./queries.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";
-export { getHealth, getInfo, getMetrics } from "./system.ts";
+export { getHealth, getInfo, getMetrics, resumeServer } from "./system.ts";
 export { createTicket } from "./tickets.ts";
 export {
   createToken,

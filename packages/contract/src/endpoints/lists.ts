@@ -110,6 +110,14 @@ export const memoryListFields = {
     environment: true,
     search: ["name"],
   },
+  backups: {
+    name: "id",
+    status: "status",
+    statuses: ["running", "complete", "failed"],
+    owner: "created_by",
+    created: "created_at",
+    search: ["id", "error"],
+  },
   secretScopes: { name: "scope", search: ["scope"] },
   secrets: { name: "key", updated: "updated_at", search: ["key"] },
   roles: {

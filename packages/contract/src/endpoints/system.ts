@@ -1,5 +1,6 @@
 import { endpoint } from "../endpoint.ts";
 import * as s from "../schema/index.ts";
+import { Done } from "./shared.ts";
 
 export const Health = s.model("Health", {
   status: s.literal("ok", "unavailable").describe("`ok` if the server is ready."),
@@ -16,6 +17,11 @@ export const Info = s.model("Info", {
   platform: s.string().describe("The platform of environments that specify none."),
   platforms: s.list(s.string()).describe("The platforms that this server supports."),
   store: s.literal("sqlite", "postgres").describe("The database that the server uses."),
+  paused: s
+    .boolean()
+    .describe(
+      "The server was restored from a backup and starts nothing by itself: no runs, processes or messages. `POST /api/v1/server/resume` ends that.",
+    ),
 });
 export type Info = s.Infer<typeof Info>;
 
@@ -48,6 +54,7 @@ export const getInfo = endpoint({
       platform: "embedded",
       platforms: ["embedded"],
       store: "sqlite",
+      paused: false,
     },
   },
 });
@@ -61,4 +68,20 @@ export const getMetrics = endpoint({
   access: "viewer",
   response: s.string(),
   streams: "text/plain",
+});
+
+export const resumeServer = endpoint({
+  method: "POST",
+  path: "/api/v1/server/resume",
+  scope: "server",
+  tag: "System",
+  summary: "Resume a server that was restored from a backup",
+  description:
+    "From now on schedules, triggers, runs, processes and messages start again. What was due meanwhile is caught up on, as after any other downtime. `paused` in `GET /info` says whether a server waits for this.",
+  access: "admin",
+  effect: "starts runs, processes and messages",
+  needsData: true,
+  response: Done,
+  errors: [409],
+  example: { response: { success: true, message: "The server is active." } },
 });

@@ -85,6 +85,7 @@ const pathDescriptions: Readonly<Record<string, string>> = {
   app_id: "UUID of the app.",
   attempt_id: "Your id of the attempt. Unique for the automation.",
   automation_alias: "Alias of the automation, such as `orders-daily`.",
+  backup_id: "Id of the backup, such as `20260301T120000000Z-9f3a1c02`.",
   binding_id: "UUID of the chat binding.",
   connector_id: "UUID of the connector.",
   dataset_id: "UUID of a dataset of the connector.",

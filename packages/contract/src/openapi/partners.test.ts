@@ -33,6 +33,7 @@ const notDeleted: Readonly<Record<string, string>> = {
 /** What is deleted but not changed. */
 const notChanged: Readonly<Record<string, string>> = {
   createAgentVersion: "a release refers to it: what a version is stays what it was",
+  createBackup: "it is what the server was at a moment",
   createToken: "a credential is replaced, not changed",
   bindChat: "binding the channel again changes the binding",
 };

@@ -66,6 +66,8 @@ export interface OutboxOptions {
   readonly owner: string;
   /** By topic. Read when the first entry is performed, so that modules can receive the outbox first. */
   readonly handlers: () => OutboxHandlers;
+  /** The dispatcher performs only entries that stay within the data folder. */
+  readonly isPaused?: () => boolean;
   readonly log: Pick<Logger, "warn" | "error">;
 }
 
@@ -86,7 +88,7 @@ const conflictTries = 10;
 
 export function createOutbox(
   { store, system }: Pick<Dependencies, "store" | "system">,
-  { owner, handlers, log }: OutboxOptions,
+  { owner, handlers, isPaused = () => false, log }: OutboxOptions,
 ): Outbox {
   const rows = createOutboxRows(store);
   const keys = createKeyedMutex();
@@ -272,6 +274,7 @@ export function createOutbox(
       if (!row || (row.next_at ?? "~") > system.now().toISOString()) break;
       const entry = entryOf(row);
       const handler = handlerOf(row.topic);
+      if (isPaused() && !handler?.isLocal) break;
       const readiness = handler ? ((await handler.readiness?.(entry)) ?? "any") : "elsewhere";
       if (!(await claim(row, readiness))) break;
       performed = true;

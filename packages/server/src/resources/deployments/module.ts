@@ -24,6 +24,7 @@ export function deploymentsModule(
     rules,
     handlers: deploymentHandlers(rules, environments),
     outbox: handlerOf(summaryTopic, {
+      isLocal: true,
       async perform({ environmentId }) {
         await rules.reconcile(environmentId ?? "", serverContext(deps.system));
         return completed(undefined);

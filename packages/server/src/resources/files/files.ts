@@ -145,6 +145,7 @@ export async function openFiles(
   const handler: OutboxHandler<FileChange, Problem | undefined> = {
     readiness: ({ payload }) =>
       payload.dataFolderId === folderId && holdsDataFolder() ? "here" : "elsewhere",
+    isLocal: true,
     perform,
     async record({ id, environmentId, payload: { kind, path } }, problem) {
       if (!problem) return { steps: [], events: [] };

@@ -72,6 +72,7 @@ export function createTableRelease(
       },
     }),
     outbox: handlerOf(releaseTopic, {
+      isLocal: true,
       readiness: () => (holdsDataFolder() ? "here" : "elsewhere"),
       async perform({ payload: { environment_id, pipeline_id: pipelineId } }) {
         await waitForUpdates(pipelineId);

@@ -33,6 +33,8 @@ export interface JobsOptions {
   readonly tableVersions: TableVersions;
   /** The environments that this server may run jobs for: all, none, or those with these ids. */
   readonly mayRun?: () => boolean | ReadonlySet<string>;
+  /** The server starts nothing by itself. */
+  readonly isPaused?: () => boolean;
   /** Triggers start no runs in an environment that is not active. */
   readonly isActive?: IsActive;
   /** Resolves the path of a file trigger on this machine; throws with a message if it must not be read. */
@@ -83,6 +85,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     executor,
     tableVersions,
     mayRun = () => true,
+    isPaused = () => false,
     isActive = async () => true,
     resolvePath = async (_, path) => path,
     log,
@@ -133,7 +136,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   let stopTimers: (() => void) | undefined;
 
   const background = createBackground(onError);
-  const runScheduler = singleFlight(scheduler.runDue);
+  const runScheduler = singleFlight(async () => (isPaused() ? 0 : scheduler.runDue()));
   const beat = singleFlight(worker.beat);
   const pollAllTables = singleFlight(() => tables.poll());
 
@@ -199,7 +202,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
         deps,
         {
           runScheduler,
-          earliest: jobs.earliestOfAll,
+          earliest: async () => (isPaused() ? undefined : jobs.earliestOfAll()),
           next: async () => [await scheduler.next(), await runs.nextWaiting(system.now().toISOString())],
           claim: worker.claim,
           beat,

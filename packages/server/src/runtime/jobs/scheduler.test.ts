@@ -59,6 +59,22 @@ for (const engine of engines) {
       );
     });
 
+    test("a paused server queues no slot, starts no run, and catches up once it is resumed", async (t) => {
+      let isPaused = true;
+      const options = { engine, startAt, isPaused: () => isPaused, mayRun: () => !isPaused };
+      const { advanceTo, install, runs, runNow, eventKinds } = await testJobs(t, options);
+      await runNow(await install(daily));
+      await advanceTo("2026-03-01T06:00:01.000Z");
+      assert.deepEqual(
+        (await runs()).map(({ status, cause }) => [status, cause.trigger]),
+        [["queued", "manual"]],
+      );
+      isPaused = false;
+      await advanceTo("2026-03-01T06:00:02.000Z");
+      assert.deepEqual((await eventKinds()).slice(0, 2), ["run.queued", "run.started"]);
+      assert.equal((await runs()).length, 2);
+    });
+
     test("slots missed while no server was running get one catch-up run", async (t) => {
       const { advanceTo, install, runs, eventKinds } = await testJobs(t, { engine, startAt });
       await install(daily);

@@ -30,6 +30,8 @@ export interface Processes
   readonly areActive: boolean;
   /** This server has acquired the data folder: adopts or ends the processes of an earlier server. */
   takeOver(): Promise<void>;
+  /** The server is no longer paused: starts the processes that should run. */
+  startPaused(): Promise<void>;
   /** Another server may acquire the data folder at any time: ends all processes. */
   leave(termMs: number): Promise<void>;
   /** The same, permanently: this server stops. */

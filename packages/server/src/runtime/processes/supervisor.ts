@@ -29,6 +29,8 @@ interface ProcessesOptions extends ProcessInputs {
   readonly onObservation: (processId: string, observation: Observation) => Promise<void>;
   /** The ports of running processes are added to them. */
   readonly ownPorts: Pick<OwnPorts, "add" | "delete">;
+  /** The server starts nothing by itself. */
+  readonly isPaused?: () => boolean;
   readonly log: Logger;
   readonly timing?: ProcessTiming;
 }
@@ -48,7 +50,7 @@ export function createProcesses(
   { settings, store, system, vault }: Dependencies,
   options: ProcessesOptions,
 ): Processes {
-  const { dataDir, dataFolderId, url, log } = options;
+  const { dataDir, dataFolderId, url, isPaused = () => false, log } = options;
   const timing = options.timing ?? processTiming(settings.PLATFORM_PROCESS_START_SECONDS);
   const folders = processFolders(dataDir);
   const secretsOf = (id: string) => processSecrets(folders.of(id), vault);
@@ -132,6 +134,13 @@ export function createProcesses(
     });
     supervised.set(record.id, one);
     return one;
+  }
+
+  /** Of a process that is requested to run. */
+  function continueSupervision(record: ProcessRecord, instance: ProcessInstance | undefined): void {
+    const isNew = !instance && record.observation !== null;
+    startSupervision(isNew ? { ...record, observation: restarted } : record, instance, false);
+    if (isNew) background.run(() => report(record.id));
   }
 
   /** A process that cannot be adopted is ended and then restarted. */
@@ -226,7 +235,7 @@ export function createProcesses(
       if (isClosed) return;
       const all = await rows.all();
       for (const record of all) records.set(record.id, record);
-      const desired = all.filter(({ desired }) => desired === "running");
+      const desired = isPaused() ? [] : all.filter(({ desired }) => desired === "running");
       const { adoptable, endOthers } = await findOrphans(all, desired);
       await endOthers(timing.termMs);
       await folders.clearRemoved(knownIds);
@@ -234,15 +243,22 @@ export function createProcesses(
         const orphan = adoptable.get(record.id);
         const instance = orphan && (await adopt(record, orphan));
         if (isClosed) return;
-        const isNew = !instance && record.observation !== null;
-        const next = isNew ? { ...record, observation: restarted } : record;
-        startSupervision(next, instance, false);
-        if (isNew) background.run(() => report(record.id));
+        continueSupervision(record, instance);
       }
       isOpen = true;
       opened = Promise.resolve();
       first.resolve();
       scheduleCheck();
+    },
+    async startPaused() {
+      if (!isOpen) return;
+      for (const { id } of await rows.all()) {
+        await mutex.run(id, async () => {
+          const record = records.get(id);
+          if (isOpen && record?.desired === "running" && !supervised.has(id))
+            continueSupervision(record, undefined);
+        });
+      }
     },
     leave,
     async close(termMs) {

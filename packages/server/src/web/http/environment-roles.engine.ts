@@ -47,6 +47,7 @@ async function furnished({ client }: TestServer, name: string): Promise<{ id: st
       deployment_id: deployment.id,
       binding_id: binding.id,
       delivery_id: "none",
+      backup_id: "none",
       automation_alias: alias,
       attempt_id: "none",
       agent_id: agent.id,

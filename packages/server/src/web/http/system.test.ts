@@ -32,6 +32,7 @@ for (const engine of engines) {
       platform: "embedded",
       platforms: ["embedded"],
       store: engine,
+      paused: false,
     });
     assert.match(version, /^\d+\.\d+\.\d+/);
     assert.ok(schema_version >= 1);

@@ -1,11 +1,18 @@
 import type { endpoints, Info } from "@lakehelm/contract";
-import { Problem } from "../../core/errors.ts";
+import { conflict, Problem } from "../../core/errors.ts";
+import type { ServerPause } from "../../core/server-pause.ts";
 import { versionOf } from "../../core/store/migrate.ts";
-import type { Store } from "../../core/store/store.ts";
+import type { ChangeContext, Store } from "../../core/store/store.ts";
 import type { Handlers } from "./handler.ts";
 import type { Metrics } from "./metrics.ts";
 
-type Routes = "getHealth" | "getInfo" | "getMetrics";
+type Routes = "getHealth" | "getInfo" | "getMetrics" | "resumeServer";
+
+/** The pause after a restore, and its end as an event. */
+interface Resuming {
+  readonly pause: Pick<ServerPause, "isPaused" | "end">;
+  readonly recordResumed: (context: ChangeContext) => Promise<void>;
+}
 
 /** How long a database check is cached: probes are frequent, and the result rarely changes. */
 const freshMs = 1000;
@@ -14,7 +21,8 @@ export function systemHandlers(
   store: Store,
   metrics: Metrics,
   moreMetrics: () => Promise<string>,
-  info: Info,
+  info: Omit<Info, "paused">,
+  { pause, recordResumed }: Resuming,
   now: () => number,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -33,7 +41,6 @@ export function systemHandlers(
   }
 
   const ready = { text: JSON.stringify({ status: "ok", live: true, ready: true, detail: null }) };
-  const infoAnswer = { text: JSON.stringify(info) };
 
   return {
     async getHealth() {
@@ -41,7 +48,13 @@ export function systemHandlers(
       if (problem === null) return ready;
       return { body: { status: "unavailable", live: true, ready: false, detail: problem }, status: 503 };
     },
-    getInfo: async () => infoAnswer,
+    getInfo: async () => ({ body: { ...info, paused: pause.isPaused() } }),
+    async resumeServer({ context }) {
+      if (!pause.isPaused()) throw conflict("The server is not paused.");
+      await recordResumed(context);
+      pause.end();
+      return { body: { success: true, message: "The server is active." } };
+    },
     getMetrics: async () => ({
       bytes: metrics.print() + (await moreMetrics()),
       contentType: "text/plain; version=0.0.4; charset=utf-8",

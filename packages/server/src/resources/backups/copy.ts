@@ -1,0 +1,107 @@
+import { constants } from "node:fs";
+import { copyFile, link, lstat, mkdir, open, readdir, utimes } from "node:fs/promises";
+import { dirname, join } from "node:path";
+import { hasCode } from "../../core/files/disk.ts";
+import { syncFolder } from "../../core/files/sync-folder.ts";
+
+/** Many small files take as long as the disk needs to answer for each. */
+const atOnce = 8;
+
+/** The paths of all files below a folder, relative to it. Links are left out. Empty if there is no such folder. */
+export async function filesBelow(folder: string): Promise<string[]> {
+  const found: string[] = [];
+  const folders = [""];
+  for (let at = folders.pop(); at !== undefined; at = folders.pop()) {
+    const entries = await readdir(join(folder, at), { withFileTypes: true }).catch((error) => {
+      if (hasCode(error, "ENOENT")) return [];
+      throw error;
+    });
+    for (const entry of entries) {
+      if (entry.isDirectory()) folders.push(join(at, entry.name));
+      else if (entry.isFile()) found.push(join(at, entry.name));
+    }
+  }
+  return found.sort();
+}
+
+export async function sizeOf(path: string): Promise<number> {
+  try {
+    return (await lstat(path)).size;
+  } catch (error) {
+    if (hasCode(error, "ENOENT")) return 0;
+    throw error;
+  }
+}
+
+/** Does the work for all items, some at once. */
+export async function forEach<Item>(
+  items: readonly Item[],
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const left = items.values();
+  await Promise.all(
+    Array.from({ length: atOnce }, async () => {
+      for (const item of left) await work(item);
+    }),
+  );
+}
+
+/** Copies a file with its mode and time. A file system that can shares its blocks, which takes no time. */
+export async function copyOne(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+  await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
+  const { atimeMs, mtimeMs } = await lstat(from);
+  await utimes(to, atimeMs / 1000, mtimeMs / 1000);
+}
+
+/** Copies the files below a folder. A file that was removed meanwhile is left out. */
+export async function copyTree(from: string, to: string, signal: AbortSignal): Promise<void> {
+  await forEach(await filesBelow(from), async (path) => {
+    signal.throwIfAborted();
+    await copyOne(join(from, path), join(to, path)).catch((error) => {
+      if (!hasCode(error, "ENOENT")) throw error;
+    });
+  });
+}
+
+/**
+ * The files below a folder as they are now: hard links to them. A changed file is a new file, so the links keep what they
+ * point to. False if the file system has no hard links.
+ */
+export async function linkTree(from: string, to: string): Promise<boolean> {
+  try {
+    await forEach(await filesBelow(from), async (path) => {
+      await mkdir(dirname(join(to, path)), { recursive: true, mode: 0o700 });
+      await link(join(from, path), join(to, path)).catch((error) => {
+        if (!hasCode(error, "ENOENT")) throw error;
+      });
+    });
+    return true;
+  } catch (error) {
+    if (hasCode(error, "EPERM", "ENOTSUP", "EOPNOTSUPP", "EMLINK", "EXDEV", "ENOSYS")) return false;
+    throw error;
+  }
+}
+
+/** After a power failure, all files and their names are there. */
+export async function syncTree(folder: string): Promise<void> {
+  const files = await filesBelow(folder);
+  await forEach(files, async (path) => {
+    const file = await open(join(folder, path), "r+");
+    try {
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+  });
+  const folders = new Set([
+    folder,
+    ...files.flatMap((path) => parentsOf(path).map((at) => join(folder, at))),
+  ]);
+  await forEach([...folders], syncFolder);
+}
+
+function parentsOf(path: string): string[] {
+  const parent = dirname(path);
+  return parent === "." ? [] : [...parentsOf(parent), parent];
+}
