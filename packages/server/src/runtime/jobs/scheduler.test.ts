@@ -63,7 +63,7 @@ for (const engine of engines) {
       let isPaused = true;
       const options = { engine, startAt, isPaused: () => isPaused, mayRun: () => !isPaused };
       const { advanceTo, install, runs, runNow, eventKinds } = await testJobs(t, options);
-      await runNow(await install(daily));
+      await runNow(await install(daily, { overlap: true }));
       await advanceTo("2026-03-01T06:00:01.000Z");
       assert.deepEqual(
         (await runs()).map(({ status, cause }) => [status, cause.trigger]),
@@ -71,8 +71,7 @@ for (const engine of engines) {
       );
       isPaused = false;
       await advanceTo("2026-03-01T06:00:02.000Z");
-      assert.deepEqual((await eventKinds()).slice(0, 2), ["run.queued", "run.started"]);
-      assert.equal((await runs()).length, 2);
+      assert.deepEqual(await eventKinds(), ["run.queued", "run.queued", "run.started", "run.started"]);
     });
 
     test("slots missed while no server was running get one catch-up run", async (t) => {
