@@ -23,14 +23,19 @@ export const integer = (least: number, most: number) =>
     .integer({ mode: "digits", ge: least, le: most })
     .message(`it must be an integer from ${least} to ${most}`);
 
-/** A number from 0 to 1, also written as a string. */
-export const share = () =>
+/** A number, also written as a string. */
+export const number = (least: number, most: number) =>
   s
     .any()
     .transform((value) => (typeof value === "string" ? Number(value) : value) as number)
-    .refine((value) => (isShare(value) ? undefined : "it must be a number from 0 to 1"));
+    .refine((value) =>
+      typeof value === "number" && value >= least && value <= most
+        ? undefined
+        : `it must be a number from ${least} to ${most}`,
+    );
 
-const isShare = (value: unknown) => typeof value === "number" && value >= 0 && value <= 1;
+/** A number from 0 to 1, also written as a string. */
+export const share = () => number(0, 1);
 
 export const textList = () => s.list(s.string()).message("it must be a list of strings");
 

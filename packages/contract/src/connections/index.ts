@@ -30,6 +30,7 @@ export {
 export { type Paging, readPaging } from "./paging.ts";
 export { createRedaction, type Redaction, type SecretRange, shortestSecret } from "./redaction.ts";
 export { restDatasetProblem, restFields } from "./rest.ts";
+export { type RestAuth, readRestAuth } from "./rest-auth.ts";
 export {
   contextBelow,
   isAddress,

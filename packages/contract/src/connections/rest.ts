@@ -1,7 +1,7 @@
 import { any } from "../schema/index.ts";
 import { shown } from "../text/display.ts";
-import { byHeader, credential } from "./credentials.ts";
-import { integer, options, plainText } from "./fields.ts";
+import { byHeader, byName, credential } from "./credentials.ts";
+import { integer, number, options, plainText } from "./fields.ts";
 import { isSecretKey } from "./secret-keys.ts";
 
 const isBaseUrl = (url: string) => /^https?:\/\/[^/?#\s][^?#\s]*$/i.test(url) && URL.canParse(url);
@@ -22,6 +22,9 @@ export const restFields = {
   watermark_param: plainText().optional(),
   /** See `readPaging`. */
   paging: any().optional(),
+  /** See `readRestAuth`. */
+  auth: credential(any(), (path) => path[0] === "client_secret" || byName(path)).optional(),
+  requests_per_second: number(0.01, 1000).optional(),
 };
 
 const isHeader = ([name, value]: readonly [string, string]) =>

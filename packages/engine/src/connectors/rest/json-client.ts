@@ -4,6 +4,7 @@ import { EgressRefused } from "../../egress/egress.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { type HttpResponse, sendHttp } from "../http-client.ts";
 import { parseExact } from "../source/json/exact-json.ts";
+import { type AccessToken, createAccessToken, type TokenRequest } from "./access-token.ts";
 import { type RestSettings, shownAddress } from "./settings.ts";
 
 export interface JsonResponse {
@@ -17,31 +18,89 @@ const maxBytes = 64 * 2 ** 20;
 const maxRedirects = 5;
 const maxPauseMs = 300_000;
 
+/** What is remembered between the requests of one connection. */
+interface ClientState {
+  readonly token: AccessToken | undefined;
+  /** When the next request may be sent, by the monotonic clock. */
+  nextAt: number;
+}
+
+const states = new WeakMap<RestSettings, ClientState>();
+
+function stateOf(settings: RestSettings): ClientState {
+  const known = states.get(settings);
+  if (known) return known;
+  const { auth } = settings;
+  const request = async ({ url, headers, body }: TokenRequest) => {
+    const signal = AbortSignal.timeout(settings.timeoutMs);
+    try {
+      const response = await sendHttp(settings.egress, { url, method: "POST", headers, body, signal });
+      if (response.status >= 200 && response.status < 300) return (await readBody(url, response)).json;
+      // Also a redirect, which would send the client's secret elsewhere.
+      response.discard();
+      throw new HttpStatusError(response);
+    } catch (error) {
+      throw problemOf(url, error);
+    }
+  };
+  const token = auth && createAccessToken(auth, request, Date.now);
+  const state: ClientState = { token, nextAt: 0 };
+  states.set(settings, state);
+  return state;
+}
+
 /** Fetches JSON. Retries with increasing delays if the server is busy or fails. */
 export async function fetchJson(
   address: string,
   settings: RestSettings,
   signal: AbortSignal,
 ): Promise<JsonResponse> {
+  const state = stateOf(settings);
+  let isRenewed = false;
   for (let attempt = 0; ; attempt++) {
+    let token: string | undefined;
     try {
-      return await fetchFollowingRedirects(address, settings, signal);
+      await untilAllowed(state, settings, signal);
+      token = await state.token?.get();
+      return await fetchFollowingRedirects(address, authorized(settings, token), signal);
     } catch (error) {
       signal.throwIfAborted();
+      // A token can be revoked before it expires.
+      if (token !== undefined && !isRenewed && error instanceof HttpStatusError && error.status === 401) {
+        state.token?.drop(token);
+        isRenewed = true;
+        continue;
+      }
       const problem = problemOf(address, error);
-      if (!problem.retryable || attempt === settings.retries) throw problem;
+      if (!problem.retryable || attempt >= settings.retries) throw problem;
       const wait = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
       await pause(Math.min(wait ?? 250 * 2 ** attempt, maxPauseMs), undefined, { signal });
     }
   }
 }
 
-/** Checks that the server responds, with whatever status. */
-export async function requireReachable(
-  { egress, url, headers, timeoutMs }: RestSettings,
+const authorized = (settings: RestSettings, token: string | undefined): RestSettings =>
+  token === undefined
+    ? settings
+    : { ...settings, headers: { ...settings.headers, Authorization: `Bearer ${token}` } };
+
+/** Waits until `requests_per_second` allows the next request. */
+async function untilAllowed(
+  state: ClientState,
+  { pauseMs }: RestSettings,
   signal: AbortSignal,
 ): Promise<void> {
+  const now = performance.now();
+  const at = Math.max(now, state.nextAt);
+  state.nextAt = at + pauseMs;
+  if (at > now) await pause(at - now, undefined, { signal });
+}
+
+/** Checks that the server responds, with whatever status. */
+export async function requireReachable(settings: RestSettings, signal: AbortSignal): Promise<void> {
+  const { egress, url, timeoutMs } = settings;
   try {
+    const { headers } = authorized(settings, await stateOf(settings).token?.get());
     const timeout = AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]);
     const response = await sendHttp(egress, { url, headers, signal: timeout });
     response.discard();

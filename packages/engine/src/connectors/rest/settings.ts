@@ -2,7 +2,9 @@ import type { Config } from "@lakehelm/contract/connections";
 import {
   field,
   type Paging,
+  type RestAuth,
   readPaging,
+  readRestAuth,
   restDatasetProblem,
   restFields,
 } from "@lakehelm/contract/connections";
@@ -24,6 +26,9 @@ export interface RestSettings {
   readonly watermarkParam: string | undefined;
   readonly timeoutMs: number;
   readonly retries: number;
+  readonly auth: RestAuth | undefined;
+  /** The shortest time between two requests. */
+  readonly pauseMs: number;
 }
 
 const fields = {
@@ -47,7 +52,20 @@ export const readRestSettings = (config: Config, egress: EgressRules): RestSetti
     watermarkParam: values.watermark_param,
     timeoutMs: 1000 * values.timeout,
     retries: values.retries,
+    auth: requireOneCredential(readRestAuth(values.auth, problems), values.headers, problems),
+    pauseMs: values.requests_per_second === undefined ? 0 : 1000 / values.requests_per_second,
   }));
+
+function requireOneCredential(
+  auth: RestAuth | undefined,
+  headers: Readonly<Record<string, string>>,
+  problems: string[],
+): RestAuth | undefined {
+  if (auth && Object.keys(headers).some((name) => name.toLowerCase() === "authorization")) {
+    problems.push("connection.config.auth: it makes the Authorization header, so headers must not have one.");
+  }
+  return auth;
+}
 
 /** The address of a dataset below the connection's URL, with the parameters of every request. */
 export function addressOf({ url, pageSize, paging }: RestSettings, dataset: string): string {

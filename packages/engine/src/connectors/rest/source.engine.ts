@@ -312,4 +312,115 @@ describe("a REST source", () => {
     await assert.rejects(read(source, "endless", { signal: controller.signal }), /cancelled by the test/);
     assert.ok(pages < 1000);
   });
+
+  describe("with OAuth client credentials", () => {
+    const secret = "the client's secret: 50 % & more";
+    const credentials = { type: "client_credentials", client_id: "lakehelm", client_secret: secret };
+
+    /** An API that numbers its tokens, and accepts those from number `valid` on. */
+    async function startProtectedApi(t: TestContext, auth: object = {}, config: object = {}) {
+      const state = { issued: 0, valid: 1, forms: [] as string[], basics: [] as (string | undefined)[] };
+      const handle: RestApiHandler = async (url, response, request) => {
+        if (url.pathname === "/v1/token") {
+          state.forms.push(Buffer.concat(await Array.fromAsync(request)).toString());
+          state.basics.push(request.headers.authorization);
+          state.issued += 1;
+          return { access_token: `token-${state.issued}`, token_type: "Bearer", expires_in: 3600 };
+        }
+        const [, number] = /^Bearer token-(\d+)$/.exec(request.headers.authorization ?? "") ?? [];
+        if (!(Number(number) >= state.valid)) return response.writeHead(401).end();
+        const page = Number(url.searchParams.get("page"));
+        return page <= 5 ? numbered(page * 10, 2) : [];
+      };
+      const api = await startApi(t, handle);
+      const all = { ...credentials, token_url: `${api.url}token`, ...auth };
+      const source = await openRestSource(
+        { url: api.url, paging: "page", retries: 0, auth: all, ...config },
+        api.context,
+      );
+      return { ...api, source, state };
+    }
+
+    it("gets one token for all pages, and another when the API refuses it", async (t) => {
+      const { source, read, state } = await startProtectedApi(t, { scope: "orders:read" });
+      const { columns } = await source.describe("orders");
+      assert.equal(columns.length, 1);
+      assert.deepEqual(
+        [state.issued, state.forms],
+        [1, ["grant_type=client_credentials&scope=orders%3Aread"]],
+      );
+      const [, encoded = ""] = state.basics[0]?.split(" ") ?? [];
+      const sent = new URLSearchParams(Buffer.from(encoded, "base64").toString().replace(":", "="));
+      assert.equal(sent.get("lakehelm"), secret);
+      state.valid = 2;
+      await source.describe("orders");
+      assert.equal(state.issued, 2);
+      state.valid = 3;
+      assert.equal((await read(source, "orders")).rows.length, 10);
+    });
+
+    it("sends the client's id and secret in the body if asked, and gives up after a second refusal", async (t) => {
+      const { source, state } = await startProtectedApi(t, {
+        client_authentication: "body",
+        audience: "shop",
+      });
+      state.valid = 100;
+      await assert.rejects(source.describe("orders"), (error: DataProblem) => {
+        assert.match(
+          error.message,
+          /orders responds with 401 Unauthorized: authentication is missing or wrong/,
+        );
+        assert.doesNotMatch(error.message, /token-|secret/);
+        return true;
+      });
+      assert.equal(state.issued, 2);
+      const form = new URLSearchParams(state.forms[0]);
+      assert.deepEqual([form.get("client_secret"), form.get("audience")], [secret, "shop"]);
+      assert.equal(state.basics[0], undefined);
+    });
+
+    it("says what is wrong with the token's address, the answer or the settings", async (t) => {
+      const { url, context, source } = await startProtectedApi(t, {}, { headers: { "X-Team": "data" } });
+      assert.equal(
+        (await source.check(["orders"])).every(({ ok }) => ok),
+        true,
+      );
+      const failing = async (auth: object, more: object = {}) => {
+        const config = {
+          url,
+          retries: 0,
+          auth: { ...credentials, token_url: `${url}token`, ...auth },
+          ...more,
+        };
+        return openRestSource(config, context).then((one) => one.describe("orders"));
+      };
+      await assert.rejects(failing({ token_url: `${url}nothing` }), /nothing responds with 401/);
+      await assert.rejects(
+        failing({ token_url: "http://127.0.0.1:1/token" }),
+        /127\.0\.0\.1:1\/token cannot be reached/,
+      );
+      await assert.rejects(failing({ client_id: undefined }), /auth\.client_id/);
+      await assert.rejects(failing({ secret: "x" }), /auth: "secret" is not a setting/);
+      await assert.rejects(failing({ type: "password" }), /is not one of client_credentials/);
+      await assert.rejects(failing({}, { headers: { authorization: "x" } }), /headers must not have one/);
+    });
+  });
+
+  it("sends no more requests in a second than it is allowed to", async (t) => {
+    const at: number[] = [];
+    const { source } = await startApi(
+      t,
+      (url) => {
+        at.push(performance.now());
+        return Number(url.searchParams.get("page")) < 4
+          ? numbered(Number(url.searchParams.get("page")), 1)
+          : [];
+      },
+      { paging: "page", requests_per_second: 20 },
+    );
+    await source.describe("orders");
+    assert.equal(at.length, 4);
+    // Timers may fire a moment early.
+    assert.ok((at.at(-1) ?? 0) - (at[0] ?? 0) >= 3 * 50 - 5, String(at));
+  });
 });
