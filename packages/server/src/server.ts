@@ -53,6 +53,7 @@ import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import { createQueryQueue } from "./runtime/platforms/query-queue.ts";
+import { createOutputArchive, unarchivedOutputMetrics } from "./runtime/processes/log-archive.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
@@ -244,6 +245,17 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     perAddress: limits.perAddress,
   });
   let ownUrl = "";
+  const archive =
+    settings.PLATFORM_ARCHIVE === "none"
+      ? undefined
+      : createArchive({
+          folder: archiveFolder(settings, dataDir),
+          key: eventKey(eventLogKey),
+          now: system.now,
+          reserveBytes: settings.PLATFORM_DISK_RESERVE_MB * 1024 * 1024,
+          crashPoint: options.retentionCrashPoint,
+        });
+  const olderOutput = createOutputArchive(deps, archive, log);
   const processes = createProcesses(deps, {
     dataDir,
     dataFolderId: folderId,
@@ -262,6 +274,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     },
     ownPorts,
     isPaused: serverPause.isPaused,
+    olderOutput,
     log,
   });
   const platforms: Platform[] = [
@@ -355,16 +368,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       ...jobs.retention,
       ...modules.flatMap((module) => module.retention ?? []),
     ] satisfies RetentionSource[],
-    archive:
-      settings.PLATFORM_ARCHIVE === "none"
-        ? undefined
-        : createArchive({
-            folder: archiveFolder(settings, dataDir),
-            key: eventKey(eventLogKey),
-            now: system.now,
-            reserveBytes: settings.PLATFORM_DISK_RESERVE_MB * 1024 * 1024,
-            crashPoint: options.retentionCrashPoint,
-          }),
+    archive,
     mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
     log,
     crashPoint: options.retentionCrashPoint,
@@ -387,7 +391,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         outboxMetrics(topics, system.now()) +
         quotaMetrics(await quotas()) +
         eventLogMetrics(events.stats()) +
-        retentionMetrics(retention.stats()) +
+        retentionMetrics([...retention.stats(), olderOutput.stats()]) +
+        unarchivedOutputMetrics(olderOutput.unarchivedBytes()) +
         metric(
           "lakehelm_log_dropped_lines_total",
           "counter",

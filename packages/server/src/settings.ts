@@ -224,6 +224,11 @@ export const settingsSchema = s.object({
     0,
     "Number of backups to keep: a new one removes the oldest beyond that. 0: all.",
   ),
+  PLATFORM_PROCESS_LOG_ARCHIVE_MB: integer(
+    256,
+    0,
+    "How much output of one app or agent the archive holds, in MB. What its log no longer keeps beyond that is removed without an archive, which is logged and counted. 0: none is archived.",
+  ),
   PLATFORM_FILE_LOOK_SECONDS: integer(5, 1, "How often jobs with a file arrival trigger look for files."),
   PLATFORM_TABLE_LOOK_SECONDS: integer(
     30,

@@ -1,7 +1,14 @@
 import { type EventKey, isArchiveLine, signArchiveLine } from "../events/chain.ts";
 
 /** What retention removes. */
-export const retainedKinds = ["events", "runs", "run_logs", "deployment_logs", "deliveries"] as const;
+export const retainedKinds = [
+  "events",
+  "runs",
+  "run_logs",
+  "deployment_logs",
+  "deliveries",
+  "process_logs",
+] as const;
 export type RetainedKind = (typeof retainedKinds)[number];
 
 /** Records that are removed together. Of events, `first` and `last` are sequences; otherwise ids. */

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { type FileHandle, open, readdir, readFile, rename, rm, statfs } from "node:fs/promises";
+import { type FileHandle, open, readdir, readFile, rename, rm, stat, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { EventKey } from "../events/chain.ts";
 import { discard, hasCode, makeFolders } from "../files/disk.ts";
@@ -26,6 +26,8 @@ export interface Archive {
   last(kind: RetainedKind): Promise<ArchiveEntry | undefined>;
   /** The lines of a file. Undefined if it is not as it was written. */
   lines(kind: RetainedKind, entry: ArchiveEntry): Promise<string[] | undefined>;
+  /** The size of the files whose first record begins with this text. */
+  bytes(kind: RetainedKind, first: string): Promise<number>;
 }
 
 interface ArchiveOptions {
@@ -127,6 +129,12 @@ export function createArchive(options: ArchiveOptions): Archive {
   }
 
   return {
+    async bytes(kind, first) {
+      let sum = 0;
+      for (const name of await readdir(folderOf(kind)).catch(emptyIfMissing))
+        if (name.startsWith(`${kind}-${first}`)) sum += (await stat(join(folderOf(kind), name))).size;
+      return sum;
+    },
     async write(kind, records, lines) {
       await prepare(kind);
       const text = Buffer.from(`${lines.join("\n")}\n`);
@@ -158,6 +166,11 @@ export function createArchive(options: ArchiveOptions): Archive {
       }
     },
   };
+}
+
+function emptyIfMissing(error: unknown): string[] {
+  if (hasCode(error, "ENOENT")) return [];
+  throw error;
 }
 
 /** Sequences of events sort like their files. */

@@ -6,15 +6,23 @@ import { join } from "node:path";
 import { suite, type TestContext, test } from "node:test";
 import { createRedaction } from "@lakehelm/contract/connections";
 import { openVault } from "../../core/secrets/vault.ts";
+import type { OlderOutput } from "./log-archive.ts";
 import { processLog } from "./log-file.ts";
 import { followLog } from "./log-stream.ts";
 import { processSecrets } from "./process-secrets.ts";
+
+const notArchived: OlderOutput = {
+  isArchived: false,
+  archive: async () => false,
+  failed: () => {},
+  removed: () => {},
+};
 
 suite("the log of a process", () => {
   async function given(t: TestContext, secrets: readonly string[] = []) {
     const folder = await mkdtemp(join(tmpdir(), "lakehelm-log-"));
     t.after(() => rm(folder, { recursive: true, force: true }));
-    const log = processLog(folder, async () => createRedaction(secrets));
+    const log = processLog(folder, async () => createRedaction(secrets), notArchived);
     const file = join(folder, "log");
     return {
       log,
@@ -109,7 +117,7 @@ suite("the log of a process", () => {
     const { folder } = await given(t);
     const vault = openVault("a long enough secret", randomBytes);
     const secrets = processSecrets(folder, vault);
-    const log = processLog(folder, secrets.redaction);
+    const log = processLog(folder, secrets.redaction, notArchived);
     await appendFile(join(folder, "log"), "first-key second-key\n");
     const line = async () => (await log.read(0, 1)).lines[0]?.line;
     assert.equal(await line(), "first-key second-key");

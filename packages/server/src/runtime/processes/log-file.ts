@@ -3,6 +3,8 @@ import { join } from "node:path";
 import type { ProcessLine } from "@lakehelm/contract";
 import { type Redaction, type SecretRange, secretMask } from "@lakehelm/contract/connections";
 import { hasCode } from "../../core/files/disk.ts";
+import { maxBatchCharacters } from "../../core/retention/batch.ts";
+import type { OlderOutput, OutputPiece } from "./log-archive.ts";
 
 /** The output of a process, kept over its starts and deploys: two files of up to 5 MB. */
 export interface ProcessLog {
@@ -12,29 +14,38 @@ export interface ProcessLog {
   note(line: string): Promise<void>;
   /** The lines after a position, or the last ones; and the position after them. */
   read(after: number | undefined, limit: number): Promise<{ lines: ProcessLine[]; nextAfter: number }>;
+  /** Of the current file, in bytes. */
+  size(): Promise<number>;
   /**
-   * Limits its size, and returns how large it was. What is written between copying and truncating, a short moment, is
-   * lost.
+   * Limits its size. What it no longer keeps is archived first. What is written between
+   * copying and truncating, a short moment, is lost.
    */
-  trim(): Promise<number>;
+  trim(isStopping?: () => boolean): Promise<void>;
 }
 
 const maxBytes = 5 * 1024 * 1024;
 const tailBytes = 256 * 1024;
 const chunkBytes = 1024 * 1024;
 const contextBytes = 32 * 1024;
+/** While the archive cannot be written, the log grows to this size before lines are lost. */
+const maxWaitingBytes = 64 * 1024 * 1024;
+/** What is written while lines are archived is kept, too, up to this size. */
+const maxKeptBytes = 4 * maxBytes;
 
 /**
  * `log` is the current file and `log.1` the previous one. A position in the log is a number of bytes since its
- * beginning; `log-start` stores the position where `log` begins. The process writes its secrets as they are; `redaction`
+ * beginning; `log-start` stores the position where `log` begins, and `log-archived` the one before which everything is
+ * archived. The process writes its secrets as they are; `redaction`
  * hides them when the log is read.
  */
-export function processLog(folder: string, redaction: () => Promise<Pick<Redaction, "ranges">>): ProcessLog {
-  const [current, former, start] = ["log", "log.1", "log-start"].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
+export function processLog(
+  folder: string,
+  redaction: () => Promise<Pick<Redaction, "ranges">>,
+  older: OlderOutput,
+): ProcessLog {
+  const fileNamed = (name: string) => join(folder, name);
+  const [current, former] = [fileNamed("log"), fileNamed("log.1")];
+  const [start, archived] = [fileNamed("log-start"), fileNamed("log-archived")];
   const openLog = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return open(current, "a", 0o600);
@@ -96,8 +107,55 @@ export function processLog(folder: string, redaction: () => Promise<Pick<Redacti
     return lines;
   }
 
+  /** The whole lines of a range, in pieces of up to 1 MB, as many as one file of the archive has. */
+  async function piecesFrom(from: number, to: number): Promise<OutputPiece[]> {
+    const pieces: OutputPiece[] = [];
+    let characters = 0;
+    for (let after = from; characters < maxBatchCharacters; ) {
+      const found = await linesFrom(after, Math.min(to, after + chunkBytes));
+      const before = found.at(-1)?.n;
+      if (before === undefined) break;
+      const lines = found.map(({ line }) => line);
+      pieces.push({ after, before, lines });
+      characters += lines.reduce((sum, { length }) => sum + length, 0);
+      after = before;
+    }
+    return pieces;
+  }
+
+  /** How large the log was when it could not be archived: it is tried again when there is as much again as is kept. */
+  let failedSize = Number.NEGATIVE_INFINITY;
+
+  /** Archives what is before a position. Returns the position from which lines must be kept; undefined: all, for now. */
+  async function archiveBefore(limit: number, isStopping: () => boolean): Promise<number | undefined> {
+    const { oldest, end, begins } = await extent();
+    let from = Math.max(oldest, await numberIn(archived));
+    const remove = (why: string) => {
+      older.removed(limit - from, why);
+      return limit;
+    };
+    if (!older.isArchived) return remove("PLATFORM_ARCHIVE is none");
+    try {
+      for (;;) {
+        if (isStopping()) return undefined;
+        const pieces = await piecesFrom(from, limit);
+        const last = pieces.at(-1);
+        if (!last) return from;
+        if (!(await older.archive(pieces)))
+          return remove("the archive has PLATFORM_PROCESS_LOG_ARCHIVE_MB of this process");
+        from = last.before;
+        await writeFile(archived, String(from), { mode: 0o600 });
+      }
+    } catch (error) {
+      older.failed(error);
+      failedSize = end - begins;
+      return end - begins > maxWaitingBytes ? remove("the archive cannot be written") : undefined;
+    }
+  }
+
   return {
     open: openLog,
+    size: () => sizeOf(current),
     async note(line) {
       const size = await sizeOf(current);
       const last = size === 0 ? undefined : (await readAt(current, size - 1, 1))[0];
@@ -122,14 +180,18 @@ export function processLog(folder: string, redaction: () => Promise<Pick<Redacti
       const lines = (await linesFrom(from, Math.min(end, from + chunkBytes))).slice(0, limit);
       return { lines, nextAfter: lines.at(-1)?.n ?? from };
     },
-    async trim() {
+    async trim(isStopping = () => false) {
       const size = await sizeOf(current);
-      if (size <= maxBytes) return size;
-      await writeFile(`${former}.new`, await readAt(current, size - maxBytes, maxBytes), { mode: 0o600 });
+      if (size <= maxBytes || (size >= failedSize && size < failedSize + maxBytes)) return;
+      const keptFrom = await archiveBefore((await numberIn(start)) + size - maxBytes, isStopping);
+      if (keptFrom === undefined) return;
+      const { end } = await extent();
+      const from = Math.max(keptFrom, end - maxKeptBytes);
+      if (from > keptFrom) older.removed(from - keptFrom, "it was written too fast");
+      await writeFile(`${former}.new`, await bytesBetween(from, end), { mode: 0o600 });
       await rename(`${former}.new`, former);
-      await writeFile(start, String((await numberIn(start)) + size), { mode: 0o600 });
+      await writeFile(start, String(end), { mode: 0o600 });
       await truncate(current, 0);
-      return size;
     },
   };
 }

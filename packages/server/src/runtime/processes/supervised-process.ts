@@ -69,6 +69,7 @@ export function supervise(
   let logged = 0;
   let endOptions: EndOptions = { drainMs: 0, termMs: timing.termMs, isInterruption: false };
   const inFlight = createInFlightRequests();
+  let trimming: Promise<void> | undefined;
   /** Why it was restarted last. */
   let lastEnd: string | undefined;
 
@@ -82,6 +83,14 @@ export function supervise(
   }
   /** A log that cannot be written or read does not stop the process. */
   const note = (line: string) => log.note(`${now().toISOString()} ${line}`).catch(options.onError);
+
+  const trim = () =>
+    log
+      .trim(() => ending.signal.aborted)
+      .catch(options.onError)
+      .finally(() => {
+        trimming = undefined;
+      });
 
   async function saveStart(start: ProcessStart): Promise<void> {
     await save({ start });
@@ -208,7 +217,9 @@ export function supervise(
       const used = Math.round((await memoryOf(startedBy(all, marks, current.identity))) / 1024 / 1024);
       if (used > limit)
         current.ended.abort(`It used ${used} MB, more than its limit of ${limit} MB, and was ended.`);
-      logged = await log.trim();
+      logged = await log.size();
+      // Archiving may take seconds: the other processes are checked meanwhile.
+      if (!ending.signal.aborted) trimming ??= trim();
       if (logged <= maxLogBurst) return;
       options.onLogBurst();
       current.ended.abort(`It wrote ${Math.round(logged / megabyte)} MB to its log at once, and was ended.`);
@@ -223,6 +234,8 @@ export function supervise(
       ending.abort();
       instance?.ended.abort("It was stopped.");
       await running;
+      // Afterwards the archive belongs to the next server.
+      await trimming;
     },
   };
 }

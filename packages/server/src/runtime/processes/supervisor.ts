@@ -7,6 +7,7 @@ import type { OwnPorts } from "../outbound/own-ports.ts";
 import { DataFolderLost, type Observation } from "../platforms/platform.ts";
 import { processFolders } from "./folders.ts";
 import { createLauncher, type ProcessInputs, type ProcessInstance } from "./launcher.ts";
+import type { OutputArchive } from "./log-archive.ts";
 import { processLog } from "./log-file.ts";
 import { allProcesses, withVariable } from "./operating-system.ts";
 import { type OrphanProcess, orphanFinder } from "./orphan-processes.ts";
@@ -31,6 +32,7 @@ interface ProcessesOptions extends ProcessInputs {
   readonly ownPorts: Pick<OwnPorts, "add" | "delete">;
   /** The server starts nothing by itself. */
   readonly isPaused?: () => boolean;
+  readonly olderOutput: OutputArchive;
   readonly log: Logger;
   readonly timing?: ProcessTiming;
 }
@@ -54,7 +56,8 @@ export function createProcesses(
   const timing = options.timing ?? processTiming(settings.PLATFORM_PROCESS_START_SECONDS);
   const folders = processFolders(dataDir);
   const secretsOf = (id: string) => processSecrets(folders.of(id), vault);
-  const logOf = (id: string) => processLog(folders.of(id), secretsOf(id).redaction);
+  const logOf = (id: string) =>
+    processLog(folders.of(id), secretsOf(id).redaction, options.olderOutput.of(id));
   const prefix = markPrefix(dataFolderId, dataDir);
   const rows = createProcessRows(store);
   const mutex = createKeyedMutex();

@@ -13,6 +13,7 @@ import { newId, signTestEvent, testDatabase } from "../../testing/store.ts";
 import { tinyProgram } from "../../testing/tiny-program.ts";
 import { createOwnPorts } from "../outbound/own-ports.ts";
 import type { Observation } from "../platforms/platform.ts";
+import { createOutputArchive } from "./log-archive.ts";
 import { withVariable } from "./operating-system.ts";
 import { createProcesses } from "./supervisor.ts";
 import { type ProcessTiming, processTiming } from "./timing.ts";
@@ -57,6 +58,7 @@ export async function testProcesses(
       secretOf: async (_, scope, key) => secrets.get(`${scope}/${key}`),
       onObservation: async (_, observation) => void observations.push(observation),
       ownPorts: createOwnPorts(() => {}),
+      olderOutput: createOutputArchive(deps, undefined, pino({ level: "silent" })),
       log: pino({ level: "silent" }),
       timing: { ...quick, ...timing },
     });
