@@ -49,6 +49,9 @@ interface Moment {
   readonly held_ms: number;
 }
 
+/** Where the links to workspace files are while they are copied. */
+export const linksFolder = (dataDir: string): string => join(dataDir, ".backup-links");
+
 /** A checkpoint or a killed engine during the copy is rare. */
 const tries = 3;
 
@@ -59,7 +62,7 @@ export async function writeBackup(
   { partial, target }: { readonly partial: string; readonly target: string },
   signal: AbortSignal,
 ): Promise<Manifest> {
-  const links = join(source.dataDir, ".backup-links");
+  const links = linksFolder(source.dataDir);
   const data = join(partial, dataName);
   try {
     await mkdir(data, { recursive: true, mode: 0o700 });

@@ -39,6 +39,7 @@ for (const engine of engines) {
     // A killed server left it.
     const own = (await readFile(join(dataDir, "data-folder-id"), "utf8")).trim();
     await mkdir(join(folder, `.partial-${own}-x`));
+    await mkdir(join(dataDir, ".backup-links"));
     // Somebody else's is left alone, and not shown.
     await mkdir(join(folder, "20200101T000000000Z-00000000"));
 
@@ -77,6 +78,7 @@ for (const engine of engines) {
       ],
     );
     server = await server.restart();
+    assert.ok(!(await readdir(dataDir)).includes(".backup-links"));
     assert.deepEqual((await readdir(folder)).sort(), ["20200101T000000000Z-00000000", third.id].sort());
     assert.deepEqual((await server.client.listBackups()).backups, [third]);
   });
@@ -96,7 +98,9 @@ for (const engine of engines) {
         automation_alias: "orders",
       },
     });
-    server = await server.restart({}, () => writeFileSync(join(dataDir, "paused"), "Restored.\n"));
+    // A copy must not overwrite the anchor of the original either.
+    const anchored = { PLATFORM_AUDIT_ANCHOR_URL: `${receiver.url}/anchor` };
+    server = await server.restart(anchored, () => writeFileSync(join(dataDir, "paused"), "Restored.\n"));
     const { client } = server;
     assert.equal((await client.getInfo()).paused, true);
     assert.ok(server.logged.some((line) => line.includes("the server is paused")));
@@ -110,7 +114,8 @@ for (const engine of engines) {
     assert.deepEqual(receiver.received, []);
     await refused(createClient({ baseUrl: server.url, retries: 0 }).resumeServer(), 401);
     await client.resumeServer();
-    await until(() => receiver.received.length === 1);
+    await until(() => receiver.received.some(({ path }) => path === "/"));
+    await until(() => receiver.received.some(({ path }) => path === "/anchor"));
     await refused(client.resumeServer(), 409, "The server is not paused.");
     assert.equal((await server.events("server.resumed")).length, 1);
     server = await server.restart();

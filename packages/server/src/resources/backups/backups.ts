@@ -8,7 +8,7 @@ import { diskProblem } from "../../core/files/disk.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import { serverContext } from "../../core/system.ts";
 import { version } from "../../core/version.ts";
-import { type BackupHead, type BackupSource, writeBackup } from "./backup-run.ts";
+import { type BackupHead, type BackupSource, linksFolder, writeBackup } from "./backup-run.ts";
 import { type Manifest, readManifest } from "./manifest.ts";
 import { WarehouseChanged } from "./warehouse-copy.ts";
 
@@ -185,9 +185,9 @@ export function createBackups(
       const left = (await readdir(folder).catch(() => [])).filter((name) =>
         [`.partial-${own}-`, `.deleted-${own}-`].some((start) => name.startsWith(start)),
       );
-      for (const name of left) {
-        await rm(join(folder, name), { recursive: true, force: true }).catch((error) =>
-          log.warn({ err: error, folder, name }, "an unfinished backup cannot be removed"),
+      for (const path of [linksFolder(options.dataDir), ...left.map((name) => join(folder, name))]) {
+        await rm(path, { recursive: true, force: true }).catch((error) =>
+          log.warn({ err: error, path }, "an unfinished backup cannot be removed"),
         );
       }
     },

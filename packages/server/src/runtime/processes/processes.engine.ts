@@ -252,6 +252,22 @@ suite("a process", () => {
 });
 
 suite("the next server", () => {
+  test("a paused server starts them when it is resumed", async (t) => {
+    const { processes, open, deploy, ask, pids } = await testProcesses(t);
+    await deploy();
+    await processes.leave(0);
+    let isPaused = true;
+    const next = open(() => isPaused);
+    await next.takeOver();
+    assert.deepEqual([await pids(), await ask("/pid", next)], [[], undefined]);
+    isPaused = false;
+    await next.startPaused();
+    await until(async () => (await ask("/pid", next)) !== undefined);
+    assert.equal((await pids()).length, 1);
+    await next.startPaused();
+    assert.equal((await pids()).length, 1);
+  });
+
   test("it restarts the processes that the previous server ended", async (t) => {
     const { processes, open, deploy, ask, pids, observations } = await testProcesses(t);
     await deploy();

@@ -48,7 +48,7 @@ export async function testProcesses(
   const observations: Observation[] = [];
   const secrets = new Map([["crm/key", "s3cret"]]);
 
-  function open() {
+  function open(isPaused = () => false) {
     const processes = createProcesses(deps, {
       dataDir,
       dataFolderId,
@@ -59,6 +59,7 @@ export async function testProcesses(
       onObservation: async (_, observation) => void observations.push(observation),
       ownPorts: createOwnPorts(() => {}),
       olderOutput: createOutputArchive(deps, undefined, pino({ level: "silent" })),
+      isPaused,
       log: pino({ level: "silent" }),
       timing: { ...quick, ...timing },
     });
