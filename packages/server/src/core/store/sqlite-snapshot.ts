@@ -1,4 +1,5 @@
 import { backup, DatabaseSync } from "node:sqlite";
+import { createPrivateFile } from "../files/private-folder.ts";
 
 /** The database at one moment: later writes are not in it. */
 export interface SqliteSnapshot {
@@ -25,7 +26,10 @@ export function openSqliteSnapshot(path: string): SqliteSnapshot {
     };
     return {
       eventSequence: last,
-      copyTo: async (target) => void (await backup(database, target, { rate: pagesAtOnce })),
+      async copyTo(target) {
+        createPrivateFile(target);
+        await backup(database, target, { rate: pagesAtOnce });
+      },
       close: () => database.close(),
     };
   } catch (error) {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, truncate, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -54,6 +54,8 @@ for (const engine of engines) {
     const names = sums.map(({ path }) => path);
     assert.ok(names.some((name) => name.endsWith("notes/a b.txt")));
     assert.equal(names.includes("data/lakehelm.db"), engine === "sqlite");
+    for (const name of [...names, "SHA256SUMS", "manifest.json"])
+      assert.equal((await stat(join(done.path, name))).mode & 0o077, 0, `${name} is private`);
     assert.ok(!names.some((name) => /secret-key|service-token/.test(name)), "keys are apart");
 
     const second = await ended(client, await client.createBackup());
