@@ -4,6 +4,7 @@ import { listQuery, memoryListFields, nextCursor } from "./lists.ts";
 import {
   exampleJobId,
   exampleRunId,
+  jobKind,
   newestFirst,
   queuedRun,
   Run,
@@ -82,8 +83,6 @@ export const JobDefinition = s.model("JobDefinition", {
 });
 export type JobDefinition = s.Infer<typeof JobDefinition>;
 
-const kind = () => s.literal("connector", "flow", "pipeline", "automation");
-
 export const JobPause = s.model("JobPause", {
   by: s.string().describe("Who paused it."),
   at: dateTime().describe("When it was paused."),
@@ -103,7 +102,7 @@ export const Job = s.model("Job", {
       "Kind and id of its owner, such as `connector-019f…`; an automation has one for each environment.",
     ),
   environment_id: environmentId(),
-  kind: kind().describe("The kind of resource that owns it."),
+  kind: jobKind().describe("The kind of resource that owns it."),
   subject: s.string().describe("The resource that owns the job: `connector/019f…`."),
   name: s.string().describe("Name of its owner."),
   definition: JobDefinition.describe("When it runs, and how failures are handled."),
@@ -159,7 +158,7 @@ export const listJobs = endpoint({
   headers: environmentFilter,
   query: {
     ...listQuery(memoryListFields.jobs),
-    kind: kind().optional().describe("Only jobs whose owner is of this kind."),
+    kind: jobKind().optional().describe("Only jobs whose owner is of this kind."),
   },
   response: s.model("JobList", {
     jobs: s.list(Job).describe("The jobs on this page."),

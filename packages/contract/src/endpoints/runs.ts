@@ -17,6 +17,7 @@ import {
   nullableText,
 } from "./shared.ts";
 
+export const jobKind = () => s.literal("connector", "flow", "pipeline", "automation");
 export const runStatus = () => s.literal("queued", "running", "succeeded", "failed", "cancelled", "skipped");
 
 export const RunCause = s.model("RunCause", {
@@ -55,6 +56,12 @@ export const Run = s.model("Run", {
   id: s.string().describe("UUID of the run."),
   job_id: s.string().describe("Id of its job, such as `connector-019f…`."),
   environment_id: environmentId(),
+  kind: jobKind()
+    .nullable()
+    .describe("What it runs; null: an earlier version queued it, and its job was deleted."),
+  name: nullableText().describe(
+    "The name of the connector, flow, pipeline or automation when the run was queued. It stays when that is deleted. Null as for `kind`.",
+  ),
   status: runStatus().describe(
     "`skipped`: the previous run had not ended at its scheduled time. The last four are final.",
   ),
@@ -77,6 +84,15 @@ export const Run = s.model("Run", {
     })
     .nullable()
     .describe("Who requested the cancellation, and when."),
+  quiet: s
+    .model("QuietRuns", {
+      runs: s.integer().describe("How many runs in a row moved nothing, this one included."),
+      since: dateTime().describe("When the first of them was queued."),
+    })
+    .optional()
+    .describe(
+      "Only of a `live` connector, if the run moved nothing: this record then stands for all such runs in a row, and has the log of the last one.",
+    ),
 });
 export type Run = s.Infer<typeof Run>;
 
@@ -105,6 +121,8 @@ const run = {
   id: exampleRunId,
   job_id: exampleJobId,
   environment_id: exampleIds.environment,
+  kind: "connector",
+  name: "orders-to-crm",
   status: "succeeded",
   cause: { trigger: "cron", by: null, time: "2026-03-01T05:00:00.000Z" },
   attempt: 1,
@@ -159,7 +177,7 @@ export const listRuns = endpoint({
     name: s
       .string({ min: 1, max: 1000 })
       .optional()
-      .describe("Only runs of jobs with exactly this name. A job that was deleted has none."),
+      .describe("Only runs with exactly this `name`, also if what they ran was deleted since."),
     job: s.string().optional().describe("Only runs of the job with this id."),
     ...environmentParameter,
   },

@@ -42,6 +42,7 @@ export const migrations: readonly Migration[] = [
   },
   { name: "retention", up: retention },
   { name: "connector names by environment", up: connectorNames },
+  { name: "names of runs", up: runNames },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -614,6 +615,20 @@ function connectorNames(db: Kysely<Tables>): Compilable[] {
       .updateTable("connectors")
       .set({ key: sql<string>`environment_id || '/' || key` })
       .where("environment_id", "is not", null),
+  ];
+}
+
+/** A run keeps the kind and the name of its job, which may be deleted. The names are JSON, as those of jobs. */
+function runNames(db: Kysely<Tables>): Compilable[] {
+  const { schema } = db;
+  const ofJob = (column: "kind" | "name") =>
+    sql<string | null>`(select ${sql.ref(`jobs.${column}`)} from jobs where jobs.id = runs.job_id)`;
+  return [
+    schema.alterTable("runs").addColumn("kind", "text"),
+    schema.alterTable("runs").addColumn("name", "text"),
+    schema.alterTable("runs").addColumn("quiet", "text"),
+    db.updateTable("runs").set({ kind: ofJob("kind"), name: ofJob("name") }),
+    schema.createIndex("runs_by_name").on("runs").columns(["name", "id"]),
   ];
 }
 

@@ -175,6 +175,11 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     holds: string | null;
     /** Who requested it, or installed the job whose trigger did. */
     caller: string | null;
+    /** Of its job, when it was queued. The name is JSON. Null for an older run whose job was deleted before. */
+    kind: string | null;
+    name: string | null;
+    /** The runs that moved nothing and that this one stands for, as JSON; null: it stands for itself. */
+    quiet: string | null;
   };
   run_log: { run_id: string; n: number; time: string; level: string; line: string };
   /** The definition that a release of an automation runs, as it was when it became current. */

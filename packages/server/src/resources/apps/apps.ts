@@ -198,7 +198,13 @@ export function createApps(
         await store.apply({
           context,
           steps: [...rows.remove(before), ...removalSteps(id)],
-          events: [{ kind: "app.deleted", subject: appSubject(id), data: { name: before.doc.name } }],
+          events: [
+            {
+              kind: "app.deleted",
+              subject: appSubject(id),
+              data: { name: before.doc.name, environment_id: before.environmentId },
+            },
+          ],
         });
         return before.doc;
       });

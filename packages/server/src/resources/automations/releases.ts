@@ -152,9 +152,10 @@ export function withInstall(
 export function releaseEvent(
   kind: string,
   automationId: string | null,
-  { id, environment_id, version }: Release,
+  { id, artifact, environment_id, version }: Release,
   more: DomainEvent["data"] = {},
 ): DomainEvent {
-  const data = { release_id: id, environment_id, version, ...more };
+  const alias = artifact.replace("automation/", "");
+  const data = { alias, release_id: id, environment_id, version, ...more };
   return { kind, subject: automationSubject(automationId ?? ""), data };
 }

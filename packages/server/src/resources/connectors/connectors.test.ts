@@ -182,8 +182,10 @@ for (const engine of engines) {
       });
       assert.equal((await update(created.id, { schedule_cron: null, updated_by: "bob" })).updated_by, "bob");
       assert.equal((await read(created.id)).schedule_cron, null);
-      assert.deepEqual((await eventsOf(created.id))[1]?.data, {
+      const [first, second] = await eventsOf(created.id);
+      assert.deepEqual(second?.data, {
         name: created.name,
+        environment_id: first?.data.environment_id,
         fields: ["target_config", "artifacts_path", "git_branch"],
       });
       const { definition } = await server.client.getJob({ params: { job_id: `connector-${created.id}` } });
@@ -334,9 +336,10 @@ for (const engine of engines) {
         "connector.updated",
         "connector.resumed",
       ]);
-      const [, first, second] = await eventsOf(id);
-      assert.deepEqual(first?.data, { name, reason: "migration tonight", until: null });
-      assert.deepEqual(second?.data, { name, reason: "and tomorrow", until: null });
+      const [made, first, second] = await eventsOf(id);
+      const about = { name, environment_id: made?.data.environment_id };
+      assert.deepEqual(first?.data, { ...about, reason: "migration tonight", until: null });
+      assert.deepEqual(second?.data, { ...about, reason: "and tomorrow", until: null });
     });
 
     test("a connector without a job can be neither paused nor resumed", async () => {

@@ -39,6 +39,7 @@ import type { PlatformJobRequest } from "../../runtime/platforms/platform-reques
 import {
   applyOutcome,
   createResourceChange,
+  namedEvents,
   type PlatformRequests,
   type RecordOutcome,
   type SubmittedRequest,
@@ -227,13 +228,17 @@ export function createConnectors(
     if (!before) {
       // The connector was deleted; a failure to remove its job must still be recorded.
       if (outcome.done) return { steps: [], events: [] };
-      const data = { asked, error_message: outcome.reason };
+      const { name } = request.data;
+      const data = { name, environment_id: request.environmentId, asked, error_message: outcome.reason };
       return { steps: [], events: [{ kind: "connector.failed", subject, data }] };
     }
     const doc = withoutEndedFailure(applyOutcome(before.doc, asked, outcome));
     const kind = outcome.done ? "connector.settled" : "connector.failed";
     const data = { asked, status: doc.status, error_message: doc.error_message };
-    return { steps: rows.update(before, { doc }), events: [{ kind, subject, data }] };
+    return {
+      steps: rows.update(before, { doc }),
+      events: namedEvents([{ kind, subject, data }], before),
+    };
   };
 
   /** Only a platform with transactional effects has its jobs in our store, and may have none for a connector. */
@@ -264,7 +269,7 @@ export function createConnectors(
     await store.apply({
       context,
       steps: [...rows.update(before, { doc }), ...(submitted?.steps ?? [])],
-      events: [{ kind, subject: subjectOf("connector", id), data }],
+      events: namedEvents([{ kind, subject: subjectOf("connector", id), data }], before),
     });
     return "installed";
   }

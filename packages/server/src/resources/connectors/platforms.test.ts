@@ -94,14 +94,16 @@ for (const engine of engines) {
 
     test("a job that the platform does not remove is recorded as an event", async (t) => {
       const { server, far, create, pendingRequests } = await given(t);
-      const { id } = await create();
+      const { id, name } = await create();
       far.reply = () => overQuota;
       await server.client.deleteConnector({ params: { connector_id: id } });
       assert.equal(far.requests.at(-1)?.kind, "job.remove");
-      const last = (await server.events(undefined, `connector/${id}`)).at(-1);
+      const events = await server.events(undefined, `connector/${id}`);
+      const about = { name, environment_id: events[0]?.data.environment_id };
+      const last = events.at(-1);
       assert.deepEqual(
         [last?.kind, last?.data],
-        ["connector.failed", { asked: "job.remove", error_message: "The quota is used up." }],
+        ["connector.failed", { ...about, asked: "job.remove", error_message: "The quota is used up." }],
       );
       assert.equal(await pendingRequests(), 0);
     });

@@ -47,12 +47,19 @@ export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord 
             ...newWarnings(before.doc, doc).map(({ target_name, warnings }) => ({
               kind: "connector.warned",
               subject: `connector/${connectorId}`,
-              data: { name, target_name, warnings },
+              data: { name, environment_id: before.environmentId, target_name, warnings },
             })),
             {
               kind: "connector.moved",
               subject: `connector/${connectorId}`,
-              data: { name, datasets: reached, status, error_message, failing_since: failing_since ?? null },
+              data: {
+                name,
+                environment_id: before.environmentId,
+                datasets: reached,
+                status,
+                error_message,
+                failing_since: failing_since ?? null,
+              },
             },
           ],
         });

@@ -255,7 +255,8 @@ export function createDeployments(
         const before = await read(id);
         if (isFinished(before.doc)) throw alreadyEnded(before.doc, "logged to");
         if (chunk === "") return before;
-        const data = { characters: chunk.length };
+        const { environment_id } = before.doc;
+        const data = { environment_id, characters: chunk.length };
         await store.apply({
           context,
           steps: [{ ...lockOpen({ id }), expect: 1 }, log.append(id, chunk)],

@@ -129,7 +129,9 @@ export function createFlows(
     const before = await rows.get(subjectId("flow", request.subject));
     const doc = before && applyOutcome(before.doc, request.kind, outcome);
     // It may have been deleted: a failure to remove its job must still be recorded.
-    const data = { asked: request.kind, error_message: outcome.done ? null : outcome.reason };
+    const { name } = request.data;
+    const error_message = outcome.done ? null : outcome.reason;
+    const data = { name, environment_id: request.environmentId, asked: request.kind, error_message };
     const kind = outcome.done ? "flow.settled" : "flow.failed";
     return {
       steps: before && doc ? rows.update(before, { doc }) : [],

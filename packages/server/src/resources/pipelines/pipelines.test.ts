@@ -311,7 +311,12 @@ for (const engine of engines) {
       await client.deletePipeline({ params });
       const failed = (await server.events(undefined, `pipeline/${created.pipeline_id}`)).at(-1);
       assert.equal(failed?.kind, "pipeline.failed");
-      assert.deepEqual(failed?.data, { asked: "pipeline.remove", error_message: "No compute left." });
+      assert.deepEqual(failed?.data, {
+        name: created.name,
+        environment_id: created.environment_id,
+        asked: "pipeline.remove",
+        error_message: "No compute left.",
+      });
       assert.deepEqual((await server.rows()).outbox, []);
     });
 

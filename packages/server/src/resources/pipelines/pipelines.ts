@@ -30,6 +30,7 @@ import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
 import {
   createResourceChange,
+  namedEvents,
   type PlatformRequests,
   type RecordOutcome,
   type SubmittedRequest,
@@ -146,12 +147,14 @@ export function createPipelines(
 
   const recordOutcome: RecordOutcome<"pipeline"> = async (request, outcome) => {
     const id = subjectId("pipeline", request.subject);
-    const events = refusalEvents(request.subject, request.kind, outcome);
+    const { name } = request.data;
+    const about = { name, environment_id: request.environmentId };
+    const events = refusalEvents(request.subject, request.kind, outcome, about);
     // A removed pipeline has no row; the event reports its error.
     const before = request.kind === "pipeline.install" ? await rows.get(id) : undefined;
     if (before?.state !== request.id) return { steps: [], events };
     const doc = withOutcome(before.doc, request.kind, outcome);
-    const installedEvent = { kind: "pipeline.installed", subject: request.subject, data: { name: doc.name } };
+    const installedEvent = { kind: "pipeline.installed", subject: request.subject, data: about };
     return {
       steps: rows.update(before, { doc, state: null }),
       events: outcome.done ? [installedEvent] : events,
@@ -209,7 +212,10 @@ export function createPipelines(
               subject: subjectOf("pipeline", id),
               data: { name: doc.name, environment_id: environment.id },
             },
-            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome),
+            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome, {
+              name: doc.name,
+              environment_id: environment.id,
+            }),
           ],
         });
         return { stored: { ...fresh, version: 1 }, submitted };
@@ -293,7 +299,10 @@ export function createPipelines(
     });
     if (!env) return;
     const { submitted, doc, state } = install({ ...before.doc, error_message: null }, env);
-    const events = refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome);
+    const events = namedEvents(
+      refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome),
+      before,
+    );
     await store.apply({
       context,
       steps: [...rows.update(before, { doc, state }), ...submitted.steps],
@@ -314,7 +323,8 @@ function refusalEvents(
   subject: string,
   asked: PlatformPipelineRequest["kind"],
   outcome: PlatformOutcome | undefined,
+  about: DomainEvent["data"] = {},
 ): DomainEvent[] {
   if (!outcome || outcome.done) return [];
-  return [{ kind: "pipeline.failed", subject, data: { asked, error_message: outcome.reason } }];
+  return [{ kind: "pipeline.failed", subject, data: { ...about, asked, error_message: outcome.reason } }];
 }

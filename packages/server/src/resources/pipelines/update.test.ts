@@ -36,6 +36,8 @@ function runWith(
     id: "u1",
     job_id: "pipeline-p1",
     environment_id: "e1",
+    kind: "pipeline",
+    name: "nightly",
     status: "running",
     cause: { trigger: "manual", by: "ada", time: at(0) },
     attempt: 1,

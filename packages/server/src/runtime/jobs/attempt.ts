@@ -15,6 +15,7 @@ import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import type { Lineage, LineageReport } from "./lineage.ts";
 import { runEvent } from "./queue.ts";
+import { quietRun } from "./quiet-runs.ts";
 import type { RunEnd } from "./run-end.ts";
 import type { LineWriter, RunLog } from "./run-log.ts";
 import type { RunObserver } from "./run-metrics.ts";
@@ -159,12 +160,7 @@ export function startAttempt(
         metrics: encodeJson(kept),
       });
       const { attempt } = run;
-      const retried = runEvent({ id: run.id, jobId: run.job_id }, "run.retried", {
-        name: job.name,
-        attempt,
-        error,
-        next_at: notBefore,
-      });
+      const retried = runEvent(run, "run.retried", { attempt, error, next_at: notBefore });
       await store.apply({
         context,
         steps: [{ ...step, expect: 1 }],
@@ -173,7 +169,15 @@ export function startAttempt(
       if (error !== null) observer.retried(job);
       return;
     }
-    const step = runs.end({ ...claim, to, now: context.time, error, metrics: encodeJson(metrics) });
+    const folded = to === "succeeded" ? await quietRun(runs, run, job, metrics) : undefined;
+    const step = runs.end({
+      ...claim,
+      to,
+      now: context.time,
+      error,
+      metrics: encodeJson(metrics),
+      quiet: folded ? encodeJson(folded.quiet) : null,
+    });
     const data = {
       attempt: run.attempt,
       metrics,
@@ -183,8 +187,8 @@ export function startAttempt(
     const end = { outcome: to, error, at: now };
     await store.apply({
       context,
-      steps: [{ ...step, expect: 1 }, ...ending.steps(run, job, end, touched)],
-      events: [endedEvent(run, job, to, data)],
+      steps: [{ ...step, expect: 1 }, ...(folded?.steps ?? []), ...ending.steps(run, job, end, touched)],
+      events: folded?.isRepeated ? [] : [endedEvent(run, job, to, data)],
     });
     observer.ended({ ...run, metrics }, job, end);
   }

@@ -12,13 +12,13 @@ const longestMetrics = 16 * 1024;
  * ends a series of failures, and the channels that its definition names.
  */
 export function endedEvent(
-  { id, job_id }: Pick<Run, "id" | "job_id">,
+  run: Parameters<typeof runEvent>[0],
   job: StoredJob | undefined,
   to: "succeeded" | "failed" | "cancelled",
   { metrics, ...more }: { readonly metrics?: Run["metrics"] } & Readonly<Record<string, unknown>> = {},
 ): DomainEvent {
   const fits = metrics !== undefined && encodeJson(metrics).length <= longestMetrics;
-  return runEvent({ id, jobId: job_id }, `run.${to}`, {
+  return runEvent(run, `run.${to}`, {
     ...(job && aboutJob(job, to)),
     ...more,
     ...(fits && { metrics }),

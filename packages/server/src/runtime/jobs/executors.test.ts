@@ -13,6 +13,8 @@ test("a run is abandoned by the executor of its kind, even if its job is deleted
   const runOf = (id: string, job_id: string): Run => ({
     id,
     job_id,
+    kind: "connector",
+    name: "orders",
     environment_id: "e-1",
     status: "cancelled",
     cause: { trigger: "manual", by: "ada", time: "2026-03-01T12:00:00.000Z" },

@@ -1,4 +1,4 @@
-import type { Run } from "@lakehelm/contract";
+import type { Run, RunCause } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { keyOf } from "../../core/store/collection.ts";
 import type { DomainEvent, Step } from "../../core/store/store.ts";
@@ -22,9 +22,10 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
       {
         id: jobId,
         environmentId,
+        kind,
         name,
         installedBy,
-      }: Pick<StoredJob, "id" | "environmentId" | "name" | "installedBy">,
+      }: Pick<StoredJob, "id" | "environmentId" | "kind" | "name" | "installedBy">,
       fired: TriggeredRun,
       time: string,
     ): Queued {
@@ -34,26 +35,42 @@ export function createQueue({ system }: Pick<Dependencies, "system">, rows: RunR
       const status = skipped === undefined ? "queued" : "skipped";
       const error = skipped ?? null;
       const caller = cause.by === null ? installedBy : keyOf(cause.by);
-      const run: NewRun = { id, jobId, environmentId, slot, status, cause, error, caller };
+      const run: NewRun = { id, jobId, environmentId, slot, status, cause, error, caller, kind, name };
       const { trigger, by, catch_up } = cause;
       // A retry of a catch-up run reports no missed slots again.
       const missed = trigger === "cron" && catch_up;
+      const about = { ...run, job_id: jobId, environment_id: environmentId };
       return {
         run,
         steps: [rows.insert(run, time)],
         events: [
-          ...(missed ? [{ kind: "job.missed", subject: `job/${jobId}`, data: { name, ...missed } }] : []),
-          runEvent(run, `run.${status}`, { name, trigger, by, ...(skipped && { reason: skipped }) }),
+          ...(missed
+            ? [
+                {
+                  kind: "job.missed",
+                  subject: `job/${jobId}`,
+                  data: { name, environment_id: environmentId, ...missed },
+                },
+              ]
+            : []),
+          ...(isContinuous(cause) && status === "queued"
+            ? []
+            : [runEvent(about, `run.${status}`, { trigger, by, ...(skipped && { reason: skipped }) })]),
         ],
       };
     },
   };
 }
 
+/** Live runs follow each other without end: the log has their ends, and neither their queueing nor their start. */
+export const isContinuous = ({ trigger }: RunCause): boolean => trigger === "live";
+
+/** It names what the run is about, because the job and the run may be gone when somebody reads it. */
 export function runEvent(
-  { id, jobId }: Pick<NewRun, "id" | "jobId">,
-  kind: `run.${Run["status"] | "started" | "retried"}`,
+  run: Pick<Run, "id" | "job_id" | "environment_id" | "kind" | "name">,
+  event: `run.${Run["status"] | "started" | "retried"}`,
   data: Readonly<Record<string, unknown>> = {},
 ): DomainEvent {
-  return { kind, subject: `run/${id}`, data: { job_id: jobId, ...data } };
+  const { id, job_id, environment_id, kind, name } = run;
+  return { kind: event, subject: `run/${id}`, data: { job_id, kind, name, environment_id, ...data } };
 }

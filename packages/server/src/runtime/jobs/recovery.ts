@@ -38,7 +38,7 @@ export function createRecovery(
     const end = async (to: "failed" | "cancelled", error: string) => {
       const how = { outcome: to, error, at: now };
       await apply(
-        runs.end({ ...claim, to, now: time, error, metrics: encodeJson(run.metrics) }),
+        runs.end({ ...claim, to, now: time, error, metrics: encodeJson(run.metrics), quiet: null }),
         [log.append(run.id, "error", error, time), ...(job ? ending.steps(run, job, how) : [])],
         [endedEvent(run, job, to, { error })],
       );

@@ -1,4 +1,4 @@
-import type { Run, RunCause } from "@lakehelm/contract";
+import type { Job, Run, RunCause } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { type Kysely, sql } from "kysely";
 import type { HistoryStart } from "../../core/store/history-page.ts";
@@ -26,6 +26,9 @@ export const runColumns = [
   "runs.owner",
   "runs.cancel",
   "runs.caller",
+  "runs.kind",
+  "runs.name",
+  "runs.quiet",
 ] as const;
 
 /** A run and the server that executes it. */
@@ -47,12 +50,14 @@ export interface NewRun {
   readonly cause: RunCause;
   readonly error: string | null;
   readonly caller: string | null;
+  readonly kind: Job["kind"];
+  readonly name: string;
 }
 
 export interface RunFilter {
   readonly status?: Run["status"] | undefined;
   readonly job?: string | undefined;
-  /** The name of the job. */
+  /** The name of the job when the run was queued. */
   readonly name?: string | undefined;
   readonly environmentId?: string | undefined;
   readonly environmentIds?: readonly string[] | undefined;
@@ -176,7 +181,13 @@ export function createRunRows(store: Store) {
     db.selectFrom("runs").select(runColumns).where("heartbeat_until", "<", v.before),
   );
   const insert = store.prepare(
-    (db, v: Omit<RunRow, "started_at" | "owner" | "cancel"> & { slot: string; open_job: string | null }) =>
+    (
+      db,
+      v: Omit<RunRow, "started_at" | "owner" | "cancel" | "quiet"> & {
+        slot: string;
+        open_job: string | null;
+      },
+    ) =>
       db.insertInto("runs").values({
         id: v.id,
         job_id: v.job_id,
@@ -192,6 +203,8 @@ export function createRunRows(store: Store) {
         metrics: v.metrics,
         open_job: v.open_job,
         caller: v.caller,
+        kind: v.kind,
+        name: v.name,
       }),
   );
   const claim = store.prepare(
@@ -219,16 +232,33 @@ export function createRunRows(store: Store) {
       .where("attempt", "=", v.attempt)
       .where("status", "=", "running");
   const end = store.prepare(
-    (db, v: ClaimKey & { to: string; now: string; error: string | null; metrics: string }) =>
+    (
+      db,
+      v: ClaimKey & { to: string; now: string; error: string | null; metrics: string; quiet: string | null },
+    ) =>
       own(db, v).set({
         status: v.to,
         ended_at: v.now,
         error: v.error,
         metrics: v.metrics,
+        quiet: v.quiet,
         heartbeat_until: null,
         holds: null,
         open_job: null,
       }),
+  );
+  /** The run before it, if that moved nothing. */
+  const quietBefore = store.prepare((db, v: { job: string; id: string }) =>
+    db
+      .selectFrom("runs")
+      .select(["id", "quiet"])
+      .where("job_id", "=", v.job)
+      .where("id", "<", v.id)
+      .orderBy("id", "desc")
+      .limit(1),
+  );
+  const removeQuiet = store.prepare((db, v: { id: string }) =>
+    db.deleteFrom("runs").where("id", "=", v.id).where("quiet", "is not", null),
   );
   const putBack = store.prepare(
     (db, v: ClaimKey & { counted: number; not_before: string; error: string | null; metrics: string }) =>
@@ -299,11 +329,7 @@ export function createRunRows(store: Store) {
       if (filter.status) query = query.where("status", "=", v.status);
       if (filter.job) query = query.where("job_id", "=", v.job);
       if (filter.name) {
-        query = query.where(
-          "job_id",
-          "in",
-          db.selectFrom("jobs").select("jobs.id").where("name", "=", v.name),
-        );
+        query = query.where("name", "=", v.name);
       }
       if (filter.environmentId) query = query.where("environment_id", "=", v.environment);
       if (filter.environments > 0) {
@@ -394,6 +420,7 @@ export function createRunRows(store: Store) {
         ...run,
         job_id: jobId,
         environment_id: environmentId,
+        name: encodeJson(run.name),
         cause: encodeJson(cause),
         attempt: 0,
         queued_at: now,
@@ -404,6 +431,12 @@ export function createRunRows(store: Store) {
       }),
     claim,
     end,
+    async quietBefore({ id, job_id }: Pick<Run, "id" | "job_id">) {
+      const row = await store.one(quietBefore({ job: job_id, id }));
+      if (!row || row.quiet === null) return undefined;
+      return { id: row.id, quiet: parsed(row.quiet) as NonNullable<Run["quiet"]> };
+    },
+    removeQuiet,
     putBack,
     progress,
     renew,
@@ -412,13 +445,17 @@ export function createRunRows(store: Store) {
   };
 }
 
-export function runOf({ owner, cancel, cause, metrics, status, caller, ...row }: RunRow): StoredRun {
+export function runOf(stored: RunRow): StoredRun {
+  const { owner, cancel, cause, metrics, status, caller, kind, name, quiet, ...row } = stored;
   const run: Run = {
     ...row,
+    kind: kind as Run["kind"],
+    name: name === null ? null : (parsed(name) as string),
     status: status as Run["status"],
     cause: parsed(cause) as RunCause,
     metrics: parsed(metrics) as Run["metrics"],
     cancelled: cancel === null ? null : (parsed(cancel) as Run["cancelled"]),
+    ...(quiet !== null && { quiet: parsed(quiet) as NonNullable<Run["quiet"]> }),
   };
   return { run, owner, caller: caller ?? "" };
 }

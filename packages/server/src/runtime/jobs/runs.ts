@@ -105,21 +105,15 @@ export function createRuns(
     const conditions = [statuses, owner, search, updatedAfter, updatedBefore];
     if (conditions.every((condition) => condition === undefined)) return undefined;
     const wanted = search?.toLowerCase();
-    const names = new Map<string, string>();
-    async function nameOf(jobId: string): Promise<string> {
-      const name = names.get(jobId) ?? (await jobs.get(jobId))?.name ?? "";
-      names.set(jobId, name);
-      return name;
-    }
-    return async (run: Run): Promise<boolean> => {
-      const { status, cause, error, job_id } = run;
+    return (run: Run): boolean => {
+      const { status, cause, error, job_id, name } = run;
       const updated = run.ended_at ?? run.started_at ?? run.queued_at;
       if (statuses !== undefined && !statuses.includes(status)) return false;
       if (owner !== undefined && cause.by !== owner) return false;
       if (updatedAfter !== undefined && updated < updatedAfter) return false;
       if (updatedBefore !== undefined && updated >= updatedBefore) return false;
       if (wanted === undefined) return true;
-      const texts = [job_id, cause.by, cause.reason, error, await nameOf(job_id)];
+      const texts = [job_id, cause.by, cause.reason, error, name];
       return texts.some((text) => text?.toLowerCase().includes(wanted));
     };
   }
@@ -233,10 +227,12 @@ export function createRuns(
 }
 
 /** A run that was just queued. */
-const queuedRun = ({ id, jobId, environmentId, cause, error }: NewRun, now: string): Run => ({
+const queuedRun = ({ id, jobId, environmentId, kind, name, cause, error }: NewRun, now: string): Run => ({
   id,
   job_id: jobId,
   environment_id: environmentId,
+  kind,
+  name,
   status: "queued",
   cause,
   attempt: 0,

@@ -88,7 +88,7 @@ export function createScheduler(
         {
           kind: "job.resumed",
           subject: `job/${job.id}`,
-          data: { name: job.name, reason, missed, last_missed },
+          data: { name: job.name, environment_id: job.environmentId, reason, missed, last_missed },
         },
       ],
     };

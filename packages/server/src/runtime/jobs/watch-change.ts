@@ -13,11 +13,14 @@ export interface WatchResult {
 }
 
 /** A problem of a trigger is reported once, and once when it is solved. */
-export function problemEvent({ id, name }: Pick<StoredJob, "id" | "name">, problem?: string): DomainEvent {
+export function problemEvent(
+  { id, name, environmentId: environment_id }: Pick<StoredJob, "id" | "name" | "environmentId">,
+  problem?: string,
+): DomainEvent {
   const subject = `job/${id}`;
   return problem === undefined
-    ? { kind: "job.problem_solved", subject, data: { name } }
-    : { kind: "job.problem_found", subject, data: { name, problem } };
+    ? { kind: "job.problem_solved", subject, data: { name, environment_id } }
+    : { kind: "job.problem_found", subject, data: { name, environment_id, problem } };
 }
 
 export type WatchChange = ReturnType<typeof createWatchChange>;

@@ -7,7 +7,7 @@ import { workerContext } from "../../core/system.ts";
 import { type AttemptDependencies, type AttemptOptions, type RunAttempt, startAttempt } from "./attempt.ts";
 import type { Executor } from "./executor.ts";
 import { allSlots, fairChoice, leastLoaded, type OccupiedSlot, type Share } from "./fair-share.ts";
-import { runEvent } from "./queue.ts";
+import { isContinuous, runEvent } from "./queue.ts";
 import type { Lane, StoredRun } from "./run-rows.ts";
 
 /**
@@ -74,7 +74,6 @@ export function createWorker(
     const now = system.now();
     const time = now.toISOString();
     const job = await jobs.get(queued.job_id);
-    const about = { id: queued.id, jobId: queued.job_id };
     const attempt = queued.attempt + 1;
     const gone = `Its job was deleted before it ${queued.started_at === null ? "started" : "could continue"}.`;
     const change = job
@@ -86,7 +85,7 @@ export function createWorker(
             until: heartbeatUntil(now),
             holds: job.definition.overlap ? null : job.id,
           }),
-          event: runEvent(about, "run.started", { name: job.name, attempt }),
+          events: isContinuous(queued.cause) ? [] : [runEvent(queued, "run.started", { attempt })],
         }
       : {
           step: runs.cancelQueued({
@@ -95,7 +94,7 @@ export function createWorker(
             cancel: encodeJson({ by: "worker", at: time }),
             error: gone,
           }),
-          event: runEvent(about, "run.cancelled", { error: gone }),
+          events: [runEvent(queued, "run.cancelled", { error: gone })],
         };
     try {
       await store.apply({
@@ -104,7 +103,7 @@ export function createWorker(
           { ...change.step, expect: 1 },
           ...(job && lineage && queued.started_at === null ? [lineage.started(queued, job, now)] : []),
         ],
-        events: [change.event],
+        events: change.events,
       });
     } catch (error) {
       if (error instanceof VersionConflict) return false;

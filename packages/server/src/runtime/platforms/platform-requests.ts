@@ -192,7 +192,17 @@ export interface ResourceChange<Doc> {
   awaitOutcome(stored: Stored<Doc>, submitted: SubmittedRequest | undefined): Promise<Stored<Doc>>;
 }
 
-export function createResourceChange<Doc>(
+/** Events name their resource and its environment: both may be gone when somebody reads them. */
+export const namedEvents = <Doc extends { readonly name: string }>(
+  events: readonly DomainEvent[],
+  { doc, environmentId }: Pick<Stored<Doc>, "doc" | "environmentId">,
+): DomainEvent[] =>
+  events.map((event) => ({
+    ...event,
+    data: { name: doc.name, environment_id: environmentId, ...event.data },
+  }));
+
+export function createResourceChange<Doc extends { readonly name: string }>(
   store: Store,
   rows: Collection<Doc>,
   read: (id: string) => Promise<Stored<Doc>>,
@@ -220,7 +230,7 @@ export function createResourceChange<Doc>(
           ...rows.update(before, after, { duplicate: taken }),
           ...(submitted?.steps ?? []),
         ];
-        await store.apply({ context, steps, events });
+        await store.apply({ context, steps, events: namedEvents(events, after) });
         return { stored: after, submitted: submitted };
       });
       return awaitOutcome(stored, submitted);
@@ -230,7 +240,11 @@ export function createResourceChange<Doc>(
         const before = await read(id);
         requireVersion(before, expectedVersion);
         const { submitted, events } = await decide(before);
-        await store.apply({ context, steps: [...rows.remove(before), ...(submitted?.steps ?? [])], events });
+        await store.apply({
+          context,
+          steps: [...rows.remove(before), ...(submitted?.steps ?? [])],
+          events: namedEvents(events, before),
+        });
         return { removed: before.doc, submitted: submitted };
       });
       await submitted?.finish();

@@ -1,0 +1,82 @@
+import assert from "node:assert/strict";
+import test, { describe } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import { live } from "./job-steps.ts";
+import { engines, type TestJobs, testJobs } from "./test-jobs.ts";
+
+const rows = (inserted = 0): Run["metrics"] => ({
+  rows_read: 3,
+  rows_inserted: inserted,
+  rows_updated: 0,
+  rows_deleted: 0,
+  rows_rejected: 0,
+});
+
+/** The job runs once more, and ends like this. */
+async function runAgain(at: TestJobs, metrics: Run["metrics"]): Promise<void> {
+  await at.advance(1);
+  (await at.executor.next()).finish(metrics);
+  await at.jobs.idle();
+}
+
+for (const engine of engines) {
+  describe(engine, () => {
+    test("runs of a live connector that move nothing have one record and one event", async (t) => {
+      const at = await testJobs(t, { engine });
+      await at.install(live);
+      await runAgain(at, rows(5));
+      for (let n = 0; n < 20; n++) await runAgain(at, rows());
+
+      const [moved, quiet, ...others] = await at.runs();
+      assert.deepEqual(others, []);
+      assert.equal(moved?.quiet, undefined);
+      assert.deepEqual(quiet?.quiet, { runs: 20, since: "2026-03-01T12:00:02.000Z" });
+      assert.equal(quiet.ended_at, "2026-03-01T12:00:21.000Z");
+      assert.deepEqual(await at.eventKinds(), ["run.succeeded", "run.succeeded"]);
+
+      await runAgain(at, rows(1));
+      await runAgain(at, rows());
+      const all = await at.runs();
+      assert.deepEqual(
+        all.map((run) => run.quiet?.runs ?? 0),
+        [0, 20, 0, 1],
+        "a run that moves rows ends the series",
+      );
+      assert.equal((await at.eventKinds()).length, 4);
+    });
+
+    test("failures, and the success after them, are never folded", async (t) => {
+      const at = await testJobs(t, { engine });
+      const job = await at.install(live);
+      await runAgain(at, rows());
+      await at.advance(1);
+      (await at.executor.next()).fail(new Error("no route to host"));
+      await at.jobs.idle();
+      await at.advance(300);
+      (await at.executor.next()).finish(rows());
+      await at.jobs.idle();
+      assert.deepEqual(
+        (await at.runs()).map(({ status, quiet }) => [status, quiet?.runs]),
+        [
+          ["succeeded", 1],
+          ["failed", undefined],
+          ["succeeded", undefined],
+        ],
+      );
+      assert.deepEqual(await at.eventKinds(), ["run.succeeded", "run.failed", "run.succeeded"]);
+      assert.equal((await at.jobs.rows.get(job))?.failures, 0);
+    });
+
+    test("runs that somebody starts are never folded", async (t) => {
+      const at = await testJobs(t, { engine });
+      const job = await at.install({ kind: "manual" });
+      for (let n = 0; n < 2; n++) {
+        await at.runNow(job);
+        (await at.executor.next()).finish(rows());
+        await at.jobs.idle();
+      }
+      assert.equal((await at.runs()).length, 2);
+      assert.equal((await at.eventKinds()).length, 6);
+    });
+  });
+}
