@@ -32,7 +32,7 @@ for (const engine of engines) {
 
     test("a run keeps the kind and name of what it ran, and is found by them after the deletion", async () => {
       const { client } = server;
-      const [name, here, elsewhere] = [unique("webshop-in"), unique("here"), unique("elsewhere")];
+      const [name, here, elsewhere] = [unique("webshop-in ".repeat(90)), unique("here"), unique("elsewhere")];
       for (const environment of [here, elsewhere])
         await client.createEnvironment({ body: { name: environment } });
       const first = await deletedConnector(name, here);

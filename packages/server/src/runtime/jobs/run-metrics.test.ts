@@ -107,6 +107,8 @@ test("labels are escaped, and jobs beyond the maximum are counted together", () 
     id: "r",
     job_id: "a",
     environment_id: "e",
+    kind: "connector",
+    name: "a",
     status: "running",
     cause: { trigger: "manual", by: "ada", time },
     attempt: 1,

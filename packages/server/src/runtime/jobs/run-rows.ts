@@ -329,7 +329,9 @@ export function createRunRows(store: Store) {
       if (filter.status) query = query.where("status", "=", v.status);
       if (filter.job) query = query.where("job_id", "=", v.job);
       if (filter.name) {
-        query = query.where("name", "=", v.name);
+        query = query
+          .where(sql<boolean>`substr(runs.name, 1, 200) = substr(cast(${v.name} as text), 1, 200)`)
+          .where("name", "=", v.name);
       }
       if (filter.environmentId) query = query.where("environment_id", "=", v.environment);
       if (filter.environments > 0) {

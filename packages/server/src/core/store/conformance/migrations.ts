@@ -137,6 +137,38 @@ export function migrationTests(name: EngineName): void {
     );
   });
 
+  test("the migration gives runs the kind and name of their job, if it still exists", async (t) => {
+    const engine = await (await emptyTestDatabase(t, name)).open();
+    const named = migrations.findIndex((migration) => migration.name === "names of runs");
+    await migrate(engine, migrations.slice(0, named));
+    const environment = "position, id, key, version, doc";
+    await run({ engine }, `insert into environments (${environment}) values (1, 'e-1', 'k', 1, '{}')`);
+    await run(
+      { engine },
+      `insert into jobs (id, environment_id, kind, subject, name, definition, trigger, memory, failures,
+         created_at, installed_at, version)
+       values ('flow-1', 'e-1', 'flow', 'flow/1', '"daily"', '{}', 'manual', '{}', 0, '', '', 1)`,
+    );
+    for (const job of ["flow-1", "flow-2"]) {
+      await run(
+        { engine },
+        `insert into runs (id, job_id, environment_id, slot, status, cause, attempt, queued_at, metrics)
+         values ('of ${job}', '${job}', 'e-1', 'once', 'succeeded', '{}', 1, '', '{}')`,
+      );
+    }
+
+    await migrate(engine);
+
+    const after = await query({ engine }, "select kind, name from runs order by id");
+    assert.deepEqual(
+      after.map((row) => [row.kind, row.name]),
+      [
+        ["flow", '"daily"'],
+        [null, null],
+      ],
+    );
+  });
+
   test("the table of requests to the embedded platform is dropped with its rows", async (t) => {
     const engine = await (await emptyTestDatabase(t, name)).open();
     const dropped = migrations.findIndex((migration) => migration.name === "no embedded records");
