@@ -87,7 +87,8 @@ export function createReleases({ store, vault }: Dependencies, environments: Env
       const docs = await withCurrentNames(await all(automationId), environments);
       const found = await Promise.all(
         docs.map(async (doc) => {
-          const stored = await rows.get(doc.id);
+          // By its key: another release may have replaced it since.
+          const stored = await rows.byKey(keyOfRelease(automationId, doc.environment_id));
           return stored && { ...stored, doc: { ...stored.doc, environment: doc.environment } };
         }),
       );

@@ -44,7 +44,7 @@ for (const engine of engines) {
       const found = async (query: Query) => (await client.listRuns({ query })).runs.map(({ id }) => id);
       assert.deepEqual(await found({ name, environment: here }), [second.run.id, first.run.id]);
       assert.equal((await found({ name })).length, 3);
-      assert.equal((await found({ search: name.toUpperCase() })).length, 3);
+      assert.equal((await found({ search: name.slice(-19).toUpperCase() })).length, 3);
       assert.deepEqual(await found({ name, environment: here, created_after: second.run.queued_at }), [
         second.run.id,
       ]);
