@@ -45,6 +45,8 @@ def run_notebook(request):
 
 
 def answer(request):
+    if "typed" in request:
+        return {"answer": rows.typed_rows(spark.sql(request["typed"]))}
     if "sql" in request:
         return {"rows": rows.plain_rows(spark.sql(request["sql"]))}
     if "content" in request:

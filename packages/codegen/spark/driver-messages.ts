@@ -10,6 +10,13 @@ type SparkValue =
 /** Timestamps, dates, decimals and integers beyond 2^53 are text; binary is hexadecimal text. */
 export type SparkRow = Readonly<Record<string, SparkValue>>;
 
+/** A result with types, as Spark writes them: `decimal(10,2)`, `array<int>`. */
+export interface TypedRows {
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+  readonly rows: readonly (readonly SparkValue[])[];
+}
+
 export interface Failure {
   readonly type: string;
   /** Spark's name for the error, such as `TABLE_OR_VIEW_NOT_FOUND`. */
@@ -34,6 +41,7 @@ export type DriverMessage =
   | {
       readonly done: true;
       readonly rows?: readonly SparkRow[];
+      readonly answer?: TypedRows;
       readonly ending?: NotebookEnding;
       readonly failure?: Failure;
     };

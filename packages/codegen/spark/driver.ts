@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createInterface, type Interface } from "node:readline";
 import { fileURLToPath } from "node:url";
-import type { DriverMessage, Failure, NotebookEnding, SparkRow } from "./driver-messages.ts";
+import type { DriverMessage, Failure, NotebookEnding, SparkRow, TypedRows } from "./driver-messages.ts";
 
 const program = fileURLToPath(new URL("../../../scripts/spark/driver.py", import.meta.url));
 
@@ -17,6 +17,7 @@ export interface DriverOptions {
 /** The response to a request, and its effects. */
 export interface DriverResponse {
   readonly rows?: readonly SparkRow[];
+  readonly answer?: TypedRows;
   /** Also of a run that ended the process. */
   readonly ending?: NotebookEnding;
   readonly failure?: Failure;

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Driver, type DriverResponse } from "./driver.ts";
-import type { Failure, NotebookEnding, SparkRow } from "./driver-messages.ts";
+import type { Failure, NotebookEnding, SparkRow, TypedRows } from "./driver-messages.ts";
 
 export interface SparkOptions {
   /** Catalogs beside `spark_catalog`; all show the same schemas and tables. */
@@ -65,6 +65,13 @@ export class SparkEngine {
   async sql(text: string): Promise<readonly SparkRow[]> {
     const { rows = [] } = await this.#send({ sql: text }, { more: `In: ${text}` });
     return rows;
+  }
+
+  /** Runs one statement and returns its rows as lists, with the names and types of the columns. */
+  async typedSql(text: string): Promise<TypedRows> {
+    const { answer } = await this.#send({ typed: text }, { more: `In: ${text}` });
+    if (!answer) throw new Error("The driver returned no rows.");
+    return answer;
   }
 
   /** Runs a notebook in a new session, as its job would. Its failure is part of the result. */

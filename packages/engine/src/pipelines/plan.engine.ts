@@ -69,7 +69,10 @@ test("a binding error is located at its select item, and a runtime error at its 
   await harness.run(orders);
   const positions = async (text: string) =>
     (await harness.plan(text)).problems.map(({ line, column }) => `${line}:${column}`).join();
-  assert.equal(await positions("CREATE VIEW v AS SELECT id,\n  'a' + 1 AS x,\n customer FROM orders"), "2:3");
+  assert.equal(
+    await positions("CREATE VIEW v AS SELECT id,\n  array(1) + 1 AS x,\n customer FROM orders"),
+    "2:3",
+  );
   const rows = "\nCREATE MATERIALIZED VIEW m AS\n SELECT CAST(customer AS INT) AS n FROM orders";
   assert.match(await harness.errorMessage(harness.update(rows)), /^shop\.sales\.m: orders\.sql:3:2: .*'ada'/);
 });

@@ -52,6 +52,7 @@ export const operators: readonly string[] = [
   `div(number, divisor) AS CAST(trunc(number // ${nonZero("divisor")}) AS BIGINT)`,
   `mod(number, divisor) AS number % ${nonZero("divisor")}`,
   "total(number) AS replace_type(number, NULL::HUGEINT, NULL::BIGINT)",
+  "local(value) AS replace_type(value, NULL::TIMESTAMPTZ, NULL::TIMESTAMP)",
   "shift(moment, shifted) AS cast_to_type(shifted, moment)",
   "moment(day) AS replace_type(day, NULL::DATE, NULL::TIMESTAMPTZ)",
   "substring(text, first) AS substring(text, CASE WHEN first = 0 THEN 1 ELSE first END)",

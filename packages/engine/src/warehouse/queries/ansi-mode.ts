@@ -1,9 +1,20 @@
 import { wholeTypes } from "./ansi-macros.ts";
 import { prefix } from "./spark-functions.ts";
-import { type DuckDBNode, functionCall, isNode, nodesIn, rewrite } from "./syntax-tree.ts";
+import { castTo, type DuckDBNode, functionCall, isNode, nodesIn, rewrite, textOf } from "./syntax-tree.ts";
 
 /** Integer aggregates. DuckDB returns 128 bits for them. */
 const totals = new Set(["sum", "count_if"]);
+/** Functions whose results have another type in DuckDB. */
+const resultTypes: ReadonlyMap<string, string> = new Map([
+  ...(
+    "array_length bit_count generate_subscripts bit_length day dayofmonth dayofyear dense_rank hour len length levenshtein minute month ntile " +
+    "octet_length quarter rank row_number second strpos week weekofyear year"
+  )
+    .split(" ")
+    .map((name) => [name, "INTEGER"] as const),
+  ["factorial", "BIGINT"],
+  ["sign", "DOUBLE"],
+]);
 /** Units that keep a date a date. */
 const days = new Set([
   "to_days",
@@ -36,16 +47,33 @@ export function applyAnsiMode(statement: DuckDBNode): void {
 function ansiEquivalent(node: DuckDBNode): DuckDBNode {
   if (node.type === "PIVOT") return { ...node, aggregates: nodesIn(node.aggregates).map(bareTotal) };
   if (node.class === "CAST") return cast(node);
+  if (node.type === "GROUPING_FUNCTION") return castTo("TINYINT", { ...node, alias: "" });
+  if (node.class === "CONSTANT") return exactDouble(node);
   if (node.class !== "FUNCTION" && node.class !== "WINDOW") return node;
   const name = nameOf(node);
   if (totals.has(name)) return macroCall("total", [{ ...node, alias: "" }]);
+  const type = resultTypes.get(name);
+  if (type !== undefined) return castTo(type, { ...node, alias: "" });
   if (node.class === "WINDOW") return node;
-  const children = nodesIn(node.children);
+  const children = nodesIn(node.children).map(arithmetic.has(name) ? withoutLiteral : asIs);
   const guard = guarded.get(name);
-  if (guard !== undefined && children.length === 2) return guardedBy(guard, node, children);
+  if (guard !== undefined && children.length === 2) return guardedBy(guard, { ...node, children }, children);
   if (name === "substring") return macroCall("substring", children);
-  return name === "+" || name === "-" ? dateShift(node, children) : node;
+  if (name === "||") return { ...node, children: children.map(asText) };
+  const changed = arithmetic.has(name) ? { ...node, children } : node;
+  return name === "+" || name === "-" ? dateShift(changed, children) : changed;
 }
+
+const arithmetic = new Set(["+", "-", "*", "/", "//", "%"]);
+const asIs = (node: DuckDBNode): DuckDBNode => node;
+
+/** DuckDB would convert a text in quotes to the type of the other operand, Databricks to BIGINT or DOUBLE (bind-repair.ts). */
+const withoutLiteral = (node: DuckDBNode): DuckDBNode =>
+  node.class === "CONSTANT" && textOf(node) !== undefined ? castTo("VARCHAR", node) : node;
+
+/** A timestamp as text has no time zone. */
+const asText = (node: DuckDBNode): DuckDBNode =>
+  node.class === "CONSTANT" ? node : macroCall("local", [node]);
 
 const macroCall = (name: string, children: readonly DuckDBNode[]): DuckDBNode =>
   functionCall(prefix + name, children);
@@ -55,6 +83,8 @@ const nameOf = ({ function_name: name }: DuckDBNode): string => String(name).toL
 /** DuckDB writes the numbers of intervals with trunc(), whose result is already an integer. */
 function cast(node: DuckDBNode): DuckDBNode {
   const { child, cast_type: type, try_cast: mayFail } = node;
+  if (isNode(type) && type.id === "VARCHAR" && isNode(child) && child.class !== "CONSTANT")
+    return { ...node, child: macroCall("local", [child]) };
   const name = isNode(type) ? wholeTypes.get(String(type.id)) : undefined;
   if (name === undefined || !isNode(child) || nameOf(child) === "trunc") return node;
   return macroCall(mayFail ? `try_${name}` : name, [child]);
@@ -71,14 +101,13 @@ function guardedBy(guard: string, node: DuckDBNode, children: readonly DuckDBNod
 const isOtherThanZero = ({ class: kind, value }: DuckDBNode): boolean =>
   kind === "CONSTANT" && isNode(value) && typeof value.value === "number" && value.value !== 0;
 
-const asDouble = (child: DuckDBNode): DuckDBNode => ({
-  class: "CAST",
-  type: "OPERATOR_CAST",
-  alias: "",
-  child,
-  cast_type: { id: "DOUBLE", type_info: null },
-  try_cast: false,
-});
+const asDouble = (child: DuckDBNode): DuckDBNode => castTo("DOUBLE", child);
+
+/** DuckDB writes the DOUBLE 1e3 as 1000.0, which it would read as a DECIMAL. */
+const exactDouble = (node: DuckDBNode): DuckDBNode =>
+  isNode(node.value) && isNode(node.value.type) && node.value.type.id === "DOUBLE"
+    ? castTo("DOUBLE", { ...node, alias: "" })
+    : node;
 
 /** In DuckDB, DATE + INTERVAL 1 DAY is a timestamp. */
 function dateShift(node: DuckDBNode, [left, right]: readonly DuckDBNode[]): DuckDBNode {

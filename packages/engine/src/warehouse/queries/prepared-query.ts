@@ -5,6 +5,7 @@ import type { QueryRequest } from "../../protocol/query.ts";
 import { fullName, sqlName, type TableName } from "../names.ts";
 import type { Warehouse } from "../warehouse.ts";
 import { applyAnsiMode } from "./ansi-mode.ts";
+import { bindableStatement } from "./bind-repair.ts";
 import { preserveColumnNames } from "./column-names.ts";
 import { duckdbSource } from "./duckdb-source.ts";
 import { guardFunctions, needsGuards } from "./function-guards.ts";
@@ -65,7 +66,11 @@ export async function prepareQuery(
     tables: new Set([...(relations ?? (await warehouse.relations())), ...created].map(fullName)),
   };
   const tables = resolveTables(statement, query, known);
-  return { sql: await writeSql(connection, statement), statement, tables: tables.map(sqlName) };
+  const prepared =
+    dialect === "databricks"
+      ? await bindableStatement(connection, statement)
+      : { sql: await writeSql(connection, statement), statement };
+  return { ...prepared, tables: tables.map(sqlName) };
 }
 
 function syntaxProblem(

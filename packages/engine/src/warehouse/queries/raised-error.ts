@@ -6,7 +6,8 @@
  */
 export const raise = (sentence: string, like: string): string => `cast_to_type(${sentence}, ${like})`;
 
-const wrapper = "Could not convert string ";
+/** What DuckDB writes before the message, the second for lists and structs. */
+const wrappers = ["Could not convert string ", "Type VARCHAR with value "];
 const wrapped = /['"]([A-Z]+(?:_[A-Z]+)+: )/y;
 const beyond = /Type INT128 with value (-?\d+) can't be cast because /;
 
@@ -19,9 +20,11 @@ export function raisedMessage(message: string): string | undefined {
 }
 
 function wrappedMessage(message: string): string | undefined {
-  const start = message.indexOf(wrapper);
-  wrapped.lastIndex = start + wrapper.length;
-  if (start < 0 || !wrapped.test(message)) return undefined;
-  const end = Math.max(message.lastIndexOf(".' to "), message.lastIndexOf('." to '));
-  return end < 0 ? undefined : message.slice(start + wrapper.length + 1, end + 1);
+  const wrapper = wrappers.find((text) => message.includes(text));
+  if (wrapper === undefined) return undefined;
+  const start = message.indexOf(wrapper) + wrapper.length;
+  wrapped.lastIndex = start;
+  if (!wrapped.test(message)) return undefined;
+  const end = Math.max(...[".' to ", '." to ', ".' can't be cast"].map((text) => message.lastIndexOf(text)));
+  return end < 0 ? undefined : message.slice(start + 1, end + 1);
 }

@@ -12,7 +12,7 @@ after(() => shop[Symbol.asyncDispose]());
 const expressions: readonly (readonly [string, unknown])[] = [
   ["array_join(array('a', 'b'), '-')", "a-b"],
   ["array_size(array(1, 2))", 2],
-  ["bround(2.5)", 2],
+  ["bround(2.5)", "2"],
   ["charindex('b', 'ab')", 2],
   ["concat('a', NULL)", null],
   ["'a' || NULL", null],
@@ -85,8 +85,31 @@ test("an unnamed column has the name of its expression as written", async () => 
   );
 });
 
-test("an index in brackets is rejected: Databricks counts from 0, DuckDB from 1", async () => {
+test("an index in brackets counts from 0, and is the key of a map", async () => {
+  const { rows } = await shop.query(
+    "SELECT array(1, 2)[0] AS a, map(1, 'x')[1] AS b, map('k', 'y')['k'] AS c",
+  );
+  assert.deepEqual(rows, [[1, "x", "y"]]);
   const sentence =
-    "Line 1, column 19: an index in brackets is not supported: write get(list, 0), or element_at(map, key).";
-  assert.equal(await shop.errorMessage("SELECT array(1, 2)[0] AS n"), sentence);
+    "INVALID_ARRAY_INDEX: the list has no element 2. Write get(list, index) to get NULL instead.";
+  assert.equal(await shop.errorMessage("SELECT array(1, 2)[2] AS n"), sentence);
+});
+
+test("a chain of indexes is rejected before it grows without limit", async () => {
+  const chain = `SELECT ${"array(".repeat(25)}1${")".repeat(25)}${"[0]".repeat(25)} AS n`;
+  assert.equal(await shop.errorMessage(chain), "This is nested too deeply: split it up with WITH.");
+  const { rows } = await shop.query("SELECT array(array(map(7, 'x')))[0][0][7] AS n");
+  assert.deepEqual(rows, [["x"]]);
+});
+
+test("a path into JSON text gives text without quotes, and a lambda that is a text stays one", async () => {
+  const { rows } = await shop.query(
+    'SELECT p:name AS a, p:lines[0].sku AS b, transform(array(1), x -> \'$.name\') AS c FROM (SELECT \'{"name": "Ada", "lines": [{"sku": "s"}]}\' AS p)',
+  );
+  assert.deepEqual(rows, [["Ada", "s", ["$.name"]]]);
+});
+
+test("long lists are not compared element by element", async () => {
+  const message = await shop.errorMessage("SELECT array_distinct(sequence(1, 20000)) AS n");
+  assert.match(message, /^LIMIT_EXCEEDED: a list of 20000 elements/);
 });

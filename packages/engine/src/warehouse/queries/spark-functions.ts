@@ -1,78 +1,44 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { operators, pmodMacro, wholeCasts } from "./ansi-macros.ts";
+import { operators } from "./ansi-macros.ts";
 import { guardMacros } from "./guard-macros.ts";
+import { functionMacros as definitions } from "./spark-macros.ts";
 
-/**
- * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek, whose
- * Sunday is 1, for isodow, and translates date_add to a timestamp. We rename them before the translation, and DuckDB has macros
- * with these names.
- */
-const definitions = [
-  ...wholeCasts,
-  "add_months(day, number) AS CAST(day::DATE + to_months(number::INTEGER) AS DATE)",
-  "array_join(list, delimiter) AS array_to_string(list, delimiter)",
-  "array_size(list) AS len(list)",
-  "bround(number, digits) AS round_even(number, digits)",
-  "bround(number) AS round_even(number, 0)",
-  "charindex(part, text) AS instr(text, part)",
-  "current_timestamp() AS now()",
-  "date_add(day, number) AS (day::DATE + number::INTEGER)",
-  "date_from_unix_date(number) AS (DATE '1970-01-01' + number::INTEGER)",
-  "date_sub(day, number) AS (day::DATE - number::INTEGER)",
-  "dayofweek(day) AS (dayofweek(day) + 1)",
-  "element_at(collection, key) AS collection[key]",
-  "endswith(text, part) AS ends_with(text, part)",
-  "flatten(lists) AS flatten(lists)",
-  "from_unixtime(seconds) AS strftime(to_timestamp(seconds), '%Y-%m-%d %H:%M:%S')",
-  "get(list, pos) AS CASE WHEN pos >= 0 THEN list[pos + 1] END",
-  "get_json_object(text, path) AS json_extract_string(text, path)",
-  "hex(value) AS hex(value)",
-  "initcap(text) AS array_to_string(list_transform(string_split(text, ' '), lambda word: upper(word[1]) || lower(word[2:])), ' ')",
-  "isnotnull(value) AS (value IS NOT NULL)",
-  "isnull(value) AS (value IS NULL)",
-  "locate(part, text) AS instr(text, part)",
-  "now() AS now()",
-  "nullifzero(number) AS nullif(number, 0)",
-  "percentile(number, share) AS quantile_cont(number, share)",
-  pmodMacro,
-  "regexp_like(text, pattern) AS regexp_matches(text, pattern)",
-  "rint(number) AS round_even(number::DOUBLE, 0)",
-  "sequence(first, last) AS generate_series(first, last)",
-  "sequence(first, last, step) AS generate_series(first, last, step)",
-  "sha2(text, bits) AS CASE WHEN bits IN (0, 256) THEN sha256(text) ELSE error('sha2() supports only 256 bits.') END",
-  "slice(list, first, number) AS list_slice(list, first, first + number - 1)",
-  "startswith(text, part) AS starts_with(text, part)",
-  "std(number) AS stddev(number)",
-  "substring_index(text, delimiter, number) AS array_to_string(CASE WHEN number > 0 THEN list_slice(string_split(text, delimiter), 1, number) ELSE list_slice(string_split(text, delimiter), number, -1) END, delimiter)",
-  "timestamp_micros(number) AS make_timestamp(number::BIGINT)::TIMESTAMPTZ",
-  "timestamp_millis(number) AS make_timestamp(number::BIGINT * 1000)::TIMESTAMPTZ",
-  "timestamp_seconds(number) AS to_timestamp(number)",
-  "unix_date(day) AS (day::DATE - DATE '1970-01-01')",
-  "unix_micros(moment) AS epoch_us(moment)",
-  "unix_millis(moment) AS epoch_ms(moment)",
-  "unix_seconds(moment) AS floor(epoch(moment))::BIGINT",
-  "unix_timestamp() AS floor(epoch(now()))::BIGINT",
-  "unix_timestamp(moment) AS floor(epoch(moment::TIMESTAMP))::BIGINT",
-  "weekday(day) AS (isodow(day) - 1)",
-  "zeroifnull(number) AS coalesce(number, 0)",
-];
-
-/** Functions that take a lambda, which macros cannot have. They have other names in DuckDB. */
+/** Functions that take a lambda or are aggregates, which macros cannot be. They have other names in DuckDB. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ["transform", "list_transform"],
   ["filter", "list_filter"],
-  ["approx_percentile", "approx_quantile"],
-  ["percentile_approx", "approx_quantile"],
+  ["any", "bool_or"],
+  ["some", "bool_or"],
+  ["every", "bool_and"],
+  ["kurtosis", "kurtosis_pop"],
+  ["max_by", "arg_max_null"],
+  ["mean", "avg"],
+  ["min_by", "arg_min_null"],
+  ["signum", "sign"],
+  ["std", "stddev"],
 ]);
 
+/** Functions that spark-rewrites.ts rewrites after the translation, by name and number of arguments. */
+const rewritten: ReadonlySet<string> = new Set(
+  (
+    "aggregate/3 cardinality/1 size/1 approx_percentile/2 approx_percentile/3 array_agg/1 collect_list/1 collect_set/1 date_format/2 " +
+    "element_at/2 exists/2 explode_outer/1 forall/2 from_json/2 from_unixtime/2 percentile/2 percentile_approx/2 " +
+    "percentile_approx/3 reduce/3 to_date/2 to_timestamp/2 to_unix_timestamp/2 unix_timestamp/2"
+  ).split(" "),
+);
+/** The same for those with any number of arguments. */
+const variadic: ReadonlySet<string> = new Set(["array", "concat_ws", "map", "named_struct"]);
+
 /** Functions that would mean something else in DuckDB, or after the translation. Renamed, they are reported as unknown. */
-const unknown: ReadonlySet<string> = new Set(["hash", "struct", "typeof"]);
+const unknown: ReadonlySet<string> = new Set(["array_sort/2", "hash", "shuffle", "skewness", "typeof"]);
 
 export const prefix = "spark_";
 /** Wraps a cast that may fail, so that it can be recognized after the translation (see spark-semantics.ts). */
 export const tryMarker = `${prefix}try`;
 /** Wraps dateadd(unit, number, day). The library translates it to `day + INTERVAL`, which must become a timestamp. */
 export const timestampMarker = `${prefix}moment`;
+/** Wraps the text in `x -> 'text'`. */
+export const plainMarker = `${prefix}plain`;
 /** Replaces the ALL in ORDER BY ALL, which the library takes for a column name. */
 export const orderAllMarker = `${prefix}all`;
 const [name, parameters] = [/^\w+/, /\((.*?)\) AS/];
@@ -89,7 +55,13 @@ const defined: ReadonlySet<string> = new Set(
 
 /** The name of a Databricks function in the text for the library. Names are lower case. */
 export function nameForDuckDb(called: string, argumentCount: number): string {
-  const isOurs = defined.has(`${called}/${argumentCount}`) || unknown.has(called);
+  const signature = `${called}/${argumentCount}`;
+  const isOurs =
+    defined.has(signature) ||
+    rewritten.has(signature) ||
+    variadic.has(called) ||
+    unknown.has(called) ||
+    unknown.has(signature);
   return isOurs ? prefix + called : (renamed.get(called) ?? called);
 }
 

@@ -1,6 +1,14 @@
-import { orderAllMarker, tryMarker } from "./spark-functions.ts";
-import { problemAt } from "./sql-text.ts";
-import { type DuckDBNode, functionCall, isNode, nodesIn, rewrite } from "./syntax-tree.ts";
+import { orderAllMarker, prefix, tryMarker } from "./spark-functions.ts";
+import { jsonPath, lengthOf, rewrites, windowRewrites } from "./spark-rewrites.ts";
+import {
+  type DuckDBNode,
+  functionCall,
+  isNode,
+  nodesIn,
+  rewrite,
+  textConstant,
+  textOf,
+} from "./syntax-tree.ts";
 
 /**
  * Rewrites a translated statement where the library and DuckDB differ from Databricks: a failing cast is an error, `||` and
@@ -14,14 +22,22 @@ export function applySparkSemantics(statement: DuckDBNode, sql: string): void {
       const called = String(node.function_name).toLowerCase();
       const [first, ...others] = nodesIn(node.children);
       if (called === tryMarker && isNode(first)) return { ...first, alias: node.alias, try_cast: true };
+      const rewritten = rewrites.get(called)?.(node, nodesIn(node.children), sql);
+      if (rewritten) return { ...rewritten, alias: node.alias };
       const escaping = likes.get(called);
       if (escaping !== undefined && first && needsEscape(others[0]))
         return { ...functionCall(escaping, [first, ...others, backslash()]), alias: node.alias };
       if (called === "concat" && first) return { ...others.reduce(joined, first), alias: node.alias };
     }
+    if (node.class === "WINDOW") {
+      const rewritten = windowRewrites.get(String(node.function_name).toLowerCase())?.(node);
+      if (rewritten) return { ...rewritten, alias: node.alias };
+    }
+    if (node.class === "LAMBDA") return jsonPath(node) ?? node;
     if (isOrderAllMarker(node)) return everyColumn();
-    if (node.type === "ARRAY_EXTRACT") checkIndex(node, sql);
-    if (node.type === "TABLE_FUNCTION" && isNode(node.function)) nameRange(node, node.function);
+    if (node.type === "ARRAY_EXTRACT") return indexed(node, sql);
+    if (node.type === "EXPRESSION_LIST" && node.alias === "valueslist") nameValues(node);
+    if (node.type === "TABLE_FUNCTION" && isNode(node.function)) nameColumn(node, node.function);
     return node;
   });
 }
@@ -40,12 +56,7 @@ const likes: ReadonlyMap<string, string> = new Map([
 const needsEscape = (pattern: DuckDBNode | undefined): boolean =>
   !isNode(pattern?.value) || String(pattern.value.value).includes("\\");
 
-const backslash = (): DuckDBNode => ({
-  class: "CONSTANT",
-  type: "VALUE_CONSTANT",
-  alias: "",
-  value: { type: { id: "VARCHAR", type_info: null }, is_null: false, value: "\\" },
-});
+const backslash = (): DuckDBNode => textConstant("\\");
 
 /** The node that DuckDB's parser creates for the ALL in ORDER BY ALL. */
 const everyColumn = (): DuckDBNode => ({
@@ -64,21 +75,32 @@ const everyColumn = (): DuckDBNode => ({
 const isOrderAllMarker = ({ class: kind, column_names: names }: DuckDBNode): boolean =>
   kind === "COLUMN_REF" && Array.isArray(names) && names.length === 1 && names[0] === orderAllMarker;
 
-/** Databricks counts from 0 and DuckDB from 1, and whether it is a list or a map is known only when the query runs. */
-function checkIndex({ children }: DuckDBNode, sql: string): void {
-  const [, index] = nodesIn(children);
-  const value = isNode(index?.value) ? index.value : {};
-  if (isNode(value.type) && value.type.id === "VARCHAR") return;
-  throw problemAt(
-    sql,
-    sql.indexOf("[") < 0 ? undefined : sql.indexOf("["),
-    "an index in brackets is not supported: write get(list, 0), or element_at(map, key).",
-  );
+/** Databricks counts from 0 and DuckDB from 1. A text is the key of a map, or the name of a field. */
+function indexed(node: DuckDBNode, sql: string): DuckDBNode {
+  const [collection, index] = nodesIn(node.children);
+  if (!collection || !index || textOf(index) !== undefined) return node;
+  return {
+    ...functionCall(`${prefix}item`, [collection, index, lengthOf(collection, sql)]),
+    alias: node.alias,
+  };
 }
 
-function nameRange(node: DuckDBNode, { function_name: called }: DuckDBNode): void {
-  const names = node.column_name_alias;
-  if (String(called).toLowerCase() !== "range" || !Array.isArray(names) || names.length > 0) return;
-  names.push("id");
-  node.alias ||= "range";
+/** The columns of VALUES without names are col1, col2 and so on. */
+function nameValues(node: DuckDBNode): void {
+  const [row] = Array.isArray(node.values) ? node.values : [];
+  if (Array.isArray(node.expected_names) && node.expected_names.length === 0)
+    node.expected_names = nodesIn(row).map((_, index) => `col${index + 1}`);
+}
+
+/** The columns of table functions in Databricks. */
+const tableColumns: ReadonlyMap<string, { readonly alias: string; readonly column: string }> = new Map([
+  ["range", { alias: "range", column: "id" }],
+  ["unnest", { alias: "explode", column: "col" }],
+]);
+
+function nameColumn(node: DuckDBNode, { function_name: called }: DuckDBNode): void {
+  const [names, known] = [node.column_name_alias, tableColumns.get(String(called).toLowerCase())];
+  if (known === undefined || !Array.isArray(names) || names.length > 0) return;
+  names.push(known.column);
+  node.alias ||= known.alias;
 }

@@ -77,6 +77,16 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
     : value;
 }
 
+/** Characters of JSON. A copy of a copy of a copy doubles each time. */
+const maxCopied = 200_000;
+
+/** A copy of an expression, or undefined if it is too large. */
+export function copyOf(node: DuckDBNode): DuckDBNode | undefined {
+  const text = JSON.stringify(node);
+  const copy = text.length > maxCopied ? undefined : JSON.parse(text, exactNumbers);
+  return isNode(copy) ? copy : undefined;
+}
+
 export const isNode = (value: unknown): value is DuckDBNode =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !JSON.isRawJSON(value);
 
@@ -102,6 +112,33 @@ export const functionCall = (
   export_state: false,
   catalog: "",
 });
+
+export const castTo = (type: string, child: DuckDBNode): DuckDBNode => ({
+  class: "CAST",
+  type: "OPERATOR_CAST",
+  alias: "",
+  child,
+  cast_type: { id: type, type_info: null },
+  try_cast: false,
+});
+
+export const textConstant = (value: string): DuckDBNode => ({
+  class: "CONSTANT",
+  type: "VALUE_CONSTANT",
+  alias: "",
+  value: { type: { id: "VARCHAR", type_info: null }, is_null: false, value },
+});
+
+export const numberConstant = (value: number): DuckDBNode => ({
+  class: "CONSTANT",
+  type: "VALUE_CONSTANT",
+  alias: "",
+  value: { type: { id: "INTEGER", type_info: null }, is_null: false, value },
+});
+
+/** The text of a string that is written in the statement. */
+export const textOf = ({ value }: DuckDBNode): string | undefined =>
+  isNode(value) && isNode(value.type) && value.type.id === "VARCHAR" ? String(value.value) : undefined;
 
 /** Replaces every node of a tree in place by the result of `change`, children first. */
 export function rewrite(value: unknown, change: (node: DuckDBNode) => DuckDBNode): void {

@@ -9,7 +9,7 @@ import {
   utf16Offsets,
 } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
-import { nameForDuckDb, orderAllMarker, timestampMarker, tryMarker } from "./spark-functions.ts";
+import { nameForDuckDb, orderAllMarker, plainMarker, timestampMarker, tryMarker } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 
 /**
@@ -60,6 +60,15 @@ const reserved: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 
+/** `DATE '2026-01-31'` and the like. */
+const literalTypes: ReadonlyMap<string, string> = new Map([
+  ["date", "DATE"],
+  ["timestamp", "TIMESTAMPTZ"],
+]);
+
+/** `LEFT SEMI JOIN` and `LEFT ANTI JOIN`. */
+const joinKinds: ReadonlySet<string> = new Set(["semi", "anti"]);
+
 /** Functions that take a unit first, which the library supports, and return a timestamp, also for a date. */
 const timeAdding: ReadonlySet<string> = new Set(["dateadd", "date_add", "timestampadd"]);
 
@@ -71,14 +80,31 @@ function prepareForLibrary(library: SqlParser, text: string): string {
   const { tokens } = tokenize(text);
   const [statement] = library.parse(text).statements ?? [];
   const { identifiers } = recognizeNames(statement ?? {}, tokens, utf16Offsets(text));
-  const changes = tokens.flatMap(({ kind, text: written, value, start, end }, index) => {
-    if (kind === "string") return [{ start, end, replacement: plainString(written) }];
+  const changes = tokens.flatMap<TextChange>(({ kind, text: written, value, start, end }, index) => {
+    if (kind === "string") {
+      // The library loses the type of a literal inside a cast, and takes TIMESTAMP for TIMESTAMP_NTZ.
+      const type = literalTypes.get(tokens[index - 1]?.value ?? "");
+      if (type !== undefined) return [{ start, end, replacement: `${plainString(written)} AS ${type})` }];
+      // A lambda that is a text must not look like a path into JSON.
+      const isLambda = tokens[index - 1]?.text === "->";
+      const plain = plainString(written);
+      return [{ start, end, replacement: isLambda ? `${plainMarker}(${plain})` : plain }];
+    }
+    // The library rounds 2.5555BD to three decimals.
+    if (kind === "number" && /\.\d*bd$/i.test(written))
+      return [{ start, end, replacement: written.slice(0, -2) }];
     if (kind !== "word") return [];
     if (value === "all" && isOrdered(tokens, index)) return [{ start, end, replacement: orderAllMarker }];
+    if (literalTypes.has(value) && tokens[index + 1]?.kind === "string")
+      return [{ start, end, replacement: "CAST(" }];
+    // DuckDB has these joins without LEFT.
+    if (value === "left" && joinKinds.has(tokens[index + 1]?.value ?? ""))
+      return [{ start, end, replacement: "" }];
     if (identifiers.has(index))
       return reserved.has(value) ? [{ start, end, replacement: `\`${value}\`` }] : [];
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
+    if (value === "struct") return structChanges(tokens, index, call);
     if (value === "try_cast") {
       return [
         { start, end, replacement: `${tryMarker}(cast` },
@@ -94,11 +120,21 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     const replacement = nameForDuckDb(value, call.argumentCount);
     return replacement === value ? [] : [{ start, end, replacement }];
   });
-  let written = text;
-  for (const { start, end, replacement } of changes.toSorted((left, right) => right.start - left.start)) {
-    written = written.slice(0, start) + replacement + written.slice(end);
+  return withChanges(text, changes);
+}
+
+/** A change inside a removed part is dropped. An insertion comes before a replacement at the same place. */
+function withChanges(text: string, changes: readonly TextChange[]): string {
+  const parts: string[] = [];
+  let from = 0;
+  for (const { start, end, replacement } of changes.toSorted(
+    (left, right) => left.start - right.start || left.end - right.end,
+  )) {
+    if (start < from) continue;
+    parts.push(text.slice(from, start), replacement);
+    from = end;
   }
-  return written;
+  return parts.join("") + text.slice(from);
 }
 
 /** ORDER BY ALL without any other expression. */
@@ -107,28 +143,63 @@ const isOrdered = (tokens: readonly SqlToken[], index: number): boolean =>
   tokens[index - 2]?.value === "order" &&
   ![",", ".", "("].includes(tokens[index + 1]?.text ?? "");
 
-/** Whether it is the FILTER (WHERE …) of an aggregate, and not a function. */
-const isClause = (tokens: readonly SqlToken[], index: number): boolean =>
-  tokens[index]?.value === "filter" && tokens[index - 1]?.text === ")";
+/** Whether it is the FILTER (WHERE …) of an aggregate or LIKE ANY (…), and not a function. */
+const isClause = (tokens: readonly SqlToken[], index: number): boolean => {
+  const [value, before] = [tokens[index]?.value ?? "", tokens[index - 1]];
+  if (value === "filter") return before?.text === ")";
+  return (value === "any" || value === "some") && /^i?like$/.test(before?.value ?? "");
+};
 
 function plainString(literal: string): string {
   const value = literal.includes("\\") ? stringValue(literal) : undefined;
   return value === undefined ? literal : `'${value.replaceAll(/[\\']/g, "\\$&")}'`;
 }
 
-/** The number of arguments in the parentheses that open at a token, and the offset where they close. */
-function callAt(
-  tokens: readonly SqlToken[],
-  open: number,
-): { readonly argumentCount: number; readonly end: number } {
+interface TextChange {
+  readonly start: number;
+  readonly end: number;
+  readonly replacement: string;
+}
+
+/** `struct(id, 1 AS one, 2)` becomes `named_struct('id', id, 'one', 1, 'col3', 2)`: the library loses the names. */
+function structChanges(tokens: readonly SqlToken[], index: number, call: Call): TextChange[] {
+  const { start, end } = tokens[index] as SqlToken;
+  const changes: TextChange[] = [{ start, end, replacement: nameForDuckDb("named_struct", 2) }];
+  for (const [position, { first, last }] of call.arguments.entries()) {
+    const [named, before] = [tokens[last], tokens[last - 1]];
+    const hasAlias = before?.value === "as" && named !== undefined;
+    const isName = named?.kind === "word" || named?.kind === "quoted";
+    const isPath = isName && (first === last || before?.text === ".");
+    const name = hasAlias || isPath ? (named?.value ?? "") : `col${position + 1}`;
+    const from = tokens[first]?.start ?? 0;
+    changes.push({ start: from, end: from, replacement: `'${name.replaceAll(/[\\']/g, "\\$&")}', ` });
+    if (hasAlias) changes.push({ start: before.start, end: named.end, replacement: "" });
+  }
+  return changes;
+}
+
+interface Call {
+  readonly argumentCount: number;
+  /** The first and the last token of each argument. */
+  readonly arguments: readonly { readonly first: number; readonly last: number }[];
+  /** The offset where the parentheses close. */
+  readonly end: number;
+}
+
+/** The arguments in the parentheses that open at a token. */
+function callAt(tokens: readonly SqlToken[], open: number): Call {
   let depth = 0;
-  let commas = 0;
+  let first = open + 1;
+  const found: { first: number; last: number }[] = [];
   for (let index = open; index < tokens.length; index += 1) {
     const { text, end } = tokens[index] as SqlToken;
     if (text === "(" || text === "[") depth += 1;
     if (text === ")" || text === "]") depth -= 1;
-    if (text === "," && depth === 1) commas += 1;
-    if (depth === 0) return { argumentCount: index === open + 1 ? 0 : commas + 1, end };
+    if ((text === "," && depth === 1) || depth === 0) {
+      if (index > open + 1) found.push({ first, last: index - 1 });
+      first = index + 1;
+    }
+    if (depth === 0) return { argumentCount: found.length, arguments: found, end };
   }
-  return { argumentCount: 0, end: tokens.at(-1)?.end ?? 0 };
+  return { argumentCount: 0, arguments: [], end: tokens.at(-1)?.end ?? 0 };
 }

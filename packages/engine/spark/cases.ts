@@ -1,0 +1,70 @@
+/** The cases of the comparison with Spark, and what Spark answered. */
+import { readFileSync } from "node:fs";
+
+const read = (name: string): string => readFileSync(new URL(name, import.meta.url), "utf8");
+
+/** The file of Spark's answers. `UPDATE_SPARK_RESULTS=1 npm run test:spark -- …/conformance.spark.ts` writes it. */
+export const resultsFile = new URL("results.jsonl", import.meta.url);
+
+export interface SqlCase {
+  readonly topic: string;
+  /** As in cases.sql: a query, or a select list with what follows it. */
+  readonly text: string;
+  /** The query for the warehouse. */
+  readonly sql: string;
+  /** The query for Spark. It is another one for what only Databricks has. */
+  readonly sparkSql: string;
+  /** What differs from Spark, as docs/platform.md says it. */
+  readonly difference: string | undefined;
+}
+
+export interface SparkAnswer {
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+  readonly rows: readonly (readonly unknown[])[];
+}
+
+/** A line of results.jsonl. */
+export interface SparkResult {
+  readonly sql: string;
+  readonly answer?: SparkAnswer;
+  /** Spark's name for the error. */
+  readonly error?: string;
+}
+
+/**
+ * Text by the `-- heading` above it. In cases.sql a line is a case; `a ≡ b` is a case that has to be written as b for Spark,
+ * and `a ≠ reason` one that is known to differ.
+ */
+const sections = (text: string): [heading: string, body: string][] =>
+  text
+    .split(/^-- /m)
+    .slice(1)
+    .map((part) => [part.slice(0, part.indexOf("\n")), part.slice(part.indexOf("\n") + 1).trim()]);
+
+export const fixture: readonly { readonly table: string; readonly select: string }[] = sections(
+  read("fixture.sql"),
+).map(([table, select]) => ({ table, select }));
+
+export const cases: readonly SqlCase[] = sections(read("cases.sql")).flatMap(([topic, lines]) =>
+  lines.split("\n").map((line) => {
+    const [written = "", difference] = line.split(" ≠ ");
+    const [text = "", equivalent = text] = written.split(" ≡ ");
+    return { topic, text, sql: query(text), sparkSql: query(equivalent), difference };
+  }),
+);
+
+function query(text: string): string {
+  return isQuery(text) ? text : `SELECT ${text}`;
+}
+
+/** Whether a case names its columns. Otherwise their names are not compared. */
+export function isQuery(text: string): boolean {
+  return /^(?:SELECT|WITH|FROM|VALUES)\b/.test(text);
+}
+
+export const readResults = (): readonly SparkResult[] =>
+  read("results.jsonl")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));

@@ -1,0 +1,303 @@
+import { parseDatabricksType } from "../../protocol/types.ts";
+import { duckdbDateFormat } from "./date-pattern.ts";
+import { prefix } from "./spark-functions.ts";
+import { problemAt } from "./sql-text.ts";
+import {
+  castTo,
+  copyOf,
+  type DuckDBNode,
+  functionCall,
+  isNode,
+  nodesIn,
+  numberConstant,
+  rewrite,
+  textConstant,
+  textOf,
+} from "./syntax-tree.ts";
+
+type Rewrite = (node: DuckDBNode, children: readonly DuckDBNode[], sql: string) => DuckDBNode;
+
+const call = functionCall;
+const macro = (name: string, children: readonly DuckDBNode[]): DuckDBNode => call(prefix + name, children);
+const listOf = (children: readonly DuckDBNode[]): DuckDBNode => call("list_value", children);
+const evenOf = (children: readonly DuckDBNode[]) => children.filter((_, index) => index % 2 === 0);
+const oddOf = (children: readonly DuckDBNode[]) => children.filter((_, index) => index % 2 === 1);
+
+const namedStruct: Rewrite = (_node, children, sql) => {
+  const names = evenOf(children).map(textOf);
+  if (names.includes(undefined) || children.length % 2 === 1)
+    throw problemAt(sql, undefined, "named_struct() needs pairs of a name in quotes and a value.");
+  return call(
+    "struct_pack",
+    oddOf(children).map((child, index) => ({ ...child, alias: names[index] })),
+  );
+};
+
+/** The pattern of a date function in DuckDB's form. */
+function patternOf(name: string, node: DuckDBNode | undefined, sql: string): DuckDBNode {
+  const pattern = node && textOf(node);
+  if (pattern === undefined)
+    throw problemAt(sql, undefined, `${name}() needs a pattern in quotes, such as 'yyyy-MM-dd'.`);
+  const { format, unknown } = { unknown: undefined, format: "", ...duckdbDateFormat(pattern) };
+  if (unknown !== undefined)
+    throw problemAt(sql, undefined, `${name}() does not support ${unknown} in a pattern here.`);
+  return textConstant(format);
+}
+
+/** A text as a timestamp, by a pattern. */
+const parsed = (name: string, [text, pattern]: readonly DuckDBNode[], sql: string): DuckDBNode =>
+  call("strptime", [text ?? {}, patternOf(name, pattern, sql)]);
+
+const epoch =
+  (name: string): Rewrite =>
+  (node, children, sql) =>
+    children.length < 2
+      ? node
+      : castTo("BIGINT", call("floor", [call("epoch", [parsed(name, children, sql)])]));
+
+/** JSON text as a value of a type: a field that is missing or of another type is NULL. */
+const fromJson: Rewrite = (_node, [text = {}, schema], sql) => {
+  const written = schema && textOf(schema);
+  const type =
+    written === undefined
+      ? undefined
+      : (parseDatabricksType(written) ?? parseDatabricksType(`STRUCT<${written}>`));
+  if (type === undefined)
+    throw problemAt(sql, undefined, "from_json() needs a schema in quotes, such as 'a INT, b STRING'.");
+  return call("json_transform", [
+    macro(type.startsWith("STRUCT") ? "json_object_text" : "json_text", [castTo("VARCHAR", text)]),
+    textConstant(JSON.stringify(type)),
+  ]);
+};
+
+const percentileOf =
+  (exact: string, isDouble: boolean): Rewrite =>
+  (node, [number = {}, share = {}]) => ({
+    ...node,
+    function_name: exact,
+    children: [isDouble ? castTo("DOUBLE", number) : number, share],
+  });
+
+/** In percentile_cont(0.5) WITHIN GROUP (ORDER BY number), the number is in the order. */
+const asDouble: Rewrite = (node) => {
+  const orders = isNode(node.order_bys) ? nodesIn(node.order_bys.orders) : [];
+  const [order] = orders;
+  if (!order || !isNode(order.expression)) return node;
+  const expression = castTo("DOUBLE", order.expression);
+  return { ...node, order_bys: { type: "ORDER_MODIFIER", orders: [{ ...order, expression }] } };
+};
+
+const isNotNull = (child: DuckDBNode): DuckDBNode => ({
+  class: "OPERATOR",
+  type: "OPERATOR_IS_NOT_NULL",
+  alias: "",
+  children: [child],
+});
+
+const both = (left: unknown, right: DuckDBNode): DuckDBNode =>
+  isNode(left)
+    ? { class: "CONJUNCTION", type: "CONJUNCTION_AND", alias: "", children: [left, right] }
+    : right;
+
+/** An aggregate that ignores NULL. */
+const collected =
+  (distinct: boolean): Rewrite =>
+  (node, [value = {}]) => ({
+    ...node,
+    function_name: "array_agg",
+    distinct: distinct || node.distinct,
+    filter: both(node.filter, isNotNull(value)),
+  });
+
+/** The parameter and the body of a lambda. */
+interface Lambda {
+  readonly names: readonly string[];
+  readonly body: DuckDBNode;
+}
+
+function lambdaOf(node: DuckDBNode | undefined): Lambda | undefined {
+  if (node?.class !== "LAMBDA" || !isNode(node.lhs) || !isNode(node.expr)) return undefined;
+  const parameters = node.lhs.class === "COLUMN_REF" ? [node.lhs] : nodesIn(node.lhs.children);
+  return {
+    names: parameters.flatMap(({ column_names: names }) =>
+      Array.isArray(names) ? names.slice(0, 1).map(String) : [],
+    ),
+    body: node.expr,
+  };
+}
+
+const column = (...names: readonly string[]): DuckDBNode => ({
+  class: "COLUMN_REF",
+  type: "COLUMN_REF",
+  alias: "",
+  column_names: [...names],
+});
+
+const lambda = (names: readonly string[], body: DuckDBNode): DuckDBNode => ({
+  class: "LAMBDA",
+  type: "LAMBDA",
+  alias: "",
+  lhs:
+    names.length === 1
+      ? column(names[0] ?? "")
+      : call(
+          "row",
+          names.map((name) => column(name)),
+        ),
+  expr: body,
+});
+
+/** `payload:name`, which the library translates to `payload -> '$.name'`. */
+export function jsonPath({ lhs, expr, alias }: DuckDBNode): DuckDBNode | undefined {
+  const path = isNode(expr) ? textOf(expr) : undefined;
+  if (!isNode(lhs) || !isNode(expr) || path === undefined || !path.startsWith("$")) return undefined;
+  return { ...macro("get_json_object", [lhs, expr]), alias };
+}
+
+/** With a wildcard, DuckDB returns a list instead of JSON. */
+const jsonObject: Rewrite = (node, [, path], sql) => {
+  if (path && textOf(path)?.includes("*"))
+    throw problemAt(sql, undefined, "a * in a path is not supported here: use from_json() with a schema.");
+  return node;
+};
+
+/** The second parameter of a lambda counts from 0, in DuckDB from 1. */
+const withIndex: Rewrite = (node, [list = {}, given]) => {
+  const { names = [], body = {} } = lambdaOf(given) ?? {};
+  const [item = "", index] = names;
+  if (index === undefined) return node;
+  const holder = { body };
+  rewrite(holder, (inner) =>
+    inner.class === "COLUMN_REF" && String(inner.column_names) === index
+      ? castTo("INTEGER", call("-", [inner, numberConstant(1)], true))
+      : inner,
+  );
+  return { ...node, children: [list, lambda([item, index], holder.body)] };
+};
+
+const lambdaProblem = (name: string, sql: string) =>
+  problemAt(sql, undefined, `${name}() needs a lambda, such as x -> x > 0.`);
+
+/** Whether a condition holds for any element, or for all. */
+const matches =
+  (name: string, every: boolean): Rewrite =>
+  (_node, [list = {}, given], sql) => {
+    const { names, body } = lambdaOf(given) ?? {};
+    if (!names || !body) throw lambdaProblem(name, sql);
+    return macro(every ? "all_true" : "any_true", [call("list_transform", [list, lambda(names, body)])]);
+  };
+
+const reduced =
+  (name: string): Rewrite =>
+  (_node, [list = {}, start = {}, given], sql) => {
+    const { names, body } = lambdaOf(given) ?? {};
+    if (names?.length !== 2 || !body) throw lambdaProblem(name, sql);
+    return call("list_reduce", [list, lambda(names, body), start]);
+  };
+
+const concatWs: Rewrite = (node, [separator = {}, ...parts]) =>
+  parts.length === 1
+    ? macro("joined", [parts[0] ?? {}, separator])
+    : {
+        ...node,
+        function_name: "concat_ws",
+        children: [separator, ...parts.map((part) => macro("scalar", [part]))],
+      };
+
+/** A text is the key of a map. Otherwise it may be the position in a list, which bind-repair.ts finds out. */
+const elementAt: Rewrite = (_node, [collection = {}, key = {}], sql) =>
+  textOf(key) === undefined
+    ? macro("element", [collection, key, lengthOf(collection, sql)])
+    : macro("map_item", [collection, key]);
+
+const size: Rewrite = (_node, [collection = {}]) => castTo("INTEGER", call("len", [collection]));
+
+/** The length of a list, which bind-repair.ts replaces if it is a map. */
+export function lengthOf(collection: DuckDBNode, sql: string): DuckDBNode {
+  const copy = copyOf(collection);
+  if (!copy) throw problemAt(sql, undefined, "this is nested too deeply: split it up with WITH.");
+  return call("len", [copy]);
+}
+
+/** By the name in the translated statement. */
+export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
+  [`${prefix}aggregate`, reduced("aggregate")],
+  [`${prefix}approx_percentile`, percentileOf("quantile_disc", false)],
+  [`${prefix}array`, (_node, children) => listOf(children)],
+  [`${prefix}array_agg`, collected(false)],
+  [`${prefix}cardinality`, size],
+  [`${prefix}collect_list`, collected(false)],
+  [`${prefix}collect_set`, collected(true)],
+  [`${prefix}concat_ws`, concatWs],
+  [
+    `${prefix}date_format`,
+    (_node, [moment = {}, pattern], sql) =>
+      call("strftime", [macro("date_or_time", [moment]), patternOf("date_format", pattern, sql)]),
+  ],
+  [`${prefix}element_at`, elementAt],
+  [`${prefix}exists`, matches("exists", false)],
+  [`${prefix}explode_outer`, (_node, [list = {}]) => call("unnest", [macro("never_empty", [list])])],
+  [`${prefix}forall`, matches("forall", true)],
+  [`${prefix}from_json`, fromJson],
+  [
+    `${prefix}from_unixtime`,
+    (node, [seconds = {}, pattern], sql) =>
+      pattern === undefined
+        ? node
+        : call("strftime", [call("to_timestamp", [seconds]), patternOf("from_unixtime", pattern, sql)]),
+  ],
+  [`${prefix}get_json_object`, jsonObject],
+  [`${prefix}map`, (_node, children) => call("map", [listOf(evenOf(children)), listOf(oddOf(children))])],
+  [`${prefix}named_struct`, namedStruct],
+  [`${prefix}percentile`, percentileOf("quantile_cont", true)],
+  [`${prefix}percentile_approx`, percentileOf("quantile_disc", false)],
+  [`${prefix}reduce`, reduced("reduce")],
+  [`${prefix}size`, size],
+  [
+    `${prefix}to_date`,
+    (node, children, sql) =>
+      children.length === 1 ? node : castTo("DATE", parsed("to_date", children, sql)),
+  ],
+  [
+    `${prefix}to_timestamp`,
+    (node, children, sql) =>
+      children.length === 1
+        ? node
+        : castTo("TIMESTAMP WITH TIME ZONE", parsed("to_timestamp", children, sql)),
+  ],
+  [`${prefix}to_unix_timestamp`, epoch("to_unix_timestamp")],
+  [`${prefix}unix_timestamp`, epoch("unix_timestamp")],
+  ["date_diff", (node, children) => (children.length === 3 ? { ...node, function_name: "date_sub" } : node)],
+  ["date_part", (node, children) => partOf(node, children)],
+  ["list_filter", withIndex],
+  ["list_transform", withIndex],
+  ["median", (node, [number = {}]) => ({ ...node, children: [castTo("DOUBLE", number)] })],
+  ["quantile_cont", asDouble],
+  ["quantile_disc", asDouble],
+]);
+
+const wholeParts = new Set("year quarter month week day doy dayofyear hour minute".split(" "));
+
+function partOf(node: DuckDBNode, [unit = {}, moment = {}]: readonly DuckDBNode[]): DuckDBNode {
+  const name = textOf(unit)?.toLowerCase().replace(/s$/, "") ?? "";
+  if (wholeParts.has(name)) return castTo("INTEGER", node);
+  if (name === "second") return macro("seconds", [moment]);
+  if (name === "dow" || name === "dayofweek") return macro("dayofweek", [moment]);
+  return node;
+}
+
+const collectedOver =
+  (distinct: boolean) =>
+  (node: DuckDBNode): DuckDBNode => ({
+    ...node,
+    function_name: "array_agg",
+    distinct: distinct || node.distinct,
+    filter_expr: both(node.filter_expr, isNotNull(nodesIn(node.children)[0] ?? {})),
+  });
+
+/** The same for window functions. */
+export const windowRewrites: ReadonlyMap<string, (node: DuckDBNode) => DuckDBNode> = new Map([
+  [`${prefix}array_agg`, collectedOver(false)],
+  [`${prefix}collect_list`, collectedOver(false)],
+  [`${prefix}collect_set`, collectedOver(true)],
+]);
