@@ -26,29 +26,50 @@ function supportTable(judged: readonly JudgedCase[]): string {
   return [
     `Of ${judged.length} expressions and queries, ${count("same")} give the same on both, ${count("refused")} are refused here with a message, and ${count("different")} differ:`,
     "",
-    "| difference | example |",
-    "| --- | --- |",
-    ...[...differences].map(
-      ([difference, [example]]) => `| ${cell(difference)} | ${code(example?.text ?? "")} |`,
-    ),
+    ...table([
+      ["difference", "example"],
+      ...[...differences].map(([difference, [example]]) => [cell(difference), code(example?.text ?? "")]),
+    ]),
     "",
-    "| topic | functions that work the same | refused |",
-    "| --- | --- | --- |",
-    ...[...topics].map(([topic, of]) => {
-      const works = functionsIn(of.filter(({ verdict }) => verdict === "same"));
-      const refused = of.filter(({ verdict }) => verdict === "refused").map(({ text }) => code(text));
-      return `| ${cell(topic)} | ${works.map((name) => `\`${name}\``).join(" ")} | ${refused.join(", ")} |`;
-    }),
+    "Functions that work the same on both:",
+    "",
+    ...list(topics, (of) => functionsIn(of).map((name) => `\`${name}\``), "same"),
+    "",
+    "Refused here:",
+    "",
+    ...list(topics, (of) => of.map(({ text }) => code(text)), "refused"),
   ].join("\n");
 }
+
+/** Rows of cells in columns of equal width, as the formatter writes them. */
+function table([head = [], ...rows]: readonly (readonly string[])[]): string[] {
+  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, at) => (row[at] ?? "").padEnd(width)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)];
+}
+
+const list = (
+  topics: ReadonlyMap<string, readonly JudgedCase[]>,
+  items: (of: readonly JudgedCase[]) => readonly string[],
+  verdict: Verdict,
+): string[] =>
+  [...topics].flatMap(([topic, of]) => {
+    const named = items(of.filter((one) => one.verdict === verdict));
+    return named.length === 0 ? [] : [`- **${topic}**: ${named.join(", ")}`];
+  });
 
 const functionsIn = (of: readonly SqlCase[]): string[] =>
   [
     ...new Set(
-      of.flatMap(({ text }) => [...text.matchAll(/\b([a-z_][a-z_0-9]*)\(/g)].map(([, name = ""]) => name)),
+      of.flatMap(({ text }) =>
+        [...text.matchAll(/\b([a-z_][a-z_0-9]*)\(/g)]
+          .map(([, name = ""]) => name)
+          .filter((name) => name.length > 1 || name === "e"),
+      ),
     ),
   ].sort();
 
 const cell = (text: string): string => text.replaceAll("|", "\\|");
 const code = (text: string): string =>
-  `\`${cell(text.replace(/ FROM orders.*$/, "")).replaceAll("`", "'")}\``;
+  `\`${cell(text.replace(/(?<!^SELECT.*) FROM orders.*$/, "")).replaceAll("`", "'")}\``;
