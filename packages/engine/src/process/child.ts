@@ -5,7 +5,7 @@ import { keepOwnFilesPrivate } from "../connectors/file-modes.ts";
 import { createPortSet, setPorts } from "../egress/port-set.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
-import { memoryProblem } from "../warehouse/memory-problem.ts";
+import { memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { type GuardedRequest, guardDisk } from "./disk-guard.ts";
 import { handlers } from "./handlers.ts";
@@ -136,7 +136,11 @@ function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
     return { kind: "problem", sentence: shortened(message), retryable, position };
   }
   if (signal.aborted) return { kind: "cancelled" };
-  const memory = memoryProblem(error, "The request", options.memoryMb);
+  const memory = memoryProblem(
+    error,
+    error instanceof OutOfMemory ? error.subject : "The request",
+    options.memoryMb,
+  );
   // Other requests of the same warehouse may have used the memory.
   if (memory !== undefined)
     return { kind: "problem", sentence: memory, retryable: activeRequests.size > 1, position: undefined };

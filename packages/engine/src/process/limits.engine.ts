@@ -84,7 +84,7 @@ suite("limits of the engine's process", () => {
         assert.ok(error instanceof DataProblem && !error.retryable, String(error));
         assert.equal(
           error.message,
-          "The request needs more memory than its limit of 64 MB: it asked for 64.0 MiB at once. PLATFORM_WAREHOUSE_MEMORY_MB sets the limit.",
+          'The transfer of orders, whose column "document" has very large values, needs more memory than its limit of 64 MB: it asked for 64.0 MiB at once. PLATFORM_WAREHOUSE_MEMORY_MB sets the limit.',
         );
         return true;
       });

@@ -14,6 +14,7 @@ import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
+import { nameMemoryErrors } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
 
 /** The delivery of one dataset, as far as it is known before the first row. */
@@ -38,6 +39,19 @@ export interface DeliveryRun {
 
 /** Opens the target and a transaction of the warehouse for the work, and closes both afterwards. */
 export async function withDeliveryRun<Result>(
+  request: TransferRequest,
+  context: RequestContext,
+  work: (run: DeliveryRun) => Promise<Result>,
+): Promise<Result> {
+  return nameMemoryErrors(request.dataset.source, (shape) =>
+    openDeliveryRun(request, context, (run) => {
+      shape.columns = run.columns;
+      return work(run);
+    }),
+  );
+}
+
+async function openDeliveryRun<Result>(
   request: TransferRequest,
   context: RequestContext,
   work: (run: DeliveryRun) => Promise<Result>,

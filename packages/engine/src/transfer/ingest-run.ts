@@ -20,6 +20,7 @@ import { missingColumnProblems, unknownColumns } from "./missing-columns.ts";
 import { createPendingRejects } from "./rejects.ts";
 import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
+import { nameMemoryErrors, type TransferShape } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
 
 /** The ingest of one dataset, as far as it is known before the first row. */
@@ -42,6 +43,8 @@ export interface IngestRun {
   /** Says what the owner of the connector should know, in the log and in the result. */
   warn(text: string): void;
   readonly warnings: readonly string[];
+  /** For errors about memory. */
+  readonly shape: TransferShape;
   /** The source guarantees that the keys are unique. */
   readonly hasUniqueKeys: boolean;
 }
@@ -54,6 +57,18 @@ export async function withIngestRun<Result>(
   createSchema: () => Promise<void>,
   work: (run: IngestRun) => Promise<Result>,
 ): Promise<Result> {
+  return nameMemoryErrors(request.dataset.source, (shape) =>
+    openIngestRun(request, context, createSchema, (run) => work({ ...run, shape }), shape),
+  );
+}
+
+async function openIngestRun<Result>(
+  request: TransferRequest,
+  context: RequestContext,
+  createSchema: () => Promise<void>,
+  work: (run: Omit<IngestRun, "shape">) => Promise<Result>,
+  shape: TransferShape,
+): Promise<Result> {
   const { scope, dataset } = request;
   const table = parseTableName(dataset.target, scope);
   const warehouse = await context.warehouse(scope.environment);
@@ -63,6 +78,7 @@ export async function withIngestRun<Result>(
   );
   try {
     const described = transferredColumns(await source.describe(dataset.source, dataset.target), dataset);
+    shape.columns = described.columns;
     await createSchema();
     return await inTransaction(warehouse, context.signal, async (connection) => {
       // Checked in this transaction, because a pipeline may create the table at any time.

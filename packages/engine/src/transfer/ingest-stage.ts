@@ -140,7 +140,7 @@ export async function readSource(run: IngestRun, table: string, context: Request
 }
 
 async function readRows(
-  { connection, warehouse, source, request }: IngestRun,
+  { connection, warehouse, source, request, shape }: IngestRun,
   { table, ...what }: Pick<ReadRequest, "columns" | "since" | "arrivals"> & { readonly table: string },
   context: RequestContext,
 ) {
@@ -152,11 +152,15 @@ async function readRows(
     signal: context.signal,
     onProgress: (values) => context.progress(values),
   });
-  await source.read({
-    dataset: request.dataset.source,
-    ...what,
-    into: sink,
-    signal: context.signal,
-  });
-  return sink;
+  try {
+    await source.read({
+      dataset: request.dataset.source,
+      ...what,
+      into: sink,
+      signal: context.signal,
+    });
+    return sink;
+  } finally {
+    shape.largeColumn ??= sink.largeColumn;
+  }
 }

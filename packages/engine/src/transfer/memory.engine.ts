@@ -1,11 +1,13 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { onlyNightly } from "@lakehelm/testing/nightly";
 import type { Dataset } from "../protocol/transfer.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
+import { memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
 import { sqlName } from "../warehouse/names.ts";
 import { compareRows } from "./comparison.ts";
 import { deliver } from "./delivery.ts";
@@ -124,6 +126,33 @@ suite("Transfers of more rows than fit into memory", () => {
       assert.deepEqual(counts, { insert, update, delete: 0, unchanged: rows - rows / 500 });
     });
   }
+
+  test("a table of 2,000 columns works with 512 MB, and an error about less memory names it", async (t) => {
+    const wide = (harness: TransferHarness) => {
+      const database = new DatabaseSync(join(harness.folder, "shop.db"));
+      const columns = Array.from(
+        { length: 1_999 },
+        (_, at) => `c${at} ${at % 2 ? "integer" : "decimal(10,2)"}`,
+      );
+      database.exec(`create table orders (id integer primary key, ${columns.join(", ")})`);
+      database.exec(`insert into orders (id, c0, c1998) values (1, 1, 2), (2, 3, 4), (3, 5, 6)`);
+      database.close();
+    };
+    const enough = await startTransferHarness(t, { memoryMb: 512 });
+    wide(enough);
+    const run = () => ingest(enough.request({ watermark: null, deletes: true }), enough.context);
+    assert.equal((await run()).inserted, 3);
+    const again = await run();
+    assert.deepEqual([again.read, again.inserted, again.updated, again.deleted], [3, 0, 0, 0]);
+    const little = await startTransferHarness(t, { memoryMb: 64 });
+    wide(little);
+    await assert.rejects(
+      ingest(little.request({ watermark: null }), little.context),
+      (error) =>
+        memoryProblem(error, error instanceof OutOfMemory ? error.subject : "", 64) ===
+        "The transfer of orders, which has 2000 columns, needs more memory than its limit of 64 MB. PLATFORM_WAREHOUSE_MEMORY_MB sets the limit.",
+    );
+  });
 
   test("an append compares how often a row occurs, NULL and the types of the table", async (t) => {
     const harness = await startTransferHarness(t);

@@ -18,6 +18,9 @@ export interface StagingSinkOptions extends SinkTable {
 
 const msBetweenProgress = 500;
 
+/** Space for the values of a column in a batch, from which on an error about memory names the column. */
+const largeBytes = 16 * 2 ** 20;
+
 /** Of so many rows the location is found. They are kept in memory meanwhile, so longer ones have none. */
 const maxLocated = 1_000;
 const longestLocated = 50_000;
@@ -32,6 +35,8 @@ class StagingSink implements RowSink {
   rows = 0;
   bytes = 0;
   rejected = 0;
+  /** The name of a column with very large values. */
+  largeColumn: string | undefined;
   readonly #options: StagingSinkOptions;
   #lastProgress = performance.now();
 
@@ -74,6 +79,8 @@ class StagingSink implements RowSink {
       throw error;
     } finally {
       signal.removeEventListener("abort", stop);
+      const { column = -1, bytes = 0 } = source.largeColumn ?? {};
+      if (bytes > largeBytes) this.largeColumn = this.columns[column]?.name;
       source.close();
       await thread.terminate();
       // Wakes a pending `batchesReady`.

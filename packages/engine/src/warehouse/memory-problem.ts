@@ -3,6 +3,17 @@ import { errorText } from "./duckdb-message.ts";
 /** In a callback of ours, DuckDB wraps its error in JSON. */
 const isOutOfMemory = /^(?:Out of Memory Error|Invalid Input Error: \{"exception_type":"Out of Memory")/;
 
+/** DuckDB's error about memory, with what needed it. */
+export class OutOfMemory extends Error {
+  readonly subject: string;
+  constructor(subject: string, cause: unknown) {
+    super(errorText(cause), { cause });
+    this.subject = subject;
+  }
+}
+
+export const isMemoryError = (error: unknown): boolean => isOutOfMemory.test(errorText(error));
+
 /** DuckDB's error about memory or temporary files as a sentence that names the setting; undefined for other errors. */
 export function memoryProblem(error: unknown, subject: string, memoryMb: number): string | undefined {
   const message = errorText(error);

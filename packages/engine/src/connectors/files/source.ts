@@ -3,6 +3,7 @@ import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
+import { isMemoryError } from "../../warehouse/memory-problem.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
@@ -159,7 +160,7 @@ const modifiedTimeOf = (files: readonly ListedFile[]): string =>
   `MAP {${files.map(({ path, modified }) => `${literal(path)}: ${literal(modified)}`).join(", ")}}[${pathColumn}]`;
 
 function readProblem(dataset: string, folder: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DataProblem) return error;
+  if (!(error instanceof Error) || error instanceof DataProblem || isMemoryError(error)) return error;
   const reason = /invalid state/.test(error.message)
     ? "its lines have different line endings"
     : duckdbMessage(error);
