@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** Without a report of another server's commit, it is assumed after this time. */
-const slowPollMs = 10_000;
+const slowPollMs = 30_000;
 
 type Written = Pick<Database, "written" | "others">;
 

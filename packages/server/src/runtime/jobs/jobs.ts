@@ -207,6 +207,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
           claim: worker.claim,
           beat,
           recover: recovery.recover,
+          areRunning: runs.areRunning,
           pollFiles: files.poll,
           pollTables: pollAllTables,
           tablesAreDue: tables.isDue,

@@ -2,14 +2,48 @@ import assert from "node:assert/strict";
 import test, { describe } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
+import { createNews } from "../../core/store/other-servers.ts";
 import { VersionConflict } from "../../core/store/store.ts";
 import type { Trigger } from "./job-steps.ts";
+import { createLostRunCheck } from "./recovery.ts";
+import { createRunRows } from "./run-rows.ts";
 import { brief, engines, retryableError, testJobs } from "./test-jobs.ts";
 
 const manual: Trigger = { kind: "manual" };
 
 for (const engine of engines) {
   describe(engine, () => {
+    test("lost runs are searched while a run is executing or something was written, and otherwise not", async (t) => {
+      const at = await testJobs(t, { engine });
+      const runs = createRunRows(at.deps.store);
+      const questions: string[] = [];
+      const check = createLostRunCheck({
+        hasNews: createNews({ ...at.deps.store.engine, others: undefined }),
+        areRunning: () => {
+          questions.push("running?");
+          return runs.areRunning();
+        },
+        recover: async () => {
+          questions.push("lost?");
+          return 0;
+        },
+      });
+      const asked = async () => {
+        questions.length = 0;
+        await check();
+        return questions.join(" ");
+      };
+      assert.equal(await asked(), "running?", "at the start it does not know");
+      assert.deepEqual([await asked(), await asked()], ["", ""]);
+      await at.runNow(await at.install(manual));
+      const work = await at.executor.next();
+      assert.deepEqual([await asked(), await asked()], ["running? lost?", "running? lost?"]);
+      work.finish({});
+      await at.jobs.idle();
+      assert.equal(await asked(), "running?");
+      assert.equal(await asked(), "");
+    });
+
     test("a server that may no longer run jobs of an environment stops the run and requeues it", async (t) => {
       let may = true;
       const at = await testJobs(t, { engine, mayRun: () => may });

@@ -17,6 +17,23 @@ export interface Recovery {
   recover(isOnlyServer?: boolean): Promise<number>;
 }
 
+interface LostRunCheckOptions {
+  /** Whether something was written since it was asked last. */
+  readonly hasNews: () => boolean;
+  readonly areRunning: () => Promise<boolean>;
+  readonly recover: () => Promise<number>;
+}
+
+/** Recovers lost runs, without a query while no run is executing and nothing is written: then none can be lost. */
+export function createLostRunCheck({ hasNews, areRunning, recover }: LostRunCheckOptions) {
+  let mayBeRunning = true;
+  return async (): Promise<number> => {
+    if (!hasNews() && !mayBeRunning) return 0;
+    mayBeRunning = await areRunning();
+    return mayBeRunning ? recover() : 0;
+  };
+}
+
 interface RecoveryOptions extends Required<Pick<Executor, "abandon">> {
   readonly isWorkingOn: (runId: string) => boolean;
 }

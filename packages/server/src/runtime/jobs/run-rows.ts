@@ -180,6 +180,9 @@ export function createRunRows(store: Store) {
   const lost = store.prepare((db, v: { before: string }) =>
     db.selectFrom("runs").select(runColumns).where("heartbeat_until", "<", v.before),
   );
+  const beating = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("runs").select("id").where("heartbeat_until", "is not", null).limit(1),
+  );
   const insert = store.prepare(
     (
       db,
@@ -378,6 +381,8 @@ export function createRunRows(store: Store) {
       return { queued: count("queued"), running: count("running") };
     },
     ownedBy: async (owner: string) => (await store.all(ownedBy({ owner }))).map(runOf),
+    /** Whether any server executes a run, or has left one. */
+    areRunning: async () => (await store.one(beating({}))) !== undefined,
     /** Runs whose heartbeat has expired. */
     lost: async (before: string) => (await store.all(lost({ before }))).map(runOf),
     async page(

@@ -1,6 +1,7 @@
 import type { Background } from "../../core/concurrency/background-tasks.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { createNews } from "../../core/store/other-servers.ts";
+import { createLostRunCheck } from "./recovery.ts";
 
 /** Periodic tasks. */
 export interface PeriodicTasks {
@@ -12,6 +13,7 @@ export interface PeriodicTasks {
   claim(): Promise<number>;
   beat(): Promise<void>;
   recover(): Promise<number>;
+  areRunning(): Promise<boolean>;
   pollFiles(): Promise<boolean>;
   pollTables(): Promise<boolean>;
   tablesAreDue(): boolean;
@@ -42,6 +44,11 @@ export function startTimers(
   let timerAt = Number.POSITIVE_INFINITY;
   let stopped = false;
   const hasNews = createNews(store.engine);
+  const recoverLost = createLostRunCheck({
+    hasNews: createNews(store.engine),
+    areRunning: tasks.areRunning,
+    recover: tasks.recover,
+  });
 
   function checkIn(ms: number): void {
     const at = performance.now() + ms;
@@ -92,7 +99,7 @@ export function startTimers(
     }
     if (store.engine.exclusive) run(tasks.claim);
     else if (hasNews()) checkIn(0);
-    if (isTime("recovered", recoverMs)) claimIf(async () => (await tasks.recover()) > 0);
+    if (isTime("recovered", recoverMs)) claimIf(async () => (await recoverLost()) > 0);
   }
 
   store.onEvents(() => checkIn(batchMs));

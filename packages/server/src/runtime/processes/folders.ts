@@ -30,6 +30,7 @@ export function processFolders(dataDir: string): Folders {
     async clearRemoved(known) {
       // A process is recorded before it has a folder: so records that are read after the folders include all of them.
       const names = await namesIn(all);
+      if (names.length === 0) return;
       const kept = new Set((await known()).map(nameOf));
       for (const name of names) if (!kept.has(name)) await remove(join(all, name));
     },
