@@ -13,6 +13,7 @@ import { checksumsName, dataName, type Manifest, manifestName, printChecksums } 
 import {
   type CommitHold,
   copyWarehouse,
+  copyWarehouseAhead,
   holdCommits,
   WarehouseChanged,
   warehousesIn,
@@ -66,8 +67,9 @@ export async function writeBackup(
   const data = join(partial, dataName);
   try {
     await mkdir(data, { recursive: true, mode: 0o700 });
-    await requireSpace(source, partial);
-    const moment = await copyMoment(source, data, links, signal);
+    const isByReference = await sharesBlocks(join(source.dataDir, "data-folder-id"), join(partial, ".probe"));
+    if (!isByReference) await requireSpace(source, partial);
+    const moment = await copyMoment(source, { data, links, isByReference }, signal);
     signal.throwIfAborted();
     for (const name of contents.copied) await copyTree(join(source.dataDir, name), join(data, name), signal);
     await syncTree(data);
@@ -109,20 +111,22 @@ export async function writeBackup(
   }
 }
 
+interface Destination {
+  readonly data: string;
+  readonly links: string;
+  /** A copy of a file takes neither time nor space. */
+  readonly isByReference: boolean;
+}
+
 /** State, warehouses and files of one moment: while nothing commits, the others do not get ahead of the warehouses. */
-async function copyMoment(
-  source: BackupSource,
-  data: string,
-  links: string,
-  signal: AbortSignal,
-): Promise<Moment> {
+async function copyMoment(source: BackupSource, to: Destination, signal: AbortSignal): Promise<Moment> {
   for (let n = 1; ; n++) {
     try {
-      return await tryMoment(source, data, links, signal);
+      return await tryMoment(source, to, signal);
     } catch (error) {
       if (!isTransient(error) || n >= tries || signal.aborted) throw error;
-      await rm(data, { recursive: true, force: true });
-      await mkdir(data, { recursive: true, mode: 0o700 });
+      await rm(to.data, { recursive: true, force: true });
+      await mkdir(to.data, { recursive: true, mode: 0o700 });
     }
   }
 }
@@ -133,23 +137,31 @@ const isTransient = (error: unknown): boolean =>
 
 async function tryMoment(
   { dataDir, engine, includesState, eventSequence, now }: BackupSource,
-  data: string,
-  links: string,
+  { data, links, isByReference }: Destination,
   signal: AbortSignal,
 ): Promise<Moment> {
   await rm(links, { recursive: true, force: true });
+  const warehouses = join(dataDir, warehouseFolder);
+  const copyOf = (environment: string) => join(data, warehouseFolder, environment);
+  if (!isByReference)
+    for (const environment of await warehousesIn(warehouses))
+      await copyWarehouseAhead(join(warehouses, environment), copyOf(environment), signal);
   // Before the state: an anchor that is ahead of its log looks as if the log had been cut off.
   for (const name of contents.files) {
     await copyOne(join(dataDir, name), join(data, name)).catch((error) => {
       if (!hasCode(error, "ENOENT")) throw error;
     });
   }
-  const warehouses = join(dataDir, warehouseFolder);
   const holds: CommitHold[] = [];
   let snapshot: SqliteSnapshot | undefined;
   try {
     for (const environment of await warehousesIn(warehouses))
       holds.push(await holdCommits(engine, environment));
+    for (const environment of await warehousesIn(join(data, warehouseFolder))) {
+      // It was deleted since it was copied.
+      if (!holds.some((hold) => hold.environment === environment))
+        await rm(copyOf(environment), { recursive: true });
+    }
     const from = performance.now();
     snapshot = includesState ? openSqliteSnapshot(join(dataDir, stateFile)) : undefined;
     const state_at = now().toISOString();
@@ -160,7 +172,7 @@ async function tryMoment(
     for (const hold of holds) {
       signal.throwIfAborted();
       const { environment } = hold;
-      await copyWarehouse(join(warehouses, environment), join(data, warehouseFolder, environment), hold);
+      await copyWarehouse(join(warehouses, environment), copyOf(environment), hold);
       await hold.release();
     }
     const held_ms = holds.length === 0 ? 0 : Math.round(performance.now() - from);
@@ -186,7 +198,6 @@ async function requireSpace(
   { dataDir, includesState, reserveBytes }: BackupSource,
   folder: string,
 ): Promise<void> {
-  if (await sharesBlocks(join(dataDir, "data-folder-id"), join(folder, ".probe"))) return;
   let needed = includesState ? await sizeOf(join(dataDir, stateFile)) : 0;
   for (const name of [warehouseFolder, ...contents.linked, ...contents.copied]) {
     const below = join(dataDir, name);

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, link, lstat, mkdir, open, readdir, utimes } from "node:fs/promises";
+import { copyFile, type FileHandle, link, lstat, mkdir, open, readdir, utimes } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { hasCode } from "../../core/files/disk.ts";
 import { syncFolder } from "../../core/files/sync-folder.ts";
@@ -52,6 +52,49 @@ export async function copyOne(from: string, to: string): Promise<void> {
   await copyFile(from, to, constants.COPYFILE_FICLONE | constants.COPYFILE_EXCL);
   const { atimeMs, mtimeMs } = await lstat(from);
   await utimes(to, atimeMs / 1000, mtimeMs / 1000);
+}
+
+/** Two of them are compared at a time: large enough for a disk, small enough for the event loop. */
+const chunkBytes = 4 * 1024 * 1024;
+
+/** Makes an earlier copy equal to its file again: reads both, and writes only what differs. */
+export async function refreshCopy(from: string, to: string): Promise<void> {
+  const [source, copy] = [await open(from), await open(to, "r+")];
+  try {
+    const { size, atimeMs, mtimeMs } = await source.stat();
+    const [now, before] = [Buffer.alloc(chunkBytes), Buffer.alloc(chunkBytes)];
+    for (let at = 0; at < size; at += chunkBytes) {
+      const length = Math.min(chunkBytes, size - at);
+      const [read, known] = await Promise.all([
+        readFully(source, now, length, at),
+        readFully(copy, before, length, at),
+      ]);
+      const bytes = now.subarray(0, read);
+      if (!bytes.equals(before.subarray(0, known))) await writeFully(copy, bytes, at);
+    }
+    await copy.truncate(size);
+    await copy.utimes(atimeMs / 1000, mtimeMs / 1000);
+  } finally {
+    await Promise.all([source.close(), copy.close()]);
+  }
+}
+
+/** Less than `length` only at the end of the file. */
+async function readFully(file: FileHandle, into: Buffer, length: number, at: number): Promise<number> {
+  let done = 0;
+  while (done < length) {
+    const { bytesRead } = await file.read(into, done, length - done, at + done);
+    if (bytesRead === 0) break;
+    done += bytesRead;
+  }
+  return done;
+}
+
+async function writeFully(file: FileHandle, bytes: Buffer, at: number): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    const { bytesWritten } = await file.write(bytes, done, bytes.length - done, at + done);
+    done += bytesWritten;
+  }
 }
 
 /** Copies the files below a folder. A file that was removed meanwhile is left out. */
