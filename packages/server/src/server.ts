@@ -214,6 +214,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
           if (!working.signal.aborted) log.warn(attempt, "an attempt at a run failed");
           throw error;
         }),
+      checkParameters: executor.checkParameters,
       abandon: executor.abandon,
     },
     pauseEnded: async (job) => (await pauseEnded[job.kind]?.(job)) ?? { steps: [], events: [] },

@@ -8,6 +8,8 @@ import { createOutbox, type Outbox } from "./core/outbox/outbox.ts";
 import { completed, type OutboxHandlers } from "./core/outbox/topic.ts";
 import { createStore } from "./core/store/store.ts";
 import { createTransactionScopes, type TransactionScope } from "./core/store/transaction-scope.ts";
+import type { Executors } from "./runtime/jobs/executors.ts";
+import { executeByKind } from "./runtime/jobs/executors.ts";
 import { createJobs } from "./runtime/jobs/jobs.ts";
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
@@ -71,7 +73,10 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
   const engine = readOnlyEngine(runtime.engine);
   const processes = readOnlyProcesses(runtime.processes);
   const jobs = createJobs(deps, {
-    executor: { execute: () => outside("runs a job") },
+    executor: {
+      execute: () => outside("runs a job"),
+      checkParameters: executeByKind(() => executors).checkParameters,
+    },
     tableVersions: async () => [],
     mayRun: () => false,
     log,
@@ -124,6 +129,10 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
     },
     scoped: { generator: real.generator, files: { requireDryRun } },
   });
+  const executors: Executors = Object.assign(
+    {},
+    ...resources.modules.map((module) => ("executors" in module ? module.executors : {})),
+  );
   const outboxHandlers: OutboxHandlers = Object.fromEntries(
     resources.modules.flatMap((module) =>
       Object.entries("outbox" in module ? module.outbox : {}).map(([topic, handler]) => [

@@ -39,6 +39,16 @@ export interface TransferRequest {
   readonly run: string;
   /** Also transfers the rows that earlier runs rejected. */
   readonly retryRejects: boolean;
+  /** Ignores the watermark: all rows are read, and the watermark is set anew. */
+  readonly fromStart?: boolean;
+  /** Only rows in this range of the watermark are read, and the watermark stays. */
+  readonly window?: WatermarkWindow;
+}
+
+/** From the first value up to the second, which is not included. As the caller wrote them. */
+export interface WatermarkWindow {
+  readonly from: string;
+  readonly to: string;
 }
 
 export interface TransferResult {

@@ -138,6 +138,13 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
     (await rowIdOf(connection, sqlName(table))) === undefined
       ? `(SELECT * FROM ${sqlName(table)} WHERE ${isSeen})`
       : selectWithRowIds(sqlName(table), isSeen);
+  if (run.backfill && watermarkColumn) {
+    const isInside = run.backfill.contains(quote(watermarkColumn.name));
+    await connection.run(
+      `CREATE OR REPLACE TEMP TABLE outgoing AS SELECT ${columnList(columns)} FROM ${rows} WHERE ${isInside}`,
+    );
+    return "outgoing";
+  }
   if (since === undefined || !watermarkColumn) return rows;
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =

@@ -16,6 +16,7 @@ import { connectorContext } from "./connector-context.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
+import { type Backfill, readBackfill } from "./watermark-window.ts";
 
 /** The delivery of one dataset, as far as it is known before the first row. */
 export interface DeliveryRun {
@@ -31,6 +32,8 @@ export interface DeliveryRun {
   readonly checkpoints: WarehouseCheckpointStore;
   /** The checkpoint that the target stores. */
   readonly checkpoint: Checkpoint | undefined;
+  /** Present if the run delivers a window of the watermark. */
+  readonly backfill: Backfill | undefined;
   readonly settings: StreamSettingsChange;
   /** Says what the owner of the connector should know, in the log and in the result. */
   warn(text: string): void;
@@ -88,6 +91,7 @@ async function openDeliveryRun<Result>(
         selected.columns,
         (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
       );
+      const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
       return work({
         request,
         warehouse,
@@ -96,7 +100,13 @@ async function openDeliveryRun<Result>(
         ...selected,
         target,
         checkpoints,
-        checkpoint: settings.startsOver ? undefined : await target.readCheckpoint(),
+        checkpoint,
+        backfill: await readBackfill(
+          connection,
+          request,
+          selected.watermarkColumn,
+          checkpoint?.value ?? null,
+        ),
         settings,
         warn,
         warnings,

@@ -28,9 +28,11 @@ export async function deliver(request: TransferRequest, context: RequestContext)
     const selected = await selectDeliveryRows(run, context);
     const rows = await countRows(connection, selected.relation);
     const before = checkpoint?.value ?? null;
-    const { value: after } = await nextWatermark(connection, selected.candidates, watermarkColumn, before);
+    const { value: after } = run.backfill
+      ? { value: before }
+      : await nextWatermark(connection, selected.candidates, watermarkColumn, before);
     context.crashPoint("read");
-    context.log("info", `${rows} rows to write${before ? ` from the watermark ${before}` : ""}.`);
+    context.log("info", `${rows} rows to write${rangeOf(run)}.`);
     if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) {
       await run.settings.record(connection);
       return noChange(checkpoint, run.warnings);
@@ -79,6 +81,11 @@ export async function deliver(request: TransferRequest, context: RequestContext)
       await changes.clear();
     }
   });
+}
+
+function rangeOf({ backfill, checkpoint }: DeliveryRun): string {
+  if (backfill) return ` from ${backfill.from} up to ${backfill.to}. The watermark stays as it is`;
+  return checkpoint?.value ? ` from the watermark ${checkpoint.value}` : "";
 }
 
 const noChange = ({ value, time }: Checkpoint, warnings: TransferResult["warnings"]): TransferResult => ({

@@ -22,6 +22,7 @@ import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors, type TransferShape } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
+import { type Backfill, readBackfill } from "./watermark-window.ts";
 
 /** The ingest of one dataset, as far as it is known before the first row. */
 export interface IngestRun {
@@ -34,6 +35,8 @@ export interface IngestRun {
   readonly keys: readonly string[];
   readonly watermarkColumn: WarehouseColumn | undefined;
   readonly checkpoint: Checkpoint | undefined;
+  /** Present if the run reads a window of the watermark. */
+  readonly backfill: Backfill | undefined;
   readonly schemaChange: SchemaChange;
   readonly settings: StreamSettingsChange;
   /** Present if the watermark is the time of a file. */
@@ -103,13 +106,19 @@ async function openIngestRun<Result>(
       for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange)) warn(text);
       const keptColumns = await unknownColumns(connection, table, columns, dataset);
       const checkpoint =
-        schemaChange.create || settings.startsOver
+        schemaChange.create || settings.startsOver || request.fromStart
           ? undefined
           : await readCheckpoint(connection, table.catalog, streamId(dataset));
       const files = described.hasFileWatermark ? new ReadFiles(table.catalog, dataset) : undefined;
       if (checkpoint) await files?.load(connection);
       const watermarkColumn = columns.find(({ name }) => name === described.watermark);
       if (watermarkColumn) requireOrderedType(watermarkColumn, dataset.source);
+      if (request.window && files) {
+        throw new DataProblem(
+          `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. Without a window, "full_refresh" reads all files again.`,
+        );
+      }
+      const backfill = await readBackfill(connection, request, watermarkColumn, checkpoint?.value ?? null);
       return work({
         request,
         warehouse,
@@ -120,6 +129,7 @@ async function openIngestRun<Result>(
         keys: described.keys,
         watermarkColumn,
         checkpoint,
+        backfill,
         schemaChange,
         settings,
         files,

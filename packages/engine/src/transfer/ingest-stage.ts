@@ -1,6 +1,6 @@
-import type { ReadRequest } from "../connectors/source/source.ts";
+import type { ReadRequest, Since } from "../connectors/source/source.ts";
 import { quote, sqlName } from "../warehouse/names.ts";
-import { sameName } from "../warehouse/relation.ts";
+import { rowsChanged, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { castColumn } from "./column-cast.ts";
@@ -39,19 +39,24 @@ export async function stageRows(
 ): Promise<IngestStage> {
   const { connection, table, columns, keys, request, watermarkColumn, checkpoint, schemaChange } = run;
   const { dataset } = request;
+  const { backfill } = run;
   await createStage(connection, columns);
   const sink = await readSource(run, stagedRows, context);
+  const outside = await removeOutside(run);
   context.crashPoint("read");
   await addRejects(connection, sink.rejects, keys);
   const retried = request.retryRejects
     ? await stageStoredRejects(connection, table.catalog, dataset.id, columns, keys)
     : 0;
   // Rejected rows advance the watermark too: they are stored, so they need not be read again.
-  const watermark = await nextWatermark(connection, stagedRows, watermarkColumn, checkpoint?.value ?? null);
+  const before = checkpoint?.value ?? null;
+  const watermark = backfill
+    ? { value: before, endless: 0 }
+    : await nextWatermark(connection, stagedRows, watermarkColumn, before);
   for (const text of await watermarkWarnings(connection, watermarkColumn, watermark, context.now()))
     run.warn(text);
   const typed = await castRows(connection, columns, keys);
-  const read = sink.rows + sink.rejected + retried;
+  const read = sink.rows - outside + sink.rejected + retried;
   const rejected = sink.rejected + typed.rejected;
   if (!allowsRejects) await checkRejectShare(connection, table.catalog, dataset, { read, rejected });
   const rows =
@@ -64,14 +69,32 @@ export async function stageRows(
     existing,
     columns,
     keys,
-    strategy: dataset.strategy,
+    strategy: replacesRows(run) ? "replace" : dataset.strategy,
     watermark: watermarkColumn,
-    since: sinceOf(run)?.value ?? null,
+    // The rows of a window may be known or not, wherever they are.
+    since: backfill ? null : (sinceOf(run)?.value ?? null),
     isOfNewFiles: run.files?.isKnown ?? false,
     sourceKeys: dataset.deletes ? await sourceKeys(run, { rows, sink }, context) : undefined,
   });
   return { read, bytes: sink.bytes, rejected, watermark: watermark.value, rows, counts };
 }
+
+/** Removes what is not in the window: sources filter by it roughly, or not at all. Returns how many rows. */
+async function removeOutside({ connection, backfill, watermarkColumn }: IngestRun): Promise<number> {
+  if (!backfill || !watermarkColumn) return 0;
+  const isInside = backfill.contains(castColumn(watermarkColumn));
+  return rowsChanged(connection, `DELETE FROM ${stagedRows} WHERE (${isInside}) IS NOT TRUE`);
+}
+
+/** Appended rows have no key: those of a window are replaced by what the source has now. */
+export const replacesRows = ({ request: { dataset }, backfill }: IngestRun): boolean =>
+  dataset.strategy === "replace" || (backfill !== undefined && dataset.strategy === "append");
+
+/** SQL: the rows of the table that a backfill of appended rows replaces. */
+export const rowsInWindow = ({ table, backfill, watermarkColumn }: IngestRun): string =>
+  backfill && watermarkColumn
+    ? `${sqlName(table)} WHERE ${backfill.contains(quote(watermarkColumn.name))}`
+    : sqlName(table);
 
 type ReadRows = Pick<ReturnType<typeof createStagingSink>, "rejected" | "rejects">;
 
@@ -123,21 +146,30 @@ async function existingRelation({ connection, table, columns }: IngestRun): Prom
   return `(SELECT *, ${nulls.join(", ")} FROM ${sqlName(table)})`;
 }
 
-const sinceOf = ({ request, watermarkColumn, checkpoint }: IngestRun) =>
-  request.dataset.strategy === "replace" || !watermarkColumn || !checkpoint || checkpoint.value === null
+function sinceOf({ request, watermarkColumn, checkpoint, backfill }: IngestRun): Since | undefined {
+  if (backfill && watermarkColumn) {
+    return { column: watermarkColumn.name, value: backfill.from, before: backfill.to };
+  }
+  return request.dataset.strategy === "replace" ||
+    !watermarkColumn ||
+    !checkpoint ||
+    checkpoint.value === null
     ? undefined
     : { column: watermarkColumn.name, value: checkpoint.value };
+}
 
 /** Reads the rows from the watermark on, or all rows, into a table within the run's transaction. */
 export async function readSource(run: IngestRun, table: string, context: RequestContext) {
   const { columns, request } = run;
   const since = sinceOf(run);
-  context.log(
-    "info",
-    `reading ${request.dataset.source}${since ? ` from the watermark ${since.value}` : ""}.`,
-  );
+  context.log("info", `reading ${request.dataset.source}${since ? rangeOf(since) : ""}.`);
   return readRows(run, { table, columns, since, arrivals: run.files }, context);
 }
+
+const rangeOf = ({ value, before }: Since): string =>
+  before === undefined
+    ? ` from the watermark ${value}`
+    : ` from ${value} up to ${before}. The watermark stays as it is`;
 
 async function readRows(
   { connection, warehouse, source, request, shape }: IngestRun,

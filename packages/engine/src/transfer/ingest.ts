@@ -6,7 +6,7 @@ import { streamId, writeCheckpoint } from "./checkpoints.ts";
 import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
-import { type IngestStage, readSource, stageRows } from "./ingest-stage.ts";
+import { type IngestStage, readSource, replacesRows, rowsInWindow, stageRows } from "./ingest-stage.ts";
 import { keepValues } from "./kept-values.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { applySchemaChange } from "./schema-change.ts";
@@ -65,9 +65,10 @@ export async function ingest(request: TransferRequest, context: RequestContext):
 }
 
 /** The rows of a first load go straight into the table if they need neither casts nor deduplication. */
-const isFirstLoad = ({ schemaChange, columns, keys, hasUniqueKeys, request }: IngestRun): boolean =>
+const isFirstLoad = ({ schemaChange, columns, keys, hasUniqueKeys, request, backfill }: IngestRun): boolean =>
   schemaChange.create &&
   !request.retryRejects &&
+  !backfill &&
   columns.every(({ wire }) => wire === undefined) &&
   (keys.length === 0 || hasUniqueKeys || request.dataset.strategy !== "upsert");
 
@@ -106,9 +107,9 @@ async function loadDirectly(run: IngestRun, context: RequestContext): Promise<Lo
 async function loadStaged(run: IngestRun, context: RequestContext): Promise<LoadedRows> {
   const { connection, table, request, keys } = run;
   const stage = await stageRows(run, context);
-  if (!run.schemaChange.create && (request.dataset.deletes || request.dataset.strategy === "replace")) {
-    const existing = await countRows(connection, sqlName(table));
-    const isReplaced = request.dataset.strategy === "replace";
+  const isReplaced = replacesRows(run);
+  if (!run.schemaChange.create && (request.dataset.deletes || isReplaced)) {
+    const existing = await countRows(connection, isReplaced ? rowsInWindow(run) : sqlName(table));
     const deleted = isReplaced ? existing - (await countRows(connection, stage.rows)) : stage.counts.delete;
     checkDeleteShare(request.dataset, { existing, deleted });
   }
@@ -126,10 +127,12 @@ async function writeRows(run: IngestRun, { rows, counts }: IngestStage): Promise
   const { connection, table, columns, keys, request } = run;
   const { strategy } = request.dataset;
   const name = sqlName(table);
-  if (strategy === "replace") {
-    if (await sameContent(connection, rows, name, columns)) return { insert: 0, update: 0, delete: 0 };
+  if (replacesRows(run)) {
+    const replaced = rowsInWindow(run);
+    const isSame = await sameContent(connection, rows, replaced, columns);
+    if (isSame) return { insert: 0, update: 0, delete: 0 };
     const insertRows = await keepValues(run, rows);
-    const removed = await rowsChanged(connection, `DELETE FROM ${name}`);
+    const removed = await rowsChanged(connection, `DELETE FROM ${replaced}`);
     return { insert: await insertRows(), update: 0, delete: removed };
   }
   const insertRows = await keepValues(run, changedRows);

@@ -25,7 +25,7 @@ export async function keepValues(
       connection,
       `SELECT count(*) FROM (SELECT 1 FROM ${name} WHERE ${hasValues} LIMIT 1)`,
     );
-    if (request.dataset.strategy === "replace" && Number(found) > 0) {
+    if ((request.dataset.strategy === "replace" || request.window) && Number(found) > 0) {
       throw new DataProblem(
         `${request.dataset.target} has values in columns that ${request.dataset.source} does not have: ${keptColumns.map((column) => JSON.stringify(column)).join(", ")}. Without primary keys they cannot be kept. Add primary_keys, or set on_missing_column to "null".`,
       );

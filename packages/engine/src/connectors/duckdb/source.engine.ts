@@ -84,6 +84,10 @@ describe("a DuckDB source", () => {
       ["b", 2],
       ["c", 3],
     ]);
+    const window = { ...since, before: "2026-01-01 10:00:00.000002" };
+    assert.deepEqual((await read(source, 'SALES.big "ones"', { since: window, columns: ["id"] })).rows, [
+      [2],
+    ]);
     await assert.rejects(
       source.describe("ordrs"),
       new DataProblem(`There is no dataset "ordrs" in ${path}. Did you mean orders?`),

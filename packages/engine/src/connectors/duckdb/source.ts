@@ -95,7 +95,11 @@ function selectOf(
   const watermark = columns.find(({ name }) => name === request.since?.column);
   if (!request.since || !watermark) return select;
   const column = quote(watermark.name);
-  return `${select} WHERE ${column} >= CAST(${literal(request.since.value)} AS ${watermark.type}) OR ${column} IS NULL`;
+  const { value, before } = request.since;
+  const typed = (text: string) => `CAST(${literal(text)} AS ${watermark.type})`;
+  return before === undefined
+    ? `${select} WHERE ${column} >= ${typed(value)} OR ${column} IS NULL`
+    : `${select} WHERE ${column} >= ${typed(value)} AND ${column} < ${typed(before)}`;
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable[]> {

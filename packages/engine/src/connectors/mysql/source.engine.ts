@@ -133,6 +133,10 @@ describe("a MySQL source", {
         [2, "2026-01-01 10:00:00.000002+00"],
         [3, null],
       ]);
+      const window = { ...since, before: "2026-01-01 10:00:00.000003+00" };
+      assert.deepEqual((await harness.read(from, name, { since: window })).rows, [
+        [2, "2026-01-01 10:00:00.000002+00"],
+      ]);
     }
     assert.deepEqual(await other.check(["orders", "ordres"]), [
       { ok: true, sentence: `can connect to shop at 127.0.0.1:${at.port} as loader` },

@@ -113,16 +113,20 @@ function threadInput(
   if (!since || !watermark) return { settings, sql: select, parameters: [], columns };
   const { type, isNumericText } = columnOf(watermark, settings.tinyIntIsBoolean);
   const column = backquoted(watermark.name);
+  const bounds = [since.value, ...(since.before === undefined ? [] : [since.before])];
   // A quoted number would be compared as a double. The warehouse orders text by bytes, the server by a collation.
   const isNumber =
-    /^-?\d+(\.\d+)?$/.test(since.value) && (isNumericText || /INT|DECIMAL|DOUBLE|FLOAT/.test(type));
+    bounds.every((bound) => /^-?\d+(\.\d+)?$/.test(bound)) &&
+    (isNumericText || /INT|DECIMAL|DOUBLE|FLOAT/.test(type));
   const isText = type === "VARCHAR" && !isNumericText;
   const compared = isText ? `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)` : column;
+  const [lower, upper] = isNumber ? bounds : ["?", "?"];
+  const isBelow = since.before === undefined ? ` OR ${column} IS NULL` : ` AND ${compared} < ${upper}`;
   return {
     settings,
-    sql: `${select} WHERE ${compared} >= ${isNumber ? since.value : "?"} OR ${column} IS NULL`,
+    sql: `${select} WHERE ${compared} >= ${lower}${isBelow}`,
     // Both the session and the watermark are in UTC. MySQL 5 does not support offsets in text.
-    parameters: isNumber ? [] : [since.value.replace(/\+00(:00)?$/, "")],
+    parameters: isNumber ? [] : bounds.map((bound) => bound.replace(/\+00(:00)?$/, "")),
     columns,
   };
 }

@@ -137,6 +137,12 @@ suite("PostgreSQL as a source", () => {
     const since = { column: "at", value: "2024-01-01 00:00:00.000002+00" };
     const { rows } = await withSource((source) => harness.read(source, "marked", { since, columns: ["id"] }));
     assert.deepEqual(rows, [[2], [3], [4]]);
+    // With an upper bound, the server sends only rows of that window.
+    const window = { ...since, before: "2024-01-01 00:00:00.000003+00" };
+    const inside = await withSource((source) =>
+      harness.read(source, "marked", { since: window, columns: ["id"] }),
+    );
+    assert.deepEqual(inside.rows, [[2]]);
   });
 
   test("check reports missing privileges and connection errors, and never the password", async () => {

@@ -137,16 +137,19 @@ function isInfinite(name: string, base: string): string | undefined {
  */
 function sinceCondition(
   table: PostgresSourceTable,
-  { column, value }: NonNullable<ReadRequest["since"]>,
+  { column, value, before }: NonNullable<ReadRequest["since"]>,
 ): string {
   const { origin, base, nullable, decoding } = columnNamed(table, column);
   const name = pg.escapeIdentifier(column);
   const infinite = isInfinite(name, base);
-  const conditions = [
+  const compared = (operator: ">=" | "<", text: string) =>
     decoding.type === "VARCHAR" && !decoding.isNumericText
-      ? isTextSince(decoding.expression(name), base, value)
+      ? comparedText(decoding.expression(name), base, operator, text)
       : // DuckDB writes years before year 1 with "(BC)".
-        `${name} >= ${pg.escapeLiteral(value.replace(/ \(BC\)/, " BC"))}::${origin}`,
+        `${name} ${operator} ${pg.escapeLiteral(text.replace(/ \(BC\)/, " BC"))}::${origin}`;
+  if (before !== undefined) return ` WHERE ${compared(">=", value)} AND ${compared("<", before)}`;
+  const conditions = [
+    compared(">=", value),
     // A row without a value has no position in the order, and -infinity is below every other. Both are read every time.
     ...(nullable ? [`${name} IS NULL`] : []),
     ...(infinite === undefined ? [] : [infinite]),
@@ -155,7 +158,7 @@ function sinceCondition(
 }
 
 /** The warehouse has the blanks that pad a `character(n)`. A cast to text would remove them on one side only. */
-function isTextSince(expression: string, base: string, value: string): string {
+function comparedText(expression: string, base: string, operator: ">=" | "<", value: string): string {
   const type = /^(character\(|bpchar)/.test(base) ? "bpchar" : "text";
-  return `(${expression})::${type} COLLATE "C" >= ${pg.escapeLiteral(value)}::${type}`;
+  return `(${expression})::${type} COLLATE "C" ${operator} ${pg.escapeLiteral(value)}::${type}`;
 }

@@ -7,6 +7,11 @@ export interface Since {
   readonly column: string;
   /** As the warehouse writes it as text: times with microseconds and offset. */
   readonly value: string;
+  /**
+   * Only rows below this value are needed. A source that can filter by it reads less; the run removes whatever is not
+   * below it.
+   */
+  readonly before?: string | undefined;
 }
 
 /**

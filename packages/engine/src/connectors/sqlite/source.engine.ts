@@ -127,6 +127,14 @@ describe("a SQLite source", () => {
       (await read(source, "events", of)).rows.map(([id]) => Number(id));
     assert.deepEqual(await ids({ columns: ["id"], since }), [2, 3, 5, 6, 7]);
     assert.deepEqual(await ids({ since: { column: "id", value: "5" } }), [5, 6, 7]);
+    // With an upper bound, SQLite filters numbers exactly, and times by the day.
+    assert.deepEqual(await ids({ since: { column: "id", value: "2", before: "4" } }), [2, 3]);
+    const before = "2025-12-31 00:00:00";
+    assert.deepEqual(
+      await ids({ since: { ...since, value: "2025-12-30 00:00:00", before } }),
+      [1, 2, 3, 4, 5],
+    );
+    assert.deepEqual(await ids({ since: { ...since, value: "2025-11-01", before: "2025-12-01" } }), []);
   });
 
   it("compares decimals with the watermark as numbers, and texts by their bytes", async (t) => {

@@ -124,31 +124,44 @@ function threadInput(
     return { path, sql: `SELECT ${names.join(", ")} ${from}`, parameters: [], columns, since: undefined };
   }
   const column = quote(watermark.name);
-  const bound = lowerBound(watermark, since);
-  const where = bound === undefined ? "" : ` WHERE ${column} COLLATE BINARY >= ? OR ${column} IS NULL`;
+  const bounds = boundsOf(watermark, since);
+  const isAbove = `${column} COLLATE BINARY >= ?`;
+  const where =
+    bounds.length === 0
+      ? ""
+      : bounds.length === 1
+        ? ` WHERE ${isAbove} OR ${column} IS NULL`
+        : ` WHERE ${isAbove} AND ${column} COLLATE BINARY < ?`;
   return {
     path,
     sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
-    parameters: bound === undefined ? [] : [bound],
+    parameters: bounds,
     columns,
     since: { ...since, type: watermark.isNumericText ? "DOUBLE" : watermark.type, at: names.length },
   };
 }
 
+/** A lower bound for SQLite's filter, perhaps with an upper one. Empty if SQLite orders the values differently. */
+function boundsOf(watermark: WarehouseColumn, { value, before }: Since): (string | number | bigint)[] {
+  const lower = boundOf(watermark, value, -1);
+  const upper = before === undefined ? undefined : boundOf(watermark, before, 2);
+  return lower === undefined ? [] : upper === undefined ? [lower] : [lower, upper];
+}
+
 /**
- * A lower bound for SQLite's filter; the thread filters exactly. Times are text in SQLite, with "T" or a blank, with or
- * without offset: the day before the watermark's day is less than all of them. Undefined if SQLite orders the values
- * differently.
+ * The thread or the run filters exactly. Times are text in SQLite, with "T" or a blank, with or without offset: the day
+ * before the watermark's day is less than all of them, and the second day after it greater.
  */
-function lowerBound(
+function boundOf(
   { type, origin, isNumericText }: WarehouseColumn,
-  { value }: Since,
+  value: string,
+  days: number,
 ): string | number | bigint | undefined {
   if (type === "BIGINT") return BigInt(value);
   if (type === "DOUBLE") return Number(value);
   // In a column that is not declared as text, numbers are less than any text.
   if (type === "VARCHAR") return !isNumericText && /CHAR|CLOB|TEXT/i.test(origin) ? value : undefined;
   const time = /^(DATE|TIMESTAMP)/.test(type) ? instant(value) : undefined;
-  const day = time && Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) - 86_400_000;
+  const day = time && Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) + days * 86_400_000;
   return day === undefined ? undefined : new Date(day).toISOString().slice(0, 10);
 }

@@ -43,7 +43,7 @@ for (const engine of engines) {
         name: "load",
         kind: "connector",
         reference: name,
-        parameters: { api_token: "hunter2" },
+        parameters: { datasets: ["orders"] },
       };
       const here = await Promise.all([1, 2, 3].map(() => released(() => [load], {}, environment)));
       const elsewhere = await released(() => [load]);
@@ -54,11 +54,20 @@ for (const engine of engines) {
         const child = await server.client.getRun({ params: { run_id: task?.run_id ?? "" } });
         assert.deepEqual([child.job_id, child.status], [connector.workflow_id, "succeeded"]);
         assert.deepEqual(child.cause.automation, { run_id: id, task: "load" });
-        assert.deepEqual(child.cause.parameters, { api_token: "********" });
+        assert.deepEqual(child.cause.parameters, load.parameters);
         assert.deepEqual(task?.output, child.metrics);
       }
       const { error } = await elsewhere.run();
       assert.match(error ?? "", /There is no job of the connector "orders-in-\w+" in the environment/);
+      // A parameter that the connector does not know fails the task for good.
+      const wrong = { ...load, parameters: { api_token: "hunter2" }, retries: 3 };
+      const failed = await (await released(() => [wrong], {}, environment)).run();
+      const [task] = tasksOf(failed);
+      assert.deepEqual([failed.status, task?.attempt], ["failed", 1]);
+      assert.match(
+        task?.error ?? "",
+        /^parameters\.api_token: The parameter is not known\. Known are datasets, /,
+      );
     });
   });
 }

@@ -1,3 +1,5 @@
+import type { RunCause } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
 import { DataProblem, type Dataset, type Engine, type TransferResult } from "@lakehelm/engine";
 import { createSemaphore } from "../../core/concurrency/semaphore.ts";
 import { Problem } from "../../core/errors.ts";
@@ -5,6 +7,7 @@ import type { ChangeContext } from "../../core/store/store.ts";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
 import { lineageOf } from "./connector-lineage.ts";
 import type { ConnectorOperations } from "./operations.ts";
+import { optionsOf, withOptions } from "./run-parameters.ts";
 import { transferRequest } from "./transfer-request.ts";
 import type { DatasetWatermark, WatermarkRecord } from "./watermark-record.ts";
 
@@ -12,7 +15,8 @@ import type { DatasetWatermark, WatermarkRecord } from "./watermark-record.ts";
 export interface ConnectorRun {
   readonly connectorId: string;
   readonly runId: string;
-  readonly retryRejects: boolean;
+  /** Its parameters say which datasets move, and from where. */
+  readonly cause: Pick<RunCause, "parameters">;
   readonly context: () => ChangeContext;
   readonly signal: AbortSignal;
   line(level: "info" | "warn" | "error", text: string): void;
@@ -50,26 +54,33 @@ export async function runConnector(
   },
   run: ConnectorRun,
 ): Promise<Readonly<Record<string, unknown>>> {
-  const { connectorId, runId, retryRejects, signal } = run;
-  const { transfer, concurrency } = await operations.ready(connectorId, signal).catch(async (error) => {
-    if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
-    // A wrong declaration is a permanent error until someone changes it.
-    await watermarks.record(connectorId, [], error.message, run.context());
-    throw new DataProblem(error.message);
-  });
-  const { datasets } = transfer;
-  if (datasets.length === 0) {
+  const { connectorId, runId, cause, signal } = run;
+  const { connector, transfer, concurrency } = await operations
+    .ready(connectorId, signal)
+    .catch(async (error) => {
+      if (!(error instanceof Problem) || error.kind !== "conflict") throw error;
+      // A wrong declaration is a permanent error until someone changes it.
+      await watermarks.record(connectorId, [], error.message, run.context());
+      throw new DataProblem(error.message);
+    });
+  if (transfer.datasets.length === 0) {
     await watermarks.record(connectorId, [], noDatasets, run.context());
     throw new DataProblem(noDatasets);
   }
-  run.lineage?.(lineageOf(transfer));
+  const options = optionsOf(connector, cause);
+  if (Object.keys(cause.parameters ?? {}).length > 0)
+    run.line("info", `Parameters: ${encodeJson(cause.parameters)}.`);
+  const { chosen } = options;
+  const datasets = transfer.datasets.filter(({ id }) => !chosen || chosen.has(id));
+  run.lineage?.(lineageOf({ ...transfer, datasets }));
   const results = new Map<Dataset, DatasetResult>();
   /** In the order of the datasets. */
   const done = () => datasets.flatMap((dataset) => results.get(dataset) ?? []);
 
   async function move(dataset: Dataset): Promise<FailedDataset | undefined> {
     const started = clock();
-    const request = transferRequest(transfer, dataset, { connector: connectorId, run: runId, retryRejects });
+    const about = { connector: connectorId, run: runId, retryRejects: options.retryRejects };
+    const request = withOptions(transferRequest(transfer, dataset, about), options);
     try {
       const result = await engine.request("transfer", request, {
         signal,
@@ -105,7 +116,9 @@ export async function runConnector(
   const sentence = first
     ? failed.map(({ target_name, error }) => `${target_name}: ${error.message}`).join(" ")
     : null;
-  await watermarks.record(connectorId, watermarksOf(datasets, done()), sentence, run.context());
+  // Datasets that did not take part may still fail.
+  const isWhole = datasets.length === transfer.datasets.length;
+  await watermarks.record(connectorId, watermarksOf(datasets, done()), sentence, run.context(), isWhole);
   if (first) {
     throw new DataProblem(sentence ?? "", {
       retryable: failed.some(({ retryable }) => retryable),

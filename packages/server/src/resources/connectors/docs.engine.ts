@@ -43,7 +43,7 @@ suite("the examples of the pages about connectors", () => {
       .replace("orders-from-sqlite", "a-first-one");
     let id = "";
     const commands = await readCommands();
-    assert.equal(commands.length, 10);
+    assert.equal(commands.length, 13);
     for (const { method, path, sent } of commands) {
       const answer = await server.fetch(path.replaceAll("$ID", id), {
         method,

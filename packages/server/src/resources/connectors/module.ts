@@ -13,6 +13,7 @@ import { createConnectors } from "./connectors.ts";
 import { operationHandlers } from "./operation-routes.ts";
 import { createConnectorOperations } from "./operations.ts";
 import { connectorHandlers } from "./routes.ts";
+import { readParameters } from "./run-parameters.ts";
 import { createWatermarkRecord } from "./watermark-record.ts";
 
 interface ConnectorsOptions {
@@ -45,13 +46,17 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
   const watermarks = createWatermarkRecord(deps);
   const executors: Executors = {
     connector: {
+      async checkParameters({ subject }, parameters) {
+        const { doc } = await rules.withSecrets(subjectId("connector", subject));
+        readParameters(doc, parameters);
+      },
       execute: async ({ id, cause }, { subject }, { signal, line, progress, lineage }) => ({
         metrics: await runConnector(
           { operations, watermarks, engine, clock: stopwatch },
           {
             connectorId: subjectId("connector", subject),
             runId: id,
-            retryRejects: cause.parameters?.retry_rejects === true,
+            cause,
             context: () => workerContext(deps.system),
             signal,
             line,

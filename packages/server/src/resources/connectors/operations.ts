@@ -20,6 +20,7 @@ export interface ConnectorOperations {
     signal: AbortSignal,
   ): Promise<{
     readonly env: EnvironmentContext;
+    readonly connector: Connector;
     readonly transfer: ConnectorTransfer;
     /** How many datasets a run moves at the same time. */
     readonly concurrency: number;
@@ -74,7 +75,7 @@ export function createConnectorOperations(
     const { env, connector } = await open(id);
     const read = await connectorTransfer(connector, warehouseScope(env), personalColumns(env, signal));
     if ("problems" in read) throw conflict(read.problems.join(" "));
-    return { env, transfer: read.transfer, concurrency: concurrencyOf(connector) };
+    return { env, connector, transfer: read.transfer, concurrency: concurrencyOf(connector) };
   };
 
   return {

@@ -18,6 +18,8 @@ export interface WatermarkRecord {
     watermarks: readonly DatasetWatermark[],
     error: string | null,
     context: ChangeContext,
+    /** False: some datasets did not take part, so a success says nothing about an earlier error. */
+    isWhole?: boolean,
   ): Promise<void>;
 }
 
@@ -28,11 +30,13 @@ export interface WatermarkRecord {
 export function createWatermarkRecord({ store }: Dependencies): WatermarkRecord {
   const rows = collection<Connector>(store, "connectors");
   return {
-    record: (connectorId, watermarks, error, context) =>
+    record: (connectorId, watermarks, runError, context, isWhole = true) =>
       retryOnConflict(async () => {
         const before = await rows.get(connectorId);
         // Deleted while it ran: nothing to record.
         if (!before) return;
+        const isStillFailing = !isWhole && runError === null && before.doc.status === "failing";
+        const error = isStillFailing ? before.doc.error_message : runError;
         const doc = withWatermarks(before.doc, watermarks, error, context.time);
         if (!doc) return;
         const { name, datasets, error_message, status, failing_since } = doc;

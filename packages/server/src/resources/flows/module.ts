@@ -9,6 +9,7 @@ import { runFlow } from "./flow-run.ts";
 import { validateByGenerating } from "./flow-validation.ts";
 import { createFlows } from "./flows.ts";
 import { flowHandlers } from "./routes.ts";
+import { requireFlowParameters } from "./run-parameters.ts";
 
 interface FlowsOptions {
   readonly platformRequests: PlatformRequests;
@@ -23,6 +24,7 @@ export function flowsModule(deps: Dependencies, options: FlowsOptions) {
   const rules = createFlows(deps, platformRequests, environments, validateByGenerating(generator));
   const executors: Executors = {
     flow: {
+      checkParameters: async (_, parameters) => requireFlowParameters(parameters),
       async execute({ id, cause }, { subject }, working) {
         const run = { id, flowId: subjectId("flow", subject), parameters: cause.parameters ?? {} };
         const metrics = await runFlow({ flows: rules, environments, engine, clock: stopwatch }, run, working);

@@ -1,4 +1,4 @@
-import type { Run, RunLine } from "@lakehelm/contract";
+import type { Run, RunCause, RunLine } from "@lakehelm/contract";
 import type { StoredJob } from "./job-rows.ts";
 import type { Lineage } from "./lineage.ts";
 
@@ -25,6 +25,8 @@ export interface RunControl {
  */
 export interface Executor {
   execute(run: Run, job: StoredJob, control: RunControl): Promise<{ readonly metrics: Run["metrics"] }>;
+  /** Throws InvalidRequest if runs of the job cannot have these parameters. Called before a run is queued. */
+  checkParameters?(job: StoredJob, parameters: NonNullable<RunCause["parameters"]>): Promise<void>;
   /** A run ended between two attempts, perhaps because its job was deleted: ends what it started elsewhere. */
   abandon?(run: Run): Promise<void>;
 }

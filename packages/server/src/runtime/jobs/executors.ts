@@ -12,6 +12,7 @@ export function executeByKind(executors: () => Executors): Required<Executor> {
       if (!executor) throw new Error(`This server has no executor for jobs of the kind ${job.kind}.`);
       return executor.execute(run, job, control);
     },
+    checkParameters: async (job, parameters) => executors()[job.kind]?.checkParameters?.(job, parameters),
     abandon: async (run) => executors()[kindOf(run)]?.abandon?.(run),
   };
 }

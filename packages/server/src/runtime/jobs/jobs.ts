@@ -131,7 +131,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const abandon = (run: Run) => executor.abandon?.(run).catch(onError) ?? Promise.resolve();
   const worker = createWorker(deps, work, { owner, executor, mayRun: mayRunIn, abandon, onEnded, onError });
   const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });
-  const rules = createRuns(deps, { jobs, runs, queue, ending });
+  const rules = createRuns(deps, { jobs, runs, queue, ending }, executor.checkParameters);
   const freshness = createTableFreshness(tableVersions);
   let stopTimers: (() => void) | undefined;
 

@@ -8,6 +8,7 @@ import { type HistoryRequest, historyPage } from "../../core/store/history-page.
 import type { CreateRequest } from "../../core/store/requests.ts";
 import { type Change, type ChangeContext, retryOnConflict, VersionConflict } from "../../core/store/store.ts";
 import { endedEvent } from "./ended-event.ts";
+import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import type { Queue } from "./queue.ts";
 import type { RunEnd } from "./run-end.ts";
@@ -89,6 +90,7 @@ export const runFilters = (query: {
 export function createRuns(
   { store }: Dependencies,
   rows: { readonly jobs: JobRows; readonly runs: RunRows; readonly queue: Queue; readonly ending: RunEnd },
+  checkParameters: Executor["checkParameters"],
 ): Runs {
   const { jobs, runs, queue, ending } = rows;
   const scopes = createScopeLimits(store);
@@ -168,6 +170,7 @@ export function createRuns(
     },
     async runNow(job, { reason, parameters }, call) {
       requireNoSecrets(parameters);
+      if (parameters !== undefined) await checkParameters?.(job, parameters);
       await scopes.requireMayRefer(parameters, { context: call.context, environmentId: job.environmentId });
       const cause: RunCause = {
         trigger: "manual",
@@ -180,6 +183,10 @@ export function createRuns(
     },
     async runOnce(job, slot, cause, context) {
       requireShort(cause);
+      // Its parameters were checked when it was queued.
+      const known = await runs.bySlot(job.id, slot);
+      if (known) return known;
+      if (cause.parameters !== undefined) await checkParameters?.(job, cause.parameters);
       const { run, steps, events } = queue.put(job, { slot, cause }, context.time);
       try {
         await store.apply({ context, steps, events });

@@ -1,5 +1,5 @@
 import type { Run } from "@lakehelm/contract";
-import { Problem } from "../../../core/errors.ts";
+import { InvalidRequest, Problem } from "../../../core/errors.ts";
 import type { ChangeContext } from "../../../core/store/store.ts";
 import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Jobs } from "../../../runtime/jobs/jobs.ts";
@@ -49,18 +49,23 @@ export async function runChild(
     throw new PermanentError(`There is no job of ${what} in the environment "${environment.name}".`);
   }
   const requestContext = context();
-  const queued = await jobs.rules.runOnce(
-    job,
-    `automation/${runId}/${task}/${attempt}`,
-    {
-      trigger: "automation",
-      by: null,
-      time: requestContext.time,
-      parameters,
-      automation: { run_id: runId, task },
-    },
-    requestContext,
-  );
+  const queued = await jobs.rules
+    .runOnce(
+      job,
+      `automation/${runId}/${task}/${attempt}`,
+      {
+        trigger: "automation",
+        by: null,
+        time: requestContext.time,
+        parameters,
+        automation: { run_id: runId, task },
+      },
+      requestContext,
+    )
+    .catch((error) => {
+      if (!(error instanceof InvalidRequest)) throw error;
+      throw new PermanentError(`${error.loc.slice(1).join(".")}: ${error.message}`);
+    });
   await found(queued.id);
   const run = await endOf(jobs, queued.id, context, signal);
   if (run?.status === "succeeded") return { ...run.metrics };

@@ -1,0 +1,216 @@
+import type { Connector, ConnectorDataset, RunCause } from "@lakehelm/contract";
+import { isMap } from "@lakehelm/contract/connections";
+import * as s from "@lakehelm/contract/schema";
+import { DataProblem, type Dataset, type TransferRequest, type WatermarkWindow } from "@lakehelm/engine";
+import { InvalidRequest } from "../../core/errors.ts";
+
+/** A value of the watermark column: text or a number. */
+const bound = () =>
+  s
+    .coercedString()
+    .rule((text) =>
+      /^[^\0]{1,200}$/u.test(text) ? undefined : "a bound of a window has 1 to 200 characters, without NUL",
+    );
+
+const closed = { closed: () => "The parameter is not known" } as const;
+
+/** The parameters of a run of a connector. */
+const ConnectorRunParameters = s.model(
+  "",
+  {
+    datasets: s.list(s.string({ min: 1 })).optional(),
+    full_refresh: s.boolean().optional(),
+    reset_watermark: s.boolean().optional(),
+    retry_rejects: s.boolean().optional(),
+    window: s.model("", { from: bound(), to: bound() }, closed).optional(),
+  },
+  closed,
+);
+type ConnectorRunParameters = s.Infer<typeof ConnectorRunParameters>;
+
+/** What a run of a connector does differently from a scheduled one. */
+export interface ConnectorRunOptions {
+  /** The ids of the chosen datasets; undefined: all. */
+  readonly chosen: ReadonlySet<string> | undefined;
+  readonly retryRejects: boolean;
+  readonly fromStart: boolean;
+  readonly isFullRefresh: boolean;
+  readonly window: WatermarkWindow | undefined;
+}
+
+type Fail = (loc: readonly (string | number)[], sentence: string, input: unknown) => never;
+
+const place = ["body", "parameters"] as const;
+
+/** Throws InvalidRequest, with the place of what is wrong. */
+export function readParameters(
+  connector: Pick<Connector, "name" | "target_type" | "target_config" | "datasets">,
+  sent: Readonly<Record<string, unknown>>,
+): ConnectorRunOptions {
+  const fail: Fail = (loc, sentence, input) => {
+    throw new InvalidRequest([...place, ...loc], sentence, input);
+  };
+  const errors: s.ValidationError[] = [];
+  const read = ConnectorRunParameters.check(sent, [], errors);
+  const [first] = errors;
+  if (first) {
+    const known = first.type === "extra_forbidden" ? ` Known are ${String(first.ctx?.expected)}.` : "";
+    return fail(first.loc, `${first.msg}.${known}`, first.input);
+  }
+  requireOneKind(read, fail);
+  const all = connector.datasets ?? [];
+  const chosen = read.datasets && chosenDatasets(connector.name, all, read.datasets, fail);
+  const moved = chosen ?? all;
+  if (read.window) requireWindow(connector, moved, read.window, fail);
+  if (read.full_refresh || read.reset_watermark) {
+    requireRereadable(connector, read.full_refresh ? "full_refresh" : "reset_watermark", moved, fail);
+  }
+  return {
+    chosen: chosen && new Set(chosen.map(({ id }) => id)),
+    retryRejects: read.retry_rejects === true,
+    fromStart: read.full_refresh === true || read.reset_watermark === true,
+    isFullRefresh: read.full_refresh === true,
+    window: read.window,
+  };
+}
+
+function requireOneKind(read: ConnectorRunParameters, fail: Fail): void {
+  const kinds = (["window", "full_refresh", "reset_watermark"] as const).filter((name) => read[name]);
+  const [one, other] = kinds;
+  if (one !== undefined && other !== undefined) {
+    fail([other], `${one} and ${other} exclude each other. Start two runs.`, read[other]);
+  }
+  if (read.window && read.retry_rejects) {
+    fail(["retry_rejects"], "retry_rejects and window exclude each other. Start two runs.", true);
+  }
+}
+
+function chosenDatasets(
+  name: string,
+  all: readonly ConnectorDataset[],
+  sent: readonly string[],
+  fail: Fail,
+): readonly ConnectorDataset[] {
+  if (sent.length === 0) {
+    fail(["datasets"], "Name at least one dataset, or leave the parameter out to run all.", sent);
+  }
+  const names = new Map(
+    all.flatMap((dataset) => [[dataset.target_name, dataset] as const, [dataset.id, dataset] as const]),
+  );
+  const chosen = new Set<ConnectorDataset>();
+  for (const [at, wanted] of sent.entries()) {
+    const found = names.get(wanted);
+    if (found) chosen.add(found);
+    else {
+      const known = all.slice(0, 20).map(({ target_name }) => target_name);
+      const has = known.length === 0 ? "It has none." : `It has ${known.join(", ")}.`;
+      fail(
+        ["datasets", at],
+        `The connector "${name}" has no dataset ${JSON.stringify(wanted.slice(0, 200))}. ${has}`,
+        wanted,
+      );
+    }
+  }
+  return all.filter((dataset) => chosen.has(dataset));
+}
+
+const databases = ["postgresql", "postgres", "mysql", "sqlite", "duckdb"];
+
+function requireWindow(
+  connector: Pick<Connector, "target_type" | "target_config">,
+  datasets: readonly ConnectorDataset[],
+  { from, to }: WatermarkWindow,
+  fail: Fail,
+): void {
+  const [first, last] = [positionOf(from), positionOf(to)];
+  if (from === to || (first !== undefined && last !== undefined && first >= last)) {
+    fail(["window", "to"], `It must be greater than "from". The window ends before it.`, to);
+  }
+  for (const dataset of datasets) {
+    const { target_name, write_strategy } = dataset;
+    const refuse = (reason: string) =>
+      fail(["window"], `The dataset "${target_name}" ${reason}`, { from, to });
+    if (!watermarkOf(connector, dataset)) {
+      refuse("has no watermark_column, so it has no windows. Choose others with `datasets`.");
+    }
+    if (write_strategy === "replace") refuse("is replaced by every run, so it has no windows.");
+    if (connector.target_type === "warehouse") continue;
+    if (!databases.includes(connector.target_type)) {
+      refuse("is not written to a database, and only rows of a database can be replaced by a window.");
+    }
+    if (write_strategy !== "upsert") {
+      refuse('appends rows to another system. A window of an export needs the write_strategy "upsert".');
+    }
+  }
+}
+
+/** A number or a time that is written in the usual form; undefined: the engine compares it. */
+function positionOf(text: string): number | undefined {
+  if (/^-?\d{1,15}(\.\d{1,9})?$/.test(text)) return Number(text);
+  if (!/^\d{4}-\d{2}-\d{2}([T ]\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})?)?$/.test(text))
+    return undefined;
+  const position = Date.parse(text.replace(" ", "T"));
+  return Number.isNaN(position) ? undefined : position;
+}
+
+/** The watermark column of a dataset: its own, or the one that the connection's config names. */
+function watermarkOf(
+  { target_type, target_config }: Pick<Connector, "target_type" | "target_config">,
+  { source_dataset, target_name, custom_config }: ConnectorDataset,
+): boolean {
+  if (typeof custom_config?.watermark_column === "string") return true;
+  const { connection } = target_config;
+  const config = target_type === "warehouse" ? isMap(connection) && connection.config : target_config;
+  const named = isMap(config) && isMap(config.watermark_columns) ? config.watermark_columns : {};
+  return typeof (named[source_dataset] ?? named[target_name]) === "string";
+}
+
+function requireRereadable(
+  { target_type }: Pick<Connector, "target_type">,
+  parameter: "full_refresh" | "reset_watermark",
+  datasets: readonly ConnectorDataset[],
+  fail: Fail,
+): void {
+  if (target_type === "http") {
+    fail([parameter], "Rows that were sent to an HTTP endpoint cannot be taken back or compared.", true);
+  }
+  const appended = datasets.find(({ write_strategy }) => write_strategy === "append");
+  if (parameter === "full_refresh" && ["csv", "jsonl", "parquet"].includes(target_type) && appended) {
+    fail(
+      [parameter],
+      `The dataset "${appended.target_name}" appends files, which other programs may have read. Use the write_strategy "replace".`,
+      true,
+    );
+  }
+}
+
+/** The parameters of a stored run. They were valid when it was requested; if they are no longer, the run fails. */
+export function optionsOf(connector: Connector, { parameters = {} }: Pick<RunCause, "parameters">) {
+  try {
+    return readParameters(connector, parameters);
+  } catch (error) {
+    if (!(error instanceof InvalidRequest)) throw error;
+    const where = error.loc.slice(place.length).join(".");
+    throw new DataProblem(`The parameters of this run: ${where}: ${error.message}`);
+  }
+}
+
+/**
+ * The request of a run with these options. A full refresh also removes rows that the source no longer has: by their keys, or
+ * by replacing all of them.
+ */
+export function withOptions(
+  request: TransferRequest,
+  { retryRejects, fromStart, isFullRefresh, window }: ConnectorRunOptions,
+): TransferRequest {
+  return {
+    ...request,
+    dataset: isFullRefresh ? refreshed(request.dataset) : request.dataset,
+    retryRejects,
+    fromStart,
+    ...(window && { window }),
+  };
+}
+
+const refreshed = (dataset: Dataset): Dataset =>
+  dataset.strategy === "upsert" ? { ...dataset, deletes: true } : { ...dataset, strategy: "replace" };
