@@ -48,7 +48,9 @@ suite("connector operations", () => {
       body: {
         name,
         target_type: "warehouse",
-        target_config: { connection: { name: "shop", type, config: { path, ...config } } },
+        target_config: {
+          connection: { name: "shop", type, config: type === "rest" ? config : { path, ...config } },
+        },
         execution_mode: "manual",
         created_by: "ada",
         datasets: datasets as { source_dataset: string; target_name: string }[],
