@@ -15,7 +15,7 @@ import type { Warehouse } from "../warehouse/warehouse.ts";
 import { readCheckpoint, streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
 import { ReadFiles } from "./file-arrivals.ts";
-import { useTableTypes } from "./inferred-types.ts";
+import { inferredTypeChanges, type TypeChange, useTableTypes } from "./inferred-types.ts";
 import { missingColumnProblems, unknownColumns } from "./missing-columns.ts";
 import { createPendingRejects } from "./rejects.ts";
 import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
@@ -39,6 +39,7 @@ export interface IngestRun {
   readonly backfill: Backfill | undefined;
   readonly schemaChange: SchemaChange;
   readonly settings: StreamSettingsChange;
+  readonly typeChanges: readonly TypeChange[];
   /** Present if the watermark is the time of a file. */
   readonly files: ReadFiles | undefined;
   /** Columns of the table that the source does not have, and whose values stay when a row is written again. */
@@ -132,6 +133,7 @@ async function openIngestRun<Result>(
         backfill,
         schemaChange,
         settings,
+        typeChanges: inferredTypeChanges(described.columns, columns, table),
         files,
         keptColumns,
         warn,

@@ -58,7 +58,8 @@ export async function stageRows(
   const typed = await castRows(connection, columns, keys);
   const read = sink.rows - outside + sink.rejected + retried;
   const rejected = sink.rejected + typed.rejected;
-  if (!allowsRejects) await checkRejectShare(connection, table.catalog, dataset, { read, rejected });
+  if (!allowsRejects)
+    await checkRejectShare(connection, table.catalog, dataset, { read, rejected }, run.typeChanges);
   const rows =
     dataset.strategy === "upsert"
       ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn)

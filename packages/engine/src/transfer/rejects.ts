@@ -8,6 +8,7 @@ import { literal } from "../warehouse/names.ts";
 import { countRows, keyText, rowText } from "../warehouse/relation.ts";
 import { parseRow } from "../warehouse/row-json.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import type { TypeChange } from "./inferred-types.ts";
 
 /** Temporary table with the rejects of a run, until it is known whether the run succeeds. */
 export const pendingRejects = "rejected_now";
@@ -99,6 +100,7 @@ export async function checkRejectShare(
   { id, maxRejectShare }: Pick<Dataset, "id" | "maxRejectShare">,
   /** Rows read, and rows rejected. Only the first rejects are in `pendingRejects`. */
   { read, rejected }: { readonly read: number; readonly rejected: number },
+  typeChanges: readonly TypeChange[] = [],
 ): Promise<void> {
   const allowed = maxRejectShare === 0 ? 0 : Math.max(1, read * maxRejectShare);
   if (rejected <= allowed) return;
@@ -111,8 +113,13 @@ export async function checkRejectShare(
     `SELECT ${causeOf("reason")} AS cause, count(*) AS n FROM ${pendingRejects} GROUP BY cause ORDER BY n DESC, cause LIMIT 3`,
   );
   const reasons = found.getRowsJson().map(([reason, n]) => `${reason} (${n})`);
+  const changes = typeChanges
+    .filter(({ column }) =>
+      reasons.some((reason) => reason.startsWith(`the column ${JSON.stringify(column)}: `)),
+    )
+    .map(({ sentence }) => ` ${sentence}`);
   throw new DataProblem(
-    `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}`,
+    `${newRejects} of ${read} rows were rejected, more than the ${percent(maxRejectShare)} that max_reject_share allows. Nothing was written. Most frequent reasons: ${reasons.join("; ")}${changes.length > 0 ? "." : ""}${changes.join("")}`,
   );
 }
 

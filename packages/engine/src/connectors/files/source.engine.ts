@@ -495,6 +495,28 @@ describe("a folder as a source", () => {
     });
   });
 
+  it("a column whose values have another type now is an error that names both types", async (t) => {
+    const { folder, request, context } = await startTransferHarness(t);
+    const path = join(folder, "orders");
+    await mkdir(path);
+    const put = (text: string) => writeFile(join(path, "a.csv"), text);
+    const run = () =>
+      ingest(
+        request(
+          { source: "a.csv", watermark: null },
+          { connection: { type: "files", config: { path, format: "csv" } } },
+        ),
+        context,
+      );
+    await put("id,code,note\n1,10,a\n2,20,b\n");
+    await run();
+    await put("id,code,note\n1,A10,1\n2,B20,2\n3,C30,3\n");
+    await assert.rejects(run(), {
+      message:
+        '3 of 3 rows were rejected, more than the 50 % that max_reject_share allows. Nothing was written. Most frequent reasons: the column "code": a value is not a BIGINT (3). The type of the column "code" has changed: it is BIGINT in main.default.orders, but the source now has values of the type VARCHAR.',
+    });
+  });
+
   it("the lines of the first thousand values that do not fit are found", async (t) => {
     const bad = Array.from({ length: 1_500 }, (_, at) => `${at},bad ${at}`);
     const { source, read } = await openFolder(
