@@ -32,8 +32,11 @@ test("every path of the contract answers with and without its trailing slash, wi
     const path = bare(somePath(endpoint));
     const body = endpoint.body && endpoint.body !== "bytes" ? '{"no":"field of it"}' : undefined;
     const headers: Record<string, string> = body ? { "content-type": "application/json" } : {};
-    const without = await ask(path, endpoint.method, headers, body);
-    const within = await ask(`${path}/`, endpoint.method, headers, body);
+    // While a backup runs, a second one is refused: here both are.
+    const query =
+      endpoint.path === endpoints.createBackup.path && endpoint.method === "POST" ? "?dry_run=true" : "";
+    const without = await ask(`${path}${query}`, endpoint.method, headers, body);
+    const within = await ask(`${path}/${query}`, endpoint.method, headers, body);
     assert.ok(without.status < 300 || without.status >= 400, name);
     assert.notEqual(without.status, 405, name);
     assert.doesNotMatch(without.text, new RegExp(nothingHere), name);
