@@ -22,7 +22,7 @@ import { createRuns, type Runs } from "./runs.ts";
 import { createScheduler, type IsActive, type PauseEnded } from "./scheduler.ts";
 import { createTableFreshness } from "./table-freshness.ts";
 import { createTableWatch, type TableVersions } from "./table-watch.ts";
-import { startTimers } from "./timers.ts";
+import { startTimers, type Timers } from "./timers.ts";
 import { createWatchChange } from "./watch-change.ts";
 import { createWorker, type Worker } from "./worker.ts";
 
@@ -133,7 +133,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   const recovery = createRecovery(deps, work, { isWorkingOn: worker.isWorkingOn, abandon });
   const rules = createRuns(deps, { jobs, runs, queue, ending }, executor.checkParameters);
   const freshness = createTableFreshness(tableVersions);
-  let stopTimers: (() => void) | undefined;
+  let timers: Timers | undefined;
 
   const background = createBackground(onError);
   const runScheduler = singleFlight(async () => (isPaused() ? 0 : scheduler.runDue()));
@@ -143,7 +143,8 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
   /** A slot is free, and the run may have changed tables that others wait for. */
   function onEnded({ environment_id }: { readonly environment_id: string }): void {
     freshness.runEnded(environment_id);
-    if (!stopTimers) return;
+    if (!timers) return;
+    timers.changed();
     background.run(worker.claim);
     notice(environment_id);
   }
@@ -198,7 +199,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     },
     idle: worker.idle,
     start() {
-      stopTimers ??= startTimers(
+      timers ??= startTimers(
         deps,
         {
           runScheduler,
@@ -217,8 +218,8 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
       );
     },
     async stop() {
-      stopTimers?.();
-      stopTimers = undefined;
+      timers?.stop();
+      timers = undefined;
       await worker.stop(stopMs);
       await background.idle(1000);
     },

@@ -67,6 +67,20 @@ for (const engine of engines) {
       assert.equal((await at.jobs.rows.get(job))?.failures, 0);
     });
 
+    // Without an event, nothing else tells the timer that the job is due again: it would look a minute later.
+    test("a live job runs again at once after a run without an event", { timeout: 45_000 }, async (t) => {
+      const at = await testJobs(t, { engine, realTime: true });
+      t.after(async () => {
+        const stopped = at.jobs.stop();
+        for (const work of at.executor.started) work.fail(new Error("The test is over."));
+        await stopped;
+      });
+      await at.install({ kind: "live", pause_seconds: 0, backoff_seconds: 1, max_backoff_seconds: 60 });
+      at.jobs.start();
+      for (let n = 0; n < 4; n++) (await at.executor.next()).finish(rows());
+      assert.ok(await at.executor.next());
+    });
+
     test("runs that somebody starts are never folded", async (t) => {
       const at = await testJobs(t, { engine });
       const job = await at.install({ kind: "manual" });

@@ -20,6 +20,12 @@ export interface PeriodicTasks {
   onError(error: unknown): void;
 }
 
+export interface Timers {
+  /** A change without an event may have made something due earlier. */
+  changed(): void;
+  stop(): void;
+}
+
 const secondMs = 1000;
 /** Batches the changes of a moment. */
 const batchMs = 20;
@@ -32,13 +38,13 @@ const recoverMs = 5_000;
 /**
  * One timer waits for the next slot and is reset after every change. A second one ticks every second for what cannot be
  * known in advance: files, cancelled runs, whether this server may run jobs, and on PostgreSQL writes of other servers
- * that were not reported. Returns how to stop them.
+ * that were not reported.
  */
 export function startTimers(
   { store, system, settings }: Dependencies,
   tasks: PeriodicTasks,
   { run }: Background,
-): () => void {
+): Timers {
   const { onError } = tasks;
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Number.POSITIVE_INFINITY;
@@ -109,9 +115,12 @@ export function startTimers(
     await check();
   });
   const beats = setInterval(beat, secondMs).unref();
-  return () => {
-    stopped = true;
-    clearTimeout(timer);
-    clearInterval(beats);
+  return {
+    changed: () => checkIn(batchMs),
+    stop() {
+      stopped = true;
+      clearTimeout(timer);
+      clearInterval(beats);
+    },
   };
 }
