@@ -1,6 +1,7 @@
-import { chmod, mkdir, rm } from "node:fs/promises";
+import { chmod, mkdir, rm, stat } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import pg from "pg";
 
@@ -25,6 +26,9 @@ export async function startPostgres(folder: string, { isDurable = false } = {}):
   if (asRoot) {
     await mkdir(dirname(folder), { recursive: true });
     await chmod(dirname(folder), 0o711);
+    // The package writes a file for that user there.
+    const { mode } = await stat(tmpdir());
+    if ((mode & 0o001) === 0) await chmod(tmpdir(), (mode & 0o7777) | 0o011);
   }
   const server = new EmbeddedPostgres({
     databaseDir: folder,
