@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { after, before } from "node:test";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { TargetContext } from "../connectors/target/context.ts";
 import type {
@@ -200,4 +201,20 @@ export class TargetHarness {
   async rows(sql: string): Promise<unknown[][]> {
     return (await this.#connection.runAndReadAll(sql)).getRowsJson();
   }
+}
+
+/** One warehouse for all tests of a suite. Returns a function for each test's own, empty folder. */
+export function sharedTargetHarness(): () => Promise<TargetHarness> {
+  const cleanups: (() => Promise<void>)[] = [];
+  let shared: TargetHarness | undefined;
+  before(async () => {
+    shared = await TargetHarness.start(cleanups);
+  });
+  after(async () => {
+    for (const cleanUp of cleanups) await cleanUp();
+  });
+  return async () => {
+    if (!shared) throw new Error("The suite has not begun.");
+    return shared.withNewFolder();
+  };
 }

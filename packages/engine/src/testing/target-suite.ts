@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, test as anyTest, before, suite, type TestContext } from "node:test";
+import { test as anyTest, suite, type TestContext } from "node:test";
 import { DataProblem } from "../protocol/problem.ts";
 import type { ConnectionConfig } from "../protocol/transfer.ts";
 import { edgeRows } from "./edge-values.ts";
-import { SimulatedStop, TargetHarness, type TargetRun } from "./target-harness.ts";
+import { SimulatedStop, sharedTargetHarness, type TargetHarness, type TargetRun } from "./target-harness.ts";
 
 type OpenTestTarget = (t: TestContext, harness: TargetHarness) => Promise<ConnectionConfig>;
 
@@ -21,16 +21,9 @@ export function targetSuite(
     if (only(name)) void anyTest(name, run);
   };
   suite(title, () => {
-    let shared: TargetHarness;
-    const cleanups: (() => Promise<void>)[] = [];
-    before(async () => {
-      shared = await TargetHarness.start(cleanups);
-    });
-    after(async () => {
-      for (const cleanUp of cleanups) await cleanUp();
-    });
+    const newHarness = sharedTargetHarness();
     const setUp = async (context: TestContext) => {
-      const harness = await shared.withNewFolder();
+      const harness = await newHarness();
       return { harness, target: await open(context, harness) };
     };
 

@@ -3,10 +3,10 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
-import { TargetHarness } from "../../testing/target-harness.ts";
+import { sharedTargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
 targetSuite(
@@ -17,14 +17,7 @@ targetSuite(
 );
 
 suite("an existing DuckDB file", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let shared: TargetHarness;
-  before(async () => {
-    shared = await TargetHarness.start(cleanups);
-  });
-  after(async () => {
-    for (const cleanUp of cleanups) await cleanUp();
-  });
+  const newHarness = sharedTargetHarness();
 
   /** Opens the file, runs the SQL and closes the file. */
   async function inFile(path: string, sql: string): Promise<unknown[][]> {
@@ -39,7 +32,7 @@ suite("an existing DuckDB file", () => {
   }
 
   test("rows that violate a constraint are rejected with the reason, and other columns keep their values", async () => {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const path = join(harness.folder, "crm.duckdb");
     const connection = { type: "duckdb", config: { path } };
     await inFile(
@@ -62,7 +55,7 @@ suite("an existing DuckDB file", () => {
   });
 
   test("a table in another schema is created together with the schema", async () => {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const connection = { type: "duckdb", config: { path: join(harness.folder, "crm.duckdb") } };
     const run = { name: 'sales."all.orders"', select: "SELECT 1 AS id" };
     await harness.write(connection, { ...run, whole: true });
@@ -71,7 +64,7 @@ suite("an existing DuckDB file", () => {
   });
 
   test("a locked file is a retryable problem, an invalid file is not", async () => {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const path = join(harness.folder, "crm.duckdb");
     const script = `const { DuckDBInstance } = await import("@duckdb/node-api"); await DuckDBInstance.create(${JSON.stringify(path)}); console.log("open"); setInterval(() => {}, 1000);`;
     const holder = spawn(process.execPath, ["--input-type=module", "-e", script], {
@@ -99,9 +92,9 @@ suite("an existing DuckDB file", () => {
   });
 
   test("concurrent access to one file within a process is serialized", async () => {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const connection = { type: "duckdb", config: { path: join(harness.folder, "crm.duckdb") } };
-    const other = await shared.withNewFolder();
+    const other = await newHarness();
     const checks = Array.from({ length: 5 }, () =>
       other.with(connection, (target) => target.check(["orders"])),
     );

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { chmod, mkdir, readdir, readFile, rm, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { SimulatedStop, TargetHarness } from "../../testing/target-harness.ts";
+import { SimulatedStop, sharedTargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
 /** The formats share the code that writes files, so only CSV runs the tests that do not depend on the format. */
@@ -21,16 +21,9 @@ for (const type of ["csv", "jsonl", "parquet"]) {
 }
 
 suite("a folder as a target", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let shared: TargetHarness;
-  before(async () => {
-    shared = await TargetHarness.start(cleanups);
-  });
-  after(async () => {
-    for (const cleanUp of cleanups) await cleanUp();
-  });
+  const newHarness = sharedTargetHarness();
   const start = async (type: string) => {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     return { harness, path: harness.folder, connection: { type, config: { path: harness.folder } } };
   };
   const values = `SELECT 1 AS id, '' AS empty, NULL::VARCHAR AS nothing, '2024-02-29 12:00:00+02'::TIMESTAMPTZ AS moment,
@@ -144,7 +137,7 @@ suite("a folder as a target", () => {
 
   test("nothing is read or written through a link", async () => {
     const { harness, path, connection } = await start("csv");
-    const outside = await shared.withNewFolder();
+    const outside = await newHarness();
     const other = join(outside.folder, "other.csv");
     await writeFile(other, "id\n7\n");
     const run = { select: "SELECT 1 AS id", whole: true };

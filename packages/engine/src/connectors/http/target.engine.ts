@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
-import { after, before, suite, type TestContext, test } from "node:test";
+import { suite, type TestContext, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { SimulatedStop, TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
+import { SimulatedStop, sharedTargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { connectionRedaction } from "../../transfer/connection-redaction.ts";
 import { openHttpTarget } from "./target.ts";
 
@@ -18,14 +18,7 @@ type RequestHandler = (request: RecordedRequest, response: ServerResponse, nth: 
 const acceptAll: RequestHandler = (_, response) => response.writeHead(204).end();
 
 suite("an HTTP endpoint as a target", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let shared: TargetHarness;
-  before(async () => {
-    shared = await TargetHarness.start(cleanups);
-  });
-  after(async () => {
-    for (const cleanUp of cleanups) await cleanUp();
-  });
+  const newHarness = sharedTargetHarness();
 
   /** Starts a real endpoint. Runs do not wait between attempts; the waits are recorded in `pauses`. */
   async function start(
@@ -48,7 +41,7 @@ suite("an HTTP endpoint as a target", () => {
       server.closeAllConnections();
       server.close();
     });
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/in?token=hidden`;
     const connection = { type: "http", config: { url, batch_size: 4, ...config } };
     const open = () =>
@@ -186,8 +179,8 @@ suite("an HTTP endpoint as a target", () => {
     const [endpoint, batches] = await (await open()).check(["orders"]);
     assert.match(endpoint?.sentence ?? "", /^http:\/\/127\.0\.0\.1:\d+\/in responds to OPTIONS with 204/);
     assert.match(batches?.sentence ?? "", /batches of 4 rows/);
-    const wrong = (config: Record<string, unknown>) =>
-      openHttpTarget({ type: "http", config }, shared.context);
+    const { context } = await newHarness();
+    const wrong = (config: Record<string, unknown>) => openHttpTarget({ type: "http", config }, context);
     await assert.rejects(wrong({}), /target_config\.url: it is required/);
     await assert.rejects(wrong({ url: "ftp://x" }), /expected an http or https URL/);
     await assert.rejects(wrong({ url, headers: { Host: "x" } }), /"Host" is set by the connector itself/);

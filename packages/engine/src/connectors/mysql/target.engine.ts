@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { after, before, suite, test } from "node:test";
+import { after, suite, test } from "node:test";
 import { startMysql, type TestMysql } from "@lakehelm/testing";
 import mysql from "mysql2/promise";
 import { DataProblem } from "../../protocol/problem.ts";
-import { TargetHarness } from "../../testing/target-harness.ts";
+import { sharedTargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 
 const cleanups: (() => Promise<void>)[] = [];
@@ -39,10 +39,7 @@ if (!server) {
   });
 
   suite("existing MySQL tables", () => {
-    let shared: TargetHarness;
-    before(async () => {
-      shared = await TargetHarness.start(cleanups);
-    });
+    const newHarness = sharedTargetHarness();
 
     test("refused rows are rejected with the server's reason, and the others are written", async (t) => {
       const { connection, target } = await emptyDatabase(server);
@@ -50,7 +47,7 @@ if (!server) {
       await connection.query(
         "CREATE TABLE orders (ID BIGINT PRIMARY KEY, name VARCHAR(4) NOT NULL, part BIGINT UNIQUE, own VARCHAR(10) DEFAULT 'x')",
       );
-      const harness = await shared.withNewFolder();
+      const harness = await newHarness();
       const select = `SELECT i AS id, CASE WHEN i = 7 THEN 'too long' WHEN i = 9 THEN NULL ELSE 'n' || i END AS name,
         CASE WHEN i = 11 THEN 1 ELSE i END AS part FROM range(1, 501) r(i)`;
       const written = await harness.write(target, { select });
@@ -73,7 +70,7 @@ if (!server) {
     test("values that MySQL cannot store and rows that are too large are rejected", async (t) => {
       const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const harness = await shared.withNewFolder();
+      const harness = await newHarness();
       const written = await harness.write(target, {
         select: `SELECT 1 AS id, 'nan'::DOUBLE AS number, DATE '2024-01-01' AS day, '' AS text UNION ALL SELECT 2, 1, DATE 'infinity', ''
           UNION ALL SELECT 3, 1, DATE '2024-01-01', repeat('x', 20000000) UNION ALL SELECT 4, 1, DATE '2024-01-01', repeat('x', 3000000)`,
@@ -89,7 +86,7 @@ if (!server) {
     test("keys that differ in case or in trailing spaces are different keys", async (t) => {
       const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const harness = await shared.withNewFolder();
+      const harness = await newHarness();
       const select = "SELECT * FROM (VALUES ('a'), ('A'), ('a '), ('ä')) v(id)";
       assert.equal((await harness.write(target, { select, whole: true })).inserted, 4);
       assert.deepEqual((await harness.write(target, { select })).inserted, 0);
@@ -98,7 +95,7 @@ if (!server) {
     test("an upsert without a unique index and a table without transactions are errors", async (t) => {
       const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
-      const harness = await shared.withNewFolder();
+      const harness = await newHarness();
       await connection.query(
         "CREATE TABLE orders (id INT, name LONGTEXT); CREATE TABLE old (id INT PRIMARY KEY) ENGINE = MyISAM",
       );
@@ -113,7 +110,7 @@ if (!server) {
     });
 
     test("connection errors are reported without the password", async () => {
-      const harness = await shared.withNewFolder();
+      const harness = await newHarness();
       const writeWith = (config: Partial<TestMysql>) =>
         harness.write({ type: "mysql", config: { ...server, ...config } }, { select: "SELECT 1 AS id" });
       const problem = (retryable: boolean, pattern: RegExp) => (error: unknown) =>

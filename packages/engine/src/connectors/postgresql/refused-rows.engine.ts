@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { after, before, suite, type TestContext, test } from "node:test";
-import { SimulatedStop, TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
+import { suite, type TestContext, test } from "node:test";
+import { SimulatedStop, sharedTargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
 
 /** Of 10 rows one is bad, each for another reason. The others are good. */
@@ -32,20 +32,13 @@ const table = (schema: string) => `
   CREATE TRIGGER attempts BEFORE INSERT ON orders FOR EACH STATEMENT EXECUTE FUNCTION count_attempts()`;
 
 suite("Rows that PostgreSQL refuses", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let shared: TargetHarness;
-  before(async () => {
-    shared = await TargetHarness.start(cleanups);
-  });
-  after(async () => {
-    for (const cleanUp of cleanups) await cleanUp();
-  });
+  const newHarness = sharedTargetHarness();
 
   async function start(t: TestContext) {
     const schema = await freshSchema();
     t.after(() => schema.drop());
     await schema.client.query(table(schema.name));
-    return { harness: await shared.withNewFolder(), schema };
+    return { harness: await newHarness(), schema };
   }
 
   const rowsOf = async ({ client }: PostgresSchema, sql: string) =>

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { after, before, suite, type TestContext, test } from "node:test";
+import { suite, type TestContext, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { DataProblem } from "../../protocol/problem.ts";
-import { TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
+import { sharedTargetHarness, type TargetHarness, type TargetRun } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 import { openTarget } from "../target-registry.ts";
 import { freshSchema, type PostgresSchema } from "./testing/schema.ts";
@@ -14,19 +14,12 @@ targetSuite("PostgreSQL as a target", async (t) => {
 });
 
 suite("PostgreSQL as a target: its own rules", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let shared: TargetHarness;
-  before(async () => {
-    shared = await TargetHarness.start(cleanups);
-  });
-  after(async () => {
-    for (const cleanUp of cleanups) await cleanUp();
-  });
+  const newHarness = sharedTargetHarness();
 
   async function start(t: TestContext): Promise<{ harness: TargetHarness; schema: PostgresSchema }> {
     const schema = await freshSchema();
     t.after(() => schema.drop());
-    return { harness: await shared.withNewFolder(), schema };
+    return { harness: await newHarness(), schema };
   }
 
   const rowsOf = async ({ client }: PostgresSchema, sql: string) =>

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { mkdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { after, before, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { DataProblem } from "../../protocol/problem.ts";
-import { TargetHarness } from "../../testing/target-harness.ts";
+import { sharedTargetHarness } from "../../testing/target-harness.ts";
 import { targetSuite } from "../../testing/target-suite.ts";
 import { openSqliteTarget } from "./target.ts";
 import { declaredType, declaredWarehouseType } from "./target-types.ts";
@@ -17,17 +17,10 @@ targetSuite(
 );
 
 suite("an existing SQLite file", () => {
-  const cleanups: (() => Promise<void>)[] = [];
-  let shared: TargetHarness;
-  before(async () => {
-    shared = await TargetHarness.start(cleanups);
-  });
-  after(async () => {
-    for (const cleanUp of cleanups) await cleanUp();
-  });
+  const newHarness = sharedTargetHarness();
 
   async function openFile(statements: string) {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const path = join(harness.folder, "crm.db");
     const database = new DatabaseSync(path);
     database.exec(statements);
@@ -122,7 +115,7 @@ suite("an existing SQLite file", () => {
   });
 
   test("NaN and infinite times are stored as text", async () => {
-    const harness = await shared.withNewFolder();
+    const harness = await newHarness();
     const path = join(harness.folder, "crm.db");
     const select =
       "SELECT 1 AS id, 'nan'::DOUBLE AS nan, '-inf'::DOUBLE AS least, 'infinity'::TIMESTAMPTZ AS moment, '-infinity'::DATE AS day, INTERVAL '1 month 2 days' AS span";
