@@ -922,13 +922,16 @@ SELECT id, k, v FROM orders LATERAL VIEW explode(prefs) t AS k, v ORDER BY id, k
 SELECT id, item.sku, item.count FROM orders LATERAL VIEW explode(items) t AS item ORDER BY id, item.sku
 SELECT id, tag FROM orders, LATERAL explode(tags) AS t(tag) ORDER BY id, tag
 SELECT * FROM explode(array(1, 2))
-SELECT inline(array(struct(1 AS a, 'x' AS b), struct(2, 'y')))
 SELECT inline(items) FROM orders WHERE id = 1
 SELECT id, inline(items) FROM orders ORDER BY id, sku
 SELECT id, sku, count FROM orders LATERAL VIEW inline(items) t AS sku, count ORDER BY id, sku
 SELECT id, inline_outer(items) FROM orders ORDER BY id, sku
 SELECT stack(2, 1, 'a', 2, 'b')
 SELECT stack(2, 1, 'a', 2, 'b') AS (n, s)
+SELECT id, stack(2, 'qty', qty, 'twice', qty * 2) AS (name, value) FROM orders WHERE id = 1
+SELECT id, inline(items) FROM orders WHERE id < 3
+SELECT * FROM (SELECT id, inline(items) FROM orders) ORDER BY id, sku
+SELECT id, explode(prefs) AS (k, v) FROM orders WHERE id < 3
 SELECT id, stack(2, 'qty', qty, 'twice', qty * 2) AS (name, value) FROM orders ORDER BY id, name
 SELECT id, name, value FROM orders LATERAL VIEW stack(2, 'q', qty, 'i', id) t AS name, value ORDER BY id, name
 SELECT * FROM (SELECT customer, paid, qty FROM orders) PIVOT (sum(qty) FOR paid IN (true AS yes, false AS no)) ORDER BY customer ≠ the sum of integers in PIVOT is a DECIMAL(38,0)

@@ -86,9 +86,8 @@ function repair(statement: DuckDBNode, { message, at }: BindRefusal): boolean {
     );
   }
   const change = repairOf(name, types);
-  if (!change) return false;
-  if (changeNodes(statement, (node) => isAt(node, at), change)) return true;
-  if (name === "" && at === undefined)
+  if (change && changeNodes(statement, (node) => isAt(node, at), change)) return true;
+  if (change && name === "" && at === undefined)
     return changeNodes(statement, ({ type }) => type === "OPERATOR_COALESCE", change);
   // A position inside of a macro does not say which call of it is meant: all are changed. They convert only texts.
   const inMacro = macroRepair(name, types);

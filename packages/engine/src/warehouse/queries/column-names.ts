@@ -30,8 +30,9 @@ export async function preserveColumnNames(
   for (const [index, { column }] of changed.entries()) column.alias = names[index];
 }
 
-/** A star selects several columns. */
+/** A star selects several columns, and so does unnest(list, max_depth := 2). */
 const hasStar = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.some(hasStar)
-    : isNode(value) && (value.class === "STAR" || Object.values(value).some(hasStar));
+    : isNode(value) &&
+      (value.class === "STAR" || value.alias === "max_depth" || Object.values(value).some(hasStar));

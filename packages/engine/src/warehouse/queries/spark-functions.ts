@@ -39,6 +39,8 @@ export const tryMarker = `${prefix}try`;
 export const timestampMarker = `${prefix}moment`;
 /** Wraps the text in `x -> 'text'`. */
 export const plainMarker = `${prefix}plain`;
+/** Begins the names of functions that give several rows. Their first argument has the names of their columns, as JSON. */
+export const rowsMarker = `${prefix}rows`;
 /** Replaces the ALL in ORDER BY ALL, which the library takes for a column name. */
 export const orderAllMarker = `${prefix}all`;
 const [name, parameters] = [/^\w+/, /\((.*?)\) AS/];

@@ -1,6 +1,6 @@
 import { parseDatabricksType } from "../../protocol/types.ts";
 import { duckdbDateFormat } from "./date-pattern.ts";
-import { prefix } from "./spark-functions.ts";
+import { prefix, rowsMarker } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 import {
   castTo,
@@ -219,6 +219,46 @@ export function lengthOf(collection: DuckDBNode, sql: string): DuckDBNode {
   return call("len", [copy]);
 }
 
+/** One column for each field of the structs in a list. */
+const rowsOf = (list: DuckDBNode): DuckDBNode =>
+  call("unnest", [list, { ...numberConstant(2), alias: "max_depth" }]);
+
+const namesIn = (node: DuckDBNode | undefined): readonly string[] =>
+  JSON.parse((node && textOf(node)) ?? "[]");
+
+/** `stack(2, 1, 'a', 2, 'b') AS (n, s)` has the rows (1, 'a') and (2, 'b'). */
+const stack: Rewrite = (_node, [columns, count, ...values], sql) => {
+  const rows = isNode(count?.value) ? Number(count.value.value) : Number.NaN;
+  if (!Number.isInteger(rows) || rows < 1 || values.length < rows)
+    throw problemAt(sql, undefined, "stack() needs the number of rows, and at least one value for each.");
+  const width = Math.ceil(values.length / rows);
+  if (width * rows !== values.length)
+    throw problemAt(sql, undefined, "stack() needs the same number of values for each row.");
+  const names = namesIn(columns);
+  return rowsOf(
+    listOf(
+      Array.from({ length: rows }, (_, row) =>
+        call(
+          "struct_pack",
+          values
+            .slice(row * width, (row + 1) * width)
+            .map((value, at) => ({ ...value, alias: names[at] ?? `col${at}` })),
+        ),
+      ),
+    ),
+  );
+};
+
+/** `explode(map) AS (k, v)`. */
+const explodedMap: Rewrite = (_node, [columns, map = {}]) => {
+  const [key = "key", value = "value"] = namesIn(columns);
+  const entry = call("struct_pack", [
+    { ...column("entry", "key"), alias: key },
+    { ...column("entry", "value"), alias: value },
+  ]);
+  return rowsOf(call("list_transform", [call("map_entries", [map]), lambda(["entry"], entry)]));
+};
+
 /** By the name in the translated statement. */
 export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [`${prefix}aggregate`, reduced("aggregate")],
@@ -252,6 +292,9 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [`${prefix}percentile`, percentileOf("quantile_cont", true)],
   [`${prefix}percentile_approx`, percentileOf("quantile_disc", false)],
   [`${prefix}reduce`, reduced("reduce")],
+  [`${rowsMarker}_explode`, explodedMap],
+  [`${rowsMarker}_inline`, (_node, [, list = {}]) => rowsOf(list)],
+  [`${rowsMarker}_stack`, stack],
   [`${prefix}size`, size],
   [
     `${prefix}to_date`,

@@ -9,7 +9,14 @@ import {
   utf16Offsets,
 } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
-import { nameForDuckDb, orderAllMarker, plainMarker, timestampMarker, tryMarker } from "./spark-functions.ts";
+import {
+  nameForDuckDb,
+  orderAllMarker,
+  plainMarker,
+  rowsMarker,
+  timestampMarker,
+  tryMarker,
+} from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 
 /**
@@ -105,6 +112,8 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
     if (value === "struct") return structChanges(tokens, index, call);
+    const rows = rowChanges(tokens, index, call);
+    if (rows) return rows;
     if (value === "try_cast") {
       return [
         { start, end, replacement: `${tryMarker}(cast` },
@@ -177,6 +186,37 @@ function structChanges(tokens: readonly SqlToken[], index: number, call: Call): 
   }
   return changes;
 }
+
+/** Functions of the select list that give several rows, and columns with names: `stack(…) AS (a, b)`. */
+function rowChanges(tokens: readonly SqlToken[], index: number, call: Call): TextChange[] | undefined {
+  const { value, start, end } = tokens[index] as SqlToken;
+  const isRelation =
+    ["view", "outer", "lateral", "from", ",", "join"].includes(tokens[index - 1]?.value ?? "") &&
+    isInFrom(tokens, index);
+  const close = (call.arguments.at(-1)?.last ?? index + 1) + 1;
+  const names: string[] = [];
+  let last = close;
+  if (tokens[close + 1]?.value === "as" && tokens[close + 2]?.text === "(") {
+    for (last = close + 3; last < tokens.length && tokens[last]?.text !== ")"; last += 1)
+      if (tokens[last]?.text !== ",") names.push(tokens[last]?.value ?? "");
+  }
+  const isStack = value === "stack";
+  if (isRelation || !(isStack || value === "inline" || (value === "explode" && names.length === 2)))
+    return undefined;
+  if (value === "inline" && names.length > 0) return undefined;
+  const list = JSON.stringify(names).replaceAll(/[\\']/g, "\\$&");
+  const from = tokens[index + 1]?.end ?? end;
+  return [
+    { start, end, replacement: `${rowsMarker}_${value}` },
+    { start: from, end: from, replacement: `'${list}', ` },
+    ...(names.length > 0
+      ? [{ start: tokens[close]?.end ?? 0, end: tokens[last]?.end ?? 0, replacement: "" }]
+      : []),
+  ];
+}
+
+/** Whether a call after a comma is in FROM: `FROM a, LATERAL explode(…)`. A comma before a call is usually in a select list. */
+const isInFrom = (tokens: readonly SqlToken[], index: number): boolean => tokens[index - 1]?.text !== ",";
 
 interface Call {
   readonly argumentCount: number;
