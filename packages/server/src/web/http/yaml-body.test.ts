@@ -108,7 +108,7 @@ suite("bodies in YAML", () => {
       );
     const definition = "tasks: []\nscheduel:\n  cron: 0 6 * * *\n";
     const keys =
-      "version, description, tasks, schedule, trigger, parameters, overlap, timeout_seconds, notifications";
+      "version, description, tasks, schedule, trigger, parameters, overlap, max_concurrent_tasks, timeout_seconds, notifications";
     const expected = "alias, description, definition";
     assert.deepEqual(await errorsOf(await send("PUT", "/api/automations/daily/definition", definition)), [
       ["body.scheduel", "The key is not known", { expected: keys, line: 2, column: 1 }],
