@@ -27,7 +27,9 @@ export function assertLinear(run: (text: string) => unknown, unit: string): void
   };
   cpuMs(1024);
   const small = Math.max(minMs, cpuMs(64 * 1024));
-  const large = cpuMs(1024 * 1024);
+  // The garbage collector can double one measurement, but not three.
+  let large = cpuMs(1024 * 1024);
+  for (let n = 0; n < 2 && large >= 80 * small; n++) large = Math.min(large, cpuMs(1024 * 1024));
   assert.ok(
     large < 80 * small,
     `${JSON.stringify(unit)}: ${small} ms, and ${large} ms for 16 times the text`,

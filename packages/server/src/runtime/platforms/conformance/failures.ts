@@ -70,11 +70,12 @@ export function failureTests(server: ConformanceServer): void {
     assert.match(failed.error ?? "", reason);
     const connector = await shop.now();
     assert.equal(connector.error_message, failed.error);
-    assert.equal(connector.status, "active");
+    assert.equal(connector.status, "failing");
     assert.equal((await shop.job()).failures, 1);
     shop.restore();
     assert.equal((await shop.runToEnd()).status, "succeeded");
-    assert.equal((await shop.now()).error_message, null);
+    const { status, error_message } = await shop.now();
+    assert.deepEqual([status, error_message], ["active", null]);
     assert.equal((await shop.job()).failures, 0);
   });
 
