@@ -195,7 +195,7 @@ suite("limits", { concurrency: 2 }, () => {
     await until(() => open() === 0, 100);
   });
 
-  test("a resource, a log and the parameters of a run have a limit, however many requests they grow by", async (t) => {
+  test("a resource, a log and the reason of a run have a limit, however many requests they grow by", async (t) => {
     const { operator, viewer } = await startTarget(t);
     const { client } = operator;
     const { id, workflow_id } = await client.createConnector({ body: connector("growing") });
@@ -216,7 +216,7 @@ suite("limits", { concurrency: 2 }, () => {
     await grow();
 
     const job = { params: { job_id: workflow_id ?? "" } };
-    const run = (note: string) => client.runJob({ ...job, body: { parameters: { note } } });
+    const run = (reason: string) => client.runJob({ ...job, body: { reason } });
     await assert.rejects(run("x".repeat(100_000)), tooLarge);
     await run("x".repeat(10_000));
 
