@@ -37,7 +37,7 @@ export function movementReport(rows: number, rounds: readonly Round[], large: La
   return `# Moving rows
 
 Written by \`npm run bench:movement\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}: ${count(rows)} rows of 13
-columns between a PostgreSQL on the same machine and the warehouse. Ours is a run of a connector, from its start to its
+columns between a PostgreSQL on the same machine and the warehouse, with \`PLATFORM_WAREHOUSE_MEMORY_MB=128\`. Ours is a run of a connector, from its start to its
 end as the API reports it. It is compared, in the same round, with binary \`COPY\` that discards its output, with binary \`COPY\`
 from a prepared file into a new table whose key is added last, and with our own full load. The table has the round with the
 median ratio of ${rounds.length}. After each transfer back, the rows are compared.
