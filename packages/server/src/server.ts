@@ -406,9 +406,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
           "1 if this server holds the data folder and executes its runs.",
           Number(holding.holder() === "here"),
         ) +
-        (await jobs
-          .metrics(async (id) => (await resources.environments.find(id))?.doc.name)
-          .catch(() => "")) +
+        (await jobs.metrics(async (id) => (await resources.environments.find(id))?.doc.name)) +
         (await engineMetrics(engine)) +
         (tracing?.metrics() ?? "")
       );

@@ -1,7 +1,7 @@
 import { type Config, isMap } from "@lakehelm/contract/connections";
 import type { ConnectionConfig } from "@lakehelm/engine";
 import type { Lineage, LineageDataset } from "../../runtime/jobs/lineage.ts";
-import { fullTableName } from "../../runtime/lineage/table-name.ts";
+import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 import type { ConnectorTransfer } from "./transfer-request.ts";
 
 /** What a connector reads and writes, by the names that OpenLineage gives to datasets of other systems. */

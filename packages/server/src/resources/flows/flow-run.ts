@@ -1,7 +1,6 @@
 import type { Engine } from "@lakehelm/engine";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
-import { fullTableName } from "../../runtime/lineage/table-name.ts";
-import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "./flows.ts";
 

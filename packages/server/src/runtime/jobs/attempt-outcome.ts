@@ -39,7 +39,7 @@ export type RunOutcome =
 /** Whether an error declares itself retryable. */
 const isRetryable = (error: unknown) => (error as { retryable?: unknown } | undefined)?.retryable === true;
 
-const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 export function outcomeOf(
   attempt: number,

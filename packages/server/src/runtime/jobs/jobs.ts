@@ -67,7 +67,10 @@ export interface Jobs {
   readonly retention: readonly RetentionSource[];
   /** How many run slots of this server are occupied. */
   usage: Worker["usage"];
-  /** In the Prometheus text format. `nameOf`: the name of an environment, undefined if it no longer exists. */
+  /**
+   * In the Prometheus text format; without what only the database knows while that is away. `nameOf`: the name of an
+   * environment, undefined if it no longer exists.
+   */
   metrics(nameOf: (environmentId: string) => Promise<string | undefined>): Promise<string>;
   /** Resolves when no run is executing on this server. */
   idle(): Promise<void>;
@@ -189,13 +192,19 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     usage: worker.usage,
     async metrics(nameOf) {
       const names = new Map<string, string | undefined>();
-      for (const id of counted.environments()) names.set(id, await nameOf(id));
-      const shown = (id: string) => names.get(id) ?? id;
-      return (
-        queueMetrics(await runs.unfinished(), await jobs.earliest(), system.now()) +
-        counted.print(shown) +
-        (await freshness.print(shown))
-      );
+      try {
+        for (const id of [...counted.environments(), ...freshness.environments()]) {
+          if (!names.has(id)) names.set(id, await nameOf(id));
+        }
+        const queue = queueMetrics(await runs.unfinished(), await jobs.earliest(), system.now());
+        return queue + printCounted() + (await freshness.print((id) => names.get(id)));
+      } catch {
+        // A database that is away must not hide what is known without it.
+        return printCounted();
+      }
+      function printCounted(): string {
+        return counted.print((id) => names.get(id) ?? id);
+      }
     },
     idle: worker.idle,
     start() {

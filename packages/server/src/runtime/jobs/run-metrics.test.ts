@@ -99,6 +99,29 @@ test("when tables changed is read again after each run, and a failure keeps the 
   assert.deepEqual([await shown(), await shown()], [[`${table} 1`], [`${table} 3`]]);
 });
 
+test("tables of a deleted environment are neither read nor shown, and a lost database hides no counters", async (t) => {
+  let reads = 0;
+  const tableVersions = async () => {
+    reads += 1;
+    return [{ name: "shop.sales.orders", version: 1, at: new Date(0).toISOString() }];
+  };
+  const at = await testJobs(t, { engine: "sqlite", tableVersions });
+  const id = await at.install({ kind: "manual" });
+  const run = async () => {
+    await at.runNow(id);
+    (await at.executor.next()).finish();
+    await at.jobs.idle();
+  };
+  await run();
+  assert.match(await at.jobs.metrics(nameOf), /^lakehelm_table_changed_timestamp_seconds\{/m);
+  await run();
+  const away = await at.jobs.metrics(async () => Promise.reject(new Error("The database does not respond.")));
+  assert.match(away, /^lakehelm_runs_total\{.*outcome="succeeded"\} 2$/m);
+  const deleted = await at.jobs.metrics(async () => undefined);
+  assert.doesNotMatch(deleted, /^lakehelm_table/m);
+  assert.equal(reads, 1);
+});
+
 test("labels are escaped, and jobs beyond the maximum are counted together", () => {
   const metrics = createRunMetrics(2);
   const now = new Date();

@@ -11,8 +11,10 @@ const waitMs = 1000;
 export interface TableFreshness {
   /** A run in the environment has ended. */
   runEnded(environmentId: string): void;
-  /** In the Prometheus text format. */
-  print(nameOf: (environmentId: string) => string): Promise<string>;
+  /** The environments whose tables are known or will be read. */
+  environments(): readonly string[];
+  /** In the Prometheus text format. `nameOf`: undefined for an environment that no longer exists. */
+  print(nameOf: (environmentId: string) => string | undefined): Promise<string>;
 }
 
 export function createTableFreshness(versionsOf: TableVersions): TableFreshness {
@@ -30,10 +32,16 @@ export function createTableFreshness(versionsOf: TableVersions): TableFreshness 
 
   return {
     runEnded: (environmentId) => void outdated.add(environmentId),
+    environments: () => [...outdated, ...known.keys()],
     async print(nameOf) {
+      // The engine would make a new warehouse for an environment that was deleted.
+      for (const id of [...outdated, ...known.keys()].filter((one) => nameOf(one) === undefined)) {
+        outdated.delete(id);
+        known.delete(id);
+      }
       await Promise.race([Promise.all([...outdated].map(read)), pause(waitMs, undefined, { ref: false })]);
       const tables = [...known].flatMap(([environmentId, versions]) =>
-        versions.map(({ name, at }) => ({ environment: nameOf(environmentId), table: name, at })),
+        versions.map(({ name, at }) => ({ environment: nameOf(environmentId) ?? "", table: name, at })),
       );
       const newest = tables.toSorted((a, b) => (a.at < b.at ? 1 : -1)).slice(0, mostTables);
       return metric(

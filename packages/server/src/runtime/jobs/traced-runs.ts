@@ -1,6 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import { spanOfRun } from "../../core/tracing/trace-context.ts";
 import type { Tracer } from "../../core/tracing/tracer.ts";
+import { messageOf } from "./attempt-outcome.ts";
 import type { Executor } from "./executor.ts";
 import type { StoredJob } from "./job-rows.ts";
 
@@ -21,7 +22,7 @@ export const traceAttempts = (execute: Executor["execute"], tracer: Tracer): Exe
       span.end();
       return result;
     } catch (error) {
-      span.end({ error: error instanceof Error ? error.message : String(error) });
+      span.end({ error: messageOf(error) });
       throw error;
     }
   };
