@@ -36,8 +36,12 @@ import type { Executors } from "./runtime/jobs/executors.ts";
 import { executeByKind } from "./runtime/jobs/executors.ts";
 import { createJobs } from "./runtime/jobs/jobs.ts";
 import { watchProblem } from "./runtime/jobs/watched-path.ts";
+import { keepConnections } from "./runtime/outbound/http-exchange.ts";
+import { createOutbound } from "./runtime/outbound/outbound.ts";
 import { createOwnPorts } from "./runtime/outbound/own-ports.ts";
 import { connectorRules } from "./runtime/outbound/rules.ts";
+import { createDatabricksPlatform } from "./runtime/platforms/databricks/index.ts";
+import { createWorkspaces } from "./runtime/platforms/databricks/workspaces.ts";
 import { connectorFolders } from "./runtime/platforms/embedded/connector-folders.ts";
 import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
 import { leaseDataFolder, ownDataFolder } from "./runtime/platforms/embedded/data-folder-lease.ts";
@@ -111,7 +115,7 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean;
   /** For metrics. */
   readonly droppedLogLines?: () => number;
-  /** Platforms besides the embedded one. */
+  /** Platforms besides the embedded one and Databricks. */
   readonly platforms?: readonly Platform[];
   /** For tests: the crash points at which the engine processes kill themselves, one per process. */
   readonly faults?: readonly string[];
@@ -278,9 +282,21 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     olderOutput,
     log,
   });
+  const workspaces = createWorkspaces({
+    outbound: createOutbound(
+      { ...connectorRules(settings), ownPorts: ownPorts.set },
+      undefined,
+      keepConnections(),
+    ),
+    allowsHttp: settings.PLATFORM_ENV !== "production",
+    environment: async (id) => (await resources.environments.read(id)).doc,
+    configurationOf: (id) => resources.environments.configurationOf(id),
+    secretOf: (...request) => resources.secrets.resolve(...request),
+  });
+  const otherPlatforms = [createDatabricksPlatform(workspaces), ...(options.platforms ?? [])];
   const platforms: Platform[] = [
     createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
-    ...(options.platforms ?? []),
+    ...otherPlatforms,
   ];
   const outbox = createOutbox(deps, {
     owner: jobs.serverId,
@@ -450,7 +466,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       deps,
       runtime,
       folders,
-      platforms: options.platforms ?? [],
+      platforms: otherPlatforms,
       resources,
       identity,
       systemHandlers: ofSystem,

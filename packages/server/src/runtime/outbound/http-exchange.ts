@@ -1,7 +1,7 @@
 import * as http from "node:http";
 import * as https from "node:https";
 import { type HostAddress, pinnedLookup, plainHost } from "@lakehelm/engine/egress";
-import { networkError, OutboundError } from "./outbound-error.ts";
+import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
 const maxResponseBytes = 1024 * 1024;
@@ -22,18 +22,35 @@ const ofConnection = new Set([
 export const isOfConnection = (header: string): boolean =>
   ofConnection.has(header.toLowerCase()) || /^proxy-/i.test(header);
 
-/** Sends one request over a new connection to one of these addresses, and reads the response up to its limit. */
+/** Connections that are kept for later requests to the same host. */
+export interface Connections {
+  readonly http: http.Agent;
+  readonly https: https.Agent;
+}
+
+/** Idle connections are closed before most servers do so. */
+export function keepConnections(): Connections {
+  const options = { keepAlive: true, timeout: 4_000 };
+  return { http: new http.Agent(options), https: new https.Agent(options) };
+}
+
+/** Sends one request to one of these addresses, and reads the response up to its limit. */
 export function exchange(
   url: URL,
   addresses: readonly HostAddress[],
-  { method, headers, body, signal }: Pick<OutboundRequest, "method" | "headers" | "body" | "signal">,
+  { method, headers, body, signal, maxBytes }: Omit<OutboundRequest, "url" | "timeoutMs">,
+  connections?: Connections,
 ): Promise<OutboundResponse> {
   requireSendable(method, headers);
   const options = {
     method,
     lookup: pinnedLookup(addresses),
-    // One connection per request: none is reused that was opened when the name resolved to another address.
-    agent: false as const,
+    // Without kept ones, one connection per request: none is reused that was opened when the name had another address.
+    agent: connections
+      ? url.protocol === "https:"
+        ? connections.https
+        : connections.http
+      : (false as const),
     headers: {
       "user-agent": "Lakehelm",
       "accept-encoding": "identity",
@@ -49,24 +66,36 @@ export function exchange(
     // Closed without a response or an error: for example after an attempt to switch protocols.
     request.on("close", () => fail({ code: "ECONNRESET" }));
     request.on("response", (response) => {
-      readBody(response).then((text) => {
-        resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: text });
-        request.destroy();
+      readBody(response, maxBytes).then((text) => {
+        if (text === undefined) {
+          fail(hostError(plainHost(url.hostname), `sent more than ${maxBytes} bytes.`, false));
+        } else {
+          resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body: text });
+        }
+        // A connection that is kept is free for the next request once the response has ended.
+        if (!connections || !response.complete) request.destroy();
       }, fail);
     });
     request.end(body);
   });
 }
 
-async function readBody(response: http.IncomingMessage): Promise<string> {
+/** Undefined: the body is longer than `maxBytes`. */
+async function readBody(
+  response: http.IncomingMessage,
+  maxBytes: number | undefined,
+): Promise<string | undefined> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of response as AsyncIterable<Buffer>) {
     chunks.push(chunk);
     size += chunk.length;
-    if (size >= maxResponseBytes) break;
+    if (maxBytes !== undefined && size > maxBytes) return undefined;
+    if (maxBytes === undefined && size >= maxResponseBytes) break;
   }
-  return Buffer.concat(chunks).subarray(0, maxResponseBytes).toString("utf8");
+  return Buffer.concat(chunks)
+    .subarray(0, maxBytes ?? maxResponseBytes)
+    .toString("utf8");
 }
 
 const headersOf = ({ headers }: http.IncomingMessage) =>

@@ -4,19 +4,22 @@ import { EgressRefused } from "@lakehelm/engine/egress";
 export class OutboundError extends Error {
   /** Whether a retry may succeed. */
   readonly retryable: boolean;
+  /** Whether the other server may have received the request. */
+  readonly isSent: boolean;
   /** The message for a secret address: it does not name the host either. */
   readonly hostless: string;
 
-  constructor(sentence: string, { retryable = false, hostless = sentence } = {}) {
+  constructor(sentence: string, { retryable = false, isSent = false, hostless = sentence } = {}) {
     super(sentence);
     this.name = "OutboundError";
     this.retryable = retryable;
+    this.isSent = isSent;
     this.hostless = hostless;
   }
 }
 
-export const hostError = (host: string, message: string, retryable: boolean): OutboundError =>
-  new OutboundError(`The host ${host} ${message}`, { retryable, hostless: `Its host ${message}` });
+export const hostError = (host: string, message: string, retryable: boolean, isSent = true): OutboundError =>
+  new OutboundError(`The host ${host} ${message}`, { retryable, isSent, hostless: `Its host ${message}` });
 
 const sentences: Readonly<Record<string, string>> = {
   ENOTFOUND: "was not found",
@@ -29,6 +32,9 @@ const sentences: Readonly<Record<string, string>> = {
   ENETUNREACH: "is unreachable",
 };
 
+/** No connection was made. */
+const unsent = new Set(["ENOTFOUND", "EAI_AGAIN", "ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH"]);
+
 /** A network error as a message. */
 export function networkError(host: string, error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
@@ -37,7 +43,7 @@ export function networkError(host: string, error: unknown): OutboundError {
   }
   const code = String((error as { code?: unknown }).code ?? "");
   const message = sentences[code];
-  if (message !== undefined) return hostError(host, `${message}.`, true);
+  if (message !== undefined) return hostError(host, `${message}.`, true, !unsent.has(code));
   const why = /CERT|TLS|SSL|SELF_SIGNED|UNABLE_TO/.test(code) ? "has no trusted certificate" : "failed";
   return hostError(host, `${why}${code && ` (${code})`}.`, true);
 }

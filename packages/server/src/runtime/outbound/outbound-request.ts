@@ -5,12 +5,14 @@ export interface OutboundRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body?: string | Uint8Array;
   readonly timeoutMs: number;
+  /** A longer body is an error. Absent: only the first MiB is read. */
+  readonly maxBytes?: number;
   readonly signal?: AbortSignal;
 }
 
 export interface OutboundResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
-  /** The first MiB of the body. */
+  /** The body, or its first MiB if the request had no `maxBytes`. */
   readonly body: string;
 }

@@ -1,6 +1,6 @@
 import { allowedAddresses, type EgressRules, type Lookup, plainHost } from "@lakehelm/engine/egress";
 import { portOf, readUrl } from "./address.ts";
-import { exchange } from "./http-exchange.ts";
+import { type Connections, exchange } from "./http-exchange.ts";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
@@ -18,7 +18,8 @@ export interface Outbound {
 /** The maximum time of a DNS lookup that a caller waits for. */
 const lookupMs = 5_000;
 
-export function createOutbound(rules: EgressRules, lookup?: Lookup): Outbound {
+/** `connections`: kept for later requests to the same host. Absent: one connection per request. */
+export function createOutbound(rules: EgressRules, lookup?: Lookup, connections?: Connections): Outbound {
   const find = (url: URL, signal: AbortSignal) =>
     unlessAborted(allowedAddresses(rules, url.hostname, portOf(url), lookup), signal);
 
@@ -41,7 +42,7 @@ export function createOutbound(rules: EgressRules, lookup?: Lookup): Outbound {
       const timeout = AbortSignal.timeout(timeoutMs);
       const signal = stop ? AbortSignal.any([timeout, stop]) : timeout;
       try {
-        return await exchange(url, await find(url, signal), { ...request, signal });
+        return await exchange(url, await find(url, signal), { ...request, signal }, connections);
       } catch (error) {
         stop?.throwIfAborted();
         if (!timeout.aborted) throw networkError(host, error);

@@ -1,0 +1,88 @@
+import type { Environment } from "@lakehelm/contract";
+
+/** What an environment says about its workspace. */
+export interface WorkspaceConfiguration {
+  /** `https://…`, without a slash at the end. */
+  readonly host: string;
+  /** Null: nothing can be queried. */
+  readonly warehouseId: string | null;
+  readonly catalog: string;
+  readonly schema: string;
+  /** The folder in the workspace below which Lakehelm writes its files. */
+  readonly rootPath: string;
+  /** Tags for everything that Lakehelm creates there, besides its own. */
+  readonly tags: Readonly<Record<string, string>>;
+  /** The service principal (its application id) or user that jobs run as; null: the one that Lakehelm uses. */
+  readonly runAs: string | null;
+}
+
+/** A workspace allows 25 tags for one job; some are Lakehelm's own. */
+const mostTags = 16;
+
+/**
+ * Reads `configuration` of an environment; all mistakes are reported together. `allowsHttp`: `http` to this machine is
+ * allowed, for development and tests.
+ */
+export function readConfiguration(
+  { id, name, configuration }: Pick<Environment, "id" | "name" | "configuration">,
+  { allowsHttp }: { readonly allowsHttp: boolean },
+): { readonly configuration: WorkspaceConfiguration } | { readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const wrong = (key: string, rest: string) =>
+    problems.push(`configuration.${key} of the environment "${name}" ${rest}`);
+
+  function text(key: string, pattern: RegExp, expected: string): string | null {
+    const value = configuration[key];
+    if (value === undefined || value === null || value === "") return null;
+    if (typeof value === "string" && value.length <= 1_000 && pattern.test(value)) return value;
+    wrong(key, `must be ${expected}.`);
+    return null;
+  }
+
+  const given = text("host", /./, "the URL of a workspace, such as https://dbc-1234.cloud.databricks.com");
+  const host = given === null ? null : hostIn(given, allowsHttp);
+  if (configuration.host === undefined || configuration.host === null || configuration.host === "") {
+    wrong("host", "is missing. Set it to the URL of the workspace.");
+  } else if (given !== null && host === undefined) {
+    wrong("host", "must be an https URL without a path, such as https://dbc-1234.cloud.databricks.com.");
+  }
+
+  const namePattern = /^[^\s./`]{1,255}$/;
+  const result: WorkspaceConfiguration = {
+    host: host ?? "",
+    warehouseId: text("warehouse_id", /^[\w-]{1,64}$/, "the id of a SQL warehouse"),
+    catalog: text("catalog", namePattern, "the name of a catalog") ?? "main",
+    schema: text("schema", namePattern, "the name of a schema") ?? "default",
+    rootPath:
+      text("root_path", rootPattern, "an absolute folder in the workspace, such as /Workspace/Shared/shop") ??
+      `/Workspace/Shared/lakehelm/${id}`,
+    tags: tagsIn(configuration.tags, (rest) => wrong("tags", rest)),
+    runAs: text("run_as", /^[\w.@+-]{1,255}$/, "the application id of a service principal, or a user name"),
+  };
+  return problems.length > 0 ? { problems } : { configuration: result };
+}
+
+/** No `.` or `..` as a folder: it would lead out of it. */
+const rootPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){2,10}$/;
+
+/** The origin of a workspace; undefined: the text is not one. A bare host name gets `https`. */
+function hostIn(text: string, allowsHttp: boolean): string | undefined {
+  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  if (!url || url.username || url.password || url.search || url.hash || url.pathname !== "/")
+    return undefined;
+  if (url.protocol === "https:") return url.origin;
+  const isThisMachine = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+  return url.protocol === "http:" && allowsHttp && isThisMachine ? url.origin : undefined;
+}
+
+function tagsIn(value: unknown, wrong: (rest: string) => void): Readonly<Record<string, string>> {
+  if (value === undefined || value === null) return {};
+  const entries = typeof value === "object" && !Array.isArray(value) ? Object.entries(value) : undefined;
+  const isTag = ([key, text]: readonly [string, unknown]) =>
+    /^[\x20-\x7e]{1,127}$/.test(key) && typeof text === "string" && /^[\x20-\x7e]{0,255}$/.test(text);
+  if (entries && entries.length <= mostTags && entries.every(isTag)) return Object.fromEntries(entries);
+  wrong(
+    `must map at most ${mostTags} names of up to 127 characters to texts of up to 255, in plain letters, digits and signs.`,
+  );
+  return {};
+}

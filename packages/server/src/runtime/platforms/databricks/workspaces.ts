@@ -1,0 +1,95 @@
+import { createHash } from "node:crypto";
+import { setTimeout } from "node:timers/promises";
+import type { Environment } from "@lakehelm/contract";
+import { conflict } from "../../../core/errors.ts";
+import type { Outbound } from "../../outbound/outbound.ts";
+import { createWorkspaceClient, type WorkspaceClient, type WorkspaceClientOptions } from "./client/client.ts";
+import { createLimiter, type Limiter } from "./client/limiter.ts";
+import { fetchMachineToken } from "./client/machine-token.ts";
+import { fixedToken, renewedToken, type TokenSource } from "./client/token-source.ts";
+import { readConfiguration, type WorkspaceConfiguration } from "./configuration.ts";
+import { type Credentials, readCredentials, type SecretLookup } from "./credentials.ts";
+
+/** The workspace of one environment. */
+interface Workspace {
+  readonly environment: Environment;
+  readonly configuration: WorkspaceConfiguration;
+  readonly client: WorkspaceClient;
+}
+
+/** Opens the workspaces of environments. Environments with the same host share its limits, and their tokens if they can. */
+export interface Workspaces {
+  /** Reads the environment's configuration and credentials; throws 409 with everything that is missing or wrong. */
+  open(environmentId: string): Promise<Workspace>;
+}
+
+interface WorkspacesOptions {
+  readonly outbound: Pick<Outbound, "send">;
+  readonly clock?: WorkspaceClientOptions["clock"];
+  /** In development `http` to this machine is allowed. */
+  readonly allowsHttp: boolean;
+  /** The environment, its configuration with secret values, and its secrets. */
+  environment(id: string): Promise<Environment>;
+  configurationOf(id: string): Promise<Readonly<Record<string, unknown>>>;
+  readonly secretOf: SecretLookup;
+}
+
+/** More than anyone has; the oldest ones are forgotten, and fetched again when they are needed. */
+const mostTokens = 200;
+
+const machineClock: WorkspaceClientOptions["clock"] = {
+  now: () => performance.now(),
+  sleep: async (ms, signal) => void (await setTimeout(ms, undefined, { signal })),
+  random: Math.random,
+};
+
+export function createWorkspaces(options: WorkspacesOptions): Workspaces {
+  const { outbound, clock = machineClock, allowsHttp } = options;
+  const limiters = new Map<string, Limiter>();
+  const tokens = new Map<string, TokenSource>();
+
+  function limiterOf(host: string): Limiter {
+    const known = limiters.get(host) ?? createLimiter(host, clock);
+    limiters.set(host, known);
+    return known;
+  }
+
+  function tokensOf(host: string, credentials: Credentials): TokenSource {
+    if ("token" in credentials) return fixedToken(credentials.token);
+    const { clientId, clientSecret } = credentials;
+    const secret = createHash("sha256").update(clientSecret).digest("base64");
+    const key = JSON.stringify([host, clientId, secret]);
+    const known =
+      tokens.get(key) ?? renewedToken(() => fetchMachineToken(outbound, host, credentials), clock.now);
+    tokens.delete(key);
+    tokens.set(key, known);
+    const [oldest] = tokens.keys();
+    if (tokens.size > mostTokens && oldest !== undefined) tokens.delete(oldest);
+    return known;
+  }
+
+  return {
+    async open(environmentId) {
+      const environment = await options.environment(environmentId);
+      const secretValues = await options.configurationOf(environmentId);
+      const read = readConfiguration(environment, { allowsHttp });
+      const credentials = await readCredentials(environment, secretValues, options.secretOf);
+      const problems = [
+        ...("problems" in read ? read.problems : []),
+        ...("problem" in credentials ? [credentials.problem] : []),
+      ];
+      if ("problems" in read || "problem" in credentials) throw conflict(problems.join(" "));
+      const { configuration } = read;
+      const { host } = configuration;
+      const client = createWorkspaceClient({
+        host,
+        owner: environmentId,
+        outbound,
+        tokens: tokensOf(host, credentials),
+        limiter: limiterOf(host),
+        clock,
+      });
+      return { environment, configuration, client };
+    },
+  };
+}
