@@ -26,7 +26,7 @@ const kind = engines ? "engine" : security ? "security" : "test";
 const files =
   requested.length > 0
     ? requested
-    : globSync(`{packages,bench,examples,scripts,security,soak}/**/*.${kind}.ts`).sort();
+    : globSync(`{packages,bench,examples,scripts,security}/**/*.${kind}.ts`).sort();
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-test-"));
 const memory = await folderInMemory();
 const postgres = await startPostgres(join(memory ?? scratch, "postgres"));
@@ -46,13 +46,8 @@ const longestFirst = [
 const filesPerProcess = 12;
 /** Two more than there are cores, because tests also wait: for databases, disks and processes. */
 const atOnce = kind === "test" ? availableParallelism() + 2 : 3;
-/** The soak mostly waits for its schedules, so it runs beside the others. */
-const isSoak = (file: string) => file.startsWith("soak/");
-const processes =
-  kind === "test" ? sharedProcesses(files) : ownProcesses(files.filter((file) => !isSoak(file)));
-const failures = (
-  await Promise.all([runAll(processes, atOnce), runAll(ownProcesses(files.filter(isSoak)), 1)])
-).flat();
+const processes = kind === "test" ? sharedProcesses(files) : ownProcesses(files);
+const failures = await runAll(processes, atOnce);
 if (processes.length > 1) for (const { output } of failures) process.stdout.write(output);
 if (failures.length > 0) console.log(`Failed:\n${failures.map(({ files }) => files.join("\n")).join("\n")}`);
 await postgres.stop();

@@ -1,26 +1,34 @@
 /**
  * Many automations, pipelines and apps on one server while its processes are killed at random. SOAK_SECONDS sets the duration,
- * SOAK_SEED the kills; `npm run soak -- --minutes 5 --seed 1` sets both.
+ * SOAK_SEED the kills, SOAK_AUTOMATIONS the size, and SOAK_BUSY_LOOPS how many processes take the CPU beside it;
+ * `npm run soak -- --minutes 5 --seed 1 --automations 200 --busy-loops 4` sets all four.
  */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
+import { startBusyLoops } from "./busy-loops.ts";
 import { copyProblems, reportedTicks, storedTicks } from "./consistency.ts";
 import { processesOf } from "./processes.ts";
 import { runSoak, type SoakResult } from "./scenario.ts";
 import { scheduledTimes, scheduleProblems } from "./schedule.ts";
 import { automationName, secondOf } from "./workload.ts";
 
-const workload = { automations: 200, pipelines: 50, apps: 5 };
+const automations = Number(process.env.SOAK_AUTOMATIONS ?? 200);
+const workload = {
+  automations,
+  pipelines: Math.ceil(automations / 4),
+  apps: Math.min(5, Math.ceil(automations / 20)),
+};
 /** An app that exits this often within ten minutes stays down until somebody starts it. */
 const exitLimit = 5;
 const seconds = Number(process.env.SOAK_SECONDS ?? 60);
 const seed = Number(process.env.SOAK_SEED ?? 20261115);
+const busyLoops = Number(process.env.SOAK_BUSY_LOOPS ?? 0);
 
-/** A busy machine installs the workload and drains the queue in ten times the time of a quiet one. */
-const timeout = seconds * 1000 + 1_800_000;
+/** A busy machine installs the workload and drains the queue in ten times the time of a quiet one, or more. */
+const timeout = seconds * 1000 + 600_000 + automations * 9_000;
 
-suite(`${seconds} s of ${workload.automations} automations and ${workload.pipelines} pipelines, seed ${seed}`, {
+suite(`${seconds} s of ${workload.automations} automations and ${workload.pipelines} pipelines beside ${busyLoops} busy loops, seed ${seed}`, {
   timeout: 2 * timeout,
 }, () => {
   let soak: SoakResult;
@@ -29,8 +37,10 @@ suite(`${seconds} s of ${workload.automations} automations and ${workload.pipeli
   /** By automation: when its job was created, and its runs. */
   const runs = new Map<string, { readonly since: Date; readonly runs: Run[] }>();
 
+  let endBusyLoops = async () => {};
   before(
     async () => {
+      endBusyLoops = startBusyLoops(busyLoops);
       soak = await runSoak(workload, seconds, seed, (given) => {
         dispose = given;
       });
@@ -49,6 +59,7 @@ suite(`${seconds} s of ${workload.automations} automations and ${workload.pipeli
     },
     { timeout },
   );
+  after(() => endBusyLoops());
   after(() => dispose());
 
   const ofEachAutomation = <T>(inspect: (name: string, n: number) => T[]): T[] =>
