@@ -28,13 +28,6 @@ export async function startTransferServer(
   await (await startServer(folder, port, settings)).stop();
   const server = await startServer(folder, port, settings);
   const client = createClient({ baseUrl: `http://127.0.0.1:${port}`, token });
-  // It answers a moment before it may use its data folder.
-  while (
-    await client.readCatalog().then(
-      () => false,
-      () => true,
-    )
-  );
   const config = {
     host: postgres.hostname,
     port: Number(postgres.port),

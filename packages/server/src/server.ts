@@ -446,6 +446,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
           ],
         }),
     },
+    holding.holder,
     () => performance.now(),
   );
   const handlers = {

@@ -11,7 +11,7 @@ const messages: Readonly<Record<string, (settings: MysqlSettings) => string>> = 
 
 /** Errors of the connection, or of an overloaded server. */
 const retryableCodes =
-  /^(ECONN|ETIMEDOUT|EPIPE|EHOST|ENET|EAI_AGAIN|PROTOCOL_|ER_LOCK_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY_USER|ER_QUERY_INTERRUPTED)/;
+  /^(ECONN|ETIMEDOUT|EPIPE|EHOST|ENET|EAI_AGAIN|ENOTFOUND|PROTOCOL_|ER_LOCK_|ER_CON_COUNT|ER_SERVER_SHUTDOWN|ER_TOO_MANY_USER|ER_QUERY_INTERRUPTED)/;
 
 /** A driver error as a problem of the server. */
 export function mysqlProblem(settings: MysqlSettings, error: unknown): unknown {

@@ -15,6 +15,8 @@ const retryableCodes = new Set([
   "EHOSTUNREACH",
   "ENETUNREACH",
   "EAI_AGAIN",
+  // A name server that is restarted, or has lost a zone for a moment, says the same as of a name that never was.
+  "ENOTFOUND",
 ]);
 
 const codeOf = (error: unknown): string =>
@@ -37,7 +39,6 @@ export function postgresProblem(error: unknown, action: string): unknown {
   }
   if (retryableCodes.has(code))
     return new DataProblem(`${action}: ${connectionErrors[code] ?? code}.`, { retryable: true });
-  if (code === "ENOTFOUND") return new DataProblem(`${action}: unknown host.`);
   if (
     /^(Connection terminated|timeout expired|Client has encountered a connection error)/.test(error.message)
   ) {
@@ -57,4 +58,5 @@ const connectionErrors: Readonly<Record<string, string>> = {
   EHOSTUNREACH: "host unreachable",
   ENETUNREACH: "network unreachable",
   EAI_AGAIN: "the host name could not be resolved",
+  ENOTFOUND: "unknown host",
 };

@@ -24,5 +24,5 @@ export function lockFolder(dataDir: string): FolderLock {
       `The data folder ${dataDir} is in use by another Lakehelm. Stop it, or set PLATFORM_DATA_DIR.`,
     );
   }
-  return { release: () => file.close() };
+  return { release: () => void (file.isOpen && file.close()) };
 }

@@ -18,6 +18,8 @@ export interface ConnectorRun {
   /** Its parameters say which datasets move, and from where. */
   readonly cause: Pick<RunCause, "parameters">;
   readonly context: () => ChangeContext;
+  /** An error ends the run, also if it may go away. */
+  readonly isLastAttempt: boolean;
   readonly signal: AbortSignal;
   line(level: "info" | "warn" | "error", text: string): void;
   progress(metrics: Readonly<Record<string, unknown>>): void;
@@ -118,13 +120,17 @@ export async function runConnector(
     : null;
   // Datasets that did not take part may still fail.
   const isWhole = datasets.length === transfer.datasets.length;
-  await watermarks.record(connectorId, watermarksOf(datasets, done()), sentence, run.context(), isWhole);
-  if (first) {
-    throw new DataProblem(sentence ?? "", {
-      retryable: failed.some(({ retryable }) => retryable),
-      cause: first.error,
-    });
-  }
+  const retryable = failed.some((one) => one.retryable);
+  // The connector fails when its run does. Until then it is as it was.
+  const isFinal = !retryable || run.isLastAttempt;
+  await watermarks.record(
+    connectorId,
+    watermarksOf(datasets, done()),
+    isFinal ? sentence : null,
+    run.context(),
+    isFinal && isWhole,
+  );
+  if (first) throw new DataProblem(sentence ?? "", { retryable, cause: first.error });
   return metricsOf(done());
 }
 

@@ -50,7 +50,11 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
         const { doc } = await rules.withSecrets(subjectId("connector", subject));
         readParameters(doc, parameters);
       },
-      execute: async ({ id, cause }, { subject }, { signal, line, progress, lineage }) => ({
+      execute: async (
+        { id, cause, attempt },
+        { subject, definition },
+        { signal, line, progress, lineage },
+      ) => ({
         metrics: await runConnector(
           { operations, watermarks, engine, clock: stopwatch },
           {
@@ -58,6 +62,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
             runId: id,
             cause,
             context: () => workerContext(deps.system),
+            isLastAttempt: attempt >= definition.attempts,
             signal,
             line,
             progress,

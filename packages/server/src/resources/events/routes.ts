@@ -1,5 +1,5 @@
 import type { endpoints } from "@lakehelm/contract";
-import { gone, InvalidRequest, unreadable } from "../../core/errors.ts";
+import { gone, InvalidRequest } from "../../core/errors.ts";
 import { eventText } from "../../core/events/event-text.ts";
 import type { EventHistory } from "../../core/events/history.ts";
 import type { EventLog, Filter, SealedEvent } from "../../core/events/log.ts";
@@ -7,6 +7,7 @@ import type { Text } from "../../core/store/collection.ts";
 import type { StreamMessage } from "../../core/stream-message.ts";
 import { visibleEnvironments } from "../../web/http/call.ts";
 import type { Handlers } from "../../web/http/handler.ts";
+import { lastEventId } from "../../web/http/last-event-id.ts";
 import type { Environments } from "../environments/environments.ts";
 import { createEventFilter, type EnvironmentOfSubject } from "./event-environment.ts";
 import { createTextFilter, isSearch, type MayRead, meets, searchEvents } from "./event-search.ts";
@@ -48,7 +49,7 @@ export function eventHandlers(
             query[name],
           );
         }
-        const from = lastEventId(call.header("last-event-id")) ?? after;
+        const from = lastEventId(call.header("last-event-id"), "the sequence of an event") ?? after;
         await requireKept(log, from);
         return { messages: follow(log, from, filter, conditions, signal) };
       }
@@ -89,12 +90,6 @@ async function verdictOf(log: EventLog) {
     problem: verdict.intact ? null : verdict.problem,
     reason: verdict.intact ? null : verdict.reason,
   };
-}
-
-function lastEventId(sent: string | undefined): number | undefined {
-  if (sent === undefined || sent === "") return undefined;
-  if (!/^\d{1,15}$/.test(sent)) throw unreadable("Last-Event-ID must be the sequence of an event.");
-  return Number(sent);
 }
 
 /** Position 0 means from the beginning, wherever that is. Returns the last removed event. */

@@ -230,12 +230,19 @@ for (const engine of engines) {
       });
       assert.equal(await next(), undefined);
 
+      const beyond = { "last-event-id": String(Number.MAX_SAFE_INTEGER) };
+      assert.deepEqual(
+        (await Array.fromAsync(messagesOf(client, run_id, beyond))).map(({ event }) => event),
+        ["end"],
+      );
       const resumed = await Array.fromAsync(messagesOf(client, run_id, { "last-event-id": "2" }));
       assert.deepEqual(
         resumed.map(({ id, event }) => `${id} ${event}`),
         ["3 line", "4 line", "4 end"],
       );
       await refused(client.readRunLog({ params: { run_id: "none" } }), 404);
+      const last = { after: Number.MAX_SAFE_INTEGER };
+      assert.deepEqual((await client.readRunLog({ params: { run_id }, query: last })).lines, []);
       // No database can bind such a number.
       await refused(client.readRunLog({ params: { run_id }, query: { after: 1e30 } }), 422);
     });

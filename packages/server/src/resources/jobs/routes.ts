@@ -1,6 +1,6 @@
 import type { endpoints } from "@lakehelm/contract";
 import { firingsOf } from "@lakehelm/schedule";
-import { conflict, notFound, unreadable } from "../../core/errors.ts";
+import { conflict, notFound } from "../../core/errors.ts";
 import { isPlain } from "../../core/store/list-request.ts";
 import type { StoredJob } from "../../runtime/jobs/job-rows.ts";
 import { sentenceOf, triggerProblem } from "../../runtime/jobs/job-steps.ts";
@@ -8,6 +8,7 @@ import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { hasEnded, streamRun } from "../../runtime/jobs/run-stream.ts";
 import { runFilters } from "../../runtime/jobs/runs.ts";
 import type { Handlers } from "../../web/http/handler.ts";
+import { lastEventId } from "../../web/http/last-event-id.ts";
 import type { Environments } from "../environments/environments.ts";
 
 const pausedSentence = ({ by, until }: NonNullable<StoredJob["paused"]>): string =>
@@ -90,7 +91,7 @@ export function jobHandlers(
       const run = await rules.read(run_id);
       const { after, limit } = call.query;
       if (call.header("accept")?.includes("text/event-stream")) {
-        const from = lastEventId(call.header("last-event-id")) ?? after;
+        const from = lastEventId(call.header("last-event-id"), "the number of a line") ?? after;
         const current = () => rules.find(run_id);
         return { messages: streamRun(log, current, run_id, from, call.signal) };
       }
@@ -108,10 +109,4 @@ export function jobHandlers(
       return { body: await rules.retry(run, job, call) };
     },
   };
-}
-
-function lastEventId(sent: string | undefined): number | undefined {
-  if (sent === undefined || sent === "") return undefined;
-  if (!/^\d{1,9}$/.test(sent)) throw unreadable("Last-Event-ID must be the number of a line.");
-  return Number(sent);
 }

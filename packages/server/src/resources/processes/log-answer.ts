@@ -1,7 +1,7 @@
-import { unreadable } from "../../core/errors.ts";
 import type { ProcessLog } from "../../runtime/processes/log-file.ts";
 import { followLog } from "../../runtime/processes/log-stream.ts";
 import type { Call } from "../../web/http/handler.ts";
+import { lastEventId } from "../../web/http/last-event-id.ts";
 
 /** The response for the log of a process: a page, or a stream if requested. */
 export async function logAnswer(
@@ -10,14 +10,9 @@ export async function logAnswer(
   { header, signal }: Pick<Call, "header" | "signal">,
 ) {
   if (header("accept")?.includes("text/event-stream")) {
-    return { messages: followLog(log, lastEventId(header("last-event-id")) ?? after, limit, signal) };
+    const from = lastEventId(header("last-event-id"), "the position of a line") ?? after;
+    return { messages: followLog(log, from, limit, signal) };
   }
   const { lines, nextAfter } = await log.read(after, limit);
   return { body: { lines, next_after: nextAfter } };
-}
-
-function lastEventId(sent: string | undefined): number | undefined {
-  if (sent === undefined || sent === "") return undefined;
-  if (!/^\d{1,15}$/.test(sent)) throw unreadable("Last-Event-ID must be the position of a line.");
-  return Number(sent);
 }

@@ -187,7 +187,11 @@ export function startAttempt(
     const end = { outcome: to, error, at: now };
     await store.apply({
       context,
-      steps: [{ ...step, expect: 1 }, ...(folded?.steps ?? []), ...ending.steps(run, job, end, touched)],
+      steps: [
+        { ...step, expect: 1 },
+        ...(folded?.steps ?? []),
+        ...ending.steps(run, job, end, touched, !folded?.isRepeated),
+      ],
       events: folded?.isRepeated ? [] : [endedEvent(run, job, to, data)],
     });
     observer.ended({ ...run, metrics }, job, end);

@@ -34,6 +34,8 @@ const bufferMs = 200;
 const mostLines = 10_000;
 const mostCharacters = 1024 * 1024;
 const longestLine = 8 * 1024;
+/** The largest number of a line that PostgreSQL compares with. */
+const maxLine = 2 ** 31 - 1;
 
 export function createRunLog({ store, system }: Dependencies): RunLog {
   const listeners = new Map<string, Set<() => void>>();
@@ -76,7 +78,7 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
   };
 
   async function read(runId: string, after: number, limit: number): Promise<RunLine[]> {
-    const rows = await store.all(page({ run_id: runId, after, limit }));
+    const rows = await store.all(page({ run_id: runId, after: Math.min(after, maxLine), limit }));
     return rows.map((row) => ({ ...row, level: row.level as Level }));
   }
 

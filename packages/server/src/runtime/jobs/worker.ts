@@ -101,7 +101,7 @@ export function createWorker(
         context: workerContext(now),
         steps: [
           { ...change.step, expect: 1 },
-          ...(job && lineage && queued.started_at === null ? [lineage.started(queued, job, now)] : []),
+          ...(job && lineage && isReportedAtStart(queued) ? [lineage.started(queued, job, now)] : []),
         ],
         events: change.events,
       });
@@ -251,6 +251,10 @@ export function createWorker(
     },
   };
 }
+
+/** A live job runs all the time: its runs are reported when they have ended, if they are worth it. */
+const isReportedAtStart = ({ started_at, cause }: Run): boolean =>
+  started_at === null && !isContinuous(cause);
 
 /** Runs of one job start in queue order: only the oldest of each job is started concurrently. */
 function firstOfEachJob(waiting: readonly WaitingRun[]): [WaitingRun[], WaitingRun[]] {

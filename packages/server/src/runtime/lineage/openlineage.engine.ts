@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
@@ -123,6 +124,36 @@ suite("OpenLineage", () => {
     assert.deepEqual(failed.inputs, inShop("sales.orders"));
     assert.deepEqual(failed.outputs, [{ namespace: "postgres://127.0.0.1:1", name: "crm.public.orders" }]);
     assert.doesNotMatch(JSON.stringify(received), /of-the-crm/);
+  });
+
+  test("a live connector: runs that move nothing are reported once", async () => {
+    const { client } = server;
+    const { id } = await client.createConnector({
+      environment,
+      body: {
+        name: "mirror",
+        target_type: "duckdb",
+        target_config: { path: join(server.server.connectorFolders[0] ?? "", "mirror.duckdb") },
+        execution_mode: "live",
+        created_by: "ada",
+        datasets: [{ source_dataset: "orders", target_name: "orders", primary_keys: ["order_id"] }],
+      },
+    });
+    const quiet = async () => {
+      const { runs } = await client.listRunsOfJob({ params: { job_id: `connector-${id}` } });
+      return runs.find((run) => (run.quiet?.runs ?? 0) >= 4);
+    };
+    await until(quiet, 100);
+    await client.pauseConnector({ params: { connector_id: id }, body: {} });
+    const ofMirror = () => received.filter(({ job }) => job.name === "shop.connector.mirror");
+    await until(() => ofMirror().length >= 4);
+    const events = ofMirror();
+    assert.deepEqual(
+      events.map(({ eventType }) => eventType),
+      ["START", "COMPLETE", "START", "COMPLETE"],
+    );
+    assert.deepEqual(events.at(-1)?.inputs, inShop("sales.orders"));
+    assert.equal(new Set(events.map(({ run }) => run.runId)).size, 2);
   });
 
   test("a pipeline: tables that it reads from outside, and those that it maintains", async () => {

@@ -88,6 +88,44 @@ suite("the log of a process", () => {
     assert.deepEqual(await texts(undefined, 1), [line(120_000).trim()]);
   });
 
+  for (const step of ["copied", "recorded", "renamed", "emptied", "moved"] as const) {
+    test(`positions stay valid if the server is killed while it trims: ${step}`, async (t) => {
+      const { log, write, folder, file } = await given(t);
+      const line = (n: number) => `${String(n).padStart(99, "0")}\n`;
+      const many = (from: number, to: number) =>
+        Array.from({ length: to - from }, (_, n) => line(from + n)).join("");
+      await write(many(0, 60_000));
+      await log.trim();
+      await write(many(60_000, 120_000));
+      const killed = processLog(
+        folder,
+        async () => createRedaction([]),
+        notArchived,
+        async (at) => {
+          if (at === step) throw new Error("killed");
+        },
+      );
+      await assert.rejects(killed.trim(), /killed/);
+      const check = async (last: number, reader = log) => {
+        const texts = async (after: number, limit: number) =>
+          (await reader.read(after, limit)).lines.map((one) => Number(one.line));
+        assert.deepEqual(await texts(11_999_800, 3), [119_998, 119_999, 120_000]);
+        assert.deepEqual(await texts(last * 100, 3), [last]);
+        const [oldest = 0] = await texts(0, 1);
+        assert.deepEqual(await texts(oldest * 100, 2), [oldest, oldest + 1]);
+        assert.ok(oldest <= 120_000 - 52_000, `the oldest line is ${oldest}`);
+      };
+      // The process survives the server and goes on writing.
+      await write(line(120_000));
+      await check(120_000);
+      await log.trim();
+      await check(120_000);
+      await write(line(120_001));
+      await check(120_001);
+      assert.ok((await stat(file)).size <= 5 * 1024 * 1024);
+    });
+  }
+
   test("secrets are hidden wherever a read begins and ends", async (t) => {
     const secret = "Zq3vT8kLmW0p";
     const { log, write } = await given(t, [secret]);

@@ -1,4 +1,15 @@
-import { type FileHandle, mkdir, open, readFile, rename, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  appendFile,
+  type FileHandle,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  writeFile,
+} from "node:fs/promises";
 import { join } from "node:path";
 import type { ProcessLine } from "@lakehelm/contract";
 import { type Redaction, type SecretRange, secretMask } from "@lakehelm/contract/connections";
@@ -32,36 +43,99 @@ const maxWaitingBytes = 64 * 1024 * 1024;
 /** What is written while lines are archived is kept, too, up to this size. */
 const maxKeptBytes = 4 * maxBytes;
 
+/** Enough to tell whether `log` still has what `log.1` ends with. */
+const comparedBytes = 4096;
+
+/** A trim that has begun: `log.1` gets the bytes between two positions, and `log`, which begins at `begins`, is emptied. */
+interface Trim {
+  readonly begins: number;
+  readonly from: number;
+  readonly end: number;
+}
+
+export type TrimStep = "copied" | "recorded" | "renamed" | "emptied" | "moved";
+
 /**
  * `log` is the current file and `log.1` the previous one. A position in the log is a number of bytes since its
  * beginning; `log-start` stores the position where `log` begins, and `log-archived` the one before which everything is
- * archived. The process writes its secrets as they are; `redaction`
+ * archived. `log-trim` exists while lines move from `log` to `log.1`: positions stay valid if the server is killed
+ * meanwhile, and the next trim completes it. The process writes its secrets as they are; `redaction`
  * hides them when the log is read.
  */
 export function processLog(
   folder: string,
   redaction: () => Promise<Pick<Redaction, "ranges">>,
   older: OlderOutput,
+  /** For tests. */
+  crashPoint: (step: TrimStep) => Promise<void> = async () => {},
 ): ProcessLog {
   const fileNamed = (name: string) => join(folder, name);
   const [current, former] = [fileNamed("log"), fileNamed("log.1")];
-  const [start, archived] = [fileNamed("log-start"), fileNamed("log-archived")];
+  const [start, archived, trimming] = ["log-start", "log-archived", "log-trim"].map(fileNamed) as [
+    string,
+    string,
+    string,
+  ];
   const openLog = async () => {
     await mkdir(folder, { recursive: true, mode: 0o700 });
     return open(current, "a", 0o600);
   };
 
   async function extent() {
-    const [begins, size, formerSize] = [await numberIn(start), await sizeOf(current), await sizeOf(former)];
-    return { begins, end: begins + size, oldest: begins - formerSize };
+    const trim = await startedTrim();
+    const [size, formerSize] = [await sizeOf(current), await sizeOf(former)];
+    if (!trim) {
+      const begins = await numberIn(start);
+      return { begins, end: begins + size, formerBegins: begins - formerSize, oldest: begins - formerSize };
+    }
+    const begins = (await isEmptied(trim)) ? trim.from + formerSize : trim.begins;
+    return { begins, end: begins + size, formerBegins: trim.from, oldest: Math.min(trim.from, begins) };
+  }
+
+  /** The trim whose `log.1` is in place already. */
+  async function startedTrim(): Promise<Trim | undefined> {
+    const text = await readFile(trimming, "utf8").catch((error) => emptyIfMissing(error, undefined));
+    if (text === undefined || (await exists(`${former}.new`))) return undefined;
+    return JSON.parse(text) as Trim;
+  }
+
+  async function isEmptied({ begins, from, end }: Trim): Promise<boolean> {
+    if ((await sizeOf(current)) < end - begins) return true;
+    const length = Math.min(comparedBytes, end - Math.max(begins, from));
+    const [here, there] = [
+      await readAt(current, end - length - begins, length),
+      await readAt(former, end - length - from, length),
+    ];
+    return !here.equals(there);
+  }
+
+  /** Empties `log` once `log.1` has everything in it. */
+  async function completeTrim(): Promise<void> {
+    const trim = await startedTrim();
+    if (trim && !(await isEmptied(trim))) {
+      // What was written after the server was killed.
+      for (;;) {
+        const offset = trim.from + (await sizeOf(former)) - trim.begins;
+        const bytes = await readAt(current, offset, chunkBytes);
+        if (bytes.length === 0) break;
+        await appendFile(former, bytes);
+      }
+      await truncate(current, 0);
+      await crashPoint("emptied");
+    }
+    if (trim) {
+      await writeFile(start, String(trim.from + (await sizeOf(former))), { mode: 0o600 });
+      await crashPoint("moved");
+    }
+    await rm(trimming, { force: true });
   }
 
   /** Up to this many bytes from a position in one of the two files. */
   async function bytesFrom(position: number, maxLength: number): Promise<Buffer> {
-    const { begins, oldest } = await extent();
+    const { begins, formerBegins } = await extent();
     const isFormer = position < begins;
     const length = isFormer ? Math.min(maxLength, begins - position) : maxLength;
-    return readAt(isFormer ? former : current, position - (isFormer ? oldest : begins), length);
+    return readAt(isFormer ? former : current, position - (isFormer ? formerBegins : begins), length);
   }
 
   /** All bytes of a range of positions, which may span both files. */
@@ -181,17 +255,24 @@ export function processLog(
       return { lines, nextAfter: lines.at(-1)?.n ?? from };
     },
     async trim(isStopping = () => false) {
+      await completeTrim();
       const size = await sizeOf(current);
       if (size <= maxBytes || (size >= failedSize && size < failedSize + maxBytes)) return;
       const keptFrom = await archiveBefore((await numberIn(start)) + size - maxBytes, isStopping);
       if (keptFrom === undefined) return;
-      const { end } = await extent();
+      const { begins, end } = await extent();
       const from = Math.max(keptFrom, end - maxKeptBytes);
       if (from > keptFrom) older.removed(from - keptFrom, "it was written too fast");
       await writeFile(`${former}.new`, await bytesBetween(from, end), { mode: 0o600 });
+      await crashPoint("copied");
+      await writeFile(`${trimming}.new`, JSON.stringify({ begins, from, end } satisfies Trim), {
+        mode: 0o600,
+      });
+      await rename(`${trimming}.new`, trimming);
+      await crashPoint("recorded");
       await rename(`${former}.new`, former);
-      await writeFile(start, String(end), { mode: 0o600 });
-      await truncate(current, 0);
+      await crashPoint("renamed");
+      await completeTrim();
     },
   };
 }
@@ -215,6 +296,12 @@ const sizeOf = (path: string) =>
   stat(path).then(
     ({ size }) => size,
     (error) => emptyIfMissing(error, 0),
+  );
+
+const exists = (path: string) =>
+  stat(path).then(
+    () => true,
+    (error) => emptyIfMissing(error, false),
   );
 
 const numberIn = (path: string) => readFile(path, "utf8").then(Number, (error) => emptyIfMissing(error, 0));

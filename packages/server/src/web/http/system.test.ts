@@ -3,9 +3,11 @@ import { randomUUID } from "node:crypto";
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { after, before, test } from "node:test";
+import { lockFolder } from "../../core/concurrency/file-lock.ts";
 import { freshDatabase } from "../../testing/postgres.ts";
 import { engines, startTestServer, type TestServer } from "../../testing/server.ts";
 import { run } from "../../testing/store.ts";
+import { testFolder } from "../identity/test-dependencies.ts";
 import { detailOf, eventually, send } from "./test-requests.ts";
 
 let server: TestServer;
@@ -38,6 +40,28 @@ for (const engine of engines) {
     assert.ok(schema_version >= 1);
   });
 }
+
+test("a server is not ready before a server holds the data folder, and requests for data are refused until then", async (t) => {
+  const folder = await testFolder(t);
+  const lock = lockFolder(folder);
+  t.after(lock.release);
+  const own = await startTestServer({ engine: "postgres", settings: { PLATFORM_DATA_DIR: folder } });
+  t.after(() => own.close());
+  const statusOf = async (path: string) =>
+    (await send(own.url, { path, headers: { authorization: `Bearer ${own.token}` } })).status;
+  const { status, text } = await send(own.url, { path: "/health" });
+  assert.equal(status, 503);
+  assert.deepEqual(JSON.parse(text), {
+    status: "unavailable",
+    live: true,
+    ready: false,
+    detail: "The server is starting: no server holds the data folder yet.",
+  });
+  assert.equal(await statusOf("/api/v1/catalog"), 503);
+  lock.release();
+  await eventually(async () => (await statusOf("/health")) === 200, "it is ready");
+  assert.equal(await statusOf("/api/v1/catalog"), 200);
+});
 
 test("/health does not show the error of the database", async (t) => {
   const own = await startTestServer();

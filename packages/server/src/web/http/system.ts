@@ -1,4 +1,5 @@
 import type { endpoints, Info } from "@lakehelm/contract";
+import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { ServerPause } from "../../core/server-pause.ts";
 import { versionOf } from "../../core/store/migrate.ts";
@@ -23,6 +24,7 @@ export function systemHandlers(
   moreMetrics: () => Promise<string>,
   info: Omit<Info, "paused">,
   { pause, recordResumed }: Resuming,
+  holder: () => DataFolderHolder,
   now: () => number,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   let checkedAt = Number.NEGATIVE_INFINITY;
@@ -40,13 +42,21 @@ export function systemHandlers(
     }
   }
 
+  /** A start ends with the data folder. Later, another server may take it for a moment: most requests do not need it. */
+  let hasStarted = false;
+  function startProblem(): string | null {
+    hasStarted ||= holder() !== undefined;
+    return hasStarted ? null : "The server is starting: no server holds the data folder yet.";
+  }
+
   const ready = { text: JSON.stringify({ status: "ok", live: true, ready: true, detail: null }) };
 
   return {
     async getHealth() {
       if (now() - checkedAt > freshMs) await checkDatabase();
-      if (problem === null) return ready;
-      return { body: { status: "unavailable", live: true, ready: false, detail: problem }, status: 503 };
+      const detail = problem ?? startProblem();
+      if (detail === null) return ready;
+      return { body: { status: "unavailable", live: true, ready: false, detail }, status: 503 };
     },
     getInfo: async () => ({ body: { ...info, paused: pause.isPaused() } }),
     async resumeServer({ context }) {

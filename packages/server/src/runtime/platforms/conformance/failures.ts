@@ -63,6 +63,12 @@ export function failureTests(server: ConformanceServer): void {
     for (let attempt = 1; attempt < attempts; attempt++) {
       const again = await waiting(run.id, attempt);
       assert.match(again.error ?? "", reason);
+      const { status, error_message } = await shop.now();
+      assert.deepEqual(
+        [status, error_message],
+        ["active", null],
+        "an attempt that is repeated is no failure",
+      );
       await server.advanceTo(again.not_before);
     }
     const failed = await server.ended(run);
