@@ -8,7 +8,11 @@ export {
   AttemptRequest,
   AutomationValidateArtifactsResponse,
 } from "./endpoints/automation-attempts.ts";
-export { AutomationDefinition, type AutomationTask } from "./endpoints/automation-definition.ts";
+export {
+  AutomationDefinition,
+  type AutomationTask,
+  maxForEachItems,
+} from "./endpoints/automation-definition.ts";
 export {
   Automation,
   AutomationDetails,

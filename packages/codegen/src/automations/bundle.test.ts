@@ -199,3 +199,48 @@ test("names that a bundle cannot have are problems, or become slugs where they a
   );
   assert.match(cronProblem("0 0 1 * 1") ?? "", /create two schedules/);
 });
+
+test("a repeated task is a for_each_task, and a called automation a job", () => {
+  const { tasks } = jobOf(
+    definition({
+      parameters: { days: ["2026-03-01"] },
+      tasks: [
+        { name: "find", kind: "sql", query: "select region from shops" },
+        {
+          name: "load",
+          kind: "automation",
+          reference: "load-region",
+          depends_on: ["find"],
+          for_each: { items: "{{tasks.find.output.rows}}", concurrency: 4 },
+          parameters: { region: "{{item.region}}" },
+          retries: 2,
+        },
+        {
+          name: "tell",
+          kind: "http",
+          url: "https://example.test/{{item}}",
+          for_each: { items: ["a", "{{run.id}}"] },
+        },
+        { name: "daily", kind: "sql", query: "select {{item}}", for_each: { items: "{{parameters.days}}" } },
+      ],
+    }),
+  );
+  const [, load, tell, daily] = tasks;
+  assert.deepEqual(load.for_each_task, {
+    inputs: "{{tasks.find.values.items}}",
+    concurrency: 4,
+    task: {
+      task_key: "load-item",
+      run_job_task: { job_id: "${var.automation_1}", job_parameters: { region: "{{input.region}}" } },
+      max_retries: 2,
+      min_retry_interval_millis: 10_000,
+    },
+  });
+  assert.equal(tell.for_each_task.inputs, '["a","{{job.run_id}}"]');
+  const { base_parameters } = tell.for_each_task.task.notebook_task;
+  assert.deepEqual(
+    [base_parameters.item, base_parameters.idempotency_key],
+    ["{{input}}", "{{job.run_id}}/tell/{{input}}"],
+  );
+  assert.equal(daily.for_each_task.inputs, "{{job.parameters.days}}");
+});

@@ -4,7 +4,14 @@ import { toQuartz } from "@lakehelm/schedule";
 import { readTableName } from "@lakehelm/sql/names";
 import { type BundleTrigger, triggerFields } from "../bundle.ts";
 import { type NotebookKind, notebookPath } from "./notebooks.ts";
-import { databricksReference, identifierOf, placeholdersIn, placeholdersOf } from "./references.ts";
+import {
+  databricksReference,
+  identifierOf,
+  itemPlaceholders,
+  placeholdersIn,
+  placeholdersOf,
+  type TaskPlaceholder,
+} from "./references.ts";
 import { taskPath } from "./task-file.ts";
 
 /** The bundle variable with the id of another job or pipeline. */
@@ -87,13 +94,24 @@ function jobTasks(task: AutomationTask, variableOf: VariableOf): object[] {
       run_if: run_if.toUpperCase(),
     }),
   };
-  const body = { ...taskBody(task, variableOf), ...retryFields(task) };
+  const body = repeatedBody(task, { ...taskBody(task, variableOf), ...retryFields(task) });
   if (!condition) return [{ task_key: name, ...dependencies, ...body }];
   const key = `${name.slice(0, 97)}-if`;
   return [
     { task_key: key, ...dependencies, condition_task: conditionTask(condition) },
     { task_key: name, depends_on: [{ task_key: key, outcome: "true" }], ...body },
   ];
+}
+
+/** Databricks repeats the inner task, with its retries, for each item: `{{input}}` is the item. */
+function repeatedBody(task: AutomationTask, body: object): object {
+  const { name, for_each } = task;
+  if (!for_each) return body;
+  const { items, concurrency } = for_each;
+  const inputs = replaced(textOf(items), itemPlaceholders(task));
+  return {
+    for_each_task: { inputs, concurrency, task: { task_key: `${name.slice(0, 95)}-item`, ...body } },
+  };
 }
 
 const operators = {
@@ -129,7 +147,7 @@ function taskBody(task: AutomationTask, variableOf: VariableOf): object {
     const base_parameters = {
       task_file: `../${taskPath(task.name)}`,
       ...(kind === "sql" && defaultSchema),
-      ...(kind === "http" && { idempotency_key: `{{job.run_id}}/${task.name}` }),
+      ...(kind === "http" && { idempotency_key: idempotencyKey(task) }),
       ...Object.fromEntries(filled),
     };
     return {
@@ -148,11 +166,14 @@ function taskBody(task: AutomationTask, variableOf: VariableOf): object {
   };
 }
 
-const withReferences = (text: string) =>
-  placeholdersIn(text).reduce(
-    (rest, used) => rest.replaceAll(used.text, databricksReference(used.path)),
-    text,
-  );
+/** Databricks does not number the items, so the item itself tells them apart. */
+const idempotencyKey = ({ name, for_each }: AutomationTask) =>
+  `{{job.run_id}}/${name}${for_each ? "/{{input}}" : ""}`;
+
+const withReferences = (text: string) => replaced(text, placeholdersIn(text));
+
+const replaced = (text: string, placeholders: readonly TaskPlaceholder[]) =>
+  placeholders.reduce((rest, used) => rest.replaceAll(used.text, databricksReference(used.path)), text);
 
 const retryFields = ({ retries, retry_seconds, timeout_seconds }: AutomationTask) => ({
   ...(retries > 0 && { max_retries: retries, min_retry_interval_millis: retry_seconds * 1000 }),

@@ -75,15 +75,18 @@ spark.sql(f"USE CATALOG \`{parameter('catalog', 'main')}\`")
 spark.sql(f"USE SCHEMA \`{parameter('schema', 'default')}\`")
 arguments = fill(task["parameters"])
 quotes = ["'", '"', chr(96), chr(92)]
-rows = []
+found = []
 for statement in task["statements"]:
     for placeholder, name in task["placeholders"].items():
         if placeholder in statement and any(sign in parameter(name, "") for sign in quotes):
             raise ValueError(f"The value of {placeholder} has a quote or a backslash in it.")
-    rows = [list(row) for row in spark.sql(fill(statement), args=arguments).take(100)]
+    found = spark.sql(fill(statement), args=arguments).take(1000)
+rows = [list(row) for row in found[:100]]
 single = rows[0][0] if len(rows) == 1 and len(rows[0]) == 1 else None
 output = {"rows": rows, "count": len(rows), "value": single}
-outcome = json.loads(json.dumps({"rows": len(rows), "value": single, "output": output}, default=str))
+items = [row.asDict() for row in found]
+outcome = {"rows": len(rows), "value": single, "output": output, "items": items}
+outcome = json.loads(json.dumps(outcome, default=str))
 `,
     },
     http: {

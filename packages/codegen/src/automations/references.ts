@@ -22,6 +22,18 @@ export const replacePlaceholders = (text: string, replacement: (placeholder: str
 export const placeholdersOf = ({ query, url, parameters }: AutomationTask): TaskPlaceholder[] =>
   placeholdersIn([query ?? "", url ?? "", ...textsIn(parameters)].join("\n"));
 
+/** The placeholders in the list of a `for_each`. The rows of a query are maps by column there. */
+export const itemPlaceholders = ({ for_each }: AutomationTask): TaskPlaceholder[] =>
+  textsIn(for_each?.items)
+    .flatMap(placeholdersIn)
+    .map(({ text, path }) => ({
+      text,
+      path:
+        path[0] === "tasks" && path.slice(2).join(".") === "output.rows"
+          ? [...path.slice(0, 2), "items"]
+          : path,
+    }));
+
 /** The key of the task value that a notebook must set for a placeholder; undefined if Databricks sets it. */
 export function taskValueKey([root, , ...path]: readonly string[]): string | undefined {
   if (root !== "tasks" || path[0] === "status" || path[0] === "error") return undefined;
@@ -34,6 +46,7 @@ export const identifierOf = (path: readonly string[]) => path.join("_").replace(
 /** The same value, as a job on Databricks refers to it. */
 export function databricksReference(path: readonly string[]): string {
   const [root, name = "", field] = path;
+  if (root === "item") return `{{${["input", ...path.slice(1)].join(".")}}}`;
   if (root === "parameters") return `{{job.parameters.${name}}}`;
   if (root === "run") return name === "id" ? "{{job.run_id}}" : "{{job.start_time.iso_datetime}}";
   if (root === "environment") return "${bundle.target}";

@@ -5,6 +5,7 @@ import type { Artifact } from "../artifact.ts";
 import { parameterizedQuery } from "./parameterized-query.ts";
 import {
   identifierOf,
+  itemPlaceholders,
   placeholdersIn,
   placeholdersOf,
   type TaskPlaceholder,
@@ -18,7 +19,7 @@ export type TaskValues = ReadonlyMap<string, Readonly<Record<string, readonly st
 
 export function taskValuesOf({ tasks }: AutomationDefinition): TaskValues {
   const values = new Map<string, Record<string, readonly string[]>>();
-  for (const { path } of tasks.flatMap(allPlaceholders)) {
+  for (const { path } of tasks.flatMap((task) => [...allPlaceholders(task), ...itemPlaceholders(task)])) {
     const key = taskValueKey(path);
     const [, name = ""] = path;
     if (key !== undefined) values.set(name, { ...values.get(name), [key]: path.slice(2) });

@@ -3,6 +3,7 @@ import { shown } from "@lakehelm/contract/text";
 import type { Artifact } from "../artifact.ts";
 import { notebookHeader } from "./python/cells.ts";
 import { type Bundle, type BundlePart, jobsIn, mainFile, pipelinesIn } from "./yaml/bundle.ts";
+import { innerTasks } from "./yaml/job-rules.ts";
 
 /** A path in a file, and what must exist there. */
 interface NamedPath {
@@ -41,11 +42,13 @@ function includeProblems({ main, parts }: Bundle): { problems: string[]; count: 
 
 function namedPaths(part: BundlePart): NamedPath[] {
   const ofJobs = jobsIn(part).flatMap(([location, { tasks }]) =>
-    tasks.flatMap(({ task_key: key, ...task }): NamedPath[] => [
-      ...at(`${location}.tasks.${key}`, "notebook", task.notebook_task?.notebook_path),
-      ...at(`${location}.tasks.${key}`, "file", task.spark_python_task?.python_file),
-      ...at(`${location}.tasks.${key}`, "file", task.sql_task?.file.path),
-    ]),
+    tasks
+      .flatMap(innerTasks)
+      .flatMap(({ task_key: key, ...task }): NamedPath[] => [
+        ...at(`${location}.tasks.${key}`, "notebook", task.notebook_task?.notebook_path),
+        ...at(`${location}.tasks.${key}`, "file", task.spark_python_task?.python_file),
+        ...at(`${location}.tasks.${key}`, "file", task.sql_task?.file.path),
+      ]),
   );
   const ofPipelines = pipelinesIn(part).flatMap(([location, { libraries, root_path: root }]) => [
     ...at(`${location}.root_path`, "folder", root),

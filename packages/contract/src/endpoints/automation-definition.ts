@@ -17,10 +17,25 @@ const TaskCondition = model("TaskCondition", {
     ),
 });
 
+/** The most items of a `for_each`: their states are written with each step of the run. */
+export const maxForEachItems = 1000;
+
+const ForEach = model("TaskForEach", {
+  items: s
+    .any()
+    .describe(
+      `A list of at most ${maxForEachItems} values, or one placeholder whose value is a list: \`{{parameters.regions}}\`, or \`{{tasks.find.output.rows}}\` for the rows of an \`sql\` task, each a map by column.`,
+    ),
+  concurrency: s
+    .integer({ ge: 1, le: 100 })
+    .default(1)
+    .describe("How many items may be in progress at the same time."),
+});
+
 const AutomationTask = model("AutomationTask", {
   name: s.string({ min: 1 }).describe("Unique in the automation: 1 to 100 letters, digits, `_` or `-`."),
   kind: s
-    .literal("sql", "flow", "connector", "pipeline", "http", "agent")
+    .literal("sql", "flow", "connector", "pipeline", "http", "agent", "automation")
     .describe("What the task does. `sql` needs a `query`, `http` a `url`, the others a `reference`."),
   depends_on: s.list(s.string()).default([]).describe("Names of the tasks that must end first."),
   run_if: s
@@ -36,14 +51,19 @@ const AutomationTask = model("AutomationTask", {
     .string()
     .nullable()
     .optional()
-    .describe("The name of the connector, pipeline, flow or agent to run."),
+    .describe("The name of the connector, pipeline, flow or agent to run, or the alias of the automation."),
   query: s.string().nullable().optional().describe("The SQL statements of an `sql` task."),
   url: s.string().nullable().optional().describe("The URL of an `http` task."),
   parameters: s
     .map()
     .default({})
     .describe(
-      "For a flow, connector or pipeline: the parameters of its run. For an agent: the body of the request. For `sql`: the values of `:name` in the query. For `http`: `method`, `headers` and `body`.",
+      "For a flow, connector, pipeline or automation: the parameters of its run. For an agent: the body of the request. For `sql`: the values of `:name` in the query. For `http`: `method`, `headers` and `body`.",
+    ),
+  for_each: ForEach.nullable()
+    .optional()
+    .describe(
+      "Repeats the task for each item of a list. `{{item}}` in its texts is the item, `{{item.key}}` a part of it. Null or absent: the task runs once.",
     ),
   retries: s.integer({ ge: 0, le: 100 }).default(0).describe("Number of retries after a failure."),
   retry_seconds: s.integer({ ge: 0, le: 86_400 }).default(10).describe("Pause before a retry."),

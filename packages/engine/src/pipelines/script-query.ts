@@ -9,13 +9,14 @@ import { columnForCaller } from "../warehouse/queries/spark-functions.ts";
 import { countRows } from "../warehouse/relation.ts";
 import { parseSelect } from "./code/table-substitution.ts";
 
-const maxRows = 100;
+const defaultRows = 100;
 
 /** Runs a query of a script within the script's transaction. The query is in DuckDB's dialect and allowed to run. */
 export async function runScriptQuery(
   connection: DuckDBConnection,
   sql: string,
   limits: EngineLimits,
+  maxRows = defaultRows,
 ): Promise<Pick<ScriptResult, "columns" | "rows" | "count" | "value">> {
   const statement = await parseSelect(connection, sql);
   const described = (await connection.runAndReadAll(`DESCRIBE ${sql}`)).getRowsJson();

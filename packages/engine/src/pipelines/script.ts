@@ -64,8 +64,8 @@ export async function runScript(
   }
   try {
     return bound.catalog === null || script.idempotencyKey === null
-      ? await runQueries(warehouse, bound.steps, context.signal)
-      : await runStatements(warehouse, bound, bound.catalog, script.idempotencyKey, context);
+      ? await runQueries(warehouse, bound.steps, script.maxRows, context.signal)
+      : await runStatements(warehouse, bound, bound.catalog, script.idempotencyKey, script.maxRows, context);
   } catch (error) {
     context.signal.throwIfAborted();
     throw authorProblem(error, warehouse) ?? error;
@@ -97,6 +97,7 @@ async function findCompleted(
 async function runQueries(
   warehouse: Warehouse,
   steps: readonly ScriptStep[],
+  maxRows: number | undefined,
   signal: AbortSignal,
 ): Promise<ScriptResult> {
   const connection = await warehouse.connect();
@@ -106,7 +107,7 @@ async function runQueries(
       let done = emptyResult;
       for (const { query } of steps)
         if (query !== undefined)
-          done = { ...done, ...(await runScriptQuery(connection, query, warehouse.limits)) };
+          done = { ...done, ...(await runScriptQuery(connection, query, warehouse.limits, maxRows)) };
       return done;
     });
   } finally {
@@ -120,6 +121,7 @@ async function runStatements(
   { steps }: BoundScript,
   catalog: string,
   idempotencyKey: string,
+  maxRows: number | undefined,
   { signal, crashPoint, now }: ScriptContext,
 ): Promise<ScriptResult> {
   await warehouse.attach(catalog);
@@ -131,7 +133,7 @@ async function runStatements(
       let result = emptyResult;
       for (const { query, change } of steps) {
         if (query !== undefined)
-          result = { ...result, ...(await runScriptQuery(connection, query, warehouse.limits)) };
+          result = { ...result, ...(await runScriptQuery(connection, query, warehouse.limits, maxRows)) };
         else {
           const effect = await runStatement(connection, change, new Map(), "");
           const { table } = change;

@@ -155,6 +155,8 @@ suite("a script", () => {
     );
     const many = await harness.run("SELECT id FROM range(1000)", { idempotencyKey: null });
     assert.deepEqual([many.rows.length, many.count], [100, 1000]);
+    const all = await harness.run("SELECT id FROM range(1000)", { idempotencyKey: null, maxRows: 1000 });
+    assert.deepEqual([all.rows.length, all.count], [1000, 1000]);
   });
 
   test("never parses parameter values as SQL", async () => {

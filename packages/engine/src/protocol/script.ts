@@ -10,6 +10,8 @@ export interface ScriptRequest {
   readonly types?: Readonly<Record<string, string>>;
   /** A committed script with the same key does not run again; its result is returned. Null: the script may only read. */
   readonly idempotencyKey: string | null;
+  /** How many rows of the last query the result has. Absent: 100. */
+  readonly maxRows?: number;
 }
 
 export interface ScriptPlan {
@@ -24,7 +26,7 @@ export interface ScriptPlan {
 }
 
 export interface ScriptResult {
-  /** The columns and the first 100 rows of the last query. */
+  /** The columns and the first rows of the last query: `maxRows`. */
   readonly columns: readonly { readonly name: string; readonly type: string }[];
   readonly rows: readonly (readonly unknown[])[];
   readonly count: number;

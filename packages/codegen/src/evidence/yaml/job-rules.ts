@@ -19,7 +19,9 @@ export function jobProblems(location: string, job: JobConfig): string[] {
       (job.parameters ?? []).map(({ name }) => name),
       "parameter",
     ),
-    ...tasks.flatMap((task) => taskProblems(task, new Set(environments), new Set(clusters))),
+    ...tasks
+      .flatMap(innerTasks)
+      .flatMap((task) => taskProblems(task, new Set(environments), new Set(clusters))),
     ...orderProblems(tasks),
     ...(job.continuous ? continuousProblems(job) : []),
     ...(schedule ? scheduleProblems(schedule) : []),
@@ -34,6 +36,9 @@ export function pipelineProblems(location: string, pipeline: PipelineConfig): st
   ];
   return problems.map((problem) => `${location}: ${problem}`);
 }
+
+/** The task itself, or the one that it repeats. */
+export const innerTasks = (task: TaskConfig): TaskConfig[] => [task.for_each_task?.task ?? task];
 
 function taskProblems(
   task: TaskConfig,

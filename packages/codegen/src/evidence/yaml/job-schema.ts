@@ -36,64 +36,73 @@ const library = fields(
   [exactlyOneOf("pypi", "maven", "jar", "whl")],
 );
 
+const taskFields = {
+  description: text,
+  depends_on: list(fields({ task_key: key }, { outcome: literal("true", "false") })),
+  run_if: literal(
+    "ALL_SUCCESS",
+    "ALL_DONE",
+    "AT_LEAST_ONE_SUCCESS",
+    "NONE_FAILED",
+    "ALL_FAILED",
+    "AT_LEAST_ONE_FAILED",
+  ),
+  notebook_task: fields({ notebook_path: text }, { base_parameters: map(anyText), source }),
+  spark_python_task: fields({ python_file: text }, { parameters: list(anyText), source }),
+  sql_task: fields(
+    { warehouse_id: text, file: fields({ path: text }, { source }) },
+    { parameters: map(anyText) },
+  ),
+  pipeline_task: fields({ pipeline_id: text }, { full_refresh: flag }),
+  run_job_task: fields({ job_id: text }, { job_parameters: map(anyText) }),
+  condition_task: fields(
+    {
+      op: literal(
+        "EQUAL_TO",
+        "NOT_EQUAL",
+        "LESS_THAN",
+        "LESS_THAN_OR_EQUAL",
+        "GREATER_THAN",
+        "GREATER_THAN_OR_EQUAL",
+      ),
+      left: anyText,
+      right: anyText,
+    },
+    {},
+  ),
+  environment_key: key,
+  job_cluster_key: key,
+  existing_cluster_id: text,
+  new_cluster: clusterSchema,
+  libraries: list(library),
+  max_retries: whole(),
+  min_retry_interval_millis: whole(),
+  retry_on_timeout: flag,
+  timeout_seconds: whole(),
+  disable_auto_optimization: flag,
+};
+
+const taskKinds = [
+  "notebook_task",
+  "spark_python_task",
+  "sql_task",
+  "pipeline_task",
+  "run_job_task",
+  "condition_task",
+] as const;
+
+const compute = atMostOneOf("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster");
+
+/** The task that a for_each_task repeats: it cannot repeat another one itself. */
+const repeatedTask = fields({ task_key: key }, taskFields, [exactlyOneOf(...taskKinds), compute]);
+
 const task = fields(
   { task_key: key },
   {
-    description: text,
-    depends_on: list(fields({ task_key: key }, { outcome: literal("true", "false") })),
-    run_if: literal(
-      "ALL_SUCCESS",
-      "ALL_DONE",
-      "AT_LEAST_ONE_SUCCESS",
-      "NONE_FAILED",
-      "ALL_FAILED",
-      "AT_LEAST_ONE_FAILED",
-    ),
-    notebook_task: fields({ notebook_path: text }, { base_parameters: map(anyText), source }),
-    spark_python_task: fields({ python_file: text }, { parameters: list(anyText), source }),
-    sql_task: fields(
-      { warehouse_id: text, file: fields({ path: text }, { source }) },
-      { parameters: map(anyText) },
-    ),
-    pipeline_task: fields({ pipeline_id: text }, { full_refresh: flag }),
-    run_job_task: fields({ job_id: text }, { job_parameters: map(anyText) }),
-    condition_task: fields(
-      {
-        op: literal(
-          "EQUAL_TO",
-          "NOT_EQUAL",
-          "LESS_THAN",
-          "LESS_THAN_OR_EQUAL",
-          "GREATER_THAN",
-          "GREATER_THAN_OR_EQUAL",
-        ),
-        left: anyText,
-        right: anyText,
-      },
-      {},
-    ),
-    environment_key: key,
-    job_cluster_key: key,
-    existing_cluster_id: text,
-    new_cluster: clusterSchema,
-    libraries: list(library),
-    max_retries: whole(),
-    min_retry_interval_millis: whole(),
-    retry_on_timeout: flag,
-    timeout_seconds: whole(),
-    disable_auto_optimization: flag,
+    ...taskFields,
+    for_each_task: fields({ inputs: text, task: repeatedTask }, { concurrency: whole(1) }),
   },
-  [
-    exactlyOneOf(
-      "notebook_task",
-      "spark_python_task",
-      "sql_task",
-      "pipeline_task",
-      "run_job_task",
-      "condition_task",
-    ),
-    atMostOneOf("environment_key", "job_cluster_key", "existing_cluster_id", "new_cluster"),
-  ],
+  [exactlyOneOf(...taskKinds, "for_each_task"), compute],
 );
 
 const addresses = list(text);

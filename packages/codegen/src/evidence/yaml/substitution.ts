@@ -19,6 +19,9 @@ const fixed = new Set([
 const ofRuns =
   /^(?:job\.(?:id|name|run_id|repair_count|start_time\.[a-z_]+|trigger\.[a-z_.]+)|task\.(?:name|run_id|execution_count)|tasks\.[\w-]+\.(?:run_id|result_state|error_code|values\.\w+)|workspace\.(?:id|url)|secrets\/[^/{}]+\/[^/{}]+)$/;
 
+/** References to the item of a for_each_task, in the task that it repeats. */
+const ofItems = /^input(?:\.[\w-]+)*$/;
+
 /**
  * A bundle replaces `${…}` in every text and a job `{{…}}` in its parameters, and neither can be escaped. So each
  * must be a known reference to something that exists.
@@ -40,7 +43,8 @@ export function substitutionProblems(part: BundlePart, bundle: Bundle): string[]
     const { description: _, name: __, ...rest } = job;
     for (const [inner, text] of textsIn(rest, path)) {
       for (const { 1: reference = "" } of text.matchAll(/\{\{(.*?)(?:\}\}|$)/gs)) {
-        const problem = runReferenceProblem(reference.trim(), parameters);
+        const isItem = inner.includes(".for_each_task.task.") && ofItems.test(reference.trim());
+        const problem = isItem ? undefined : runReferenceProblem(reference.trim(), parameters);
         if (problem) problems.push(`${inner}: {{${reference}}} ${problem}`);
       }
     }

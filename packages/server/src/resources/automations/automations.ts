@@ -21,6 +21,7 @@ import {
   type FindBoundChannel,
   type RemoveAutomation,
 } from "./automation-removal.ts";
+import type { FindReleasedCalls } from "./call-graph.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { createJobRequests } from "./job-requests.ts";
 import { createOutcomeRecorder } from "./outcomes.ts";
@@ -61,6 +62,8 @@ export interface Automations
   currentRelease(automationId: string, environmentId: string): Promise<Stored<Release> | undefined>;
   /** The definition that a release runs, with its secrets; null if it has no definition or no longer exists. */
   designOf(releaseId: string): Promise<AutomationDefinition | null>;
+  /** The current release with a job in an environment, and what it calls. */
+  readonly releasedCalls: FindReleasedCalls;
   /** For the summary of an environment. */
   currentReleases(environmentId: string): Promise<EnvironmentSummary["current_releases"]>;
   /** The current release that a deployment recorded, as text. */
@@ -76,7 +79,7 @@ export function createAutomations(
     problemOf,
     boundChannel,
     ...validationOptions
-  }: Omit<ValidationOptions, "reader"> & {
+  }: Omit<ValidationOptions, "reader" | "releasedCalls"> & {
     readonly problemOf: JobProblem;
     readonly boundChannel: FindBoundChannel;
   },
@@ -101,6 +104,17 @@ export function createAutomations(
     await activation.pinStored(release, definition, env, context);
     return "installed";
   }
+
+  const releasedCalls: FindReleasedCalls = async (alias, environmentId) => {
+    const automation = await registry.find(alias);
+    const release = automation && (await releases.current(automation.id, environmentId));
+    const definition = release && (await designs.of(release.id));
+    if (!definition || release.doc.workflow_id === null) return undefined;
+    const calls = definition.tasks.flatMap(({ kind, reference }) =>
+      kind === "automation" && reference ? [reference] : [],
+    );
+    return { jobId: release.doc.workflow_id, alias: automation.doc.alias, calls: [...new Set(calls)] };
+  };
 
   return {
     recordOutcome: createOutcomeRecorder(rules),
@@ -147,7 +161,7 @@ export function createAutomations(
       const found = current.filter(({ environment_id }) => visible.includes(environment_id));
       return { releases: found.slice(skip, skip + limit), total: found.length };
     },
-    validate: createValidation({ ...validationOptions, reader }).validate,
+    validate: createValidation({ ...validationOptions, reader, releasedCalls }).validate,
     syncRelease: createSyncRelease({
       environments,
       releases,
@@ -159,6 +173,7 @@ export function createAutomations(
     pauseEnded: schedules.pauseEnded,
     currentRelease: releases.current,
     designOf: designs.of,
+    releasedCalls,
     async currentReleases(environmentId) {
       const current = await releases.inEnvironment(environmentId);
       return current.map(({ artifact, version, activated_at }) => ({ artifact, version, activated_at }));

@@ -1,10 +1,11 @@
 import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { FindReleasedCalls } from "./call-graph.ts";
 import { sizeProblem } from "./definition.ts";
 import { readDefinition } from "./definition-text.ts";
 import { triggerFindings } from "./job-trigger.ts";
-import { type Lookups, referenceFindings } from "./lookups.ts";
+import { callFindings, type Lookups, referenceFindings } from "./lookups.ts";
 import { checkStatements, type ScriptCheck } from "./statements.ts";
 import { tasksBefore } from "./task-order.ts";
 import { missingTriggerTables } from "./trigger-tables.ts";
@@ -24,6 +25,8 @@ export interface DefinitionCheck {
 
 interface DefinitionCheckContext {
   readonly lookups: Lookups;
+  readonly releasedCalls: FindReleasedCalls;
+  readonly alias: string;
   readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
   readonly owner: string;
@@ -33,7 +36,7 @@ interface DefinitionCheckContext {
 export async function checkDefinition(
   { path, content }: DesignFile,
   maxLength: number,
-  { lookups, env, signal, owner }: DefinitionCheckContext,
+  { lookups, releasedCalls, alias, env, signal, owner }: DefinitionCheckContext,
 ): Promise<DefinitionCheck> {
   const { written, definition, parts, findings } = await readDefinition(content, { maxLength, owner });
   const message = located(path, written);
@@ -42,6 +45,7 @@ export async function checkDefinition(
 
   const references = [
     ...(await referenceFindings(checked, lookups, env)),
+    ...(await callFindings(checked, alias, releasedCalls, env)),
     ...triggerFindings(checked, env),
   ].filter((one) => parts?.concerns(one) ?? true);
   const planContext = { plan: lookups.plan, env, signal };

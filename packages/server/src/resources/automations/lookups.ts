@@ -1,6 +1,7 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { ScriptPlan } from "@lakehelm/engine";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { callProblem, type FindReleasedCalls } from "./call-graph.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** Queries for what a definition may refer to; read-only. */
@@ -27,7 +28,7 @@ export async function referenceFindings(
 ): Promise<ValidationFinding[]> {
   const found: ValidationFinding[] = [];
   for (const [at, { name, kind, reference }] of tasks.entries()) {
-    if (!reference || kind === "sql" || kind === "http") continue;
+    if (!reference || kind === "sql" || kind === "http" || kind === "automation") continue;
     if (await lookups[kind](reference, environment.id)) continue;
     // Agents are registered once for all environments.
     const where = kind === "agent" ? "" : ` in ${environment.name}`;
@@ -40,6 +41,28 @@ export async function referenceFindings(
       const sentence = `The channel "${channel}" is not bound in ${environment.name}.`;
       found.push(finding(sentence, "notifications", when, at));
     }
+  }
+  return found;
+}
+
+/** Automations that are called and have no release there, or that call each other in a circle. */
+export async function callFindings(
+  { tasks }: AutomationDefinition,
+  alias: string,
+  find: FindReleasedCalls,
+  { environment }: EnvironmentContext,
+): Promise<ValidationFinding[]> {
+  const found: ValidationFinding[] = [];
+  // A release of this automation in the environment has this job; without one, the alias tells it apart.
+  const own = { alias, jobId: (await find(alias, environment.id))?.jobId ?? "" };
+  for (const [at, { name, kind, reference }] of tasks.entries()) {
+    if (kind !== "automation" || !reference) continue;
+    const problem =
+      (await callProblem(own, reference, environment.id, find)) ??
+      ((await find(reference, environment.id))
+        ? undefined
+        : `It calls the automation "${reference}", which has no release in ${environment.name}.`);
+    if (problem !== undefined) found.push(finding(`Task "${name}": ${problem}`, "tasks", at, "reference"));
   }
   return found;
 }

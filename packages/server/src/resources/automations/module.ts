@@ -18,7 +18,13 @@ import { createAutomationRuns } from "./runs.ts";
 import { planScript } from "./statements.ts";
 import { cleanTemporary } from "./temporary-folder.ts";
 
-interface AutomationsOptions extends Pick<AutomationExecutorOptions, "jobOf" | "invoke"> {
+interface AutomationsOptions extends Pick<AutomationExecutorOptions, "invoke"> {
+  /** The job id of a resource with this name; undefined if it does not exist. */
+  readonly jobOf: (
+    kind: "connector" | "flow" | "pipeline",
+    name: string,
+    environmentId: string,
+  ) => Promise<string | undefined>;
   readonly platformRequests: PlatformRequests;
   readonly environments: Environments;
   readonly deployments: DeploymentRecorder;
@@ -45,6 +51,11 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
     automation: createAutomationExecutor(deps, {
       ...options,
       automations: rules,
+      calls: { find: rules.releasedCalls, run: jobs.rules.find },
+      jobOf: async (kind, name, environmentId) =>
+        kind === "automation"
+          ? (await rules.releasedCalls(name, environmentId))?.jobId
+          : options.jobOf(kind, name, environmentId),
       context: () => workerContext(deps.system),
     }),
   };

@@ -13,8 +13,16 @@ export function placeholderFindings({ tasks, parameters }: AutomationDefinition)
   const names = new Set(tasks.map(({ name }) => name));
   return tasks.flatMap((task, at) => {
     let before: Set<string> | undefined;
-    const problemOf = ({ path: [root, name = "", field, ...deeper] }: Placeholder): string | undefined => {
+    const problemOf = (
+      { path: [root, name = "", field, ...deeper] }: Placeholder,
+      [place]: ValidationFinding["path"],
+    ): string | undefined => {
       switch (root) {
+        case "item":
+          if (!task.for_each) return "but only a task with for_each has an item";
+          return place === "condition" || place === "for_each"
+            ? "but the item is not known there: conditions and the list come before the items"
+            : undefined;
         case "parameters":
           return Object.hasOwn(parameters, name) ? undefined : "which is not a parameter of this automation";
         case "run":
@@ -37,7 +45,7 @@ export function placeholderFindings({ tasks, parameters }: AutomationDefinition)
     };
     return [...templatesOf(task)].flatMap(([text, path]) =>
       placeholdersIn(text).flatMap((placeholder) => {
-        const problem = problemOf(placeholder);
+        const problem = problemOf(placeholder, path);
         if (problem === undefined) return [];
         return [finding(`Task "${task.name}" uses ${placeholder.text}, ${problem}.`, "tasks", at, ...path)];
       }),
@@ -51,6 +59,7 @@ function* templatesOf({
   url,
   condition,
   parameters,
+  for_each,
 }: AutomationTask): Generator<[text: string, path: ValidationFinding["path"]]> {
   if (query) yield [query, ["query"]];
   if (url) yield [url, ["url"]];
@@ -59,4 +68,5 @@ function* templatesOf({
     yield [condition.right, ["condition", "right"]];
   }
   yield* stringsIn(parameters, ["parameters"]);
+  if (for_each) yield* stringsIn(for_each.items, ["for_each", "items"]);
 }

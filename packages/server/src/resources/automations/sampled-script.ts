@@ -32,7 +32,8 @@ export function sampledScript(
 ): SampledScript | { readonly problem: string } | undefined {
   if (!query) return undefined;
   const used = placeholdersIn(`${query}\n${encodeJson(parameters)}`);
-  const sample = { ...values, tasks: nullsAt(used.map(({ path }) => path)) };
+  const unknown = nullsAt(used.map(({ path }) => path));
+  const sample = { ...values, tasks: unknown.tasks, item: unknown.item };
   try {
     const { sql, parameters: filled, generated, originalOffset } = boundQuery(query, sample);
     const own = Object.entries(parameters).map(([name, value]) => [name, fillTree(value, sample)]);
@@ -81,21 +82,21 @@ const isInternal = (message: string, parameter: string) =>
   message.includes("found :") ||
   message.includes(parameter.slice(1));
 
-/** `{ count: { value: null } }` for `tasks.count.value`. */
-function nullsAt(paths: readonly (readonly string[])[]): TemplateValues["tasks"] {
-  const tasks: Record<string, Record<string, unknown>> = {};
-  for (const [root, ...steps] of paths) {
-    if (root !== "tasks") continue;
-    let inner: Record<string, unknown> = tasks;
-    for (const [depth, step] of steps.entries()) {
+/** `{ tasks: { count: { value: null } } }` for `tasks.count.value`; the same for items. */
+function nullsAt(paths: readonly (readonly string[])[]): Pick<TemplateValues, "tasks" | "item"> {
+  const roots: Record<string, unknown> = { tasks: {}, item: null };
+  for (const path of paths) {
+    if (path[0] !== "tasks" && path[0] !== "item") continue;
+    let inner = roots;
+    for (const [depth, step] of path.entries()) {
       const existing = Object.hasOwn(inner, step) ? inner[step] : undefined;
-      const isLast = depth === steps.length - 1;
+      const isLast = depth === path.length - 1;
       const next = isMap(existing) ? existing : isLast ? null : {};
       inner[step] = next;
       if (next) inner = next;
     }
   }
-  return tasks;
+  return { tasks: roots.tasks as TemplateValues["tasks"], item: roots.item };
 }
 
 const isMap = (value: unknown): value is Record<string, unknown> =>

@@ -1,7 +1,8 @@
-import type { AutomationTask } from "@lakehelm/contract";
+import { type AutomationTask, maxForEachItems } from "@lakehelm/contract";
 import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
 import { hasUrlSecret } from "./address-secrets.ts";
 import { queryFindings } from "./task-query.ts";
+import { placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /** Required and forbidden fields by task kind. */
@@ -9,7 +10,28 @@ export function taskFieldFindings(task: AutomationTask, at: number): ValidationF
   const { name } = task;
   const isNamed = /^[A-Za-z0-9_-]{1,100}$/.test(name);
   const misnamed = `The task name ${JSON.stringify(name)} must have 1 to 100 letters, digits, "_" or "-".`;
-  return [...(isNamed ? [] : [finding(misnamed, "tasks", at, "name")]), ...kindFindings(task, at)];
+  return [
+    ...(isNamed ? [] : [finding(misnamed, "tasks", at, "name")]),
+    ...kindFindings(task, at),
+    ...itemFindings(task, at),
+  ];
+}
+
+/** The list of a `for_each` is a list, or one placeholder. */
+function itemFindings({ name, for_each }: AutomationTask, at: number): ValidationFinding[] {
+  if (!for_each) return [];
+  const { items } = for_each;
+  const wrong = (sentence: string) => [
+    finding(`Task "${name}": ${sentence}`, "tasks", at, "for_each", "items"),
+  ];
+  if (Array.isArray(items)) {
+    return items.length <= maxForEachItems
+      ? []
+      : wrong(`The list has ${items.length} items, and at most ${maxForEachItems} are possible.`);
+  }
+  const [only] = typeof items === "string" ? placeholdersIn(items) : [];
+  if (only !== undefined && only.text === items) return [];
+  return wrong("The items must be a list, or one placeholder whose value is a list.");
 }
 
 function kindFindings(task: AutomationTask, at: number): ValidationFinding[] {
@@ -28,7 +50,9 @@ function kindFindings(task: AutomationTask, at: number): ValidationFinding[] {
         ...requestFindings(task, at),
       ];
     default:
-      return task.reference ? [] : [lacks(`a reference: the ${kind}'s name`)];
+      return task.reference
+        ? []
+        : [lacks(`a reference: the ${kind}'s ${kind === "automation" ? "alias" : "name"}`)];
   }
 }
 

@@ -17,6 +17,8 @@ export interface TemplateValues {
   readonly tasks: Readonly<Record<string, DefinitionTree>>;
   readonly run: { readonly id: string; readonly time: string };
   readonly environment: { readonly name: string };
+  /** The current item of a task with `for_each`; absent in other tasks. */
+  readonly item?: unknown;
 }
 
 /** A map of a definition, as parsed from JSON or YAML. */

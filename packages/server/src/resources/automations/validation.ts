@@ -3,6 +3,7 @@ import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/con
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { attemptDefinition, attemptFiles, fieldsOf, isDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
+import type { FindReleasedCalls } from "./call-graph.ts";
 import { sizeProblem } from "./definition.ts";
 import { checkDefinition } from "./definition-check.ts";
 import { readDefinition } from "./definition-text.ts";
@@ -24,6 +25,7 @@ export interface Validation {
 export interface ValidationOptions {
   readonly reader: AttemptReader;
   readonly lookups: Lookups;
+  readonly releasedCalls: FindReleasedCalls;
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
@@ -45,7 +47,14 @@ interface ValidationContext {
   readonly owner: string;
 }
 
-export function createValidation({ reader, lookups, clock, now, temporary }: ValidationOptions): Validation {
+export function createValidation({
+  reader,
+  lookups,
+  releasedCalls,
+  clock,
+  now,
+  temporary,
+}: ValidationOptions): Validation {
   async function check(attemptId: string, context: ValidationContext): Promise<ValidationResult> {
     const { alias } = context;
     if (!(await reader.knows(alias))) return { problems: [`There is no automation "${alias}".`] };
@@ -67,6 +76,7 @@ export function createValidation({ reader, lookups, clock, now, temporary }: Val
       const definition = await checkDefinition(files.find(isDefinition) ?? file, maxLength, {
         ...context,
         lookups,
+        releasedCalls,
       });
       const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
       const readBack = bundle.map((artifact) => ({ ...artifact, content: contentOf(artifact.path) }));

@@ -80,6 +80,47 @@ suite("tasks on the warehouse", () => {
     assert.deepEqual(await rows("select order_id from chosen order by 1"), [[0], [2]]);
   });
 
+  test("statements are repeated for each row of a query, and values keep the types of their columns", async () => {
+    const tasks: TestDefinition["tasks"] = [
+      {
+        name: "make",
+        kind: "sql",
+        query: "create or replace table per_item (id bigint, price decimal(10,2))",
+      },
+      {
+        name: "find",
+        kind: "sql",
+        query: "select 9007199254740993 + id as id, cast(id + 0.5 as decimal(10,2)) as price from range(4)",
+      },
+      {
+        name: "each",
+        kind: "sql",
+        depends_on: ["find", "make"],
+        for_each: { items: "{{tasks.find.output.rows}}", concurrency: 3 },
+        query: "insert into per_item select {{item.id}}, :price + 1",
+        parameters: { price: "{{item.price}}" },
+      },
+    ];
+    const done = await (await released({ tasks })).run();
+    assert.equal(done.status, "succeeded", done.error ?? "");
+    assert.deepEqual(tasksOf(done)[2]?.output, { count: 4, succeeded: 4, failed: 0 });
+    assert.deepEqual(await rows("select count(*), max(id), sum(price) from per_item"), [
+      [4, "9007199254740996", "12.00"],
+    ]);
+    const listed = (size: number): TestDefinition["tasks"] => [
+      { name: "find", kind: "sql", query: `select id from range(${size})` },
+      {
+        name: "each",
+        kind: "sql",
+        depends_on: ["find"],
+        for_each: { items: "{{tasks.find.output.rows}}" },
+        query: "select {{item.id}} / ({{item.id}} - 100)",
+      },
+    ];
+    const refused = await (await released({ tasks: listed(1001) })).run();
+    assert.match(refused.error ?? "", /The query of the task "find" returned 1001 rows/);
+  });
+
   test("numbers from a query keep their type in later queries", async () => {
     const { run } = await released({
       parameters: { big: 1 },

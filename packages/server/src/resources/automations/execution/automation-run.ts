@@ -4,6 +4,7 @@ import type { Dependencies } from "../../../core/dependencies.ts";
 import { subjectId } from "../../../core/store/store.ts";
 import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../runtime/jobs/executor.ts";
+import { runEvent } from "../../../runtime/jobs/queue.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import type { Environments } from "../../environments/environments.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
@@ -28,7 +29,7 @@ export interface AutomationExecutorOptions extends Omit<TaskDependencies, "scrip
 
 /** Executes automations: tasks run in dependency order, independent ones concurrently. */
 export function createAutomationExecutor(
-  { system, settings }: Pick<Dependencies, "system" | "settings">,
+  { store, system, settings }: Pick<Dependencies, "store" | "system" | "settings">,
   options: AutomationExecutorOptions,
 ): Required<Pick<Executor, "execute">> & { abandon(run: Run): Promise<void> } {
   const { automations, environments, secrets } = options;
@@ -72,12 +73,22 @@ export function createAutomationExecutor(
       fill: createTemplateFill(env.environment.id, secrets, system, redaction),
       redaction,
       values: () => templateValues(definition, run, env.environment, states.all()),
+      states,
+      tasks: definition.tasks,
     };
     return async (task: AutomationTask): Promise<void> => {
       if (!(await meetsCondition(task, states, runContext))) return;
       await runWithRetries(
         task,
-        { states, system, control: { ...control, line } },
+        {
+          states,
+          system,
+          control: { ...control, line },
+          retried: (retry) =>
+            store
+              .apply({ context: options.context(), steps: [], events: [runEvent(run, "run.retried", retry)] })
+              .catch(() => line("warn", "The event about this retry could not be written.")),
+        },
         attemptOf(taskDeps, runContext, task),
       );
     };
@@ -126,8 +137,10 @@ export function createAutomationExecutor(
     },
     /** Ends what the tasks had started. */
     async abandon(run) {
-      for (const { status, run_id } of storedTasks(run)?.tasks ?? []) {
-        if (status === "running" && run_id !== null) await cancelRun(options.jobs, run_id, options.context());
+      for (const { items = [], ...task } of storedTasks(run)?.tasks ?? []) {
+        for (const { status, run_id } of [task, ...items]) {
+          if (status === "running" && run_id) await cancelRun(options.jobs, run_id, options.context());
+        }
       }
     },
   };

@@ -5,21 +5,19 @@ import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Jobs } from "../../../runtime/jobs/jobs.ts";
 import { waitForRun } from "../../../runtime/jobs/wait-for-run.ts";
 import { PermanentError } from "./permanent-error.ts";
-import type { TaskState } from "./task-state.ts";
+import { storedTasks, type TaskState } from "./task-state.ts";
 
-/** The job id of a connector, flow or pipeline with this name in an environment; undefined if it does not exist. */
-type JobOf = (
-  kind: "connector" | "flow" | "pipeline",
-  name: string,
-  environmentId: string,
-) => Promise<string | undefined>;
+type ChildKind = "connector" | "flow" | "pipeline" | "automation";
+
+/** The job id of a resource with this name in an environment; undefined if it does not exist. */
+type JobOf = (kind: ChildKind, name: string, environmentId: string) => Promise<string | undefined>;
 
 export interface ChildRun {
-  readonly kind: "connector" | "flow" | "pipeline";
+  readonly kind: ChildKind;
   readonly reference: string;
   readonly environment: { readonly id: string; readonly name: string };
   readonly parameters: Readonly<Record<string, unknown>>;
-  /** The automation's run, task and attempt: they identify the child run. */
+  /** The automation's run, task (with the number of its item) and attempt: they identify the child run. */
   readonly runId: string;
   readonly task: string;
   readonly attempt: number;
@@ -58,7 +56,7 @@ export async function runChild(
         by: null,
         time: requestContext.time,
         parameters,
-        automation: { run_id: runId, task },
+        automation: { run_id: runId, task: taskName(task) },
       },
       requestContext,
     )
@@ -68,9 +66,18 @@ export async function runChild(
     });
   await found(queued.id);
   const run = await endOf(jobs, queued.id, context, signal);
-  if (run?.status === "succeeded") return { ...run.metrics };
+  if (run?.status === "succeeded") return kind === "automation" ? taskStatuses(run) : { ...run.metrics };
   throw new Error(`The run ${queued.id} of ${what} ${endingOf(run)}`);
 }
+
+/** Without the number of an item. */
+const taskName = (task: string) => task.split("/", 1)[0] ?? task;
+
+/** The outputs of its tasks stay in its own record. */
+const taskStatuses = (run: Run): TaskState["output"] => ({
+  version: run.metrics.version ?? null,
+  tasks: Object.fromEntries((storedTasks(run)?.tasks ?? []).map(({ name, status }) => [name, status])),
+});
 
 function endingOf(run: Run | undefined): string {
   if (!run) return "no longer exists.";

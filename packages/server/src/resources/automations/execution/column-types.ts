@@ -8,15 +8,23 @@ import { placeholdersIn, type TemplateValues } from "../templates.ts";
 export function columnTypes(
   templates: Iterable<readonly [name: string, template: unknown]>,
   values: TemplateValues,
+  /** Of the current item, if it is a row. */
+  itemTypes: Readonly<Record<string, string>> = {},
 ): Record<string, string> {
   const types: Record<string, string> = {};
   for (const [name, template] of templates) {
     const [only] = typeof template === "string" ? placeholdersIn(template) : [];
-    const type = only && only.text === template ? typeAt(only.path, values) : undefined;
+    const type =
+      only && only.text === template
+        ? (itemType(only.path, itemTypes) ?? typeAt(only.path, values))
+        : undefined;
     if (type !== undefined) types[name] = type;
   }
   return types;
 }
+
+const itemType = ([root, column = ""]: readonly string[], types: Readonly<Record<string, string>>) =>
+  root === "item" && Object.hasOwn(types, column) ? types[column] : undefined;
 
 /** `tasks.x.value` has the type of the first column, `tasks.x.output.rows.0.2` that of the third. */
 function typeAt(

@@ -45,6 +45,13 @@ for (const engine of engines) {
           { name: "send", kind: "connector", reference: "orders-out", depends_on: ["first"] },
           { name: "second", kind: "sql", query: note("second"), depends_on: ["call", "send"] },
           { name: "third", kind: "sql", query: note("third"), depends_on: ["second"] },
+          {
+            name: "each",
+            kind: "sql",
+            query: "insert into shop.sales.ledger values ({{run.id}}, {{item}})",
+            for_each: { items: ["item 1", "item 2"] },
+            depends_on: ["first"],
+          },
         ],
       } satisfies TestDefinition;
       await server.client.createAutomation({ body: { alias: "ledger", definition } });
@@ -89,7 +96,9 @@ for (const engine of engines) {
       }
       const sql = "select run, task, count(*) from shop.sales.ledger group by all order by all";
       const { rows } = await server.client.runQuery({ body: { sql, dialect: "duckdb" }, environment });
-      const expected = runs.flatMap((id) => ["first", "second", "third"].map((task) => [id, task, 1]));
+      const expected = runs.flatMap((id) =>
+        ["first", "item 1", "item 2", "second", "third"].map((task) => [id, task, 1]),
+      );
       assert.deepEqual(
         rows,
         expected.sort(([a, b], [c, d]) => (`${a} ${b}` < `${c} ${d}` ? -1 : 1)),

@@ -13,13 +13,29 @@ export type TaskAttempt = (
   found: (runId: string) => Promise<void>,
 ) => Promise<TaskState["output"]>;
 
+interface TaskControl {
+  readonly states: TaskStates;
+  readonly system: Pick<System, "now">;
+  readonly control: Pick<RunControl, "signal" | "line">;
+  /** An attempt failed, and the next one starts at `next_at`. */
+  readonly retried?: (retry: {
+    task: string;
+    attempt: number;
+    error: string;
+    next_at: string;
+  }) => Promise<void>;
+}
+
+/** The most retries that the record of a task lists. */
+const maxRetries = 20;
+
 /**
  * Retries a task until it succeeds or fails permanently. The board stores the current attempt: after a crash the same
  * attempt continues and finds what it had started. Throws only if the run itself is stopped.
  */
 export async function runWithRetries(
-  { name, retries, retry_seconds, max_retry_seconds, timeout_seconds }: AutomationTask,
-  { states, system, control }: { states: TaskStates; system: Pick<System, "now">; control: RunControl },
+  { name, retries: mostRetries, retry_seconds, max_retry_seconds, timeout_seconds }: AutomationTask,
+  { states, system, control, retried }: TaskControl,
   attemptTask: TaskAttempt,
 ): Promise<void> {
   const { signal, line } = control;
@@ -33,7 +49,7 @@ export async function runWithRetries(
       run_id: known === attempt ? run_id : null,
       error: null,
     });
-    line("info", `Task "${name}" starts${attempt > 1 ? `, attempt ${attempt} of ${retries + 1}` : ""}.`);
+    line("info", `Task "${name}" starts${attempt > 1 ? `, attempt ${attempt} of ${mostRetries + 1}` : ""}.`);
     const found = (runId: string) => states.set(name, { run_id: runId });
     const work = (limited: AbortSignal) => attemptTask(attempt, limited, found);
     const ended = await withTimeout(timeout_seconds ?? undefined, system, signal, work).then(
@@ -46,15 +62,19 @@ export async function runWithRetries(
     }
     signal.throwIfAborted();
     const error = ended.error instanceof Error ? ended.error.message : String(ended.error);
-    if (attempt > retries || ended.error instanceof PermanentError) {
+    if (attempt > mostRetries || ended.error instanceof PermanentError) {
       await states.set(name, { status: "failed", ended_at: now(), error });
       return line("error", `Task "${name}" failed: ${error}`);
     }
     const seconds = pauseSeconds(attempt, retry_seconds, max_retry_seconds ?? retry_seconds);
     line("warn", `Task "${name}" failed; the next attempt starts in ${seconds} s: ${error}`);
     // From here on the next attempt is current, even after a crash.
-    await states.set(name, { status: "waiting", attempt: attempt + 1, error });
-    await waitUntil(system, system.now().getTime() + seconds * 1000, signal);
+    const at = now();
+    const next = system.now().getTime() + seconds * 1000;
+    const retries = [...(states.of(name).retries ?? []), { attempt, at, error }].slice(-maxRetries);
+    await states.set(name, { status: "waiting", attempt: attempt + 1, error, retries });
+    await retried?.({ task: name, attempt, error, next_at: new Date(next).toISOString() });
+    await waitUntil(system, next, signal);
   }
 }
 

@@ -1,4 +1,4 @@
-import type { AutomationTask, Run } from "@lakehelm/contract";
+import { type AutomationTask, maxForEachItems, type Run } from "@lakehelm/contract";
 import type { Redaction } from "@lakehelm/contract/connections";
 import type { Engine } from "@lakehelm/engine";
 import type { Semaphore } from "../../../core/concurrency/semaphore.ts";
@@ -8,21 +8,31 @@ import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
 import { isTaskCredential } from "../task-credentials.ts";
-import { type DefinitionTree, fillTree, type TemplateValues, UnfilledPlaceholder } from "../templates.ts";
+import {
+  type DefinitionTree,
+  fillTree,
+  placeholdersIn,
+  type TemplateValues,
+  UnfilledPlaceholder,
+} from "../templates.ts";
 import { type Invoke, invokeAgent } from "./agent-task.ts";
+import { type CallCheck, requireCallable } from "./automation-call.ts";
 import { boundQuery } from "./bound-query.ts";
 import { type ChildRunDependencies, runChild } from "./child-run.ts";
 import { columnTypes } from "./column-types.ts";
+import { itemsOf, runItems } from "./for-each.ts";
 import { sendHttp } from "./http-task.ts";
 import { bounded } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
 import { runScript } from "./sql-task.ts";
 import type { TaskAttempt } from "./task-attempts.ts";
 import type { TaskState } from "./task-state.ts";
+import type { TaskStates } from "./task-states.ts";
 import type { TemplateFill } from "./template-fill.ts";
 
 /** The dependencies of task execution. */
 export interface TaskDependencies extends ChildRunDependencies {
+  readonly calls: CallCheck;
   readonly engine: Pick<Engine, "request">;
   readonly outbound: Pick<Outbound, "send">;
   readonly invoke: Invoke;
@@ -39,6 +49,16 @@ export interface TaskRunContext {
   readonly fill: TemplateFill;
   readonly redaction: Redaction;
   readonly values: () => TemplateValues;
+  readonly states: TaskStates;
+  readonly tasks: readonly AutomationTask[];
+}
+
+/** What distinguishes one item of a `for_each` from the others. */
+interface TaskItem {
+  readonly at: number;
+  readonly value: unknown;
+  /** Column types, if the items are rows. */
+  readonly types: Readonly<Record<string, string>>;
 }
 
 /** The default timeout of an http task. */
@@ -50,31 +70,68 @@ export function attemptOf(
   context: TaskRunContext,
   task: AutomationTask,
 ): TaskAttempt {
-  const { redaction } = context;
-  return async (attempt, signal, found) => {
-    try {
-      const output = await executeTask(deps, context, task, attempt, signal, found);
+  const { redaction, states, line } = context;
+  const { name, for_each } = task;
+  const execute = (attempt: number, signal: AbortSignal, found: FoundRun, item?: TaskItem) =>
+    readable(signal, redaction, () => executeTask(deps, context, task, attempt, signal, found, item));
+  if (!for_each) {
+    return async (attempt, signal, found) => {
+      const output = await execute(attempt, signal, found);
       return output && bounded(redaction.tree(output));
-    } catch (error) {
-      signal.throwIfAborted();
-      if (!(error instanceof Error)) throw error;
-      // The cause of an error is logged.
-      const { message: sentence } = redaction.error(error);
-      throw error instanceof PermanentError || error instanceof UnfilledPlaceholder
-        ? new PermanentError(sentence)
-        : new Error(sentence, { cause: error });
-    }
-  };
+    };
+  }
+  return (attempt, signal) =>
+    readable(signal, redaction, async () => {
+      const { items, types } = itemsOf(for_each, context.values());
+      return runItems(
+        items,
+        {
+          attempt,
+          concurrency: for_each.concurrency,
+          signal,
+          before: states.of(name).items ?? [],
+          text: redaction.text,
+          keep: (all) => states.set(name, { items: [...all] }),
+          failed: (at, error) => line("error", `Task "${name}", item ${at + 1} of ${items.length}: ${error}`),
+        },
+        async (value, at, found) => void (await execute(attempt, signal, found, { at, value, types })),
+      );
+    });
+}
+
+type FoundRun = (runId: string) => Promise<void>;
+
+/** Redacts secrets in errors, and tells permanent ones apart. */
+async function readable<Result>(
+  signal: AbortSignal,
+  redaction: Redaction,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof Error)) throw error;
+    // The cause of an error is logged.
+    const { message: sentence } = redaction.error(error);
+    throw error instanceof PermanentError || error instanceof UnfilledPlaceholder
+      ? new PermanentError(sentence)
+      : new Error(sentence, { cause: error });
+  }
 }
 
 async function executeTask(
   deps: TaskDependencies,
-  { run, env, line, fill, redaction, values }: TaskRunContext,
+  { run, env, line, fill, redaction, values: valuesOfRun, tasks }: TaskRunContext,
   task: AutomationTask,
   attempt: number,
   signal: AbortSignal,
-  found: (runId: string) => Promise<void>,
+  found: FoundRun,
+  item: TaskItem | undefined,
 ): Promise<TaskState["output"]> {
+  const values = () => (item ? { ...valuesOfRun(), item: item.value } : valuesOfRun());
+  /** Names have no "/", so items cannot be confused with other tasks. */
+  const key = item ? `${task.name}/${item.at}` : task.name;
   const { environment } = env;
   const reference = task.reference ?? "";
   /** Filling a map yields a map. */
@@ -87,15 +144,16 @@ async function executeTask(
         scope: warehouseScope(env),
         sql,
         parameters: { ...(await filled({ parameters: task.parameters })).parameters, ...parameters },
-        types: columnTypes([...Object.entries(task.parameters), ...generated], values()),
-        idempotencyKey: `${run.id}/${task.name}`,
+        types: columnTypes([...Object.entries(task.parameters), ...generated], values(), item?.types),
+        idempotencyKey: `${run.id}/${key}`,
+        ...(isListedIn(task.name, tasks) && { maxRows: maxForEachItems }),
       };
       return deps.scriptSlots(signal, () => runScript(deps.engine, script, { signal, line }, deps.random));
     }
     case "http": {
       const request = {
         ...(await filled({ url: task.url ?? "", parameters: task.parameters })),
-        idempotencyKey: `${run.id}/${task.name}`,
+        idempotencyKey: `${run.id}/${key}`,
         timeoutMs: (task.timeout_seconds ?? defaultTimeoutSeconds) * 1000,
       };
       return sendHttp(deps.outbound, request, signal);
@@ -105,6 +163,7 @@ async function executeTask(
       return invokeAgent(deps.invoke, reference, environment.id, parameters, signal);
     }
     default:
+      if (task.kind === "automation") await requireCallable(deps, run, reference, environment);
       return runChild(
         deps,
         {
@@ -113,7 +172,7 @@ async function executeTask(
           environment,
           parameters: redaction.tree(shown(fillTree(task.parameters, values()))),
           runId: run.id,
-          task: task.name,
+          task: key,
           attempt,
         },
         signal,
@@ -121,6 +180,13 @@ async function executeTask(
       );
   }
 }
+
+/** Whether the items of a `for_each` are the rows of this task. */
+const isListedIn = (name: string, tasks: readonly AutomationTask[]) =>
+  tasks.some(({ for_each }) => {
+    const items = for_each?.items;
+    return typeof items === "string" && placeholdersIn(items).some(({ path }) => path[1] === name);
+  });
 
 /** Everyone can read the cause of a run, so secrets are redacted in it. */
 const shown = (tree: unknown): DefinitionTree =>

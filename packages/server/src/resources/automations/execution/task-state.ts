@@ -1,12 +1,27 @@
 import type { AutomationTask, Run } from "@lakehelm/contract";
-import { type Infer, integer, list, literal, map, model, string } from "@lakehelm/contract/schema";
+import { boolean, type Infer, integer, list, literal, map, model, string } from "@lakehelm/contract/schema";
 
 const text = () => string().nullable();
+
+/** The state of one item of a task with `for_each`. */
+const ItemState = model("ItemState", {
+  /** The beginning of the item as text. */
+  item: string(),
+  /** Stopped items are `cancelled`, and repeated by the next attempt. */
+  status: literal("waiting", "running", "succeeded", "failed", "cancelled"),
+  /** The attempt of the task that last executed it. */
+  attempt: integer(),
+  run_id: string().optional(),
+  error: string().optional(),
+  /** It would fail again: it is not retried. */
+  permanent: boolean().optional(),
+});
+export type ItemState = Infer<typeof ItemState>;
 
 /** The state of a task in a run; `metrics.tasks` of the run lists them in definition order. */
 const TaskState = model("TaskState", {
   name: string(),
-  kind: literal("sql", "flow", "connector", "pipeline", "http", "agent"),
+  kind: literal("sql", "flow", "connector", "pipeline", "http", "agent", "automation"),
   status: literal("waiting", "running", "succeeded", "failed", "skipped", "cancelled"),
   /** Why it was skipped: an earlier failure, its `run_if`, or its condition. */
   reason: literal("upstream_failed", "run_if", "condition").nullable(),
@@ -14,10 +29,14 @@ const TaskState = model("TaskState", {
   attempt: integer(),
   started_at: text(),
   ended_at: text(),
-  /** The child run of a connector, flow or pipeline task. */
+  /** The child run of a connector, flow, pipeline or automation task. */
   run_id: text(),
   error: text(),
   output: map().nullable(),
+  /** Of a task with `for_each`, in the order of its list. */
+  items: list(ItemState).optional(),
+  /** The last 20 attempts that failed and were retried. */
+  retries: list(model("TaskRetry", { attempt: integer(), at: string(), error: string() })).optional(),
 });
 export type TaskState = Infer<typeof TaskState>;
 export type TaskOutput = NonNullable<TaskState["output"]>;
