@@ -45,6 +45,7 @@ const transactionMs = 60_000;
 const harmless: ReadonlySet<RequestKind> = new Set<RequestKind>([
   "catalog",
   "versions",
+  "flowPlan",
   "pipelinePlan",
   "scriptPlan",
 ]);

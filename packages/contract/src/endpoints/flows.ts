@@ -26,12 +26,15 @@ export const Flow = s.model("Flow", {
     "What it publishes, and when: the body that created or last replaced it.",
   ),
   status: s
-    .literal("created", "active", "paused", "failed")
+    .literal("created", "active", "failing", "paused", "failed")
     .describe(
-      "`active`: its job is installed. `paused`: it does not fire. `created`: the platform does not run flows. `failed`: the platform refused a request.",
+      "`active`: its job is installed. `failing`: so it is, but its last run failed. `paused`: it does not fire. `created`: the platform does not run flows. `failed`: the platform refused it, for example because its warehouse cannot run the SQL.",
     ),
   workflow_id: s.string().nullable().describe("The job's id on the platform."),
-  error_message: s.string().nullable().describe("Why it is `created` or `failed`; null: no error."),
+  error_message: s
+    .string()
+    .nullable()
+    .describe("Why it is `created`, `failing` or `failed`; null: no error."),
   created_at: createdAt(),
   updated_at: updatedAt(),
   created_by: createdBy(),
@@ -88,7 +91,7 @@ export const createFlow = endpoint({
   scope: "header",
   summary: "Create a flow and its job",
   description:
-    "Takes the body of `/api/v1/codegen/consumption`, and the platform runs it. If no code can be generated for the definition, the error lists every reason.",
+    "Takes the body of `/api/v1/codegen/consumption`, and the platform runs it. If no code can be generated for the definition, the error lists every reason. If the platform's own warehouse cannot run its SQL, the flow is `failed` and `error_message` says why; a table that does not exist yet is no reason.",
   access: "operator",
   headers: environmentHeader,
   body: FlowCreateRequest,

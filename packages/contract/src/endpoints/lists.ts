@@ -20,8 +20,8 @@ export interface ListFields {
 
 const usual = { owner: "created_by", created: "created_at", updated: "updated_at" } as const;
 const activity = ["active", "inactive"] as const;
-const jobStatuses = ["created", "active", "paused", "failed"] as const;
-const connectorStatuses = ["created", "active", "failing", "paused", "failed"] as const;
+/** Of connectors and flows. */
+const jobStatuses = ["created", "active", "failing", "paused", "failed"] as const;
 
 /** The lists of resources. Nothing about their parameters is declared elsewhere: the server stores what is named here. */
 export const listFields = {
@@ -38,7 +38,7 @@ export const listFields = {
     ...usual,
     name: "name",
     status: "status",
-    statuses: connectorStatuses,
+    statuses: jobStatuses,
     environment: true,
     search: ["name", "target_type"],
   },

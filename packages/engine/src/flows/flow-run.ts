@@ -1,11 +1,11 @@
 import type { FlowRequest, FlowResult } from "../protocol/flow.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { knownColumnTypes } from "../warehouse/catalog/known-columns.ts";
-import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { fullName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { flowProblem } from "./flow-problem.ts";
 import { publish } from "./publication.ts";
 import { runQualityChecks, storeQualityResult } from "./quality-checks.ts";
 import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
@@ -78,16 +78,4 @@ function requireDate({ businessDate }: FlowRequest, { flow }: WarehouseFlow): vo
   const time = Date.parse(`${businessDate}T00:00:00Z`);
   if (!Number.isNaN(time) && new Date(time).toISOString() === `${businessDate}T00:00:00.000Z`) return;
   throw new DataProblem(`business_date: ${JSON.stringify(businessDate)} is not a date such as 2026-03-01.`);
-}
-
-/** DuckDB errors about the caller's SQL or rows become a DataProblem. Any other error is ours. */
-function flowProblem({ flow }: WarehouseFlow, error: unknown): unknown {
-  const isDuckdbError =
-    error instanceof Error &&
-    !(error instanceof DataProblem) &&
-    /^[A-Z][A-Za-z ]* Error: /.test(error.message);
-  if (!isDuckdbError) return error;
-  return new DataProblem(`The flow ${JSON.stringify(flow.name)} failed: ${duckdbMessage(error)}`, {
-    cause: error,
-  });
 }

@@ -12,22 +12,17 @@ interface StoredColumn extends FlowColumn {
   readonly storedType: string;
 }
 
-/** Creates the target, or adds the columns that are new in the flow. Returns what it did, if anything. */
-export async function prepareTarget(
+/** Throws a DataProblem if the target exists with other columns than the flow's. */
+export async function requireMatchingTarget(
   connection: DuckDBConnection,
   { flow, target }: WarehouseFlow,
-): Promise<"created" | "widened" | undefined> {
+): Promise<{
+  readonly columns: readonly StoredColumn[];
+  readonly added: readonly StoredColumn[] | undefined;
+}> {
   const columns = await storedColumns(connection, flow);
   const existing = await readColumns(connection, target);
-  const name = sqlName(target);
-  if (!existing) {
-    const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
-    await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
-    if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
-    for (const column of columns) await describe(connection, name, column);
-    return "created";
-  }
-  const isNew = ({ name }: FlowColumn) => !existing.some((known) => sameName(known.name, name));
+  if (!existing) return { columns, added: undefined };
   const mismatches = columns.flatMap((column) => {
     const known = existing.find((one) => sameName(one.name, column.name));
     if (known)
@@ -41,7 +36,25 @@ export async function prepareTarget(
       `The columns of ${fullName(target)} do not match the flow: ${mismatches.join("; ")}.`,
     );
   }
-  const added = columns.filter(isNew);
+  const isNew = ({ name }: FlowColumn) => !existing.some((known) => sameName(known.name, name));
+  return { columns, added: columns.filter(isNew) };
+}
+
+/** Creates the target, or adds the columns that are new in the flow. Returns what it did, if anything. */
+export async function prepareTarget(
+  connection: DuckDBConnection,
+  warehouseFlow: WarehouseFlow,
+): Promise<"created" | "widened" | undefined> {
+  const { flow, target } = warehouseFlow;
+  const { columns, added } = await requireMatchingTarget(connection, warehouseFlow);
+  const name = sqlName(target);
+  if (!added) {
+    const declared = columns.map((column) => `${declaration(column)}${column.notNull ? " NOT NULL" : ""}`);
+    await connection.run(`CREATE TABLE ${name} (${declared.join(", ")})`);
+    if (flow.description) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(flow.description)}`);
+    for (const column of columns) await describe(connection, name, column);
+    return "created";
+  }
   for (const column of added) {
     await connection.run(`ALTER TABLE ${name} ADD COLUMN ${declaration(column)}`);
     await describe(connection, name, column);

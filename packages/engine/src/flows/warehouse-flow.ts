@@ -9,7 +9,7 @@ import {
   recheckedTable,
   unmatchedTable,
 } from "@lakehelm/flows";
-import type { FlowRequest } from "../protocol/flow.ts";
+import type { FlowPlanRequest } from "../protocol/flow.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { WarehouseScope } from "../protocol/scope.ts";
 import { databaseAlias, parseTableName, type TableName } from "../warehouse/names.ts";
@@ -25,7 +25,7 @@ export interface WarehouseFlow {
 
 /** Reads the request with the rules of code generation. Reports all problems at once. */
 export async function readWarehouseFlow(
-  { scope, flow: body }: FlowRequest,
+  { scope, flow: body }: FlowPlanRequest,
   known: KnownColumns,
 ): Promise<WarehouseFlow> {
   const errors: ValidationError[] = [];

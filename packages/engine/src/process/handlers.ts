@@ -28,6 +28,10 @@ export const handlers: RequestHandlers = {
     const { runFlow } = await import("../flows/flow-run.ts");
     return runFlow(await context.warehouse(request.scope.environment), request, context);
   },
+  flowPlan: async (request, { warehouse }) => {
+    const { planFlowRun } = await import("../flows/flow-plan.ts");
+    return planFlowRun(await warehouse(request.scope.environment), request);
+  },
   pipelinePlan: async (request, context) => (await pipelines()).pipelinePlan(request, context),
   pipeline: async (request, context) => (await pipelines()).pipeline(request, context),
   removePipeline: async (request, context) => (await pipelines()).removePipeline(request, context),

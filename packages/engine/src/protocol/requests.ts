@@ -1,5 +1,5 @@
 import type { CatalogMetadataChange, CatalogTable, TableVersion } from "./catalog.ts";
-import type { FlowRequest, FlowResult } from "./flow.ts";
+import type { FlowFinding, FlowPlanRequest, FlowRequest, FlowResult } from "./flow.ts";
 import type { RunUpdateRequest, RunUpdateResult, UpdatePlan, UpdatePlanRequest } from "./pipeline.ts";
 import type { QueryRequest, QueryResult } from "./query.ts";
 import type { WarehouseScope } from "./scope.ts";
@@ -47,6 +47,8 @@ export interface EngineRequests {
     { rejects: StoredReject[]; total: number },
   ];
   flow: [FlowRequest, FlowResult];
+  /** Whether the warehouse can run a flow. Never writes. */
+  flowPlan: [FlowPlanRequest, FlowFinding];
   /** The tables of a pipeline and all problems in its code. Never writes. */
   pipelinePlan: [UpdatePlanRequest, UpdatePlan];
   /** One update: the tables in order, each in its own transaction. */

@@ -9,8 +9,9 @@ import { bindableStatement } from "./bind-repair.ts";
 import { preserveColumnNames } from "./column-names.ts";
 import { duckdbSource } from "./duckdb-source.ts";
 import { guardFunctions, needsGuards } from "./function-guards.ts";
+import { requireFunctions } from "./known-functions.ts";
 import { expandsTooMuch } from "./macro-expansion.ts";
-import { resolveTables } from "./query-access.ts";
+import { MissingTable, resolveTables } from "./query-access.ts";
 import { applySparkSemantics } from "./spark-semantics.ts";
 import { findName, firstWord, problemAt, sqlWords } from "./sql-text.ts";
 import { type DuckDBNode, type ParseFailure, parseSql, writeSql } from "./syntax-tree.ts";
@@ -65,12 +66,27 @@ export async function prepareQuery(
   const known = {
     tables: new Set([...(relations ?? (await warehouse.relations())), ...created].map(fullName)),
   };
-  const tables = resolveTables(statement, query, known);
+  const tables = await resolved(connection, statement, query, known);
   const prepared =
     dialect === "databricks"
       ? await bindableStatement(connection, statement)
       : { sql: await writeSql(connection, statement), statement };
   return { ...prepared, tables: tables.map(sqlName) };
+}
+
+/** Without its tables a query cannot be bound: then its functions are checked here, because a table may be created later. */
+async function resolved(
+  connection: DuckDBConnection,
+  statement: DuckDBNode,
+  query: Pick<QueryRequest, "scope" | "sql">,
+  known: Parameters<typeof resolveTables>[2],
+): Promise<TableName[]> {
+  try {
+    return resolveTables(statement, query, known);
+  } catch (error) {
+    if (error instanceof MissingTable) await requireFunctions(connection, statement, query.sql);
+    throw error;
+  }
 }
 
 function syntaxProblem(

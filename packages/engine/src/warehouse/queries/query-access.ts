@@ -1,4 +1,5 @@
 import { suggestion } from "@lakehelm/contract/text";
+import { DataProblem } from "../../protocol/problem.ts";
 import type { QueryRequest } from "../../protocol/query.ts";
 import type { WarehouseScope } from "../../protocol/scope.ts";
 import { databaseAlias, fullName, type TableName } from "../names.ts";
@@ -24,13 +25,17 @@ const relations = new Set([
   "PIVOT",
 ]);
 
+/** A query reads a table that does not exist. It may be created later. */
+export class MissingTable extends DataProblem {}
+
 interface VisibleTables {
   readonly tables: ReadonlySet<string>;
 }
 
 /**
  * Checks every node of a SELECT: it may read only tables that callers can see, and call only functions without side
- * effects. Qualifies each table with the three names that DuckDB knows, and returns the tables.
+ * effects. Qualifies each table with the three names that DuckDB knows, and returns the tables. Throws `MissingTable` if that
+ * is all that is wrong.
  */
 export function resolveTables(
   statement: DuckDBNode,
@@ -38,6 +43,7 @@ export function resolveTables(
   known: VisibleTables,
 ): TableName[] {
   const tables = new Map<string, TableName>();
+  let missing: MissingTable | undefined;
 
   const table = (node: DuckDBNode): void => {
     const written = [node.catalog_name, node.schema_name, node.table_name]
@@ -46,11 +52,10 @@ export function resolveTables(
     const name = qualified(written, scope);
     if (!known.tables.has(fullName(name))) {
       const near = suggestion(fullName(name), known.tables);
-      throw problemAt(
-        sql,
-        findName(sql, written),
-        `there is no table ${JSON.stringify(fullName(name))}.${near}`,
-      );
+      const sentence = `there is no table ${JSON.stringify(fullName(name))}.${near}`;
+      const { message, position } = problemAt(sql, findName(sql, written), sentence);
+      missing ??= new MissingTable(message, position && { position });
+      return;
     }
     tables.set(fullName(name), name);
     node.catalog_name = databaseAlias(name.catalog);
@@ -87,6 +92,7 @@ export function resolveTables(
   };
 
   visit(statement, new Set());
+  if (missing) throw missing;
   renameCatalogs(statement, [...tables.values()]);
   return [...tables.values()];
 }

@@ -80,4 +80,69 @@ suite("runs of flows", () => {
     assert.match(error ?? "", /^matched_sql: Line 1, column \d+: there is no table "shop\.sales\.ordrs"/);
     await refused(client.runQuery({ body: { sql: "select * from marts.nothing" }, environment }), 409);
   });
+
+  const withSql = (matched_sql: string, more: object = {}) =>
+    byCountry({ target_name: `marts.${unique("t").replaceAll("-", "_")}`, matched_sql, ...more });
+  const flowOf = (id: string) => server.client.getFlow({ params: { flow_id: id } });
+  /** On a busy machine the warehouse may answer after the caller has his response. */
+  const settled = async (id: string, status: string) => {
+    await until(async () => (await flowOf(id)).status === status, 50);
+    return flowOf(id);
+  };
+
+  test("a flow whose SQL the warehouse cannot run is failed, with the reason and without a job", async () => {
+    const { client } = server;
+    const refusedSql = byCountry().matched_sql.replace("o.amount", "skewness(o.amount) as amount");
+    const { id } = await client.createFlow({ body: withSql(refusedSql), environment });
+    const failed = await settled(id, "failed");
+    assert.match(
+      failed.error_message ?? "",
+      /^matched_sql: Line 1, column \d+: there is no function skewness/,
+    );
+    assert.equal(failed.workflow_id, null);
+    await refused(client.getJob({ params: { job_id: `flow-${id}` } }), 404);
+    const params = { flow_id: id };
+    const fixed = { ...failed.definition, matched_sql: byCountry().matched_sql };
+    const active = await client.updateFlow({ params, body: fixed });
+    assert.deepEqual([active.status, active.error_message], ["active", null]);
+    assert.equal((await run(id)).status, "succeeded");
+    await client.updateFlow({ params, body: failed.definition });
+    assert.equal((await settled(id, "failed")).workflow_id, null);
+    await refused(client.getJob({ params: { job_id: `flow-${id}` } }), 404);
+  });
+
+  test("a flow whose tables are missing is active; once they exist, its run shows what is wrong", async () => {
+    const { client } = server;
+    const table = `marts.${unique("late").replaceAll("-", "_")}`;
+    const columns = [
+      { name: "order_id", type: "bigint", pk: true },
+      { name: "amount", type: "decimal(18,2)" },
+    ];
+    const publishing = (names: readonly string[], from: string, target_name: string) =>
+      byCountry({
+        target_name,
+        source_tables: [from],
+        matched_sql: `select ${names.join(", ")} from ${from}`,
+        business_date_column: undefined,
+        target_schema: { description: "", columns: columns.filter(({ name }) => names.includes(name)) },
+      });
+    const all = ["order_id", "amount"];
+    const body = publishing(all, table, `${table}_copy`);
+    const { id, status } = await client.createFlow({ body, environment });
+    assert.equal(status, "active");
+    const source = await client.createFlow({ body: publishing(["order_id"], "orders", table), environment });
+    assert.equal((await run(source.id)).status, "succeeded");
+    const first = await run(id);
+    assert.equal(first.status, "failed");
+    const failing = await flowOf(id);
+    assert.deepEqual([failing.status, failing.error_message], ["failing", first.error]);
+    const wider = { ...source.definition, ...publishing(all, "orders", table), flow_name: source.name };
+    await client.updateFlow({ params: { flow_id: source.id }, body: wider });
+    assert.equal((await run(source.id)).status, "succeeded");
+    assert.equal((await run(id)).status, "succeeded");
+    const again = await flowOf(id);
+    assert.deepEqual([again.status, again.error_message], ["active", null]);
+    const kinds = (await server.events(undefined, `flow/${id}`)).map(({ kind }) => kind);
+    assert.deepEqual(kinds, ["flow.created", "flow.failing", "flow.recovered"]);
+  });
 });

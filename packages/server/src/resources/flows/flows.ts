@@ -13,7 +13,14 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import { type ChangeContext, type DomainEvent, subjectId, subjectOf } from "../../core/store/store.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  subjectId,
+  subjectOf,
+} from "../../core/store/store.ts";
+import { platformContext } from "../../core/system.ts";
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
@@ -27,6 +34,7 @@ import {
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";
+import type { PlanFlow } from "./flow-planning.ts";
 
 export interface Flows {
   /** Applies the outcome of an outbox entry to a flow. */
@@ -47,6 +55,8 @@ export interface Flows {
   remove(id: string, call: ChangeRequest): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Flow>>;
+  /** Records how a run ended: an error makes an active flow `failing`, a success (null) makes it `active` again. */
+  recordRun(id: string, error: string | null, context: ChangeContext): Promise<void>;
   /** Resumes flows whose pause has expired. */
   endPauses(context: ChangeContext): Promise<void>;
 }
@@ -60,6 +70,8 @@ interface FlowChange {
   /** The new pause, or null to resume; absent: unchanged. */
   readonly pause?: ScheduleOverride | null;
   readonly request: PlatformJobRequest["kind"];
+  /** Why the platform's warehouse cannot run the flow. */
+  readonly refusal?: string | null;
   readonly event: Omit<DomainEvent, "subject">;
 }
 
@@ -69,7 +81,7 @@ export function createFlows(
   { store, system }: Dependencies,
   platformRequests: PlatformRequests,
   environments: Environments,
-  validate: ValidateFlow,
+  { validate, plan }: { readonly validate: ValidateFlow; readonly plan: PlanFlow },
 ): Flows {
   const rows = collection<Flow>(store, "flows");
   const pausesDue = store.prepare((db, v: { now: string }) =>
@@ -82,7 +94,7 @@ export function createFlows(
     kind: PlatformJobRequest["kind"],
     doc: Flow,
     env: EnvironmentContext,
-    pause?: ScheduleOverride,
+    { pause, refusal }: { readonly pause?: ScheduleOverride | null; readonly refusal?: string | null } = {},
   ): SubmittedRequest =>
     platformRequests.submit(env.platform, {
       id: system.newId(),
@@ -94,8 +106,16 @@ export function createFlows(
         // A problem of the environment must not prevent a job from being paused or removed.
         ...(kind === "job.install" && { trigger: flowTrigger(doc.definition, warehouseScope(env)) }),
         ...(pause && { pause }),
+        ...(typeof refusal === "string" && { refusal }),
       },
     });
+
+  /** The flow after a request whose outcome may be known already. A flow that was refused has no job here. */
+  function settled(doc: Flow, request: PlatformJobRequest["kind"], { outcome }: SubmittedRequest): Flow {
+    if (!outcome) return doc;
+    const isRefused = request === "job.install" && !outcome.done;
+    return applyOutcome(isRefused ? { ...doc, workflow_id: null } : doc, request, outcome);
+  }
 
   async function read(id: string): Promise<Stored<Flow>> {
     const found = await rows.get(id);
@@ -114,9 +134,10 @@ export function createFlows(
       const env = await environments.actIn(before.environmentId ?? undefined);
       const next = await decide(before, env);
       if (!next) return undefined;
-      const submitted = requestJob(next.request, next.doc, env, next.pause ?? undefined);
-      const doc = submitted.outcome ? applyOutcome(next.doc, next.request, submitted.outcome) : next.doc;
-      const state = next.pause === undefined ? before.state : (next.pause?.until ?? null);
+      const submitted = requestJob(next.request, next.doc, env, next);
+      const doc = settled(next.doc, next.request, submitted);
+      const until = next.pause === undefined ? before.state : (next.pause?.until ?? null);
+      const state = doc.status === "failed" ? null : until;
       return {
         next: { doc, key: flowKey(doc), state },
         submitted,
@@ -141,7 +162,7 @@ export function createFlows(
 
   const resume: Flows["resume"] = (id, call) =>
     change(id, call, async ({ doc }) => {
-      if (doc.status === "active") return undefined;
+      if (doc.status === "active" || doc.status === "failing") return undefined;
       if (doc.status !== "paused") throw conflict(`A flow with the status ${doc.status} cannot be resumed.`);
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
@@ -151,6 +172,28 @@ export function createFlows(
       };
     });
 
+  /** If the answer of the warehouse came too late for the caller, and the flow still has the same definition. */
+  async function refuseLater(
+    id: string,
+    definition: ConsumptionFlowInput,
+    later: Promise<string | null> | undefined,
+  ): Promise<void> {
+    const refusal = (await later) ?? null;
+    if (refusal === null) return;
+    const refuse = change(id, { context: platformContext(system) }, async ({ doc }) =>
+      encodeJson(doc.definition) !== encodeJson(definition) || doc.status === "failed"
+        ? undefined
+        : {
+            doc,
+            request: "job.install",
+            refusal,
+            event: { kind: "flow.failed", data: { asked: "job.install", error_message: refusal } },
+          },
+    );
+    // Deleted since then, or the server stops. Its runs show what is wrong.
+    await refuse.catch(() => undefined);
+  }
+
   return {
     recordOutcome,
     async create({ paused, ...definition }, env, { context, saveAnswer }) {
@@ -159,8 +202,9 @@ export function createFlows(
       const id = system.newId();
       const environmentId = env.environment.id;
       const declared = declaredFlow(id, environmentId, definition, context, pause ? "paused" : "created");
-      const submitted = requestJob("job.install", declared, env, pause);
-      const doc = submitted.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared;
+      const { refusal, later } = await plan(definition, env);
+      const submitted = requestJob("job.install", declared, env, { ...(pause && { pause }), refusal });
+      const doc = settled(declared, "job.install", submitted);
       const fresh = { id, key: flowKey(doc), doc, environmentId, owner: null, state: null, sealed: null };
       const refused = {
         duplicate: () => taken(doc.name, env),
@@ -174,6 +218,7 @@ export function createFlows(
         steps: [...saveAnswer(textOf(doc), 1), ...rows.insert(fresh, refused), ...submitted.steps],
         events: [{ kind: "flow.created", subject: subjectOf("flow", id), data }],
       });
+      void refuseLater(id, definition, later);
       return resourceChange.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
     read,
@@ -185,8 +230,10 @@ export function createFlows(
       change(id, call, async ({ doc: before }, env) => {
         const same = encodeJson(before.definition) === encodeJson(definition);
         // Retries what has failed or has not begun.
-        if (same && (before.status === "active" || before.status === "paused")) return undefined;
+        if (same && before.status !== "failed" && before.status !== "created") return undefined;
         await validate(definition, env);
+        const { refusal, later } = await plan(definition, env);
+        void refuseLater(id, definition, later);
         const doc: Flow = {
           ...before,
           definition,
@@ -197,6 +244,7 @@ export function createFlows(
         return {
           doc: before.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
           request: "job.install",
+          refusal,
           event: { kind: "flow.updated", data: { name: doc.name } },
         };
       }),
@@ -212,17 +260,38 @@ export function createFlows(
       change(id, call, async ({ doc }) => {
         const pause = readPause(body, call.context);
         if (doc.status === "paused" && !hasPauseSettings(body)) return undefined;
-        if (doc.status !== "active" && doc.status !== "paused")
+        if (doc.status !== "active" && doc.status !== "failing" && doc.status !== "paused")
           throw conflict(`A flow with the status ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
-          doc: { ...doc, status: "paused", updated_at: call.context.time, updated_by: call.context.actor },
+          doc: {
+            ...doc,
+            status: "paused",
+            error_message: null,
+            updated_at: call.context.time,
+            updated_by: call.context.actor,
+          },
           pause,
           request: "job.pause",
           event: { kind: "flow.paused", data: { name: doc.name, reason, until } },
         };
       }),
     resume,
+    recordRun: (id, error, context) =>
+      retryOnConflict(async () => {
+        const before = await rows.get(id);
+        if (!before || (before.doc.status !== "active" && before.doc.status !== "failing")) return;
+        if (before.doc.error_message === error) return;
+        const status = error === null ? "active" : "failing";
+        const doc: Flow = { ...before.doc, status, error_message: error };
+        const data = { name: doc.name, environment_id: before.environmentId, error_message: error };
+        const kind = error === null ? "flow.recovered" : "flow.failing";
+        await store.apply({
+          context,
+          steps: rows.update(before, { doc }),
+          events: [{ kind, subject: subjectOf("flow", id), data }],
+        });
+      }),
     async endPauses(context) {
       for (const { id } of await store.all(pausesDue({ now: context.time }))) {
         // Not possible now, for example in an inactive environment: it stays paused until it is.

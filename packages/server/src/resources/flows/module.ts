@@ -1,10 +1,12 @@
-import type { Engine } from "@lakehelm/engine";
+import { DataProblem, type Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { subjectId } from "../../core/store/store.ts";
+import { workerContext } from "../../core/system.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Environments } from "../environments/environments.ts";
+import { planInWarehouse } from "./flow-planning.ts";
 import { runFlow } from "./flow-run.ts";
 import { validateByGenerating } from "./flow-validation.ts";
 import { createFlows } from "./flows.ts";
@@ -21,14 +23,29 @@ interface FlowsOptions {
 
 export function flowsModule(deps: Dependencies, options: FlowsOptions) {
   const { platformRequests, environments, generator, engine, stopwatch } = options;
-  const rules = createFlows(deps, platformRequests, environments, validateByGenerating(generator));
+  const rules = createFlows(deps, platformRequests, environments, {
+    validate: validateByGenerating(generator),
+    plan: planInWarehouse,
+  });
   const executors: Executors = {
     flow: {
       checkParameters: async (_, parameters) => requireFlowParameters(parameters),
       async execute({ id, cause }, { subject }, working) {
         const run = { id, flowId: subjectId("flow", subject), parameters: cause.parameters ?? {} };
-        const metrics = await runFlow({ flows: rules, environments, engine, clock: stopwatch }, run, working);
-        return { metrics };
+        const record = (error: string | null) =>
+          rules.recordRun(run.flowId, error, workerContext(deps.system));
+        try {
+          const metrics = await runFlow(
+            { flows: rules, environments, engine, clock: stopwatch },
+            run,
+            working,
+          );
+          await record(null);
+          return { metrics };
+        } catch (error) {
+          if (error instanceof DataProblem && !error.retryable) await record(error.message);
+          throw error;
+        }
       },
     },
   };

@@ -57,6 +57,8 @@ type ConnectorJob = DeclaredConnector & {
 
 interface FlowJob {
   readonly name: string;
+  /** Why the platform's own warehouse cannot run it: its job is not installed. */
+  readonly refusal?: string;
   /** Present when the job is installed. */
   readonly trigger?: JobTrigger;
   readonly pause?: ScheduleOverride;

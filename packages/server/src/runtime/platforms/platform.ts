@@ -58,6 +58,7 @@ export type WarehouseRequest =
   | "discover"
   | "preview"
   | "rejects"
+  | "flowPlan"
   | "pipelinePlan"
   | "scriptPlan";
 

@@ -38,12 +38,13 @@ export function createEmbeddedPlatform(
     const read = declaredTrigger(data);
     const id = jobIdOf(subject, environmentId);
     const kind = kindOf(subject);
-    // The job of a former release must not continue with the tasks of another.
+    // The job of a former release must not continue with the tasks of another, nor that of a flow with another definition.
     const refused = (reason: string): TransactionalResult => ({
-      steps: kind === "automation" ? jobs.remove(id, context) : [],
+      steps: kind === "connector" ? [] : jobs.remove(id, context),
       outcome: { done: false, reason },
     });
     if ("problem" in read) return refused(read.problem);
+    if ("refusal" in data && data.refusal !== undefined) return refused(data.refusal);
     const problem =
       read.trigger.kind === "file_arrival"
         ? pathProblem(read.trigger.path)

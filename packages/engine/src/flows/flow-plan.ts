@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { type ConsumptionFlow, planFlow, views } from "@lakehelm/flows";
+import type { FlowFinding, FlowPlanRequest } from "../protocol/flow.ts";
+import { DataProblem } from "../protocol/problem.ts";
+import { knownColumnTypes } from "../warehouse/catalog/known-columns.ts";
+import { requireNoOwner } from "../warehouse/ownership.ts";
+import { MissingTable } from "../warehouse/queries/query-access.ts";
+import { readColumns } from "../warehouse/table-columns.ts";
+import type { Warehouse } from "../warehouse/warehouse.ts";
+import { createAuthorView } from "./author-view.ts";
+import { flowProblem } from "./flow-problem.ts";
+import { runStep, type StepContext } from "./flow-step.ts";
+import { requireMatchingTarget } from "./target-table.ts";
+import { readWarehouseFlow, type WarehouseFlow } from "./warehouse-flow.ts";
+
+/**
+ * Why the warehouse could not run a flow. Binds its SELECTs as temporary views, and reads no rows. A table that does not
+ * exist yet is no problem.
+ */
+export async function planFlowRun(warehouse: Warehouse, request: FlowPlanRequest): Promise<FlowFinding> {
+  const connection = await warehouse.connect();
+  try {
+    const flow = await readWarehouseFlow(request, await knownColumnTypes(warehouse, connection));
+    await requireRunnable(warehouse, connection, flow, request);
+    return { problem: null };
+  } catch (error) {
+    if (!(error instanceof DataProblem)) throw error;
+    return { problem: error.message };
+  } finally {
+    connection.closeSync();
+  }
+}
+
+async function requireRunnable(
+  warehouse: Warehouse,
+  connection: DuckDBConnection,
+  warehouseFlow: WarehouseFlow,
+  { scope }: FlowPlanRequest,
+): Promise<void> {
+  const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
+  if (warehouse.catalogs.includes(target.catalog))
+    for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
+  await requireMatchingTarget(connection, warehouseFlow);
+  const viewContext = { warehouse, connection, scope, created: [] };
+  const context: StepContext = {
+    connection,
+    businessDate: null,
+    createAuthorView: (...view) => createAuthorView(viewContext, ...view),
+  };
+  const bound = boundViews(flow, (await readColumns(connection, unmatched)) !== undefined);
+  for (const step of planFlow(flow).read) {
+    if (step.kind !== "view" || !bound.has(step.view)) continue;
+    await runStep(context, step).catch((error) => {
+      if (!isMissingTable(error)) throw flowProblem(warehouseFlow, error, "cannot run");
+    });
+  }
+}
+
+/**
+ * The SELECTs of the author, and the casts of their columns. Not those that read the target or the unmatched rows: a run adds
+ * new columns to these tables first.
+ */
+const boundViews = ({ recheck }: ConsumptionFlow, hasUnmatched: boolean): ReadonlySet<string> =>
+  new Set([
+    views.matched,
+    views.unmatched,
+    ...(recheck ? [] : [views.rows]),
+    ...(recheck && !hasUnmatched ? [views.recheck] : []),
+  ]);
+
+/** Also a view of the plan that reads a missing table. */
+const isMissingTable = (error: unknown): boolean =>
+  error instanceof MissingTable ||
+  (error instanceof Error &&
+    (/^Catalog Error: Table with name .* does not exist/.test(error.message) || isMissingTable(error.cause)));
