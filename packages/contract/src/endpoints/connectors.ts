@@ -92,6 +92,15 @@ export const ConnectorDataset = s.model("ConnectorDataset", {
     "The greatest value of the watermark column so far, as text; null: nothing was read yet, or there is no such column.",
   ),
   current_watermark_time: dateTime().nullable().describe("When the watermark last changed; null: never."),
+  watermark_type: s
+    .object({
+      column: s.string().describe("The name of the watermark column."),
+      type: s.string().describe("Its type in the warehouse."),
+    })
+    .optional()
+    .describe(
+      "The watermark column of its last run, and its type: bounds of a `window` must be values of it. Absent: not known.",
+    ),
   warnings: s
     .list(s.string())
     .optional()

@@ -51,6 +51,12 @@ export interface WatermarkWindow {
   readonly to: string;
 }
 
+/** The watermark column of a dataset, with its type in the warehouse; `NUMERIC` for a number that fits no type there. */
+export interface WatermarkColumn {
+  readonly name: string;
+  readonly type: string;
+}
+
 export interface TransferResult {
   readonly read: number;
   readonly inserted: number;
@@ -61,6 +67,7 @@ export interface TransferResult {
   readonly watermark_before: string | null;
   readonly watermark_after: string | null;
   readonly watermark_time: string | null;
+  readonly watermark_column: WatermarkColumn | null;
   /** Full names of the warehouse tables that changed. */
   readonly changed: readonly string[];
   /** What the owner of the connector should know although the run succeeded. */

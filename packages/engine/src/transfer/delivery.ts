@@ -15,7 +15,7 @@ import {
   storeRejects,
 } from "./rejects.ts";
 import { beginSend, recordSentRows, rowKey } from "./sent-rows.ts";
-import { nextWatermark } from "./watermark.ts";
+import { describedWatermark, nextWatermark } from "./watermark.ts";
 
 /**
  * Writes rows of the warehouse to a target. A warehouse transaction that changes nothing keeps the rows stable. The target
@@ -35,7 +35,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
     context.log("info", `${rows} rows to write${rangeOf(run)}.`);
     if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) {
       await run.settings.record(connection);
-      return noChange(checkpoint, run.warnings);
+      return noChange(checkpoint, run);
     }
 
     const rejects = rejectStore(run, context, rows);
@@ -74,6 +74,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
         watermark_before: before,
         watermark_after: after,
         watermark_time: time,
+        watermark_column: describedWatermark(watermarkColumn),
         changed: [],
         warnings: run.warnings,
       };
@@ -88,7 +89,10 @@ function rangeOf({ backfill, checkpoint }: DeliveryRun): string {
   return checkpoint?.value ? ` from the watermark ${checkpoint.value}` : "";
 }
 
-const noChange = ({ value, time }: Checkpoint, warnings: TransferResult["warnings"]): TransferResult => ({
+const noChange = (
+  { value, time }: Checkpoint,
+  { warnings, watermarkColumn }: Pick<DeliveryRun, "warnings" | "watermarkColumn">,
+): TransferResult => ({
   read: 0,
   inserted: 0,
   updated: 0,
@@ -98,6 +102,7 @@ const noChange = ({ value, time }: Checkpoint, warnings: TransferResult["warning
   watermark_before: value,
   watermark_after: value,
   watermark_time: time,
+  watermark_column: describedWatermark(watermarkColumn),
   changed: [],
   warnings,
 });

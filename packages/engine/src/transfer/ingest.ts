@@ -10,7 +10,7 @@ import { type IngestStage, readSource, replacesRows, rowsInWindow, stageRows } f
 import { keepValues } from "./kept-values.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { applySchemaChange } from "./schema-change.ts";
-import { nextWatermark, watermarkWarnings } from "./watermark.ts";
+import { describedWatermark, nextWatermark, watermarkWarnings } from "./watermark.ts";
 
 /** Reads a dataset into the warehouse. Rows, checkpoint and rejects are written in one transaction. */
 export async function ingest(request: TransferRequest, context: RequestContext): Promise<TransferResult> {
@@ -57,6 +57,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         watermark_before: before,
         watermark_after: watermark,
         watermark_time: isNewCheckpoint ? time : (checkpoint?.time ?? null),
+        watermark_column: describedWatermark(run.watermarkColumn),
         changed: total > 0 || isAltered ? [fullName(table)] : [],
         warnings: run.warnings,
       };

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import type { WatermarkColumn } from "../protocol/transfer.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
 import { castColumn } from "./column-cast.ts";
@@ -29,6 +30,9 @@ export function watermarkOrder({ type, isNumericText }: WarehouseColumn): Waterm
     canBePassed: isNumericText ? isPlainNumber : canBePassed(type),
   };
 }
+
+export const describedWatermark = (column: WarehouseColumn | undefined): WatermarkColumn | null =>
+  column ? { name: column.name, type: column.isNumericText ? "NUMERIC" : column.type } : null;
 
 export function requireOrderedType({ name, type, origin }: WarehouseColumn, dataset: string): void {
   if (!unordered.test(type)) return;

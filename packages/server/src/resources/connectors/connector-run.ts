@@ -148,6 +148,7 @@ const watermarksOf = (
       value: result.watermark_after,
       time: result.watermark_time,
       warnings: result.warnings,
+      column: result.watermark_column,
     };
   });
 

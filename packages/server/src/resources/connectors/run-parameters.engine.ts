@@ -141,9 +141,14 @@ suite("runs of a connector with parameters", () => {
       assert.equal(await watermark(), reached);
       assert.deepEqual(counts(await run()).slice(1), [1, 0, 0]);
       assert.deepEqual((await rows()).sort(), [...after, "21 new"].sort());
-      const wrong = await run({ window: { from: "yesterday", to: "today" } });
-      assert.equal(wrong.status, "failed");
-      assert.match(wrong.error ?? "", /window\.from: "yesterday" is not a value of the watermark "day"/);
+      // The type is known from the last run.
+      for (const [window, place] of [
+        [{ from: "yesterday", to: "today" }, "from"],
+        [{ from: "2026-01-03", to: "soon" }, "to"],
+      ] as const) {
+        const wrong = await refused(request({ window }), 422, /is not a value of the watermark "day" of the/);
+        assert.deepEqual(wrong.entries[0]?.loc, ["body", "parameters", "window", place]);
+      }
       await refused(
         request({ window: { from: "2026-01-05", to: "2026-01-03" } }),
         422,
@@ -155,6 +160,10 @@ suite("runs of a connector with parameters", () => {
       const shop = await open();
       await shop.execute(orders);
       const { run, rows, watermark } = await given(shop, [dataset({ primary_keys: ["id"] })]);
+      // Before the first run, only the source knows the type.
+      const wrong = await run({ window: { from: "yesterday", to: "today" } });
+      assert.equal(wrong.status, "failed");
+      assert.match(wrong.error ?? "", /window\.from: "yesterday" is not a value of the watermark "day"/);
       const window = { from: "2026-01-02", to: "2026-01-04" };
       assert.deepEqual(counts(await run({ window })), [2, 2, 0, 0]);
       assert.equal(await watermark(), null);

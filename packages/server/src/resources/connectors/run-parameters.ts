@@ -130,8 +130,18 @@ function requireWindow(
     const { target_name, write_strategy } = dataset;
     const refuse = (reason: string) =>
       fail(["window"], `The dataset "${target_name}" ${reason}`, { from, to });
-    if (!watermarkOf(connector, dataset)) {
+    const column = watermarkOf(connector, dataset);
+    if (column === undefined) {
       refuse("has no watermark_column, so it has no windows. Choose others with `datasets`.");
+    }
+    const { watermark_type: known } = dataset;
+    // Of another column, the type is not known yet: the engine compares the bounds when it runs.
+    if (known && known.column.toLowerCase() === column?.toLowerCase()) {
+      for (const [bound, text] of [["from", from] as const, ["to", to] as const]) {
+        if (mayBeOfType(text, known.type)) continue;
+        const sentence = `It is not a value of the watermark "${known.column}" of the dataset "${target_name}", which had the type ${known.type} in its last run.`;
+        fail(["window", bound], sentence, text);
+      }
     }
     if (write_strategy === "replace") refuse("is replaced by every run, so it has no windows.");
     if (connector.target_type === "warehouse") continue;
@@ -142,6 +152,17 @@ function requireWindow(
       refuse('appends rows to another system. A window of an export needs the write_strategy "upsert".');
     }
   }
+}
+
+const numeric = /^(?:(?:U?(?:TINY|SMALL|BIG|HUGE)?INT(?:EGER)?|UINTEGER|FLOAT|DOUBLE|NUMERIC)$|DECIMAL)/;
+const writtenNumber =
+  /^\s*[+-]?(?:0[xb][\da-f_]+|(?:[\d_]+(?:\.[\d_]*)?|\.\d[\d_]*)(?:e[+-]?\d+)?|nan|inf(?:inity)?)\s*$/i;
+const writtenTime = /^\s*(?:[+-]?\d{1,7}[-/\\ ]\d{1,2}[-/\\ ]\d{1,2}|epoch|[+-]?inf(?:inity)?\b)/i;
+
+/** Whether the engine may read a text as a value of a type. It accepts no text that this refuses. */
+function mayBeOfType(text: string, type: string): boolean {
+  if (numeric.test(type)) return writtenNumber.test(text);
+  return !/^(?:DATE|TIMESTAMP)/.test(type) || writtenTime.test(text);
 }
 
 /** A number or a time that is written in the usual form; undefined: the engine compares it. */
@@ -157,12 +178,13 @@ function positionOf(text: string): number | undefined {
 function watermarkOf(
   { target_type, target_config }: Pick<Connector, "target_type" | "target_config">,
   { source_dataset, target_name, custom_config }: ConnectorDataset,
-): boolean {
-  if (typeof custom_config?.watermark_column === "string") return true;
+): string | undefined {
+  if (typeof custom_config?.watermark_column === "string") return custom_config.watermark_column;
   const { connection } = target_config;
   const config = target_type === "warehouse" ? isMap(connection) && connection.config : target_config;
   const named = isMap(config) && isMap(config.watermark_columns) ? config.watermark_columns : {};
-  return typeof (named[source_dataset] ?? named[target_name]) === "string";
+  const column = named[source_dataset] ?? named[target_name];
+  return typeof column === "string" ? column : undefined;
 }
 
 function requireRereadable(

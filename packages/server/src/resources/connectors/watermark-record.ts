@@ -1,4 +1,5 @@
 import type { Connector } from "@lakehelm/contract";
+import type { TransferResult } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { collection } from "../../core/store/collection.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
@@ -9,6 +10,7 @@ export interface DatasetWatermark {
   readonly value: string | null;
   readonly time: string | null;
   readonly warnings: readonly string[];
+  readonly column: TransferResult["watermark_column"];
 }
 
 /** What a run writes to its connector: the watermarks, the errors, and since when its runs fail. */
@@ -94,10 +96,14 @@ function withWatermarks(
       const watermark = watermarks.find(({ datasetId }) => datasetId === dataset.id);
       if (!watermark) return dataset;
       const isSame = watermark.value === dataset.current_watermark && dataset.current_watermark_time !== null;
-      if (isSame && sameTexts(watermark.warnings, dataset.warnings ?? [])) return dataset;
-      const { warnings: _, ...rest } = dataset;
+      const { column: read } = watermark;
+      const { watermark_type: known } = dataset;
+      const isSameColumn = read?.name === known?.column && read?.type === known?.type;
+      if (isSame && isSameColumn && sameTexts(watermark.warnings, dataset.warnings ?? [])) return dataset;
+      const { warnings: _, watermark_type: __, ...rest } = dataset;
       return {
         ...rest,
+        ...(read && { watermark_type: { column: read.name, type: read.type } }),
         ...(!isSame && { current_watermark: watermark.value, current_watermark_time: watermark.time }),
         ...(watermark.warnings.length > 0 && { warnings: [...watermark.warnings] }),
       };
