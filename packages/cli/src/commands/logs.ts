@@ -1,0 +1,113 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { shown } from "@lakehelm/contract/text";
+import { openSession, type Session } from "../connection/session.ts";
+import { Failure } from "../failure.ts";
+import { type GlobalOptions, outputOf } from "../globals.ts";
+import { type Io, write } from "../io.ts";
+import { resolveId } from "../names.ts";
+import { oneLine } from "../output/escape.ts";
+import { type OutputOptions, printItems } from "../output/print.ts";
+import { UsageError } from "../usage-error.ts";
+
+interface LogOptions {
+  readonly follow?: true;
+  readonly limit?: string;
+}
+
+interface LogLine {
+  readonly n: number;
+  readonly line: string;
+  readonly time?: string;
+  readonly level?: string;
+}
+
+interface LogPage {
+  readonly lines: readonly LogLine[];
+  readonly next_after: number;
+  readonly ended?: boolean;
+}
+
+const pauseMs = 700;
+const pageSize = 1000;
+
+export async function runLogs(
+  io: Io,
+  run: string,
+  { follow }: LogOptions,
+  globals: GlobalOptions,
+): Promise<void> {
+  const output = outputOf(globals);
+  const session = await openSession(io, globals);
+  const run_id = await runId(session, run);
+  const read = (after: number | undefined): Promise<LogPage> =>
+    session.client.readRunLog({
+      params: { run_id },
+      query: { after: after ?? 0, limit: pageSize },
+      signal: io.signal,
+    });
+  await printLog(io, logLines(io, read, follow === true), output);
+}
+
+/** The last run of what has this name, if it is not the id of a run. */
+async function runId({ client, connection, io: { signal } }: Session, given: string): Promise<string> {
+  if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(given)) return given;
+  const { runs } = await client.listRuns({ query: { name: given, limit: 1 }, signal });
+  if (runs[0]) return runs[0].id;
+  const where =
+    connection.environment === undefined ? "" : ` in the environment ${shown(connection.environment)}`;
+  throw new Failure(
+    `There is no run of anything named ${shown(given)}${where}. To see runs: lakehelm runs list`,
+  );
+}
+
+export async function processLogs(
+  io: Io,
+  kind: "agents" | "apps",
+  name: string,
+  { follow, limit = "200" }: LogOptions,
+  globals: GlobalOptions,
+): Promise<void> {
+  const output = outputOf(globals);
+  if (!/^[1-9]\d{0,4}$/.test(limit))
+    throw new UsageError(`--limit must be an integer from 1 to 10000, not "${limit}".`);
+  const session = await openSession(io, globals);
+  const { client } = session;
+  const app_id = kind === "apps" ? await resolveId(session, "app_id", name) : "";
+  const read = (after: number | undefined): Promise<LogPage> => {
+    const query = after === undefined ? { limit: Number(limit) } : { after, limit: pageSize };
+    return kind === "apps"
+      ? client.readAppLog({ params: { app_id }, query, signal: io.signal })
+      : client.readAgentLog({ params: { agent_id: name }, query, signal: io.signal });
+  };
+  await printLog(io, logLines(io, read, follow === true, "last"), output);
+}
+
+/** All lines, page by page; with `follow` also those that are written meanwhile, until the log ends. */
+export async function* logLines(
+  io: Io,
+  read: (after: number | undefined) => Promise<LogPage>,
+  follow: boolean,
+  first: "all" | "last" = "all",
+): AsyncGenerator<LogLine, void, undefined> {
+  let after: number | undefined;
+  for (;;) {
+    const { lines, next_after, ended } = await read(after);
+    yield* lines;
+    after = next_after;
+    const isFull = first === "all" && lines.length === pageSize;
+    if (isFull) continue;
+    if (!follow || ended) return;
+    await sleep(pauseMs, undefined, { signal: io.signal });
+  }
+}
+
+async function printLog(io: Io, log: AsyncIterable<LogLine>, output: OutputOptions): Promise<void> {
+  if (output.output !== "table" || output.query !== undefined) return printItems(io, log, output);
+  for await (const line of log) await write(io.stdout, `${lineText(line)}\n`);
+}
+
+/** Text of others: it cannot control the terminal. */
+export function lineText({ time, level, line }: LogLine): string {
+  const about = time === undefined ? "" : `${time.slice(11, 19)} ${(level ?? "").padEnd(5)} `;
+  return about + oneLine(line).replaceAll("\\t", "  ");
+}

@@ -1,0 +1,94 @@
+import type { Session } from "../connection/session.ts";
+import type { GlobalOptions } from "../globals.ts";
+import { type Io, note, write } from "../io.ts";
+import { csvLine } from "../output/csv.ts";
+import { lines } from "../output/escape.ts";
+import { isColored, printValue } from "../output/print.ts";
+import { createTable } from "../output/table.ts";
+import { UsageError } from "../usage-error.ts";
+
+export interface QueryOptions {
+  readonly file?: string;
+  readonly dialect?: "databricks" | "duckdb";
+  readonly limit?: string;
+  readonly skip?: string;
+  readonly timeoutSeconds?: string;
+  readonly to?: string;
+}
+
+export interface QueryAnswer {
+  readonly columns: readonly { readonly name: string; readonly type: string }[];
+  readonly rows: readonly (readonly unknown[])[];
+  readonly more: boolean;
+  readonly seconds: number;
+}
+
+export async function ask({ client, io }: Session, sql: string, options: QueryOptions): Promise<QueryAnswer> {
+  const seconds = integerOf("--timeout-seconds", options.timeoutSeconds);
+  return client.runQuery({
+    body: bodyOf(sql, options),
+    signal: io.signal,
+    timeoutMs: ((seconds ?? 60) + 30) * 1000,
+  });
+}
+
+export function bodyOf(sql: string, options: QueryOptions) {
+  const { dialect } = options;
+  const limit = integerOf("--limit", options.limit);
+  const skip = integerOf("--skip", options.skip);
+  const timeout_seconds = integerOf("--timeout-seconds", options.timeoutSeconds);
+  return {
+    sql: sql.trim().replace(/;$/, ""),
+    ...(dialect && { dialect }),
+    ...(limit !== undefined && { limit }),
+    ...(skip !== undefined && { skip }),
+    ...(timeout_seconds !== undefined && { timeout_seconds }),
+  };
+}
+
+export function integerOf(option: string, text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${option} must be an integer, not "${text}".`);
+  return Number(text);
+}
+
+export async function printAnswer(
+  io: Io,
+  answer: QueryAnswer,
+  { output, query: expression }: GlobalOptions,
+): Promise<void> {
+  const { columns, rows, more } = answer;
+  const names = uniqueNames(columns.map(({ name }) => name));
+  if (output === "csv") {
+    const safe = io.stdout.isTTY ? lines : (text: string) => text;
+    await write(io.stdout, safe(csvLine(names)));
+    for (const row of rows) await write(io.stdout, safe(csvLine(row)));
+  } else if (output === "table" && expression === undefined) {
+    const bold = isColored(io) ? (text: string) => `\u001b[1m${text}\u001b[22m` : (text: string) => text;
+    const table = createTable(names, {
+      longestCell: io.stdout.isTTY ? 60 : undefined,
+      bold,
+      heads: "as they are",
+    });
+    await write(io.stdout, table(rows));
+  } else if (output !== "arrow") {
+    const objects = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
+    await printValue(io, objects, { output, query: expression });
+  }
+  if (more)
+    note(
+      io,
+      `There are more rows than these ${rows.length}: use --limit (up to 10,000) and --skip with an ORDER BY.`,
+    );
+}
+
+/** JSON and CSV need different names: the second `id` is `id_2`. */
+function uniqueNames(names: readonly string[]): string[] {
+  const used = new Set<string>();
+  return names.map((name) => {
+    let unique = name;
+    for (let n = 2; used.has(unique); n++) unique = `${name}_${n}`;
+    used.add(unique);
+    return unique;
+  });
+}

@@ -1,0 +1,155 @@
+import { randomUUID } from "node:crypto";
+import { writeFile } from "node:fs/promises";
+import { acceptsDryRun } from "@lakehelm/contract";
+import type { UntypedCall } from "@lakehelm/contract/client";
+import { isObject } from "@lakehelm/contract/schema";
+import type { Command } from "commander";
+import { openSession, type Session } from "../connection/session.ts";
+import { globalsOf, outputOf } from "../globals.ts";
+import { askSecret } from "../input/prompt.ts";
+import { type Io, note, write } from "../io.ts";
+import { resolveId } from "../names.ts";
+import { printItems, printValue } from "../output/print.ts";
+import { itemsOf } from "../pages.ts";
+import { UsageError } from "../usage-error.ts";
+import { type OperationShape, shortHistory, userName } from "./operation-shape.ts";
+
+/** The options of all operations, beside the flags of this one. */
+interface OperationOptions extends Readonly<Record<string, unknown>> {
+  readonly file?: string;
+  readonly set?: readonly string[];
+  readonly limit?: number;
+  readonly all?: true;
+  readonly dryRun?: true;
+  readonly ifMatch?: string;
+  readonly idempotencyKey?: string;
+  readonly to?: string;
+  readonly watch?: true;
+}
+
+export async function runOperation(
+  io: Io,
+  shape: OperationShape,
+  given: readonly string[],
+  command: Command,
+): Promise<void> {
+  const globals = globalsOf(command);
+  const output = outputOf(globals);
+  const options = command.opts<OperationOptions>();
+  const { spec, endpoint, list } = shape;
+  // Everything that can be wrong on the command line comes before the first request.
+  const body = await bodyOf(io, shape, given, options);
+  const session = await openSession(io, globals);
+  const { connection } = session;
+  if (shape.environmentIn === "body" && isObject(body) && body.environment === undefined) {
+    if (connection.environment !== undefined) body.environment = connection.environment;
+  }
+  if (isObject(body) && typeof body.agent_id === "string" && spec.positional?.includes("agent_id")) {
+    body.agent_id = await agentId(session, body.agent_id);
+  }
+  const query = {
+    ...valuesOf(shape.query, options),
+    ...(shape.environmentIn === "query" &&
+      connection.environment !== undefined && { environment: connection.environment }),
+  };
+  const call: UntypedCall = {
+    params: { ...spec.fixed, ...(await paramsOf(session, shape, given)) },
+    query,
+    ...(body !== undefined && { body }),
+    ...(options.dryRun && acceptsDryRun(endpoint) && { dryRun: true }),
+    ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
+    ...(endpoint.creates && { idempotencyKey: options.idempotencyKey ?? randomUUID() }),
+  };
+  if (list) {
+    const most = options.limit ?? (list.isHistory && !options.all ? shortHistory : Number.POSITIVE_INFINITY);
+    const read = async (page: object) =>
+      (await session.call(spec.operation, { ...call, query: { ...page } })).body as Record<string, unknown>;
+    const onMore = () => {
+      if (options.limit === undefined) note(io, `These are the last ${most}. For more: --limit, or --all.`);
+    };
+    return printItems(io, itemsOf(list, query, most, read, onMore), output, spec);
+  }
+  const { body: answer } = await session.call(spec.operation, call);
+  if (answer instanceof Uint8Array) return writeBytes(io, answer, options.to);
+  if (typeof answer === "string") return write(io.stdout, answer);
+  if (spec.starts && options.watch && !options.dryRun) {
+    const { watchRun } = await import("./watch.ts");
+    return watchRun(session, String((answer as Record<string, unknown>)[spec.starts]), output);
+  }
+  await printValue(io, answer, output, spec);
+}
+
+const valuesOf = (flags: OperationShape["query"], options: OperationOptions): Record<string, unknown> =>
+  Object.fromEntries(
+    flags.flatMap(({ field, attribute }) =>
+      options[attribute] === undefined ? [] : [[field.name, options[attribute]]],
+    ),
+  );
+
+async function paramsOf(session: Session, { params, spec }: OperationShape, given: readonly string[]) {
+  const values: Record<string, string> = {};
+  for (const [position, name] of params.entries()) {
+    const text = given[position] ?? "";
+    if (text === "" || text === "." || text === "..")
+      throw new UsageError(`"${text}" cannot be an argument.`);
+    const id = await resolveId(session, name, text);
+    const isJob = spec.jobOf !== undefined && name === `${spec.jobOf}_id`;
+    if (isJob) values.job_id = `${spec.jobOf}-${id}`;
+    else values[name] = id;
+  }
+  return values;
+}
+
+/** The server wants the UUID in a body. */
+async function agentId({ client }: Session, given: string): Promise<string> {
+  if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(given)) return given;
+  return (await client.getAgent({ params: { agent_id: given } })).id;
+}
+
+/** The file, then flags, then `--set`: the later wins. */
+async function bodyOf(
+  io: Io,
+  { endpoint, spec, params, body: flags, askedBy }: OperationShape,
+  given: readonly string[],
+  options: OperationOptions,
+): Promise<unknown> {
+  if (endpoint.body === undefined) return undefined;
+  const { assign, readAssignment, readDocument, readInput } = await import("../input/document.ts");
+  if (endpoint.body === "bytes") return readInput(io, options.file ?? "-");
+  const positional = (spec.positional ?? []).map((name, at) => [name, given[params.length + at]]);
+  const changes = { ...Object.fromEntries(positional), ...valuesOf(flags, options) };
+  const document = options.file === undefined ? {} : await readDocument(io, options.file);
+  if (!isObject(document))
+    throw new UsageError(`${options.file} must contain an object: fields and their values.`);
+  const body: Record<string, unknown> = { ...document, ...changes };
+  for (const text of options.set ?? []) {
+    const { path, value } = readAssignment(text);
+    if (path.length === 1 && path[0] === spec.secret) {
+      throw new UsageError(
+        `Other users can see command lines. Leave out --set ${spec.secret}=…: you are asked for it.`,
+      );
+    }
+    assign(body, path, value);
+  }
+  for (const name of askedBy) body[name] ??= userName();
+  if (spec.secret && body[spec.secret] === undefined && (await isAsked(spec.secret, endpoint, options))) {
+    body[spec.secret] = await askSecret(io, spec.secret);
+  }
+  return endpoint.bodyOptional && Object.keys(body).length === 0 ? undefined : body;
+}
+
+async function isAsked(secret: string, { body }: OperationShape["endpoint"], options: OperationOptions) {
+  const { fieldsOf, flagOf } = await import("../input/fields.ts");
+  const attribute = flagOf(`ask-${secret}`).replaceAll(/-(\w)/g, (_, letter: string) => letter.toUpperCase());
+  const isRequired =
+    body && body !== "bytes" && fieldsOf(body).some(({ name, required }) => name === secret && required);
+  return isRequired === true || options[attribute] === true;
+}
+
+async function writeBytes(io: Io, bytes: Uint8Array, to: string | undefined): Promise<void> {
+  if (to !== undefined) return writeFile(to, bytes);
+  const isText = !/[^\P{C}\n\r\t]/u.test(Buffer.from(bytes).toString("utf8"));
+  if (io.stdout.isTTY && !isText)
+    throw new UsageError("The file is not text. Write it to a file: --to <path>");
+  await write(io.stdout, bytes);
+}

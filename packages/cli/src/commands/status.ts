@@ -1,0 +1,57 @@
+import { ApiError } from "@lakehelm/contract/client";
+import { openSession, type Session } from "../connection/session.ts";
+import { Failure } from "../failure.ts";
+import { type GlobalOptions, outputOf } from "../globals.ts";
+import { type Io, note } from "../io.ts";
+import { printValue } from "../output/print.ts";
+
+export async function whoami(io: Io, globals: GlobalOptions): Promise<void> {
+  const { client, connection } = await openSession(io, globals);
+  const status = await client.getAuthStatus({ signal: io.signal });
+  const { url, environment = null, source } = connection;
+  await printValue(io, { url, environment, credentials: source, ...status }, outputOf(globals));
+}
+
+export async function status(io: Io, globals: GlobalOptions): Promise<void> {
+  const session = await openSession(io, globals);
+  const { client, connection } = session;
+  const [health, info] = await Promise.all([healthOf(session), client.getInfo({ signal: io.signal })]);
+  const { version, store, platform, paused } = info;
+  const { url, environment = null } = connection;
+  const about = { url, environment, ready: health === undefined, version, store, platform, paused };
+  const counts = connection.credentials && health === undefined ? await countsOf(session) : undefined;
+  await printValue(io, { ...about, ...counts }, outputOf(globals));
+  if (!counts && health === undefined) note(io, 'Log in to see what runs: "lakehelm login".');
+  if (health !== undefined) throw new Failure(`The server is not ready: ${health}`);
+}
+
+/** Undefined if it is ready. */
+async function healthOf({ client, io }: Session): Promise<string | undefined> {
+  try {
+    const { ready, detail } = await client.getHealth({ signal: io.signal });
+    return ready ? undefined : (detail ?? "it does not say why.");
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 503) return "its health check returned 503.";
+    throw error;
+  }
+}
+
+async function countsOf({ client, io: { signal } }: Session) {
+  const one = { limit: 1 };
+  const [environments, connectors, failing, pipelines, running, queued] = await Promise.all([
+    client.listEnvironments({ query: one, signal }),
+    client.listConnectors({ query: one, signal }),
+    client.listConnectors({ query: { ...one, status: "failing" }, signal }),
+    client.listPipelines({ query: one, signal }),
+    client.listRuns({ query: { limit: 1000, status: "running" }, signal }),
+    client.listRuns({ query: { limit: 1000, status: "queued" }, signal }),
+  ]);
+  return {
+    environments: environments.total,
+    connectors: connectors.total,
+    connectors_failing: failing.total,
+    pipelines: pipelines.total,
+    runs_running: running.runs.length,
+    runs_queued: queued.runs.length,
+  };
+}

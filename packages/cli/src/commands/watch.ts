@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Run } from "@lakehelm/contract";
+import { openSession, type Session } from "../connection/session.ts";
+import { Failure } from "../failure.ts";
+import { type GlobalOptions, outputOf } from "../globals.ts";
+import { type Io, isInteractive, write } from "../io.ts";
+import { oneLine } from "../output/escape.ts";
+import { type OutputOptions, printValue } from "../output/print.ts";
+import { lineText } from "./logs.ts";
+
+export async function watch(io: Io, run: string, globals: GlobalOptions): Promise<void> {
+  await watchRun(await openSession(io, globals), run, outputOf(globals));
+}
+
+const isFinal = ({ status }: Run) => status !== "queued" && status !== "running";
+
+/** Without a change in the event stream, the run is read again after this time: its counters change meanwhile. */
+const pauseMs = 1500;
+
+/** Follows a run to its end: its log above, and on a terminal one line with its state below. */
+export async function watchRun(session: Session, run_id: string, output: OutputOptions): Promise<void> {
+  const { client, io } = session;
+  const { signal } = io;
+  const changes = followChanges(session, run_id);
+  const isForPeople = output.output === "table" && output.query === undefined;
+  const line = createStatusLine(io, isForPeople);
+  try {
+    let after = 0;
+    let run: Run;
+    for (;;) {
+      // The state is read before the log: the log of a run that has ended is complete.
+      run = await client.getRun({ params: { run_id }, signal });
+      for (;;) {
+        const page = await client.readRunLog({ params: { run_id }, query: { after, limit: 1000 }, signal });
+        for (const entry of page.lines) await line.print(lineText(entry));
+        after = page.next_after;
+        if (page.lines.length < 1000) break;
+      }
+      line.show(run);
+      if (isFinal(run)) break;
+      await Promise.race([changes.next(), sleep(pauseMs, undefined, { signal })]);
+    }
+    line.clear();
+    if (isForPeople) await write(io.stdout, `${summaryOf(run)}\n`);
+    else await printValue(io, run, output);
+    if (run.status !== "succeeded") throw new Failure(`The run ${run_id} is ${run.status}.`);
+  } finally {
+    line.clear();
+    changes.stop();
+  }
+}
+
+/** Resolves whenever the event stream has something new about the run. Without the stream, never. */
+function followChanges({ client, io }: Session, runId: string) {
+  const ended = new AbortController();
+  const signal = AbortSignal.any([io.signal, ended.signal]);
+  let wake = () => {};
+  let isNew = false;
+  const follow = async () => {
+    for await (const _event of client.followEvents({ subject: `run/${runId}`, signal })) {
+      isNew = true;
+      wake();
+    }
+  };
+  // A caller who may not read events still sees the run.
+  follow().catch(() => {});
+  return {
+    async next(): Promise<void> {
+      if (!isNew)
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      isNew = false;
+    },
+    stop: () => ended.abort(),
+  };
+}
+
+const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
+
+/** Prints lines, and on a terminal keeps a line with a spinner below them. */
+function createStatusLine(io: Io, isForPeople: boolean) {
+  const isAnimated = isForPeople && isInteractive(io);
+  const stream = isForPeople ? io.stdout : io.stderr;
+  let shown = "";
+  let frame = 0;
+  const draw = () => {
+    if (shown === "") return;
+    const width = (io.stderr.columns ?? 80) - 1;
+    const text = [...`${frames[frame++ % frames.length]} ${shown}`].slice(0, width).join("");
+    io.stderr.write(`\r\u001b[K${text}`);
+  };
+  const clear = () => {
+    if (isAnimated && shown !== "") io.stderr.write("\r\u001b[K");
+    shown = "";
+    clearInterval(timer);
+  };
+  const timer = isAnimated ? setInterval(draw, 120) : undefined;
+  let last = "";
+  return {
+    async print(text: string) {
+      if (isAnimated && shown !== "") io.stderr.write("\r\u001b[K");
+      await write(stream, `${text}\n`);
+      if (isAnimated) draw();
+    },
+    show(run: Run) {
+      const text = summaryOf(run);
+      if (isAnimated) shown = text;
+      // Without a terminal only a change of the state is worth a line.
+      else if (isForPeople && run.status !== last && !isFinal(run)) io.stderr.write(`${text}\n`);
+      last = run.status;
+    },
+    clear,
+  };
+}
+
+/** `orders-in succeeded after 2.1 s: read 1200, inserted 40`. */
+function summaryOf({ name, kind, status, started_at, ended_at, metrics, error }: Run): string {
+  const began = started_at === null ? undefined : Date.parse(started_at);
+  const end = ended_at === null ? Date.now() : Date.parse(ended_at);
+  const time = began === undefined ? "" : ` after ${((end - began) / 1000).toFixed(1)} s`;
+  const counters = Object.entries(metrics).filter(([, value]) => typeof value === "number");
+  const counted = counters.map(([key, value]) => `${key} ${value}`).join(", ");
+  const tasks = tasksOf(metrics);
+  const details = [tasks, counted, error].filter((text) => text).join("; ");
+  return oneLine(`${name ?? kind ?? "run"} ${status}${time}${details === "" ? "" : `: ${details}`}`);
+}
+
+/** The tasks of an automation, or the tables of a pipeline, by their state. */
+function tasksOf(metrics: Run["metrics"]): string {
+  const parts = metrics.tasks ?? metrics.tables;
+  if (typeof parts !== "object" || parts === null) return "";
+  const counts = new Map<string, number>();
+  for (const part of Object.values(parts)) {
+    const state =
+      (part as { status?: unknown; state?: unknown } | null)?.status ??
+      (part as { state?: unknown } | null)?.state;
+    if (typeof state === "string") counts.set(state, (counts.get(state) ?? 0) + 1);
+  }
+  return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+}

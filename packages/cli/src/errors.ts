@@ -1,0 +1,73 @@
+import { styleText } from "node:util";
+import { ApiError } from "@lakehelm/contract/client";
+import { exitCodes } from "./exit-codes.ts";
+import { Failure } from "./failure.ts";
+import { InterruptedError } from "./input/prompt.ts";
+import type { Io } from "./io.ts";
+import { lines, oneLine } from "./output/escape.ts";
+import { UsageError } from "./usage-error.ts";
+
+/** Says what went wrong, on the standard error. Returns the exit code. */
+export function reportError(io: Io, error: unknown): number {
+  if (error instanceof InterruptedError || io.signal.aborted) return exitCodes.interrupted;
+  const { stderr, env } = io;
+  const colored = stderr.isTTY === true && !env.NO_COLOR && !env.CI;
+  const word = colored ? styleText("red", "Error:", { validateStream: false }) : "Error:";
+  const say = (text: string) => void stderr.write(`${word} ${text}\n`);
+  if (error instanceof UsageError || error instanceof Failure) {
+    say(lines(error.message));
+    return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
+  }
+  if (error instanceof ApiError) {
+    say(describe(error));
+    return error.status === 403 ? exitCodes.refused : exitCodes.failed;
+  }
+  say(
+    error instanceof Error
+      ? lines(env.LAKEHELM_DEBUG ? (error.stack ?? error.message) : error.message)
+      : String(error),
+  );
+  return exitCodes.failed;
+}
+
+function describe(error: ApiError): string {
+  const { kind, status, entries, detail, requestId } = error;
+  if (kind === "network") return unreachable(error);
+  const about = requestId === undefined ? "" : `\nRequest id: ${oneLine(requestId)}`;
+  if (entries.length > 0) {
+    const fields = entries.map(({ loc, msg, ctx }) => {
+      const expected =
+        typeof ctx?.expected === "string" && !msg.includes(ctx.expected)
+          ? ` (expected: ${ctx.expected})`
+          : "";
+      return `\n  ${oneLine(`${loc.join(".")}: ${msg}${expected}`)}`;
+    });
+    return `The server refused the request (${status}).${fields.join("")}${about}`;
+  }
+  const login =
+    kind === "unauthorized"
+      ? '\nLog in with "lakehelm login", or set LAKEHELM_TOKEN. "lakehelm login --help" says how.'
+      : "";
+  const shownStatus = status === undefined ? "" : ` (${status})`;
+  return `${lines(detail)}${shownStatus}${about}${login}`;
+}
+
+/** One sentence: who did not answer, why, and what to do. */
+function unreachable({ detail, cause }: ApiError): string {
+  const server = URL.parse(/https?:\/\/\S+/.exec(detail)?.[0] ?? "")?.origin ?? "the server";
+  const code = codeOf(cause);
+  if (code === "ECONNREFUSED") {
+    return `No server listens at ${server}: start it, or choose another one with --url or LAKEHELM_URL.`;
+  }
+  if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${server} is unknown.`;
+  return `No answer from ${server}${code === undefined ? "" : ` (${oneLine(code)})`}.`;
+}
+
+/** The code of the innermost cause: `fetch` wraps it. */
+function codeOf(cause: unknown): string | undefined {
+  let code: string | undefined;
+  for (let inner: unknown = cause; inner instanceof Error; inner = inner.cause) {
+    if ("code" in inner && typeof inner.code === "string") code = inner.code;
+  }
+  return code;
+}

@@ -1,0 +1,31 @@
+import { once } from "node:events";
+import type { Readable, Writable } from "node:stream";
+
+type Terminal<Stream> = Stream & { readonly isTTY?: boolean; readonly columns?: number };
+
+/** What a command uses of the process that it runs in. */
+export interface Io {
+  readonly env: Readonly<Record<string, string | undefined>>;
+  readonly stdin: Terminal<Readable>;
+  readonly stdout: Terminal<Writable>;
+  readonly stderr: Terminal<Writable>;
+  /** Aborts on Ctrl-C. */
+  readonly signal: AbortSignal;
+}
+
+/** Waits while the reader is slow, so that a long list does not fill the memory. */
+export async function write(stream: Writable, text: string | Uint8Array): Promise<void> {
+  if (!stream.write(text)) await once(stream, "drain");
+}
+
+/** Notes for people, which must not be part of the output. */
+export const note = ({ stderr }: Io, text: string): void => void stderr.write(`${text}\n`);
+
+/** Colors, spinners and questions are for people: not in CI, and not if the output goes elsewhere. */
+export const isInteractive = ({ env, stderr }: Io): boolean => stderr.isTTY === true && !env.CI;
+
+export async function readAll(stream: Readable): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of stream) chunks.push(Buffer.from(chunk));
+  return Buffer.concat(chunks);
+}

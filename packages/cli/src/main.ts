@@ -1,0 +1,20 @@
+import { run } from "./run.ts";
+
+const interrupted = new AbortController();
+process.once("SIGINT", () => {
+  interrupted.abort();
+  // Whoever presses it again does not want to wait for anything.
+  process.once("SIGINT", () => process.exit(130));
+});
+// The reader has seen enough, as in `| head`.
+for (const stream of [process.stdout, process.stderr]) {
+  stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
+}
+const { env, stdin, stdout, stderr } = process;
+process.exitCode = await run(process.argv.slice(2), {
+  env,
+  stdin,
+  stdout,
+  stderr,
+  signal: interrupted.signal,
+});

@@ -1,0 +1,49 @@
+import { shown } from "@lakehelm/contract/text";
+import type { Session } from "./connection/session.ts";
+import { Failure } from "./failure.ts";
+import type { OperationName } from "./table/spec.ts";
+
+interface NamedResource {
+  readonly word: string;
+  readonly list: OperationName;
+  readonly key: string;
+  readonly id: string;
+}
+
+/** Path parameters that the server accepts as ids only, with the list that finds the id of a name. */
+const namedResources: Readonly<Record<string, NamedResource>> = {
+  connector_id: { word: "connector", list: "listConnectors", key: "connectors", id: "id" },
+  pipeline_id: { word: "pipeline", list: "listPipelines", key: "pipelines", id: "pipeline_id" },
+  flow_id: { word: "flow", list: "listFlows", key: "flows", id: "id" },
+  app_id: { word: "app", list: "listApps", key: "apps", id: "id" },
+  user_id: { word: "user", list: "listUsers", key: "users", id: "id" },
+  job_id: { word: "job", list: "listJobs", key: "jobs", id: "id" },
+};
+
+const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
+
+export const acceptsName = (parameter: string): boolean => Object.hasOwn(namedResources, parameter);
+
+/** The id of what an argument names: an id stays as it is. */
+export async function resolveId(
+  { call, connection }: Session,
+  parameter: string,
+  given: string,
+): Promise<string> {
+  const resource = namedResources[parameter];
+  if (!resource || uuid.test(given)) return given;
+  const { word, list, key, id } = resource;
+  const { body } = await call(list, { query: { name: given, limit: 2 } });
+  const [first, second] = (body as Record<string, Record<string, string>[]>)[key] ?? [];
+  const where =
+    connection.environment === undefined ? "" : ` in the environment ${shown(connection.environment)}`;
+  if (!first) {
+    throw new Failure(`There is no ${word} named ${shown(given)}${where}. To see all: lakehelm ${key} list`);
+  }
+  if (second) {
+    throw new Failure(
+      `Several ${key} are named ${shown(given)}${where}. Choose the environment with --env, or use the id.`,
+    );
+  }
+  return first[id] ?? given;
+}

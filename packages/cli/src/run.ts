@@ -1,0 +1,42 @@
+import { type Command, CommanderError } from "commander";
+import { reportUsage } from "./exit-codes.ts";
+import type { Io } from "./io.ts";
+import { buildProgram } from "./program.ts";
+
+/** Runs one command line. Returns the exit code. */
+export async function run(args: readonly string[], io: Io): Promise<number> {
+  if (args[0] === "__complete") {
+    const { complete } = await import("./commands/complete.ts");
+    return complete(io, args.slice(1));
+  }
+  try {
+    const words = new Set(args);
+    const wantsHelp = args.length === 0 || words.has("help") || words.has("--help") || words.has("-h");
+    const program = await buildProgram(io, { words, help: wantsHelp });
+    prepare(program, io);
+    if (args.length === 0) program.outputHelp();
+    else await program.parseAsync([...args], { from: "user" });
+    return 0;
+  } catch (error) {
+    if (error instanceof CommanderError) return reportUsage(error);
+    const { reportError } = await import("./errors.ts");
+    return reportError(io, error);
+  }
+}
+
+/** Errors are thrown, not followed by `process.exit`, and everything is written to the streams of `io`. */
+function prepare(command: Command, io: Io): void {
+  command
+    .exitOverride()
+    .configureHelp({ showGlobalOptions: true })
+    .helpOption("-h, --help", "Shows help, with examples.");
+  command.configureOutput({
+    writeOut: (text) => void io.stdout.write(text),
+    writeErr: (text) => void io.stderr.write(text),
+    getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 120),
+    getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 120),
+    outputError: (text, print) =>
+      print(text.replace(/^error: /, "Error: ").replace("\n(Did you mean", " (Did you mean")),
+  });
+  for (const inner of command.commands) prepare(inner, io);
+}
