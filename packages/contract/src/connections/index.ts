@@ -19,6 +19,7 @@ export {
 } from "./credentials.ts";
 export { databaseFields } from "./databases.ts";
 export * as field from "./fields.ts";
+export { storageFields } from "./files.ts";
 export { httpFields } from "./http.ts";
 export {
   credentialFieldNames,

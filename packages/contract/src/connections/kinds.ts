@@ -3,11 +3,12 @@ import { type Config, commonKeys } from "./config.ts";
 import { byName, type CredentialPath, credentialFieldsOf, isCredentialOf } from "./credentials.ts";
 import { databaseFields } from "./databases.ts";
 import { text } from "./fields.ts";
+import { fileFields } from "./files.ts";
 import { httpFields } from "./http.ts";
 import { restFields } from "./rest.ts";
 import { isSecretKey } from "./secret-keys.ts";
 
-const fileFields = { path: text() };
+const databaseFileFields = { path: text() };
 
 /** The config of each kind of connection and target. */
 const kinds: Readonly<Record<string, Fields>> = {
@@ -18,8 +19,8 @@ const kinds: Readonly<Record<string, Fields>> = {
   sqlserver: databaseFields,
   oracle: databaseFields,
   snowflake: databaseFields,
-  sqlite: fileFields,
-  duckdb: fileFields,
+  sqlite: databaseFileFields,
+  duckdb: databaseFileFields,
   files: fileFields,
   csv: fileFields,
   jsonl: fileFields,

@@ -9,7 +9,9 @@ export interface HttpRequest {
   readonly url: string;
   readonly method?: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body?: string | undefined;
+  readonly body?: string | Uint8Array | undefined;
+  /** Whether the body of the response stays as it was sent, compressed or not. */
+  readonly isRaw?: boolean;
   readonly signal: AbortSignal;
 }
 
@@ -17,7 +19,7 @@ export interface HttpResponse {
   readonly status: number;
   readonly statusText: string;
   readonly headers: Headers;
-  /** Decoded; reading stops the connection if it is not read to its end. */
+  /** Decoded unless `isRaw`; reading stops the connection if it is not read to its end. */
   readonly body: AsyncIterable<Uint8Array>;
   /** For a response whose body is not read. */
   discard(): void;
@@ -45,7 +47,7 @@ const connectionHeaders = new Set([
  */
 export async function sendHttp(
   egress: EgressRules,
-  { url, method = "GET", headers, body, signal }: HttpRequest,
+  { url, method = "GET", headers, body, isRaw = false, signal }: HttpRequest,
 ): Promise<HttpResponse> {
   const { protocol, username, password, hostname, port, pathname, search } = new URL(url);
   if (username || password) {
@@ -76,12 +78,12 @@ export async function sendHttp(
     status: response.statusCode ?? 0,
     statusText: response.statusMessage ?? "",
     headers: headersOf(response),
-    body: decodedBody(response, signal),
+    body: readBody(response, isRaw, signal),
     discard: () => void response.destroy(),
   };
 }
 
-function sentHeaders(given: Readonly<Record<string, string>>, body: string | undefined) {
+function sentHeaders(given: Readonly<Record<string, string>>, body: string | Uint8Array | undefined) {
   const headers = new Headers({
     Accept: "*/*",
     "Accept-Encoding": "gzip, deflate, br",
@@ -112,8 +114,14 @@ const decoders: Readonly<Record<string, () => Transform>> = {
   br: createBrotliDecompress,
 };
 
-async function* decodedBody(response: http.IncomingMessage, signal: AbortSignal): AsyncGenerator<Uint8Array> {
-  const decoder = decoders[response.headers["content-encoding"]?.trim().toLowerCase() ?? ""]?.();
+async function* readBody(
+  response: http.IncomingMessage,
+  isRaw: boolean,
+  signal: AbortSignal,
+): AsyncGenerator<Uint8Array> {
+  const decoder = isRaw
+    ? undefined
+    : decoders[response.headers["content-encoding"]?.trim().toLowerCase() ?? ""]?.();
   try {
     // An error of either stream is thrown by the loop that reads the body.
     yield* decoder ? pipeline(response, decoder, () => {}) : response;

@@ -1,2 +1,3 @@
 export { Warehouse } from "../warehouse/warehouse.ts";
 export { withDuckdb } from "./duckdb.ts";
+export { startS3, type TestS3, withoutS3 } from "./s3-server.ts";

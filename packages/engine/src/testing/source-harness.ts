@@ -51,6 +51,7 @@ export async function openSourceHarness(t: Pick<TestContext, "after">): Promise<
       egress: allowsLoopback,
       resolvePath: (path) => resolvePath(path, { granted: [folder], dataFolder: warehouse.folder }),
       temporaryFolder: warehouse.stagingFolder,
+      diskReserveMb: 0,
       openExternal: (access) => warehouse.openExternal(access),
     },
     async read(source, dataset, { columns: names, since, signal = never } = {}) {

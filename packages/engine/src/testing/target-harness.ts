@@ -64,6 +64,8 @@ export class TargetHarness {
       signal: new AbortController().signal,
       egress: allowsLoopback,
       connector: "crm",
+      temporaryFolder: warehouse.stagingFolder,
+      diskReserveMb: 0,
       resolvePath: (path) =>
         resolvePath(path, { granted: [dirname(this.dataFolder)], dataFolder: this.dataFolder }),
       openExternal: (access) => warehouse.openExternal(access),

@@ -81,7 +81,9 @@ async function openIngestRun<Result>(
     await connectorContext(request.connection, context, warehouse),
   );
   try {
-    const described = transferredColumns(await source.describe(dataset.source, dataset.target), dataset);
+    const arrivals = await readFilesOf(warehouse, table, dataset);
+    const description = await source.describe(dataset.source, dataset.target, arrivals);
+    const described = transferredColumns(description, dataset);
     shape.columns = described.columns;
     await createSchema();
     return await inTransaction(warehouse, context.signal, async (connection) => {
@@ -144,6 +146,19 @@ async function openIngestRun<Result>(
   } finally {
     await source.close();
   }
+}
+
+/** The files whose columns the table already has; undefined if there is no table. */
+async function readFilesOf(
+  warehouse: Warehouse,
+  table: TableName,
+  dataset: Dataset,
+): Promise<ReadFiles | undefined> {
+  if (dataset.watermark === null || !(await warehouse.hasTable(table))) return undefined;
+  const files = new ReadFiles(table.catalog, dataset);
+  const connection = await warehouse.connect();
+  await files.load(connection).finally(() => connection.closeSync());
+  return files;
 }
 
 /** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them. */

@@ -27,7 +27,7 @@ export async function recordLocations(
   connection: DuckDBConnection,
   found: readonly { readonly row: string; readonly location: string }[],
 ): Promise<void> {
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${rowLocations} ("row" VARCHAR, location VARCHAR)`);
+  await connection.run(`CREATE TEMP TABLE IF NOT EXISTS ${rowLocations} ("row" VARCHAR, location VARCHAR)`);
   for (let at = 0; at < found.length; at += 500) {
     const values = found
       .slice(at, at + 500)

@@ -39,6 +39,8 @@ class StagingSink implements RowSink {
   largeColumn: string | undefined;
   readonly #options: StagingSinkOptions;
   #lastProgress = performance.now();
+  /** The last row that was looked at, and how many rows a location was looked for. */
+  #located = { upTo: -1n, rows: 0 };
 
   constructor(options: StagingSinkOptions) {
     this.#options = options;
@@ -51,7 +53,10 @@ class StagingSink implements RowSink {
     const shared = RingBuffer.share(this.columns.map(wireTypeOf));
     const { port1, port2 } = new MessageChannel();
     const ring = new RingBuffer(shared);
-    const source = warehouse.ringRelations.open(ring, port1, (read) => this.#count(read));
+    const before = { rows: this.rows, bytes: this.bytes };
+    const source = warehouse.ringRelations.open(ring, port1, (read) =>
+      this.#count({ rows: before.rows + read.rows, bytes: before.bytes + read.bytes }),
+    );
     const thread = new Worker(entry, {
       workerData: { data, ring: { ...shared, port: port2 } } satisfies ThreadData,
       transferList: [port2],
@@ -91,8 +96,8 @@ class StagingSink implements RowSink {
   async fromQuery(access: ExternalAccess, select: string, options: ExternalQueryOptions = {}): Promise<void> {
     const { rows, rejected } = await insertExternalQuery(this.#options, access, select, options);
     this.rejected += rejected.length;
-    this.rejects.push(...rejected.slice(0, maxRejects));
-    this.#count({ rows, bytes: this.bytes });
+    this.rejects.push(...rejected.slice(0, Math.max(0, maxRejects - this.rejects.length)));
+    this.#count({ rows: this.rows + rows, bytes: this.bytes });
     this.#reportProgress();
   }
 
@@ -101,10 +106,13 @@ class StagingSink implements RowSink {
     find: (rows: readonly StagedRow[]) => Promise<readonly (string | undefined)[]>,
   ): Promise<void> {
     const { connection, table } = this.#options;
+    const { upTo, rows } = this.#located;
+    const last = await connection.runAndReadAll(`SELECT max(rowid) FROM ${table}`);
     const found = await connection.runAndReadAll(
-      `SELECT text FROM (SELECT ${rowText(this.columns)} AS text FROM ${table} WHERE ${condition}) WHERE strlen(text) <= ${longestLocated} LIMIT ${maxLocated}`,
+      `SELECT text FROM (SELECT ${rowText(this.columns)} AS text FROM ${table} WHERE rowid > ${upTo} AND (${condition})) WHERE strlen(text) <= ${longestLocated} LIMIT ${maxLocated - rows}`,
     );
     const texts = found.getRowsJson().map(([text]) => String(text));
+    this.#located = { upTo: BigInt(String(last.getRowsJson()[0]?.[0] ?? upTo)), rows: rows + texts.length };
     if (texts.length === 0) return;
     const locations = await find(texts.map((text): StagedRow => JSON.parse(text)));
     await recordLocations(

@@ -1,29 +1,27 @@
 import type { Config } from "@lakehelm/contract/connections";
-import { type WarehouseColumn, wireType } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { isMemoryError } from "../../warehouse/memory-problem.ts";
-import { literal, quote } from "../../warehouse/names.ts";
 import { checkThat, runChecks } from "../checks.ts";
+import { createS3Client } from "../s3/client.ts";
+import { isS3Path } from "../s3/location.ts";
+import { readS3Settings } from "../s3/settings.ts";
+import { s3Store } from "../s3/source-store.ts";
 import type { SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
-import type { ConnectorSource, Since } from "../source/source.ts";
+import type { ConnectorSource, FileArrivals, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { csvReader } from "./read/csv.ts";
-import { modifiedColumn, pathColumn } from "./read/file-columns.ts";
-import {
-  type FileFilter,
-  type FileListing,
-  type ListedFile,
-  listDatasets,
-  listFiles,
-  openedPaths,
-} from "./read/file-listing.ts";
-import type { FormatReader, RowSelection } from "./read/format-reader.ts";
+import { openedPaths } from "./read/duckdb-paths.ts";
+import { modifiedColumn } from "./read/file-columns.ts";
+import type { FileStore, ListedFile, OpenedFile } from "./read/file-store.ts";
+import type { FormatReader } from "./read/format-reader.ts";
 import { jsonReader } from "./read/json.ts";
+import { localStore } from "./read/local-store.ts";
 import { parquetReader } from "./read/parquet.ts";
-import { withPinnedFiles } from "./read/pinned-files.ts";
+import { partitionColumns } from "./read/partitions.ts";
+import { rowSelection } from "./read/row-selection.ts";
 import { type FilesSettings, type ReadableFormat, readFilesSettings } from "./read/settings.ts";
 
 const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
@@ -32,34 +30,37 @@ const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
   parquet: /\.(parquet|parq|pq)$/i,
 };
 
-/** The files of a folder. A dataset is a file, a subfolder, or a pattern. */
+/** The files of a folder, or of a bucket. A dataset is a file, a subfolder, or a pattern. */
 export async function openFilesSource(config: Config, context: SourceContext): Promise<ConnectorSource> {
   const settings = readFilesSettings(config);
-  const filter: FileFilter = {
-    folder: settings.path,
-    resolvePath: context.resolvePath,
-    extensions: extensions[settings.format],
-    namePattern: settings.namePattern,
-  };
+  const store = openStore(config, settings, context);
   const reader = readerOf(settings);
 
-  async function columnsOf(listing: FileListing): Promise<DatasetDescription["columns"]> {
-    const files = openedPaths(listing.files);
-    const { connection, close } = await context.openExternal({ files, keepsOrder: true });
-    try {
-      return await reader.columns(listing.files, connection);
-    } finally {
-      close();
-    }
-  }
-
-  async function describe(dataset: string, target?: string): Promise<DatasetDescription> {
-    const listing = await listFiles(filter, dataset);
-    const found = await withPinnedFiles(listing, context.temporaryFolder, columnsOf).catch(
-      (error: unknown) => {
-        throw readProblem(dataset, settings.path, error);
-      },
-    );
+  async function describe(
+    dataset: string,
+    target?: string,
+    arrivals?: FileArrivals,
+  ): Promise<DatasetDescription> {
+    const files = await store.list(dataset);
+    const collected = reader.collect(files.length);
+    const collect = async (opened: readonly OpenedFile[]) => {
+      const { connection, close } = await context.openExternal({
+        files: openedPaths(opened),
+        keepsOrder: true,
+      });
+      await collected.add(opened, connection).finally(close);
+    };
+    await store.describe(files, arrivals, collect).catch((error: unknown) => {
+      throw readProblem(dataset, store.place, error);
+    });
+    const own = collected.columns();
+    const found = [
+      ...own,
+      ...partitionColumns(
+        files.map(({ name }) => name),
+        own,
+      ),
+    ];
     const columns = reader.declares(found, dataset, settings.declared.typesOf(dataset, target));
     return {
       name: dataset,
@@ -75,17 +76,17 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     warnings: settings.warnings,
     check: (datasets) =>
       runChecks(
-        checkThat(`can open the folder ${settings.path}`, () => listDatasets(filter)),
+        checkThat(`can open ${placeName(store.place)}`, () => store.listDatasets()),
         [
           ...datasets.map((dataset) =>
-            checkThat(`can read ${dataset} in ${settings.path}`, () => describe(dataset)),
+            checkThat(`can read ${dataset} in ${store.place}`, () => describe(dataset)),
           ),
           ...settings.warnings.map((warning) => async () => warning),
         ],
       ),
     async discover() {
       const datasets: DatasetDescription[] = [];
-      for (const dataset of await listDatasets(filter)) {
+      for (const dataset of await store.listDatasets()) {
         const found = await describe(dataset).catch((error: unknown) => {
           // A file that cannot be read as a table does not fail the listing.
           if (!(error instanceof DataProblem)) throw error;
@@ -96,7 +97,7 @@ export async function openFilesSource(config: Config, context: SourceContext): P
     },
     describe,
     async read(request) {
-      const { folder, files: all } = await listFiles(filter, request.dataset);
+      const all = await store.list(request.dataset);
       const { arrivals } = request;
       const isModified = isModifiedSince(request.since);
       const changed = all.filter((file) => {
@@ -106,23 +107,29 @@ export async function openFilesSource(config: Config, context: SourceContext): P
       arrivals?.list(all.flatMap(({ identities }) => identities));
       if (changed.length === 0) return;
       const since = request.since?.column === modifiedColumn.name ? undefined : request.since;
-      await withPinnedFiles({ folder, files: changed }, context.temporaryFolder, ({ folder: shown, files }) =>
-        reader.read(
-          files,
-          { ...request, since },
-          {
-            ...rowSelection(reader, files, request.columns, since),
-            realPath: (path) => `replace(${path}, ${literal(shown)}, ${literal(folder)})`,
-          },
-        ),
-      ).catch((error: unknown) => {
+      const read = (files: readonly OpenedFile[]) => {
         request.signal.throwIfAborted();
-        throw readProblem(request.dataset, settings.path, error);
+        return reader.read(files, { ...request, since }, rowSelection(reader, files, request.columns, since));
+      };
+      await store.read(changed, read).catch((error: unknown) => {
+        request.signal.throwIfAborted();
+        throw readProblem(request.dataset, store.place, error);
       });
     },
     async close() {},
   };
 }
+
+function openStore(config: Config, settings: FilesSettings, context: SourceContext): FileStore {
+  const { path, format, namePattern } = settings;
+  const filter = { extensions: extensions[format], namePattern };
+  if (!isS3Path(path)) return localStore(settings, filter.extensions, context);
+  const client = createS3Client(readS3Settings(config, "connection.config"), context.egress, context.signal);
+  const { temporaryFolder, diskReserveMb } = context;
+  return s3Store({ client, format, filter, temporaryFolder, diskReserveMb });
+}
+
+const placeName = (place: string): string => (isS3Path(place) ? place : `the folder ${place}`);
 
 const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): DatasetDescription => description;
 
@@ -137,27 +144,6 @@ function isModifiedSince(since: Since | undefined): (file: ListedFile) => boolea
   const from = since?.column === modifiedColumn.name ? instant(since.value)?.text : undefined;
   return ({ modified }) => from === undefined || modified >= from;
 }
-
-function rowSelection(
-  reader: FormatReader,
-  files: readonly ListedFile[],
-  columns: readonly WarehouseColumn[],
-  since: Since | undefined,
-): Omit<RowSelection, "realPath"> {
-  const isModifiedTime = ({ name }: WarehouseColumn) => name === modifiedColumn.name;
-  const select = columns
-    .map((column) => (isModifiedTime(column) ? modifiedTimeOf(files) : reader.value(column)))
-    .join(", ");
-  const nulls = columns.filter((column) => !isModifiedTime(column));
-  const shape = `SELECT ${nulls.map((column) => `CAST(NULL AS ${wireType(column)}) AS ${quote(column.name)}`).join(", ")} WHERE false`;
-  const watermark = columns.find(({ name }) => name === since?.column);
-  if (!since || !watermark) return { select, shape, where: "" };
-  const condition = `TRY_CAST(${reader.value(watermark)} AS ${watermark.type}) >= CAST(${literal(since.value)} AS ${watermark.type})`;
-  return { select, shape, where: ` WHERE coalesce(${condition}, true)` };
-}
-
-const modifiedTimeOf = (files: readonly ListedFile[]): string =>
-  `MAP {${files.map(({ path, modified }) => `${literal(path)}: ${literal(modified)}`).join(", ")}}[${pathColumn}]`;
 
 function readProblem(dataset: string, folder: string, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof DataProblem || isMemoryError(error)) return error;

@@ -1,49 +1,55 @@
-import { readdir, stat } from "node:fs/promises";
+import { stat } from "node:fs/promises";
+import { field, storageFields } from "@lakehelm/contract/connections";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionConfig } from "../../protocol/transfer.ts";
 import { runChecks } from "../checks.ts";
+import { createS3Client } from "../s3/client.ts";
+import { isS3Path } from "../s3/location.ts";
+import { readS3Settings } from "../s3/settings.ts";
+import { s3TargetStore } from "../s3/target-store.ts";
+import { readTargetSettings } from "../settings.ts";
 import type { TargetContext } from "../target/context.ts";
-import { pathExists, requireWritable, targetPath } from "../target/paths.ts";
+import { targetPath } from "../target/paths.ts";
 import type { ConnectorTarget } from "../target/target.ts";
-import { manifestFolder, readManifest } from "./write/manifest.ts";
+import { localTargetStore } from "./write/local-target-store.ts";
 import { describeFiles } from "./write/manifest-source.ts";
 import type { TargetFileFormat } from "./write/target-format.ts";
+import type { TargetStore } from "./write/target-store.ts";
 import { FilesTargetTable } from "./write/target-table.ts";
 
-/** A folder with files of one format as a target. */
+const fields = { ...storageFields, path: field.text() };
+
+/** A folder or a bucket with files of one format as a target. */
 export async function openFilesTarget(
   connection: ConnectionConfig,
   format: TargetFileFormat,
   context: TargetContext,
 ): Promise<ConnectorTarget> {
-  const folder = await targetPath(connection, context);
-  await requireFolder(folder);
-  const suffix = `.${format.extension}.json`;
+  const store = await openStore(connection, context);
+  const manifestOf = (name: string) => store.readManifest(`${name}.${format.extension}`);
+  const suffix = `.${format.extension}`;
   return {
     check: (names) =>
       runChecks(
         async () => {
-          await requireWritable(folder);
-          return `can write files to ${folder}`;
+          await store.requireWritable();
+          return `can write files to ${store.place}`;
         },
         names.map((name) => async () => {
           requireFileName(name);
-          const manifest = await readManifest(folder, `${name}.${format.extension}`);
+          const manifest = await manifestOf(name);
           return manifest
             ? `can write ${name}, which has ${manifest.columns.length} columns`
             : `${name} will be created by the first run`;
         }),
       ),
     async discover() {
-      const manifestFiles = (await pathExists(manifestFolder(folder)))
-        ? await readdir(manifestFolder(folder))
-        : [];
-      const names = manifestFiles
-        .filter((file) => file.endsWith(suffix))
-        .map((file) => file.slice(0, -suffix.length));
+      const names = (await store.manifests())
+        .filter((name) => name.endsWith(suffix))
+        .map((name) => name.slice(0, -suffix.length));
       const found = await Promise.all(
         names.sort().map(async (name) => {
-          const manifest = await readManifest(folder, `${name}.${format.extension}`);
+          const manifest = await manifestOf(name);
           return manifest ? [describeFiles(name, manifest)] : [];
         }),
       );
@@ -51,10 +57,22 @@ export async function openFilesTarget(
     },
     async table(destination) {
       requireFileName(destination.name);
-      return new FilesTargetTable({ folder, format, destination, context });
+      return new FilesTargetTable({ store, format, destination, context });
     },
     async close() {},
   };
+}
+
+async function openStore(connection: ConnectionConfig, context: TargetContext): Promise<TargetStore> {
+  const { path } = readTargetSettings(fields, connection, (values) => values);
+  if (!isS3Path(path)) {
+    const folder = await targetPath(connection, context);
+    await requireFolder(folder);
+    return localTargetStore(folder);
+  }
+  const settings = readS3Settings(connection.config, "target_config");
+  const client = createS3Client(settings, context.egress, context.signal);
+  return s3TargetStore(client, context);
 }
 
 /** A file name, not a path. Names that begin with a dot are hidden, or Lakehelm's. */

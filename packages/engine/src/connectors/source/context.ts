@@ -13,6 +13,8 @@ export interface SourceContext {
   resolvePath(path: string): Promise<string>;
   /** A private folder for what is needed during one run only. It may not exist yet. */
   readonly temporaryFolder: string;
+  /** Space that must stay free on its disk, in MB. */
+  readonly diskReserveMb: number;
   /** Opens an external DuckDB, which can open only what is named. The caller must close it. */
   openExternal(access: ExternalAccess): ReturnType<Warehouse["openExternal"]>;
 }

@@ -44,9 +44,9 @@ export interface ConnectorSource {
   discover(): Promise<DatasetDescription[]>;
   /**
    * Throws a DataProblem that suggests similar names if there is no such dataset. Settings of the connection may also be for the
-   * `target` of a dataset.
+   * `target` of a dataset. `arrivals`: files that an earlier run has read; their columns are known.
    */
-  describe(dataset: string, target?: string): Promise<DatasetDescription>;
+  describe(dataset: string, target?: string, arrivals?: FileArrivals): Promise<DatasetDescription>;
   read(request: ReadRequest): Promise<void>;
   close(): Promise<void>;
 }

@@ -9,6 +9,9 @@ export interface TargetContext {
   readonly egress: EgressRules;
   /** As in the context of a source. */
   resolvePath(path: string): Promise<string>;
+  /** As in the context of a source. */
+  readonly temporaryFolder: string;
+  readonly diskReserveMb: number;
   /** The connector's id, for targets that record it. */
   readonly connector: string;
   /** Opens an external DuckDB, which can open only what is named. */

@@ -5,7 +5,7 @@ const longestPattern = 10_000;
 const mostAlternatives = 2_000;
 const mostStars = 3;
 const deepest = 16;
-const mostEntries = 200_000;
+export const mostEntries = 200_000;
 /** Comparisons of a name with a part of a pattern. A million takes about 0.1 s. */
 const mostComparisons = 50_000_000;
 
@@ -28,6 +28,34 @@ export function globProblem(pattern: string): string | undefined {
 export function nameMatcher(pattern: string): (name: string) => boolean {
   const alternatives = requireCompiled(pattern);
   return (name) => alternatives.some((parts) => parts.length === 1 && parts[0]?.(name));
+}
+
+/**
+ * Whether a path with "/" matches a pattern. Throws with a message if the pattern is refused, and when it was compared with
+ * too many paths.
+ */
+export function pathMatcher(pattern: string): (path: string) => boolean {
+  const alternatives = requireCompiled(pattern);
+  const first = closure(
+    alternatives,
+    alternatives.map((_, alternative) => ({ alternative, at: 0 })),
+  );
+  let comparisons = 0;
+  return (path) => {
+    const names = path.split("/");
+    if (names.length > deepest) return false;
+    let states: readonly GlobState[] = first;
+    for (const [at, name] of names.entries()) {
+      comparisons += states.length;
+      if (comparisons > mostComparisons) {
+        throw new Error(`There are too many files to compare with ${shown(pattern)}.`);
+      }
+      const { next, isMatch } = advance(alternatives, states, name);
+      if (at === names.length - 1) return isMatch;
+      states = next;
+    }
+    return false;
+  };
 }
 
 /**

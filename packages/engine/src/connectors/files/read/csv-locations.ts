@@ -4,7 +4,7 @@ import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { refusedMark } from "../../source/refused-text.ts";
 import type { StagedRow } from "../../source/row-sink.ts";
-import type { ListedFile } from "./file-listing.ts";
+import type { OpenedFile } from "./file-store.ts";
 import type { CsvDialect } from "./settings.ts";
 
 /** SQL: whether a row has a value that does not fit its column. `csvValue` marks it. */
@@ -17,7 +17,7 @@ export const hasMisfit = (columns: readonly WarehouseColumn[]): string =>
 export interface LocationThreadInput {
   readonly rows: readonly StagedRow[];
   readonly columns: readonly WarehouseColumn[];
-  readonly files: readonly ListedFile[];
+  readonly files: readonly OpenedFile[];
   readonly dialect: CsvDialect;
 }
 

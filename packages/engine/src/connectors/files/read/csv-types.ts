@@ -46,33 +46,39 @@ function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): s
   return type === "TIMESTAMP WITH TIME ZONE" && hasOffset ? timestampFormat : undefined;
 }
 
-/** Infers the narrowest type of each text column from a sample. */
-export async function csvColumns(
-  connection: DuckDBConnection,
-  sample: string,
-  names: readonly string[],
-  dialect: CsvDialect,
-): Promise<(WarehouseColumn & { readonly nullable: boolean })[]> {
-  const found = dialect.inferTypes ? await inferTypes(connection, sample, names, dialect) : [];
-  return names.map((name, at) => {
-    const type = found[at] ?? "VARCHAR";
-    const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
-    return { name, type, ...wire, origin: "CSV", inferred: true, nullable: true };
-  });
-}
+/** For each of `types`, whether all values have it; null if there are no values. */
+export type TypeChecks = readonly (boolean | null)[];
 
-async function inferTypes(
+/** Checks the values of a sample. */
+export async function checkTypes(
   connection: DuckDBConnection,
   sample: string,
   names: readonly string[],
   dialect: CsvDialect,
-): Promise<(string | undefined)[]> {
+): Promise<TypeChecks[]> {
   const checks = names.flatMap((name) =>
     types.map((type) => `bool_and(${fits(quote(name), type, dialect)}) FILTER (${quote(name)} IS NOT NULL)`),
   );
   const result = await connection.runAndReadAll(`SELECT [${checks.join(", ")}] FROM (${sample})`);
-  const results = (result.getRowsJson()[0]?.[0] ?? []) as readonly (boolean | null)[];
-  return names.map((_, column) => types.find((_, at) => results[column * types.length + at] === true));
+  const results = (result.getRowsJson()[0]?.[0] ?? []) as TypeChecks;
+  return names.map((_, column) => results.slice(column * types.length, (column + 1) * types.length));
+}
+
+/** The checks of two samples together. */
+export const bothChecks = (one: TypeChecks, other: TypeChecks): TypeChecks =>
+  types.map((_, at) => {
+    const [first = null, second = null] = [one[at], other[at]];
+    return first === null || second === null ? (first ?? second) : first && second;
+  });
+
+/** A column with the narrowest type that all values have. */
+export function csvColumn(
+  name: string,
+  checks: TypeChecks,
+): WarehouseColumn & { readonly nullable: boolean } {
+  const type = types.find((_, at) => checks[at] === true) ?? "VARCHAR";
+  const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
+  return { name, type, ...wire, origin: "CSV", inferred: true, nullable: true };
 }
 
 /**

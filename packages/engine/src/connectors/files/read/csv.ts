@@ -2,11 +2,12 @@ import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { hasMisfit, locateRows } from "./csv-locations.ts";
-import { csvColumns, csvValue } from "./csv-types.ts";
+import { bothChecks, checkTypes, csvColumn, csvValue, type TypeChecks } from "./csv-types.ts";
 import { withDeclaredTypes } from "./declared-types.ts";
+import { duckdbPath, openedPaths, sizeOf } from "./duckdb-paths.ts";
 import { pathColumn } from "./file-columns.ts";
-import { duckdbPath, type ListedFile, openedPaths, sizeOf } from "./file-listing.ts";
-import type { FormatReader, RowSelection } from "./format-reader.ts";
+import type { OpenedFile } from "./file-store.ts";
+import type { FormatReader } from "./format-reader.ts";
 import type { CsvDialect } from "./settings.ts";
 
 /** Types are inferred from this many rows. Later values that do not fit are rejected. */
@@ -16,33 +17,48 @@ const sampleRows = 20_480;
 const longestLine = 2 * 2 ** 20;
 
 /** Lines that are not rows: too few or too many values, an unclosed quote, bytes that are not text. */
-const rejects = (realPath: RowSelection["realPath"]) => `
-  SELECT 'line ' || any_value(line) || ' of ' || ${realPath("file_path")} || ': ' || first(error_message ORDER BY column_idx),
-    to_json({_file: ${realPath("file_path")}, _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
-  FROM reject_errors JOIN reject_scans USING (scan_id, file_id) GROUP BY file_path, line ORDER BY file_path, line`;
+const rejects = (files: readonly OpenedFile[]) => `
+  SELECT 'line ' || any_value(line) || ' of ' || any_value(real_path) || ': ' || first(error_message ORDER BY column_idx),
+    to_json({_file: any_value(real_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
+  FROM reject_errors JOIN reject_scans USING (scan_id, file_id)
+  JOIN (VALUES ${files.map(({ path, realPath }) => `(${literal(path)}, ${literal(realPath)})`).join(", ")}) AS opened(file_path, real_path) USING (file_path)
+  GROUP BY file_path, line ORDER BY file_path, line`;
 
 export const csvReader = (dialect: CsvDialect): FormatReader => ({
-  async columns(files, connection) {
-    const groups = await groupsOf(files, dialect);
-    const names = [
-      ...new Map(
-        groups.flatMap(({ header }) => header.names.map((name) => [name.toLowerCase(), name])),
-      ).values(),
-    ];
-    if (names.length === 0) return [];
-    const sample = relationOf(groups, dialect, Math.ceil(sampleRows / groups.length));
-    return csvColumns(connection, sample, names, dialect);
+  collect(fileCount) {
+    const found = new Map<string, { readonly name: string; readonly checks: TypeChecks }>();
+    return {
+      async add(files, connection) {
+        const groups = await groupsOf(files, dialect);
+        const names = [
+          ...new Map(
+            groups.flatMap(({ header }) => header.names.map((name) => [name.toLowerCase(), name])),
+          ).values(),
+        ];
+        if (names.length === 0) return;
+        const rows = Math.ceil((sampleRows * files.length) / fileCount / groups.length);
+        const checks = dialect.inferTypes
+          ? await checkTypes(connection, relationOf(groups, dialect, rows), names, dialect)
+          : [];
+        for (const [at, name] of names.entries()) {
+          const known = found.get(name.toLowerCase());
+          const both = bothChecks(known?.checks ?? [], checks[at] ?? []);
+          found.set(name.toLowerCase(), { name: known?.name ?? name, checks: both });
+        }
+      },
+      columns: () => [...found.values()].map(({ name, checks }) => csvColumn(name, checks)),
+    };
   },
   declares: (columns, dataset, declared) =>
     withDeclaredTypes(columns, declared, { dataset, origin: "CSV", complete: true }),
-  async read(files, { into, columns, signal }, { select, shape, where, realPath }) {
+  async read(files, { into, columns, signal }, { select, shape, conditions }) {
     const groups = await groupsOf(files, dialect);
     if (groups.length === 0) return;
-    into.addBytes(await sizeOf(files));
+    into.addBytes(sizeOf(files));
     await into.fromQuery(
       { files: openedPaths(files) },
-      `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${where}`,
-      { rejects: rejects(realPath) },
+      `SELECT ${select} FROM (${shape} UNION ALL BY NAME ${relationOf(groups, dialect)}) AS row${conditions}`,
+      { rejects: rejects(files) },
     );
     const misfits = hasMisfit(columns);
     if (misfits !== "")
@@ -53,12 +69,12 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
 
 interface CsvFileGroup {
   readonly header: CsvHeader;
-  readonly files: readonly ListedFile[];
+  readonly files: readonly OpenedFile[];
 }
 
 /** Files with different columns are read separately, because a reader uses the columns of one file for all. */
-async function groupsOf(files: readonly ListedFile[], dialect: CsvDialect): Promise<CsvFileGroup[]> {
-  const groups = new Map<string, { header: CsvHeader; files: ListedFile[] }>();
+async function groupsOf(files: readonly OpenedFile[], dialect: CsvDialect): Promise<CsvFileGroup[]> {
+  const groups = new Map<string, { header: CsvHeader; files: OpenedFile[] }>();
   for (const file of files) {
     const header = await readHeader(file.path, dialect);
     if (!header) continue;
@@ -98,6 +114,7 @@ function readCsv({ header, files }: CsvFileGroup, dialect: CsvDialect): string {
     max_line_size: String(longestLine),
     buffer_size: String(4 * longestLine),
     filename: literal(pathColumn),
+    hive_partitioning: "false",
     store_rejects: "true",
   };
   const parameters = Object.entries(options).map(([name, value]) => `${name} = ${value}`);

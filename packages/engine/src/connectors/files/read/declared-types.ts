@@ -48,7 +48,7 @@ export function withDeclaredTypes(
   const byName = new Map(Object.entries(declared).map(([name, type]) => [name.toLowerCase(), type]));
   const typed = columns.map((column) => {
     const type = byName.get(column.name.toLowerCase());
-    return type === undefined ? column : declaredColumn(column.name, type, origin);
+    return type === undefined ? column : declaredColumn(column.name, type, column.origin);
   });
   if (complete) return typed;
   const others = Object.entries(declared).filter(([name]) => isMissing(name));

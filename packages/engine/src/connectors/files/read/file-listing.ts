@@ -1,27 +1,11 @@
-import { createHash } from "node:crypto";
 import { readdir, realpath, stat } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { suggestion } from "@lakehelm/contract/text";
 import { findFiles, globProblem, isGlob, nameMatcher } from "../../../protocol/files/glob.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../file-errors.ts";
-
-export interface ListedFile {
-  /** The real path, with links resolved. */
-  readonly path: string;
-  /** Relative to the connection's folder. */
-  readonly name: string;
-  /** When it was last modified, in UTC with microseconds: `2026-01-31 23:59:59.000000`. */
-  readonly modified: string;
-  /** By path and by inode, each with size and time. A renamed file keeps its inode, a restored one its path. */
-  readonly identities: readonly bigint[];
-}
-
-/** The files of a dataset, all below one folder. */
-export interface FileListing {
-  readonly folder: string;
-  readonly files: readonly ListedFile[];
-}
+import { fileIdentity, timeText } from "./file-identity.ts";
+import type { ListedFile } from "./file-store.ts";
 
 export interface FileFilter {
   readonly folder: string;
@@ -34,7 +18,7 @@ export interface FileFilter {
 }
 
 /** The files of a dataset, by name. None of them is outside the folder, neither by `..` nor by a link. */
-export async function listFiles(filter: FileFilter, dataset: string): Promise<FileListing> {
+export async function listFiles(filter: FileFilter, dataset: string): Promise<ListedFile[]> {
   const { folder, extensions, namePattern } = filter;
   const root = await rootOf(filter);
   const problem =
@@ -49,10 +33,11 @@ export async function listFiles(filter: FileFilter, dataset: string): Promise<Fi
     if (!file) continue;
     // Another file system is mounted in the folder: it may be one of the operating system.
     if (file.device !== device) await filter.resolvePath(file.path);
-    found.push({ path: file.path, name, modified: file.modified, identities: file.identities });
+    const { device: _, ...listed } = file;
+    found.push(listed);
   }
   if (found.length === 0) throw await missingFileProblem(folder, root, dataset);
-  return { folder: root, files: found.sort((one, other) => (one.name < other.name ? -1 : 1)) };
+  return found.sort((one, other) => (one.name < other.name ? -1 : 1));
 }
 
 /** The files of a folder, and its subfolders that contain files. */
@@ -80,7 +65,7 @@ async function rootOf({ folder, resolvePath }: FileFilter): Promise<string> {
   throw new DataProblem(`${folder} is not a folder.`);
 }
 
-function datasetProblem(dataset: string): string | undefined {
+export function datasetProblem(dataset: string): string | undefined {
   if (dataset === "") return 'expected a file, a sub-folder or a pattern, or "." for the folder.';
   if (dataset.startsWith("/") || /^[a-z][a-z0-9+.-]*:/i.test(dataset))
     return "it must be below the connection's path.";
@@ -112,7 +97,7 @@ async function filesMatching(root: string, pattern: string): Promise<string[]> {
 }
 
 /** Hidden files: writers use such names for unfinished files and metadata. */
-const isHidden = (name: string): boolean => /^[._]/.test(name);
+export const isHidden = (name: string): boolean => /^[._]/.test(name);
 
 async function fileAt(
   root: string,
@@ -130,18 +115,15 @@ async function fileAt(
   return {
     path,
     name,
+    size: Number(found.size),
     modified: timeText(found.mtimeNs / 1000n),
-    identities: [identity(`path ${name} ${version}`), identity(`inode ${found.dev} ${found.ino} ${version}`)],
+    // A renamed file keeps its inode, a restored one its path.
+    identities: [
+      fileIdentity(`path ${name} ${version}`),
+      fileIdentity(`inode ${found.dev} ${found.ino} ${version}`),
+    ],
     device: found.dev,
   };
-}
-
-/** 64 bits: among 200,000 files, two are equal by chance once in a billion folders. */
-const identity = (text: string): bigint => createHash("sha256").update(text).digest().readBigUInt64BE();
-
-function timeText(microseconds: bigint): string {
-  const seconds = new Date(Number(microseconds / 1000n)).toISOString().slice(0, 19).replace("T", " ");
-  return `${seconds}.${String(microseconds % 1_000_000n).padStart(6, "0")}`;
 }
 
 async function missingFileProblem(folder: string, root: string, dataset: string): Promise<DataProblem> {
@@ -150,16 +132,3 @@ async function missingFileProblem(folder: string, root: string, dataset: string)
     `There is no file for ${JSON.stringify(dataset)} in ${folder}.${suggestion(dataset, names)}`,
   );
 }
-
-/** The total size in bytes. */
-export async function sizeOf(files: readonly ListedFile[]): Promise<number> {
-  const sizes = await Promise.all(files.map(async ({ path }) => (await stat(path)).size));
-  return sizes.reduce((sum, size) => sum + size, 0);
-}
-
-/** The paths that DuckDB opens to read files: it checks access to the pattern and to the file that matches it. */
-export const openedPaths = (files: readonly ListedFile[]): string[] =>
-  files.flatMap(({ path }) => (duckdbPath(path) === path ? [path] : [path, duckdbPath(path)]));
-
-/** DuckDB treats every path as a glob pattern, so special characters are escaped. */
-export const duckdbPath = (path: string): string => path.replace(/[[*?]/g, "[$&]");

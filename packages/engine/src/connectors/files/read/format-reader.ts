@@ -3,7 +3,7 @@ import type { DatasetTypes } from "@lakehelm/contract/column-types";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import type { ReadRequest } from "../../source/source.ts";
-import type { ListedFile } from "./file-listing.ts";
+import type { OpenedFile } from "./file-store.ts";
 
 /** Fragments of an SQL query over files. */
 export interface RowSelection {
@@ -11,23 +11,27 @@ export interface RowSelection {
   readonly select: string;
   /** A SELECT of all columns without rows. A file need not have all columns. */
   readonly shape: string;
-  /** ` WHERE …`, or empty. */
-  readonly where: string;
-  /** The path of a file for people, from an expression with the path by which it is read. */
-  realPath(path: string): string;
+  /** ` JOIN … WHERE …` after a relation of rows with the path of their file, or empty. */
+  readonly conditions: string;
+}
+
+/** Finds out the columns of files, which are added in groups. */
+export interface ColumnCollector {
+  add(files: readonly OpenedFile[], connection: DuckDBConnection): Promise<void>;
+  /** The columns of all files, by name. */
+  columns(): DatasetDescription["columns"];
 }
 
 /** Reads one file format. */
 export interface FormatReader {
-  /** The columns of all files, by name. */
-  columns(files: readonly ListedFile[], connection: DuckDBConnection): Promise<DatasetDescription["columns"]>;
+  collect(fileCount: number): ColumnCollector;
   /** The columns with their declared types. Throws a DataProblem for a type that cannot be read from such files. */
   declares(
     columns: DatasetDescription["columns"],
     dataset: string,
     declared: DatasetTypes,
   ): DatasetDescription["columns"];
-  read(files: readonly ListedFile[], request: ReadRequest, selection: RowSelection): Promise<void>;
+  read(files: readonly OpenedFile[], request: ReadRequest, selection: RowSelection): Promise<void>;
   /** SQL: the value of a column. */
   value(column: WarehouseColumn): string;
 }

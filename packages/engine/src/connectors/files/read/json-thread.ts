@@ -1,15 +1,21 @@
 /** The thread that reads JSON files. */
-import { stat } from "node:fs/promises";
 import { openRowWriter, threadData } from "../../../warehouse/ring-buffer/row-writer.ts";
 import { isRecord, parseExact } from "../../source/json/exact-json.ts";
 import { type RecordWriterOptions, recordWriter } from "../../source/json/record-writer.ts";
-import { modifiedColumn } from "./file-columns.ts";
-import type { ListedFile } from "./file-listing.ts";
 import { type TimeFormats, timeConverter } from "./formatted-times.ts";
 import { type RecordText, recordTexts } from "./record-texts.ts";
 
+export interface JsonFile {
+  readonly path: string;
+  /** For people. */
+  readonly name: string;
+  readonly size: number;
+  /** The values of its columns that are not in its records: the time of the file, its partitions. */
+  readonly values: Readonly<Record<string, string | null>>;
+}
+
 export interface JsonThreadInput extends RecordWriterOptions {
-  readonly files: readonly ListedFile[];
+  readonly files: readonly JsonFile[];
   readonly formats: TimeFormats;
 }
 
@@ -24,15 +30,15 @@ const times = new Map(
 const writeRecord = recordWriter(rows, options);
 for (const file of files) {
   for await (const record of recordTexts(file.path)) writeText(file, record);
-  rows.received((await stat(file.path)).size);
+  rows.received(file.size);
 }
 rows.end();
 
-function writeText({ name, modified }: ListedFile, { text, line }: RecordText): void {
+function writeText({ name, values }: JsonFile, { text, line }: RecordText): void {
   const record = tryParse(text);
   if (isRecord(record)) {
     const converted = convert(record, (field) => times.get(field));
-    writeRecord({ ...converted, [modifiedColumn.name]: modified }, `line ${line} of ${name}`);
+    writeRecord({ ...values, ...converted }, `line ${line} of ${name}`);
   } else
     rows.reject(`line ${line} of ${name} is not a JSON object`, {
       _file: name,

@@ -4,34 +4,45 @@ import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../file-errors.ts";
 import { descriptors } from "../../opened-file.ts";
 import { openPlainFile } from "../../plain-file.ts";
-import type { FileListing, ListedFile } from "./file-listing.ts";
+import type { FileWork, ListedFile, OpenedFile } from "./file-store.ts";
+import { withRealPaths } from "./real-paths.ts";
+
+/** A group has at most this many files: a run of 30,000 files holds 1,000 of them open. */
+const largestGroup = 1_000;
 
 /**
- * Opens the files of a listing, and passes them on with paths that keep leading to the opened files. Someone who can
- * write to the folder could otherwise replace one, or a folder above it, by a link before DuckDB opens it by its name.
- * Each file gets a link in a folder of our own, so that its name and extension stay the same.
+ * Opens files in groups, and passes each group on with paths that keep leading to the opened files. Someone who can write
+ * to the folder could otherwise replace one, or a folder above it, by a link before DuckDB opens it by its name. Each file
+ * gets a link in a folder of our own, so that its name and extension stay the same.
  */
-export async function withPinnedFiles<Result>(
-  listing: FileListing,
+export async function withPinnedFiles(
+  files: readonly ListedFile[],
   temporary: string,
-  work: (listing: FileListing) => Promise<Result>,
-): Promise<Result> {
-  if (process.platform !== "linux") return work(listing);
-  const count = listing.files.length;
-  const most = await mostPinned();
-  if (count > most)
-    throw new DataProblem(
-      `${listing.folder} has ${count} files to read at once, and this server can open ${most}. Read fewer with a pattern, or raise its limit of open files (ulimit -n).`,
-    );
+  work: FileWork,
+): Promise<void> {
+  const isLinux = process.platform === "linux";
+  const most = isLinux ? await mostPinned() : Number.POSITIVE_INFINITY;
+  const size = Math.min(largestGroup, Math.floor(most / 2));
+  for (let at = 0; at < files.length; at += size) {
+    const group = files.slice(at, at + size);
+    if (isLinux) await withPinnedGroup(group, most, temporary, work);
+    else await work(group.map((file) => ({ ...file, realPath: file.path })));
+  }
+}
+
+async function withPinnedGroup(
+  files: readonly ListedFile[],
+  most: number,
+  temporary: string,
+  work: FileWork,
+): Promise<void> {
+  const count = files.length;
   if (pinned + count > most)
-    throw new DataProblem(
-      `${listing.folder} cannot be read now: other runs hold too many files open. Try again.`,
-      {
-        retryable: true,
-      },
-    );
+    throw new DataProblem("The files cannot be read now: other runs hold too many files open. Try again.", {
+      retryable: true,
+    });
   pinned += count;
-  return pinFiles(listing, temporary, work).finally(() => {
+  await pinFiles(files, temporary, work).finally(() => {
     pinned -= count;
   });
 }
@@ -49,27 +60,23 @@ async function mostPinned(): Promise<number> {
   return Math.max(Number(limit) - reserved, Math.floor(Number(limit) / 2));
 }
 
-async function pinFiles<Result>(
-  listing: FileListing,
-  temporary: string,
-  work: (listing: FileListing) => Promise<Result>,
-): Promise<Result> {
+async function pinFiles(files: readonly ListedFile[], temporary: string, work: FileWork): Promise<void> {
   await mkdir(temporary, { recursive: true, mode: 0o700 });
   const folder = await mkdtemp(join(temporary, "read-"));
   const handles: FileHandle[] = [];
+  const opened: OpenedFile[] = [];
   try {
-    const files: ListedFile[] = [];
-    for (const file of listing.files) {
+    for (const file of files) {
       const handle = await openListed(file);
       handles.push(handle);
       const path = join(folder, file.name);
       await mkdir(dirname(path), { recursive: true });
       await symlink(join(descriptors, String(handle.fd)), path);
-      files.push({ ...file, path });
+      opened.push({ ...file, path, realPath: file.path });
     }
-    return await work({ folder, files });
+    await work(opened);
   } catch (error) {
-    throw withRealPaths(error, folder, listing.folder);
+    throw withRealPaths(error, opened);
   } finally {
     await Promise.all(handles.map((handle) => handle.close()));
     await rm(folder, { recursive: true, force: true });
@@ -85,13 +92,4 @@ async function openListed({ path, name }: ListedFile): Promise<FileHandle> {
   if ((await readlink(join(descriptors, String(handle.fd)))) === path) return handle;
   await handle.close();
   throw new DataProblem(`${name} was replaced while it was opened. Try again.`);
-}
-
-/** An error of DuckDB names the links. */
-function withRealPaths(error: unknown, folder: string, realFolder: string): unknown {
-  if (!(error instanceof Error) || !error.message.includes(folder)) return error;
-  const message = error.message.replaceAll(folder, realFolder);
-  return error instanceof DataProblem
-    ? new DataProblem(message, { cause: error })
-    : new Error(message, { cause: error });
 }

@@ -1,6 +1,7 @@
 import { type DeclaredColumns, readDeclaredColumns } from "@lakehelm/contract/column-types";
 import type { Config } from "@lakehelm/contract/connections";
-import { field, unknownKeysWarning } from "@lakehelm/contract/connections";
+import { field, storageFields, unknownKeysWarning } from "@lakehelm/contract/connections";
+import { storageKeys } from "../../s3/settings.ts";
 import { readSourceSettings } from "../../settings.ts";
 import { timePattern } from "./time-patterns.ts";
 
@@ -80,9 +81,14 @@ const encodings: Readonly<Record<string, CsvDialect["encoding"]>> = {
 };
 
 /** `checkpoint_path` is for generated code. */
-const knownKeys = ["path", "format", "columns", "options", "checkpoint_path"];
+const knownKeys = ["path", "format", "columns", "options", "checkpoint_path", ...storageKeys];
 
-const fields = { path: field.text(), format: field.oneOf(...formats), options: field.options() };
+const fields = {
+  ...storageFields,
+  path: field.text(),
+  format: field.oneOf(...formats),
+  options: field.options(),
+};
 
 export const readFilesSettings = (config: Config): FilesSettings =>
   readSourceSettings(fields, config, ({ path, format, options }, problems) => {

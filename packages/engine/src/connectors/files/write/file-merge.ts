@@ -1,11 +1,9 @@
-import { rm, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { stat } from "node:fs/promises";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
 import { rowsOf } from "../../target/external-duckdb.ts";
 import { isAccepted } from "../../target/staged-rows.ts";
-import { createFolder, unfinishedPath } from "./durable-file.ts";
 import type { TargetFileFormat } from "./target-format.ts";
 
 /** Merges new rows into the rows of existing files. */
@@ -72,7 +70,7 @@ export async function countMerged(external: DuckDBConnection, merge: FileMerge) 
   return { rows: stored - deleted + incoming - known, inserted: incoming - known, updated, deleted };
 }
 
-/** Writes the new file under its unfinished name. Returns its size. */
+/** Writes the new file. Returns its size. */
 export async function copyMerged(
   external: DuckDBConnection,
   merge: FileMerge,
@@ -85,11 +83,8 @@ export async function copyMerged(
     .join(", ");
   const isKept = `NOT EXISTS (SELECT 1 FROM incoming c WHERE ${sameKey(keys, "c", "s")})${hasDeletedKeys ? ` AND NOT ${isDeleted(keys)}` : ""}`;
   const stored = old.length === 0 ? "" : ` UNION ALL SELECT ${names} FROM stored s WHERE ${isKept}`;
-  await createFolder(dirname(path));
-  // DuckDB would write through a link.
-  await rm(unfinishedPath(path), { force: true });
   await external.run(
-    `COPY (SELECT ${names} FROM incoming${stored}) TO ${literal(unfinishedPath(path))} ${format.copyOptions}`,
+    `COPY (SELECT ${names} FROM incoming${stored}) TO ${literal(path)} ${format.copyOptions}`,
   );
-  return (await stat(unfinishedPath(path))).size;
+  return (await stat(path)).size;
 }

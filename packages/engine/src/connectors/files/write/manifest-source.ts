@@ -5,12 +5,14 @@ import type { ConnectorSource } from "../../source/source.ts";
 import { watermarkCandidates } from "../../source/watermark-candidates.ts";
 import { type FileManifest, manifestColumns } from "./manifest.ts";
 import type { TargetFileFormat } from "./target-format.ts";
+import type { TargetStore } from "./target-store.ts";
 
 /** The files of a target as a source, in the types of its manifest instead of inferred ones. */
 export function manifestSource(
   name: string,
   format: TargetFileFormat,
   files: readonly string[],
+  store: Pick<TargetStore, "withFiles" | "shown">,
   manifest: FileManifest,
 ): ConnectorSource {
   const columns = manifestColumns(manifest);
@@ -21,7 +23,7 @@ export function manifestSource(
   };
   return {
     async check() {
-      return files.map((file) => ({ ok: true, sentence: `can read ${file}` }));
+      return files.map((file) => ({ ok: true, sentence: `can read ${store.shown(file)}` }));
     },
     discover: async () => [describeFiles(name, manifest)],
     describe,
@@ -33,8 +35,10 @@ export function manifestSource(
         since && watermark
           ? ` WHERE ${value} >= CAST(${literal(since.value)} AS ${watermark.type}) OR ${value} IS NULL`
           : "";
-      const stored = await format.selectStored(files, columns);
-      await into.fromQuery({ files }, `SELECT ${values} FROM (${stored})${where}`);
+      await store.withFiles(files, async (paths) => {
+        const stored = await format.selectStored(paths, columns);
+        await into.fromQuery({ files: paths }, `SELECT ${values} FROM (${stored})${where}`);
+      });
     },
     async close() {},
   };

@@ -43,8 +43,8 @@ export async function readManifest(folder: string, name: string): Promise<FileMa
 }
 
 /** Another program may have changed the manifest: its names become paths, and its types become part of statements. */
-function parseManifest(text: string, file: string, name: string): FileManifest {
-  const manifest = JSON.parse(text) as FileManifest;
+export function parseManifest(text: string, file: string, name: string): FileManifest {
+  const manifest = parsed(text) as FileManifest;
   const isColumn = (column: unknown) =>
     isMap(column) && typeof column.name === "string" && isDuckdbType(String(column.type));
   const dot = name.lastIndexOf(".");
@@ -65,10 +65,20 @@ function parseManifest(text: string, file: string, name: string): FileManifest {
   throw new DataProblem(`${file} is damaged: it is not as Lakehelm writes it. Delete it to start again.`);
 }
 
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+export const manifestText = (manifest: FileManifest): string => `${JSON.stringify(manifest, null, 2)}\n`;
+
 export async function writeManifest(folder: string, name: string, manifest: FileManifest): Promise<void> {
   const file = manifestPath(folder, name);
   await createFolder(dirname(file));
-  await writeDurably(file, `${JSON.stringify(manifest, null, 2)}\n`);
+  await writeDurably(file, manifestText(manifest));
 }
 
 export const manifestColumns = ({ columns }: FileManifest): WarehouseColumn[] =>

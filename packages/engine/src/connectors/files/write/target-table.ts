@@ -1,12 +1,9 @@
-import { rm } from "node:fs/promises";
-import { join } from "node:path";
 import { DataProblem } from "../../../protocol/problem.ts";
 import { literal } from "../../../warehouse/names.ts";
 import { mapColumns } from "../../target/column-mapping.ts";
 import type { TargetContext } from "../../target/context.ts";
 import { duckdbFits } from "../../target/duckdb-types.ts";
 import { fileProblem, withExternalDuckdb } from "../../target/external-duckdb.ts";
-import { pathExists } from "../../target/paths.ts";
 import { createRefusedRows, refuseKeylessRows } from "../../target/staged-rows.ts";
 import type {
   ChangeSet,
@@ -16,20 +13,14 @@ import type {
   TargetTable,
   WriteResult,
 } from "../../target/target.ts";
-import { commitFile, fileExists, removeDurably, unfinishedPath } from "./durable-file.ts";
 import { copyMerged, countMerged, createMergeViews } from "./file-merge.ts";
-import {
-  emptyManifest,
-  type FileManifest,
-  manifestColumns,
-  readManifest,
-  writeManifest,
-} from "./manifest.ts";
+import { emptyManifest, type FileManifest, manifestColumns } from "./manifest.ts";
 import { manifestSource } from "./manifest-source.ts";
 import type { TargetFileFormat } from "./target-format.ts";
+import type { TargetStore } from "./target-store.ts";
 
 interface FilesTableOptions {
-  readonly folder: string;
+  readonly store: TargetStore;
   readonly format: TargetFileFormat;
   readonly destination: Destination;
   readonly context: Pick<TargetContext, "openExternal">;
@@ -37,7 +28,7 @@ interface FilesTableOptions {
 
 /**
  * One file with all rows or, for `append`, a folder with one part per run. Files have no transactions: a file is written
- * under another name, renamed, and then recorded in the manifest. A run after a crash writes the same files again.
+ * out of sight, made visible as a whole, and then recorded in the manifest. A run after a crash writes the same files again.
  */
 export class FilesTargetTable implements TargetTable {
   readonly rewritesAll = true;
@@ -53,19 +44,22 @@ export class FilesTargetTable implements TargetTable {
   }
 
   async readCheckpoint(): Promise<Checkpoint | undefined> {
-    const { folder, destination } = this.#options;
-    const manifest = (await readManifest(folder, this.#name)) ?? emptyManifest;
+    const { store, destination } = this.#options;
+    const manifest = (await store.readManifest(this.#name)) ?? emptyManifest;
     // Consumers may remove parts. A single file must exist: if it is missing, it is written again.
     if (!this.#appends && (await this.#existing(manifest)).length === 0) return undefined;
     return manifest.marks[destination.stream];
   }
 
   async existingRows() {
-    const { folder, format, destination } = this.#options;
-    const manifest = (await readManifest(folder, this.#name)) ?? emptyManifest;
+    const { store, format, destination } = this.#options;
+    const manifest = (await store.readManifest(this.#name)) ?? emptyManifest;
     const files = await this.#existing(manifest);
     if (files.length === 0) return undefined;
-    return { source: manifestSource(destination.name, format, files, manifest), dataset: destination.name };
+    return {
+      source: manifestSource(destination.name, format, files, store, manifest),
+      dataset: destination.name,
+    };
   }
 
   async write(
@@ -74,76 +68,69 @@ export class FilesTargetTable implements TargetTable {
     crashPoint: CrashPointHook,
     signal: AbortSignal,
   ): Promise<WriteResult> {
-    const { folder, format, destination, context } = this.#options;
+    const { store, format, destination, context } = this.#options;
     const { columns: incoming, keys, strategy, stream } = destination;
     const manifest = await this.#prepareManifest(changes.whole);
     const file = this.#nextFile(manifest);
-    const path = join(folder, file);
     const staged = await changes.stageFile();
-    const old = changes.whole || this.#appends ? [] : await this.#existing(manifest);
-    return withExternalDuckdb(
-      context,
-      { folders: [folder], databases: [staged] },
-      signal,
-      async (external) => {
-        try {
-          await external.run(`ATTACH ${literal(staged)} AS stage (READ_ONLY)`);
-          await createRefusedRows(external);
-          const rejected = strategy === "upsert" ? await refuseKeylessRows(external, destination) : [];
-          const hasDeletedKeys = changes.deletedKeys !== undefined;
-          const merge = { format, columns: manifestColumns(manifest), incoming, keys, old, hasDeletedKeys };
-          await createMergeViews(external, merge);
-          const { rows, inserted, updated, deleted } = await countMerged(external, merge);
-          const bytes = await copyMerged(external, merge, path);
-          await crashPoint("staged");
+    const existing = changes.whole || this.#appends ? [] : await this.#existing(manifest);
+    return store.withFiles(existing, async (old, folder) => {
+      const unfinished = await store.create(file);
+      const access = { folders: [folder, unfinished.folder], databases: [staged] };
+      return withExternalDuckdb(context, access, signal, async (external) => {
+        await external.run(`ATTACH ${literal(staged)} AS stage (READ_ONLY)`);
+        await createRefusedRows(external);
+        const rejected = strategy === "upsert" ? await refuseKeylessRows(external, destination) : [];
+        const hasDeletedKeys = changes.deletedKeys !== undefined;
+        const merge = { format, columns: manifestColumns(manifest), incoming, keys, old, hasDeletedKeys };
+        await createMergeViews(external, merge);
+        const { rows, inserted, updated, deleted } = await countMerged(external, merge);
+        const bytes = await copyMerged(external, merge, unfinished.path);
+        await crashPoint("staged");
 
-          await changes.reject(rejected);
-          signal.throwIfAborted();
-          const isEmpty = this.#appends && rows === 0;
-          // An empty part is not written. A file that a crashed run left under its name is removed.
-          if (isEmpty) await removeDurably(path);
-          else await commitFile(path);
-          await crashPoint("written");
+        await changes.reject(rejected);
+        signal.throwIfAborted();
+        const isEmpty = this.#appends && rows === 0;
+        // An empty part is not written. A file that a crashed run left under its name is removed.
+        if (isEmpty) await store.remove(file);
+        else await unfinished.commit();
+        await crashPoint("written");
 
-          const next = this.#nextManifest(manifest, {
-            file: isEmpty ? [] : [file],
-            rows,
-            whole: changes.whole,
-          });
-          await writeManifest(folder, this.#name, {
-            ...next,
-            marks: { ...next.marks, [stream]: checkpoint },
-          });
-          await crashPoint("checkpointed");
-          // Parts of another write strategy. Their rows are now in the single file.
-          const obsolete = manifest.files.filter((other) => other !== file && !next.files.includes(other));
-          for (const other of obsolete) await removeDurably(join(folder, other));
-          return { inserted, updated, deleted: changes.whole ? manifest.rows : deleted, rejected, bytes };
-        } catch (error) {
-          throw fileProblem(path, error);
-        } finally {
-          await rm(unfinishedPath(path), { force: true });
-        }
-      },
-    );
+        const next = this.#nextManifest(manifest, {
+          file: isEmpty ? [] : [file],
+          rows,
+          whole: changes.whole,
+        });
+        await store.writeManifest(this.#name, { ...next, marks: { ...next.marks, [stream]: checkpoint } });
+        await crashPoint("checkpointed");
+        // Parts of another write strategy. Their rows are now in the single file.
+        const obsolete = manifest.files.filter((other) => other !== file && !next.files.includes(other));
+        for (const other of obsolete) await store.remove(other);
+        return { inserted, updated, deleted: changes.whole ? manifest.rows : deleted, rejected, bytes };
+      })
+        .catch((error: unknown) => {
+          throw fileProblem(store.shown(file), error);
+        })
+        .finally(() => unfinished.discard());
+    });
   }
 
   /** The manifest with the new columns. Written before any file has them, so that every file can be read. */
   async #prepareManifest(whole: boolean): Promise<FileManifest> {
-    const { folder, destination } = this.#options;
+    const { store, destination } = this.#options;
     const { name, columns: incoming, strategy } = destination;
-    const known = await readManifest(folder, this.#name);
-    const path = join(folder, this.#nextFile(known ?? emptyManifest));
-    if (!known && strategy !== "replace" && (await pathExists(path))) {
+    const known = await store.readManifest(this.#name);
+    const file = this.#nextFile(known ?? emptyManifest);
+    if (!known && strategy !== "replace" && (await store.exists(file))) {
       throw new DataProblem(
-        `${path} already exists and was not written by Lakehelm. Move it, or use the write strategy "replace".`,
+        `${store.shown(file)} already exists and was not written by Lakehelm. Move it, or use the write strategy "replace".`,
       );
     }
     const existing = known?.columns ?? [];
     const { added } = mapColumns({ table: name, existing, incoming, fits: duckdbFits });
     const columns = [...existing, ...added].map((column) => ({ name: column.name, type: column.type }));
     const manifest = { ...(known ?? emptyManifest), columns };
-    if (!known || added.length > 0) await writeManifest(folder, this.#name, manifest);
+    if (!known || added.length > 0) await store.writeManifest(this.#name, manifest);
     const isIncoming = (column: { name: string }) => incoming.some((one) => one.name === column.name);
     return whole ? { ...manifest, columns: columns.filter(isIncoming) } : manifest;
   }
@@ -169,8 +156,7 @@ export class FilesTargetTable implements TargetTable {
   }
 
   async #existing({ files }: FileManifest): Promise<string[]> {
-    const paths = files.map((file) => join(this.#options.folder, file));
-    const exists = await Promise.all(paths.map(fileExists));
-    return paths.filter((_, at) => exists[at]);
+    const exists = await Promise.all(files.map((file) => this.#options.store.isFile(file)));
+    return files.filter((_, at) => exists[at]);
   }
 }

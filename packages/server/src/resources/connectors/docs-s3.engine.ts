@@ -1,0 +1,77 @@
+/** Runs the examples of docs/connectors/s3.md, if versitygw is installed. */
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { startS3, type TestS3, withDuckdb, withoutS3 } from "@lakehelm/engine/testing";
+import { readBlocks } from "../../testing/docs-blocks.ts";
+import { type ExampleContext, tryExample } from "../../testing/docs-examples.ts";
+import { type ExternalSystem, secret } from "../../testing/docs-systems.ts";
+import { startTestServer } from "../../testing/server.ts";
+
+const blocks = await readBlocks();
+const endings: (() => Promise<void>)[] = [];
+// All secrets of the examples have the same value.
+const s3 = await startS3((end) => endings.push(end), [secret, secret]);
+after(async () => {
+  for (const end of endings) await end();
+});
+
+suite("the examples of the page about S3", { skip: s3 ? false : withoutS3 }, () => {
+  const server = s3 as TestS3;
+  const here = (bucket: string) => ({
+    "https://minio.internal:9000": server.endpoint,
+    "shop-lake": bucket,
+  });
+  const places: Readonly<Record<string, (folder: string) => Promise<ExternalSystem>>> = {
+    async "s3-in"() {
+      await server.createBucket("shop-in");
+      let delivery = 0;
+      return {
+        here: here("shop-in"),
+        async put(orders) {
+          const names = Object.keys(orders[0] ?? {});
+          const rows = orders.map((order) => Object.values(order).join(","));
+          const path = `shop-in/drop/orders/2026-0${++delivery}.csv`;
+          await server.put(path, [names.join(","), ...rows, ""].join("\n"));
+        },
+        async close() {},
+      };
+    },
+    async "s3-out"(folder) {
+      await server.createBucket("shop-out");
+      const key = "shop-out/exports/orders.parquet";
+      return {
+        here: here("shop-out"),
+        async received() {
+          const path = join(folder, "received.parquet");
+          await writeFile(path, Buffer.from(await (await server.get(key)).arrayBuffer()));
+          return withDuckdb(async (duck) => {
+            const read = await duck.runAndReadAll(`SELECT order_id, amount FROM '${path}' ORDER BY order_id`);
+            return read.getRowsJson().map((row) => row.map(Number));
+          });
+        },
+        clear: () => server.remove(key),
+        async close() {},
+      };
+    },
+  };
+  let bench: ExampleContext;
+  before(async () => {
+    const scratch = await mkdtemp(join(tmpdir(), "lakehelm-docs-"));
+    bench = { server: await startTestServer(), blocks, scratch };
+  });
+  after(async () => {
+    await bench.server.close();
+    await rm(bench.scratch, { recursive: true });
+  });
+
+  for (const name of blocks.names("runs").filter((one) => one.startsWith("s3-"))) {
+    test(`${name} runs as documented`, () =>
+      tryExample(
+        bench,
+        name,
+        places[name] ?? (() => Promise.reject(new Error(`No setup for the example ${name}.`))),
+      ));
+  }
+});
