@@ -10,7 +10,7 @@ import { isBusy, S3Failure, s3Problem } from "./problem.ts";
 import type { S3Settings } from "./settings.ts";
 import { elementText } from "./xml.ts";
 
-export interface S3Request {
+interface S3Request {
   readonly method?: "GET" | "PUT" | "POST" | "DELETE" | "HEAD";
   /** Empty for the bucket. */
   readonly key: string;

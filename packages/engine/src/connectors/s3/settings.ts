@@ -4,7 +4,7 @@ import { trimEnd } from "@lakehelm/contract/text";
 import { DataProblem } from "../../protocol/problem.ts";
 import { readS3Location, type S3Location } from "./location.ts";
 
-export interface S3Credentials {
+interface S3Credentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken: string | undefined;

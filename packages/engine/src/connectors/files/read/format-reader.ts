@@ -16,7 +16,7 @@ export interface RowSelection {
 }
 
 /** Finds out the columns of files, which are added in groups. */
-export interface ColumnCollector {
+interface ColumnCollector {
   add(files: readonly OpenedFile[], connection: DuckDBConnection): Promise<void>;
   /** The columns of all files, by name. */
   columns(): DatasetDescription["columns"];

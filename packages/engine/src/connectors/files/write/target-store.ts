@@ -1,7 +1,7 @@
 import type { FileManifest } from "./manifest.ts";
 
 /** A file that is written and not yet visible. */
-export interface UnfinishedFile {
+interface UnfinishedFile {
   /** Where DuckDB writes it. */
   readonly path: string;
   /** The folder of the path, which DuckDB must be able to write to. */
