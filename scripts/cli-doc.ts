@@ -105,13 +105,14 @@ export async function cliDoc(): Promise<string> {
   const io = { env: {}, stdin: stream, stdout: stream, stderr: stream, signal: new AbortController().signal };
   const program = await buildProgram(io, { words: "all", help: false });
   const sections = (program.commands as CliCommand[]).map((command) =>
-    command.commands.length > 0 ? groupText(command) : commandText(command, "###"),
+    command.commands.length > 0 ? groupText(command) : commandText(command),
   );
   return [
     padTables(intro),
     "## Options of every command\n",
     optionsText(program.options),
     "## Commands\n",
+    "`lakehelm <command> --help` has all flags of a command, and for a command that writes a whole request.\n",
     ...sections,
   ]
     .join("\n")
@@ -119,22 +120,30 @@ export async function cliDoc(): Promise<string> {
     .concat("\n");
 }
 
-const groupText = (group: CliCommand): string =>
-  [
+/** A resource on one screen. The flags of its commands are those of the API, with the same descriptions, in `--help`. */
+function groupText(group: CliCommand): string {
+  const commands = group.commands as CliCommand[];
+  const rows = commands.map((one) => {
+    const given = one.registeredArguments.map((argument) => ` <${argument.name()}>`).join("");
+    return `| \`${one.name()}${given}\` | ${(one.summary() || one.description()).split("\n")[0]} |\n`;
+  });
+  return [
     `### ${group.name()}\n`,
     `${group.description()}.\n`,
-    ...group.commands.map((one) => commandText(one as CliCommand, "####")),
+    padTables(`| command | does |\n| --- | --- |\n${rows.join("")}`),
+    examplesText(commands.flatMap(({ examples }) => examples)),
   ].join("\n");
+}
 
-function commandText(command: CliCommand, heading: string): string {
-  const name = command.parent?.parent ? `${command.parent.name()} ${command.name()}` : command.name();
+const examplesText = (examples: readonly string[]): string =>
+  `\`\`\`sh\n${examples.map((example) => `lakehelm ${example}\n`).join("")}\`\`\`\n`;
+
+function commandText(command: CliCommand): string {
   const { examples } = command;
   return [
-    `${heading} lakehelm ${name}\n`,
+    `### ${command.name()}\n`,
     `${command.description()}\n`,
-    ...(examples.length > 0
-      ? [`\`\`\`sh\n${examples.map((example) => `lakehelm ${example}\n`).join("")}\`\`\`\n`]
-      : []),
+    ...(examples.length > 0 ? [examplesText(examples)] : []),
     argumentsText(command.registeredArguments),
     optionsText(command.options),
   ]

@@ -33,8 +33,8 @@ function prepare(command: Command, io: Io): void {
   command.configureOutput({
     writeOut: (text) => void io.stdout.write(text),
     writeErr: (text) => void io.stderr.write(text),
-    getOutHelpWidth: () => Math.min(io.stdout.columns ?? 100, 120),
-    getErrHelpWidth: () => Math.min(io.stderr.columns ?? 100, 120),
+    getOutHelpWidth: () => Math.min(io.stdout.columns || 100, 120),
+    getErrHelpWidth: () => Math.min(io.stderr.columns || 100, 120),
     outputError: (text, print) =>
       print(text.replace(/^error: /, "Error: ").replace("\n(Did you mean", " (Did you mean")),
   });

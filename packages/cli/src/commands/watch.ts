@@ -86,7 +86,7 @@ function createStatusLine(io: Io, isForPeople: boolean) {
   let frame = 0;
   const draw = () => {
     if (shown === "") return;
-    const width = (io.stderr.columns ?? 80) - 1;
+    const width = (io.stderr.columns || 80) - 1;
     const text = [...`${frames[frame++ % frames.length]} ${shown}`].slice(0, width).join("");
     io.stderr.write(`\r\u001b[K${text}`);
   };
