@@ -38,7 +38,7 @@ export function contextProblems(context: GenerationContext): string[] {
     text !== null && (hidden.test(text) || text.includes("${"))
       ? `${shown(text)} contains "\${" or an invisible character.`
       : undefined;
-  const address = context.host === null || URL.parse(context.host)?.protocol === "https:";
+  const address = context.host === null || isAddress(context.host);
   return [
     ...wrong("name", titleProblem(context.environment)),
     ...wrong("catalog", namePartProblem(context.catalog)),
@@ -68,3 +68,10 @@ const emailProblem = (address: string | null): string | undefined =>
 
 const secretScopeRule = ({ secretScope }: GenerationContext) =>
   `${shown(secretScope)} is not one to 128 letters, digits, "_", "-", "@" or ".".`;
+
+/** An https address; http only to this machine, where a workspace for development may be. */
+function isAddress(host: string): boolean {
+  const url = URL.parse(host);
+  if (url?.protocol === "https:") return true;
+  return url?.protocol === "http:" && /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(url.hostname);
+}

@@ -47,6 +47,7 @@ export {
 } from "./endpoints/deployments.ts";
 export {
   Environment,
+  EnvironmentCheck,
   EnvironmentCreateRequest,
   EnvironmentRole,
   EnvironmentSummary,

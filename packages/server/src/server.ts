@@ -293,7 +293,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     configurationOf: (id) => resources.environments.configurationOf(id),
     secretOf: (...request) => resources.secrets.resolve(...request),
   });
-  const otherPlatforms = [createDatabricksPlatform(workspaces), ...(options.platforms ?? [])];
+  const otherPlatforms = [createDatabricksPlatform(workspaces, settings), ...(options.platforms ?? [])];
   const platforms: Platform[] = [
     createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
     ...otherPlatforms,

@@ -12,7 +12,7 @@ import type { Executors } from "./runtime/jobs/executors.ts";
 import { executeByKind } from "./runtime/jobs/executors.ts";
 import { createJobs } from "./runtime/jobs/jobs.ts";
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
-import type { Platform } from "./runtime/platforms/platform.ts";
+import type { Platform, Warehouse } from "./runtime/platforms/platform.ts";
 import { assumedOutcome, createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import type { Processes } from "./runtime/processes/processes.ts";
 import { createTickets } from "./web/gateway/tickets.ts";
@@ -49,6 +49,12 @@ const harmless: ReadonlySet<RequestKind> = new Set<RequestKind>([
   "pipelinePlan",
   "scriptPlan",
 ]);
+
+/** Requests to the warehouse of another system that change it. */
+const unchangedWarehouse = {
+  metadata: () => outside("changes tables of a warehouse"),
+  applyMetadata: () => outside("changes tables of a warehouse"),
+} satisfies Warehouse;
 
 /**
  * The same rules a second time, for dry runs and all-or-nothing batches. Their store writes to a transaction scope, and
@@ -90,7 +96,11 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
     platforms: [
       createEmbeddedPlatform(deps, jobs.steps, engine, processes, server.folders),
       ...server.platforms.map(
-        (platform): Platform => ({ ...platform, perform: () => outside("calls a platform") }),
+        ({ warehouse, ...platform }): Platform => ({
+          ...platform,
+          ...(warehouse && { warehouse: { ...warehouse, ...unchangedWarehouse } }),
+          perform: () => outside("calls a platform"),
+        }),
       ),
     ],
     outbox,

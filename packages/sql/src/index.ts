@@ -2,6 +2,7 @@
 
 export type { MetadataStatement } from "./grammar/metadata.ts";
 export { readMetadataStatement } from "./grammar/metadata-statement.ts";
+export { unbalancedBracket } from "./lexer/brackets.ts";
 export { tokenize } from "./lexer/lexer.ts";
 export { limitProblem } from "./lexer/limits.ts";
 export { stringValue } from "./lexer/string-literal.ts";

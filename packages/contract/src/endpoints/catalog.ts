@@ -15,7 +15,10 @@ const CatalogTable = s.model("CatalogTable", {
   name: s.string().describe("Name of the table or view, without catalog and schema."),
   kind: s.literal("table", "view").describe("Whether it stores rows or is computed when it is read."),
   ...annotations,
-  rows: s.integer().nullable().describe("Number of rows; null for views, which would have to run."),
+  rows: s
+    .integer()
+    .nullable()
+    .describe("Number of rows; null if it is not known without counting, as for views."),
   columns: s
     .list(
       s.model("CatalogColumn", {

@@ -53,7 +53,7 @@ const settings = {
   platform: nullableText()
     .optional()
     .describe(
-      "Name of the platform that runs its jobs, such as `embedded`. Absent or null: the server's default platform.",
+      "Name of the platform that runs its jobs: `embedded` or `databricks`. Absent or null: the server's default platform.",
     ),
   gitProvider: nullableText()
     .optional()
@@ -66,13 +66,17 @@ const settings = {
     .describe("The branch that is deployed here. New deployments and generated bundles use it."),
   secretScope: nullableText()
     .optional()
-    .describe("The scope that generated code reads its secrets from. Null: `lakehelm`."),
+    .describe(
+      "The scope that generated code reads its secrets from, and that has the platform's credentials. Null: `lakehelm`.",
+    ),
   dataPlatformClientIdKey: nullableText()
     .optional()
-    .describe("Name of the secret with the platform's client id. It is only stored."),
+    .describe(
+      "Name of the secret, in `secretScope`, with the client id that signs in to the platform. Databricks: the application id of a service principal.",
+    ),
   dataPlatformClientSecretKey: nullableText()
     .optional()
-    .describe("Name of the secret with the platform's client secret. It is only stored."),
+    .describe("Name of the secret, in `secretScope`, with the client secret that belongs to it."),
 };
 
 export const EnvironmentCreateRequest = s.model("EnvironmentCreateRequest", {
@@ -278,6 +282,66 @@ export const getEnvironmentSummary = endpoint({
       deployment_counts: {},
       failure_streak: 0,
       reconciled_at: null,
+    },
+  },
+});
+
+export const EnvironmentCheck = s.model("EnvironmentCheck", {
+  ok: s.boolean().describe("True if no finding is `failed`."),
+  platform: s.string().describe("Name of the environment's platform."),
+  findings: s
+    .list(
+      s.model("EnvironmentFinding", {
+        name: s
+          .string()
+          .describe(
+            "What was checked: `identity`, `warehouse`, `catalog`, … Each platform has its own list.",
+          ),
+        status: s
+          .literal("ok", "warning", "failed", "skipped")
+          .describe(
+            "`warning`: it works, with something to know. `skipped`: an earlier finding prevents it.",
+          ),
+        message: s.string().describe("What was found."),
+        action: nullableText().describe("What to do about it; null: nothing."),
+      }),
+    )
+    .describe("One for each part of the platform, in order."),
+});
+export type EnvironmentCheck = s.Infer<typeof EnvironmentCheck>;
+
+export const checkEnvironment = endpoint({
+  ...shared,
+  method: "POST",
+  path: "/api/v1/environments/{environment_id}/check",
+  scope: "environment",
+  summary: "Check what works in an environment",
+  description:
+    "Asks the platform whether it can be reached, who Lakehelm is there, and what it may do. Changes nothing.",
+  access: "operator",
+  changesNoEnvironment: true,
+  effect: "connects to another system",
+  needsData: true,
+  response: EnvironmentCheck,
+  errors: [404, 409],
+  example: {
+    response: {
+      ok: false,
+      platform: "databricks",
+      findings: [
+        {
+          name: "identity",
+          status: "ok",
+          message: "https://dbc-1234.example.com accepts the credentials of loader.",
+          action: null,
+        },
+        {
+          name: "warehouse",
+          status: "failed",
+          message: "The environment has no SQL warehouse.",
+          action: "Set configuration.warehouse_id to the id of a SQL warehouse.",
+        },
+      ],
     },
   },
 });

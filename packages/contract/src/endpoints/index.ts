@@ -79,6 +79,7 @@ export {
   updateDeployment,
 } from "./deployments.ts";
 export {
+  checkEnvironment,
   createEnvironment,
   deleteEnvironment,
   deleteEnvironmentRole,

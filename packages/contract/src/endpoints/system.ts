@@ -52,7 +52,7 @@ export const getInfo = endpoint({
       version: "0.1.0",
       schema_version: 1,
       platform: "embedded",
-      platforms: ["embedded"],
+      platforms: ["embedded", "databricks"],
       store: "sqlite",
       paused: false,
     },

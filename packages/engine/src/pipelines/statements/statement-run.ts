@@ -1,8 +1,8 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { PlainStatement } from "@lakehelm/sql/pipelines";
+import { describedChange } from "../../protocol/metadata-changes.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { writeMetadata } from "../../warehouse/catalog/metadata.ts";
-import { describedChange } from "../../warehouse/catalog/metadata-script.ts";
 import { tagsTable } from "../../warehouse/internal-tables.ts";
 import { runMerge } from "../../warehouse/merge.ts";
 import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";

@@ -114,7 +114,7 @@ async function orProblem(pending: Promise<ScriptPlan | undefined>): Promise<Scri
 
 /** Plans a script on the warehouse of an environment without running it. */
 export const planScript: Lookups["plan"] = async (env, { sql, parameters }, signal) =>
-  env.platform.warehouse &&
+  env.platform.warehouse?.scriptPlan &&
   (await requestWarehouse(env, "scriptPlan", { scope: warehouseScope(env), sql, parameters }, signal));
 
 const joined = (scripts: readonly Script[]): Script => ({

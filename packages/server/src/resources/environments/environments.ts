@@ -1,4 +1,9 @@
-import type { Environment, EnvironmentCreateRequest, EnvironmentUpdateRequest } from "@lakehelm/contract";
+import type {
+  Environment,
+  EnvironmentCheck,
+  EnvironmentCreateRequest,
+  EnvironmentUpdateRequest,
+} from "@lakehelm/contract";
 import { maskUrls } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
@@ -60,6 +65,8 @@ export interface Environments {
   page(request: ListRequest, visible: readonly string[] | undefined): Promise<JoinedPage<Environment>>;
   /** The environment to act in: named by `X-Environment-Id`, or the default one. Unknown 404, inactive 409. */
   actIn(reference: string | undefined): Promise<EnvironmentContext>;
+  /** What works in it and what does not, also if it is inactive. */
+  check(reference: string, signal: AbortSignal): Promise<EnvironmentCheck>;
   /** Also true for one that was deleted: its jobs are removed with it. */
   isActive(id: string): Promise<boolean>;
   /** The filter of a list: `X-Environment-Id` if it was sent, otherwise the environments that the caller sees. */
@@ -236,6 +243,12 @@ export function createEnvironments(
     },
     async actIn(reference) {
       return contextOf(await read(reference ?? settings.PLATFORM_DEFAULT_ENVIRONMENT));
+    },
+    async check(reference, signal) {
+      const { doc } = await read(reference);
+      const platform = platforms.platform(doc.platform);
+      const findings = (await platform.check?.(doc, signal)) ?? [];
+      return { ok: findings.every(({ status }) => status !== "failed"), platform: platform.name, findings };
     },
     isActive: async (id) => (await find(id))?.doc.isActive ?? true,
     async filter({ caller, header, query }) {

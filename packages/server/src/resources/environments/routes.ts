@@ -9,7 +9,8 @@ type Routes =
   | "listEnvironments"
   | "getEnvironment"
   | "updateEnvironment"
-  | "deleteEnvironment";
+  | "deleteEnvironment"
+  | "checkEnvironment";
 
 export function environmentHandlers(environments: Environments): Handlers<Pick<typeof endpoints, Routes>> {
   return {
@@ -25,6 +26,9 @@ export function environmentHandlers(environments: Environments): Handlers<Pick<t
     },
     async updateEnvironment(call) {
       return answerWith(await environments.update(call.params.environment_id, call.body, call));
+    },
+    async checkEnvironment({ params, signal }) {
+      return { body: await environments.check(params.environment_id, signal) };
     },
     async deleteEnvironment(call) {
       const { name } = await environments.remove(call.params.environment_id, call.query.force, call);

@@ -64,8 +64,11 @@ export function exchange(
     const request = (url.protocol === "https:" ? https : http).request(url, options);
     request.on("error", fail);
     // Closed without a response or an error: for example after an attempt to switch protocols.
-    request.on("close", () => fail({ code: "ECONNRESET" }));
+    const closed = () => fail({ code: "ECONNRESET" });
+    request.on("close", closed);
     request.on("response", (response) => {
+      // From here on the body says whether it is complete.
+      request.off("close", closed);
       readBody(response, maxBytes).then((text) => {
         if (text === undefined) {
           fail(hostError(plainHost(url.hostname), `sent more than ${maxBytes} bytes.`, false));

@@ -1,4 +1,5 @@
 import type { TableMetadata } from "@lakehelm/codegen";
+import type { Environment, EnvironmentCheck } from "@lakehelm/contract";
 import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { Step } from "../../core/store/store.ts";
@@ -14,6 +15,9 @@ export interface Observation {
   readonly observed_state: "running" | "pending" | "failed";
   readonly message: string | null;
 }
+
+/** What a platform found out about one part of an environment. */
+export type PlatformFinding = EnvironmentCheck["findings"][number];
 
 /** This server cannot complete a request: the next lease holder of the data folder completes it. */
 export class DataFolderLost extends Error {}
@@ -62,22 +66,32 @@ export type WarehouseRequest =
   | "pipelinePlan"
   | "scriptPlan";
 
-/** The platform's own warehouse, which answers while the caller waits; optional. */
+/**
+ * The requests that a warehouse answers while the caller waits; it refuses those that it lacks. Errors of the caller or of an
+ * external system are DataProblems. Aborting the signal stops the work.
+ */
+export type Warehouse = {
+  readonly [Kind in WarehouseRequest]?: (
+    body: EngineRequests[Kind][0],
+    options: { readonly signal: AbortSignal },
+  ) => Promise<EngineRequests[Kind][1]>;
+};
+
+/** The platform's own warehouse; optional. */
 interface WarehouseAccess {
-  readonly warehouse?: {
-    /** Errors of the caller or of an external system are DataProblems. Aborting the signal stops the work. */
-    request<Kind extends WarehouseRequest>(
-      kind: Kind,
-      body: EngineRequests[Kind][0],
-      options: { readonly signal: AbortSignal },
-    ): Promise<EngineRequests[Kind][1]>;
-  };
+  readonly warehouse?: Warehouse;
+}
+
+/** Finds out what works in an environment, and changes nothing. */
+interface EnvironmentChecks {
+  check?(environment: Environment, signal: AbortSignal): Promise<PlatformFinding[]>;
 }
 
 export type Platform = TransactionalEffects &
   RemoteEffects &
   Catalog &
-  WarehouseAccess & {
+  WarehouseAccess &
+  EnvironmentChecks & {
     readonly name: string;
     readonly capabilities: Capabilities;
     /** Why a job could never wait for files at a path; absent: any path is valid. */

@@ -3,7 +3,21 @@ import { readTableName } from "@lakehelm/sql/names";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { EnvironmentContext } from "./environment-context.ts";
 import { generationContextOf } from "./generation-context.ts";
-import type { WarehouseRequest } from "./platform.ts";
+import type { Warehouse, WarehouseRequest } from "./platform.ts";
+
+/** What a warehouse can do, after "cannot". */
+const abilities: Readonly<Record<WarehouseRequest, string>> = {
+  query: "run queries",
+  catalog: "list tables",
+  metadata: "change descriptions and tags",
+  applyMetadata: "change descriptions and tags",
+  check: "check connectors: run one to see whether it works",
+  discover: "list the datasets of a connected system",
+  preview: "preview a run of a connector: its rows are read only when it runs",
+  rejects: "list rejected rows",
+  pipelinePlan: "plan pipelines",
+  scriptPlan: "plan scripts",
+};
 
 /** The warehouse of an environment, and its default catalog and schema. */
 export function warehouseScope({ environment }: Pick<EnvironmentContext, "environment">): WarehouseScope {
@@ -30,8 +44,10 @@ export async function requestWarehouse<Kind extends WarehouseRequest>(
   signal: AbortSignal,
 ): Promise<EngineRequests[Kind][1]> {
   if (!platform.warehouse) throw conflict(`The platform ${platform.name} has no warehouse.`);
+  const request: Warehouse[Kind] = platform.warehouse[kind];
+  if (!request) throw conflict(`The platform ${platform.name} cannot ${abilities[kind]}.`);
   try {
-    return await platform.warehouse.request(kind, body, { signal });
+    return await request(body, { signal });
   } catch (error) {
     if (error instanceof EngineLost)
       throw new Problem("unavailable", error.message, { retryAfterSeconds: 1, cause: error });

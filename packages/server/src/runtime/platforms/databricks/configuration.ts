@@ -65,9 +65,9 @@ export function readConfiguration(
 /** No `.` or `..` as a folder: it would lead out of it. */
 const rootPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){2,10}$/;
 
-/** The origin of a workspace; undefined: the text is not one. A bare host name gets `https`. */
+/** The origin of a workspace; undefined: the text is not one. */
 function hostIn(text: string, allowsHttp: boolean): string | undefined {
-  const url = URL.parse(/^[a-z][a-z\d+.-]*:\/\//i.test(text) ? text : `https://${text}`);
+  const url = URL.parse(text);
   if (!url || url.username || url.password || url.search || url.hash || url.pathname !== "/")
     return undefined;
   if (url.protocol === "https:") return url.origin;

@@ -11,10 +11,12 @@ import { readConfiguration, type WorkspaceConfiguration } from "./configuration.
 import { type Credentials, readCredentials, type SecretLookup } from "./credentials.ts";
 
 /** The workspace of one environment. */
-interface Workspace {
+export interface Workspace {
   readonly environment: Environment;
   readonly configuration: WorkspaceConfiguration;
   readonly client: WorkspaceClient;
+  /** For addresses outside of the workspace's API, such as links to results. It sends no token. */
+  readonly outbound: Pick<Outbound, "send">;
 }
 
 /** Opens the workspaces of environments. Environments with the same host share its limits, and their tokens if they can. */
@@ -89,7 +91,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
         limiter: limiterOf(host),
         clock,
       });
-      return { environment, configuration, client };
+      return { environment, configuration, client, outbound };
     },
   };
 }

@@ -2,7 +2,7 @@ import { availableParallelism, totalmem } from "node:os";
 import { resolve } from "node:path";
 import type { Engine, EngineLimits, EngineRequests, RequestKind } from "@lakehelm/engine";
 import type { Settings } from "../../../settings.ts";
-import type { Platform } from "../platform.ts";
+import type { Warehouse } from "../platform.ts";
 
 /** What the process needs beside DuckDB's memory, in any case. */
 const besideMb = 768;
@@ -38,22 +38,32 @@ export const engineLimits = (settings: Settings): Partial<EngineLimits> => ({
 });
 
 /** The warehouse for requests whose caller waits: each has a time limit, and a query also a limit of rows. */
-export function limitedWarehouse(engine: Engine, settings: Settings): NonNullable<Platform["warehouse"]> {
+export function limitedWarehouse(engine: Engine, settings: Settings): Required<Warehouse> {
   const queryMs = settings.PLATFORM_QUERY_TIMEOUT_SECONDS * 1000;
-  const otherMs = settings.PLATFORM_PREVIEW_TIMEOUT_SECONDS * 1000;
+  const timeoutMs = settings.PLATFORM_PREVIEW_TIMEOUT_SECONDS * 1000;
+  const limited =
+    <Kind extends RequestKind>(kind: Kind) =>
+    (body: EngineRequests[Kind][0], { signal }: { readonly signal: AbortSignal }) =>
+      engine.request(kind, body, { signal, timeoutMs });
   return {
-    request<Kind extends RequestKind>(
-      kind: Kind,
-      body: EngineRequests[Kind][0],
-      { signal }: { readonly signal: AbortSignal },
-    ) {
-      if (!("timeoutMs" in body)) return engine.request(kind, body, { signal, timeoutMs: otherMs });
-      const query = {
-        ...body,
-        timeoutMs: Math.min(body.timeoutMs, queryMs),
-        limit: Math.min(body.limit, settings.PLATFORM_QUERY_ROWS),
-      };
-      return engine.request(kind, query, { signal });
-    },
+    query: (query, { signal }) =>
+      engine.request(
+        "query",
+        {
+          ...query,
+          timeoutMs: Math.min(query.timeoutMs, queryMs),
+          limit: Math.min(query.limit, settings.PLATFORM_QUERY_ROWS),
+        },
+        { signal },
+      ),
+    catalog: limited("catalog"),
+    metadata: limited("metadata"),
+    applyMetadata: limited("applyMetadata"),
+    check: limited("check"),
+    discover: limited("discover"),
+    preview: limited("preview"),
+    rejects: limited("rejects"),
+    pipelinePlan: limited("pipelinePlan"),
+    scriptPlan: limited("scriptPlan"),
   };
 }

@@ -6,13 +6,14 @@ import { definitionOf, type JobSteps, jobIdOf, triggerProblem } from "../../jobs
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
-import { knownTable } from "../known-table.ts";
 import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
 import {
   isComponentRequest,
   type PlatformJobRequest,
   type PlatformPipelineRequest,
 } from "../platform-request.ts";
+import { tableMetadata } from "../table-metadata.ts";
+import { checkEmbedded } from "./check.ts";
 import { connectorTrigger } from "./connector-trigger.ts";
 import { limitedWarehouse } from "./engine-limits.ts";
 import { pipelineTrigger } from "./pipeline-trigger.ts";
@@ -113,7 +114,15 @@ export function createEmbeddedPlatform(
       ],
     },
     warehouse: limitedWarehouse(engine, settings),
-    describeTable: (environmentId, table) => knownTable(engine, environmentId, table),
+    async describeTable(environment, name) {
+      const [catalog, schema, table] = [name.catalog, name.schema, name.table].map((part) =>
+        part.toLowerCase(),
+      ) as [string, string, string];
+      const scope = { environment, catalog, schema };
+      const { tables } = await engine.request("catalog", { scope, catalog, schema, table });
+      return tables[0] && tableMetadata(tables[0]);
+    },
+    check: (environment, signal) => checkEmbedded(environment, settings, engine, signal),
     needsData: true,
     pathProblem,
     within(request) {

@@ -61,7 +61,7 @@ export async function startFakeWorkspace(t: TestContext | undefined, ...parts: r
     workspace.requests.push({ line, query, text, authorization });
     const fault = faultFor(faults, line);
     if (fault && !fault.afterwards) return fault.apply(response);
-    const { status, body } = await handled(`${request.method} ${url.pathname}`, query, text, authorization);
+    const { status, body } = await handled(`${request.method} ${url.pathname}`, query, text, request);
     if (fault) return fault.apply(response);
     if (body instanceof FakeContent) {
       response.writeHead(status, { "content-type": body.type }).end(body.content);
@@ -75,14 +75,15 @@ export async function startFakeWorkspace(t: TestContext | undefined, ...parts: r
     line: string,
     query: FakeRequest["query"],
     text: string,
-    authorization: string | undefined,
+    { headers }: IncomingMessage,
   ) {
+    const { authorization, host = "" } = headers;
     try {
       identity.authorize(line, authorization);
       for (const { match, handler } of routes) {
         const params = match(line);
         if (!params) continue;
-        const request = { params, query, text, authorization };
+        const request = { params, query, text, authorization, headers, host };
         return {
           status: 200,
           body: await handler({

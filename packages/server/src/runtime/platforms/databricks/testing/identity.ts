@@ -13,7 +13,7 @@ export function identityRoutes() {
   const names = new Map<string, string>();
 
   function authorize(line: string, authorization: string | undefined): void {
-    if (line === "POST /oidc/v1/token" || line.startsWith("GET /.well-known/")) return;
+    if (/^(?:POST \/oidc\/v1\/token$|GET \/(?:\.well-known|external)\/)/.test(line)) return;
     if (!authorization) throw new FakeError(401, 401, "Credential was not sent.");
     const token = authorization.replace(/^Bearer /, "");
     if (state.tokens.has(token) || issued.has(token)) return;

@@ -6,6 +6,9 @@ export interface FakeRequest {
   readonly body: any;
   readonly text: string;
   readonly authorization: string | undefined;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The address that it was sent to, for links. */
+  readonly host: string;
 }
 
 type Handler = (request: FakeRequest) => object | Promise<object>;

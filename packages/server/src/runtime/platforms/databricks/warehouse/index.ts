@@ -1,0 +1,62 @@
+import { DataProblem } from "@lakehelm/engine";
+import { Problem } from "../../../../core/errors.ts";
+import type { Settings } from "../../../../settings.ts";
+import type { Platform, Warehouse } from "../../platform.ts";
+import { tableMetadata } from "../../table-metadata.ts";
+import { WorkspaceError } from "../client/workspace-error.ts";
+import type { Workspaces } from "../workspaces.ts";
+import { readCatalog, readTable } from "./catalog.ts";
+import { changeMetadata } from "./metadata.ts";
+import { type QueryLimits, runQuery } from "./query.ts";
+
+/** The SQL warehouse and Unity Catalog of a workspace. */
+export function createWarehouse(workspaces: Workspaces, settings: Settings): Warehouse {
+  const limits: QueryLimits = {
+    rows: settings.PLATFORM_QUERY_ROWS,
+    timeoutMs: settings.PLATFORM_QUERY_TIMEOUT_SECONDS * 1000,
+    answerBytes: settings.PLATFORM_QUERY_ANSWER_BYTES,
+  };
+  return {
+    query: (query, { signal }) =>
+      forCaller(async () => runQuery(await workspaces.open(query.scope.environment), query, limits, signal)),
+    catalog: ({ scope, ...filter }, { signal }) =>
+      forCaller(async () => readCatalog(await workspaces.open(scope.environment), filter, signal)),
+    metadata: (change, { signal }) =>
+      forCaller(async () =>
+        changeMetadata(await workspaces.open(change.scope.environment), [change], signal),
+      ),
+    applyMetadata: ({ scope, sql }, { signal }) =>
+      forCaller(async () => {
+        const { metadataChanges } = await import("@lakehelm/engine/metadata");
+        const changes = metadataChanges(scope, sql);
+        return changeMetadata(await workspaces.open(scope.environment), changes, signal);
+      }),
+  };
+}
+
+/** Code can be generated for an environment whose workspace is not set up yet: its tables are then unknown. */
+export const describeTable =
+  (workspaces: Workspaces): NonNullable<Platform["describeTable"]> =>
+  async (environmentId, name) => {
+    const workspace = await workspaces.open(environmentId).catch((error: unknown) => {
+      if (error instanceof Problem && error.kind === "conflict") return undefined;
+      throw error;
+    });
+    if (!workspace) return undefined;
+    const signal = AbortSignal.timeout(30_000);
+    const table = await forCaller(() => readTable(workspace.client, name, signal));
+    return table && tableMetadata(table);
+  };
+
+/** A failure of the workspace as an error for the caller. */
+async function forCaller<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof WorkspaceError)) throw error;
+    if (error.kind !== "busy" && error.kind !== "open")
+      throw new DataProblem(error.message, { cause: error });
+    const retryAfterSeconds = Math.ceil(error.retryAfterSeconds ?? 5);
+    throw new Problem("unavailable", error.message, { retryAfterSeconds, cause: error });
+  }
+}
