@@ -18,15 +18,13 @@ const waitMs = 3_000;
 
 /** Plans a flow in the engine. Without an answer a flow is not refused: its runs show what is wrong. */
 export const planInWarehouse: PlanFlow = async (definition, env) => {
-  const { warehouse } = env.platform;
-  if (!warehouse) return { refusal: null };
+  const plan = env.platform.warehouse?.flowPlan;
+  if (!plan) return { refusal: null };
   const { signal } = new AbortController();
-  const later = warehouse
-    .request("flowPlan", { scope: warehouseScope(env), flow: definition }, { signal })
-    .then(
-      ({ problem }) => problem,
-      () => null,
-    );
+  const later = plan({ scope: warehouseScope(env), flow: definition }, { signal }).then(
+    ({ problem }) => problem,
+    () => null,
+  );
   const timer = new AbortController();
   const timeout = pause(waitMs, undefined, { signal: timer.signal }).catch(() => undefined);
   const first = await Promise.race([later, timeout]);

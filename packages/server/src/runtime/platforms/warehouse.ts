@@ -17,6 +17,7 @@ const abilities: Readonly<Record<WarehouseRequest, string>> = {
   rejects: "list rejected rows",
   pipelinePlan: "plan pipelines",
   scriptPlan: "plan scripts",
+  flowPlan: "plan flows",
 };
 
 /** The warehouse of an environment, and its default catalog and schema. */

@@ -65,5 +65,6 @@ export function limitedWarehouse(engine: Engine, settings: Settings): Required<W
     rejects: limited("rejects"),
     pipelinePlan: limited("pipelinePlan"),
     scriptPlan: limited("scriptPlan"),
+    flowPlan: limited("flowPlan"),
   };
 }
