@@ -16,6 +16,12 @@ export const server = {
       },
       update: { operation: "updateEnvironment", examples: ["environments update prod --no-protected"] },
       delete: { operation: "deleteEnvironment", examples: ["environments delete dev --force"] },
+      check: {
+        operation: "checkEnvironment",
+        rows: "findings",
+        columns: ["name", "status", "message", "action"],
+        examples: ["environments check prod"],
+      },
       summary: { operation: "getEnvironmentSummary", examples: ["environments summary prod"] },
       roles: {
         operation: "listEnvironmentRoles",
