@@ -122,6 +122,9 @@ try_add(2147483647, 1)
 try_add(1, 2)
 try_subtract(1, 2)
 try_multiply(3, 4)
+try_multiply(2147483647, 2)
+try_subtract(qty, 10) FROM orders ORDER BY id
+try_add(1 / 0, 1)
 try_mod(7, 0)
 1e3
 1.5e2
@@ -648,6 +651,10 @@ aggregate(array(1, 2, 3), 0, (acc, x) -> acc + x)
 aggregate(array(1, 2, 3), 0, (acc, x) -> acc + x, acc -> acc * 10)
 reduce(array(1, 2, 3), 0, (acc, x) -> acc + x)
 zip_with(array(1, 2), array(3, 4), (x, y) -> x + y)
+zip_with(array(1, 2), array(3), (x, y) -> x + y)
+zip_with(array(1, 2), CAST(NULL AS ARRAY<INT>), (x, y) -> x + y)
+array('a')[5]
+element_at(array('a', 'b'), 7)
 array(array(1, 2), array(3))[0][1]
 array(1, 2) = array(1, 2)
 
@@ -672,6 +679,9 @@ map_from_entries(array(struct('a', 1)))
 map_filter(map('a', 1, 'b', 2), (k, v) -> v > 1)
 transform_values(map('a', 1), (k, v) -> v + 1)
 transform_keys(map('a', 1), (k, v) -> upper(k))
+transform_values(prefs, (k, v) -> v * 2) FROM orders ORDER BY id
+map_filter(prefs, (k, v) -> k = 'mail') FROM orders ORDER BY id
+transform_keys(map('a', 1, 'b', 2), (k, v) -> 'x')
 map_zip_with(map('a', 1), map('a', 2), (k, x, y) -> x + y)
 str_to_map('a:1,b:2')
 str_to_map('a=1;b=2', ';', '=')
@@ -917,8 +927,10 @@ SELECT explode(map('a', 1, 'b', 2))
 SELECT explode(map('a', 1)) AS (k, v)
 SELECT id, tag FROM orders LATERAL VIEW explode(tags) t AS tag ORDER BY id, tag
 SELECT id, tag FROM orders LATERAL VIEW OUTER explode(tags) t AS tag ORDER BY id, tag
-SELECT id, pos, tag FROM orders LATERAL VIEW posexplode(tags) t AS pos, tag ORDER BY id, pos ≠ the position that LATERAL VIEW posexplode gives is a BIGINT
+SELECT id, pos, tag FROM orders LATERAL VIEW posexplode(tags) t AS pos, tag ORDER BY id, pos
 SELECT id, k, v FROM orders LATERAL VIEW explode(prefs) t AS k, v ORDER BY id, k
+SELECT id, k, v FROM orders LATERAL VIEW OUTER explode(prefs) t AS k, v ORDER BY id, k
+SELECT id, sku, n FROM orders LATERAL VIEW OUTER inline(items) t AS sku, n ORDER BY id, sku
 SELECT id, item.sku, item.count FROM orders LATERAL VIEW explode(items) t AS item ORDER BY id, item.sku
 SELECT id, tag FROM orders, LATERAL explode(tags) AS t(tag) ORDER BY id, tag
 SELECT * FROM explode(array(1, 2))

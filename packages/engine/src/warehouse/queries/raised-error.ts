@@ -1,10 +1,11 @@
 /**
  * SQL that raises an error in place of a value of the same type as `like`. DuckDB's error() is volatile: a filter is not
- * pushed below a projection with it, so `WHERE b <> 0` over a view of a / b would come too late. A cast of the message to
- * that type fails as well, and does not block the optimizer. The message begins with a Databricks error class and ends with
- * a full stop.
+ * pushed below a projection with it, so `WHERE b <> 0` over a view of a / b would come too late. A cast of the message to a
+ * number fails as well, and does not block the optimizer; as a text it would be a value. The message begins with a Databricks
+ * error class and ends with a full stop.
  */
-export const raise = (sentence: string, like: string): string => `cast_to_type(${sentence}, ${like})`;
+export const raise = (sentence: string, like: string): string =>
+  `cast_to_type(CAST(CAST(${sentence} AS BIGINT) AS VARCHAR), ${like})`;
 
 /** What DuckDB writes before the message, the second for lists and structs. */
 const wrappers = ["Could not convert string ", "Type VARCHAR with value "];

@@ -9,6 +9,10 @@ const distinct = (list: string): string =>
   `list_filter(${list}, lambda item, place: list_position(${comparable(list)}, item) = place)`;
 const has = (list: string, item: string): string => `(list_position(${list}, ${item}) IS NOT NULL)`;
 
+/** NULL if the operation itself fails. An error of an operand stays one: operands are computed before the lambda. */
+const tried = (operator: string): string =>
+  `list_transform([{'one': number, 'other': other}], lambda pair: TRY(pair.one ${operator} pair.other))[1]`;
+
 const numbers = [
   "bround(number, digits) AS cast_to_type(round_even(number, digits), round(number, digits))",
   "bround(number) AS cast_to_type(round_even(number, 0), round(number, 0))",
@@ -27,6 +31,10 @@ const numbers = [
   "rint(number) AS round_even(number::DOUBLE, 0)",
   "shiftleft(number, bits) AS number << bits",
   "shiftright(number, bits) AS number >> bits",
+  `try_add(number, other) AS ${tried("+")}`,
+  "try_mod(number, divisor) AS CASE WHEN divisor <> 0 THEN number % divisor END",
+  `try_multiply(number, other) AS ${tried("*")}`,
+  `try_subtract(number, other) AS ${tried("-")}`,
   "zeroifnull(number) AS coalesce(number, 0)",
 ];
 
@@ -149,13 +157,24 @@ const internal = [
   "joined(list, delimiter) AS coalesce(array_to_string(list, delimiter), '')",
   "json_object_text(text) AS CASE WHEN text IS NULL THEN NULL WHEN json_valid(text) THEN text ELSE '{}' END",
   "json_text(text) AS CASE WHEN json_valid(text) THEN text END",
+  "zip(list, other) AS CASE WHEN list IS NOT NULL AND other IS NOT NULL THEN list_zip(list, other) END",
   "never_empty(list) AS CASE WHEN len(list) > 0 THEN list ELSE [NULL] END",
   "plain(value) AS value",
   `scalar(value) AS CASE WHEN typeof(value) LIKE '%]' THEN ${raise("'DATATYPE_MISMATCH: concat_ws() with a list takes nothing else. Write array_join(list, delimiter).'", "NULL::VARCHAR")} ELSE CAST(value AS VARCHAR) END`,
   "seconds(moment) AS CAST(microsecond(moment) / 1000000.0 AS DECIMAL(8, 6))",
 ];
 
-const conditions = ["isnotnull(value) AS (value IS NOT NULL)", "isnull(value) AS (value IS NULL)"];
+/** The type without the brackets of lists. */
+const plainType = "regexp_extract(typeof(value), '^(.*?)(\\[\\])*$', 1)";
+const listDepth = `(length(typeof(value)) - length(${plainType})) // 2`;
+const typeName = `CASE ${plainType} WHEN 'INTEGER' THEN 'int' WHEN 'VARCHAR' THEN 'string' WHEN 'BLOB' THEN 'binary' WHEN 'TIMESTAMP' THEN 'timestamp_ntz' WHEN 'TIMESTAMP WITH TIME ZONE' THEN 'timestamp' WHEN '"NULL"' THEN 'void' ELSE lower(${plainType}) END`;
+const isKnownType = `regexp_full_match(${plainType}, '(TINY|SMALL|BIG)INT|INTEGER|FLOAT|DOUBLE|BOOLEAN|DATE|VARCHAR|BLOB|TIMESTAMP( WITH TIME ZONE)?|DECIMAL[(][0-9]+,[0-9]+[)]|"NULL"')`;
+
+const conditions = [
+  "isnotnull(value) AS (value IS NOT NULL)",
+  "isnull(value) AS (value IS NULL)",
+  `typeof(value) AS CASE WHEN ${isKnownType} THEN repeat('array<', ${listDepth}) || ${typeName} || repeat('>', ${listDepth}) ELSE error('typeof() of a struct, a map or an interval is not supported here.') END`,
+];
 
 /**
  * Databricks functions that DuckDB does not have, or that the SQL library translates incorrectly: it takes dayofweek, whose

@@ -189,11 +189,68 @@ const matches =
 
 const reduced =
   (name: string): Rewrite =>
-  (_node, [list = {}, start = {}, given], sql) => {
+  (_node, [list = {}, start = {}, given, finish], sql) => {
     const { names, body } = lambdaOf(given) ?? {};
     if (names?.length !== 2 || !body) throw lambdaProblem(name, sql);
-    return call("list_reduce", [list, lambda(names, body), start]);
+    const result = call("list_reduce", [list, lambda(names, body), start]);
+    if (!finish) return result;
+    const last = lambdaOf(finish);
+    if (last?.names.length !== 1) throw lambdaProblem(name, sql);
+    const finished = call("list_transform", [listOf([result]), lambda(last.names, last.body)]);
+    return call("list_extract", [finished, numberConstant(1)]);
   };
+
+/** The body of a lambda whose parameters are parts of another one. */
+function withParts({ names, body }: Lambda, parts: readonly DuckDBNode[]): DuckDBNode {
+  const holder = { body };
+  rewrite(holder, (inner) => {
+    if (inner.class !== "COLUMN_REF" || !Array.isArray(inner.column_names)) return inner;
+    const [name, ...fields] = inner.column_names.map(String);
+    const part = parts[names.indexOf(name ?? "")];
+    if (!part) return inner;
+    const field = (value: DuckDBNode, key: string) => call("struct_extract", [value, textConstant(key)]);
+    return { ...fields.reduce(field, part), alias: inner.alias };
+  });
+  return holder.body;
+}
+
+const entry = "spark_entry";
+
+/** A function of a map and a lambda over its keys and values. */
+const overEntries =
+  (name: string, change: (map: DuckDBNode, body: DuckDBNode) => DuckDBNode): Rewrite =>
+  (_node, [map = {}, given], sql) => {
+    const found = lambdaOf(given);
+    if (found?.names.length !== 2)
+      throw problemAt(
+        sql,
+        undefined,
+        `${name}() needs a lambda of a key and a value, such as (k, v) -> v > 0.`,
+      );
+    const body = withParts(found, [column(entry, "key"), column(entry, "value")]);
+    return call("map_from_entries", [change(call("map_entries", [map]), body)]);
+  };
+
+const changedEntries =
+  (pair: (body: DuckDBNode) => readonly [DuckDBNode, DuckDBNode]) =>
+  (entries: DuckDBNode, body: DuckDBNode): DuckDBNode => {
+    const [key, value] = pair(body);
+    const changed = call("struct_pack", [
+      { ...key, alias: "key" },
+      { ...value, alias: "value" },
+    ]);
+    return call("list_transform", [entries, lambda([entry], changed)]);
+  };
+
+/** The shorter list is filled with NULL. */
+const zipped: Rewrite = (_node, [list = {}, other = {}, given], sql) => {
+  const found = lambdaOf(given);
+  if (found?.names.length !== 2)
+    throw problemAt(sql, undefined, "zip_with() needs a lambda of two elements, such as (x, y) -> x + y.");
+  const part = (at: number) => call("struct_extract", [column(entry), numberConstant(at)]);
+  const body = withParts(found, [part(1), part(2)]);
+  return call("list_transform", [macro("zip", [list, other]), lambda([entry], body)]);
+};
 
 const concatWs: Rewrite = (node, [separator = {}, ...parts]) =>
   parts.length === 1
@@ -288,6 +345,10 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ],
   [`${prefix}get_json_object`, jsonObject],
   [`${prefix}map`, (_node, children) => call("map", [listOf(evenOf(children)), listOf(oddOf(children))])],
+  [
+    `${prefix}map_filter`,
+    overEntries("map_filter", (entries, body) => call("list_filter", [entries, lambda([entry], body)])),
+  ],
   [`${prefix}named_struct`, namedStruct],
   [`${prefix}percentile`, percentileOf("quantile_cont", true)],
   [`${prefix}percentile_approx`, percentileOf("quantile_disc", false)],
@@ -308,8 +369,23 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
         ? node
         : castTo("TIMESTAMP WITH TIME ZONE", parsed("to_timestamp", children, sql)),
   ],
+  [
+    `${prefix}transform_keys`,
+    overEntries(
+      "transform_keys",
+      changedEntries((body) => [body, column(entry, "value")]),
+    ),
+  ],
+  [
+    `${prefix}transform_values`,
+    overEntries(
+      "transform_values",
+      changedEntries((body) => [column(entry, "key"), body]),
+    ),
+  ],
   [`${prefix}to_unix_timestamp`, epoch("to_unix_timestamp")],
   [`${prefix}unix_timestamp`, epoch("unix_timestamp")],
+  [`${prefix}zip_with`, zipped],
   ["date_diff", (node, children) => (children.length === 3 ? { ...node, function_name: "date_sub" } : node)],
   ["date_part", (node, children) => partOf(node, children)],
   ["list_filter", withIndex],

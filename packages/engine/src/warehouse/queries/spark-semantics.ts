@@ -1,6 +1,7 @@
 import { orderAllMarker, prefix, tryMarker } from "./spark-functions.ts";
 import { jsonPath, lengthOf, rewrites, windowRewrites } from "./spark-rewrites.ts";
 import {
+  castTo,
   type DuckDBNode,
   functionCall,
   isNode,
@@ -38,8 +39,19 @@ export function applySparkSemantics(statement: DuckDBNode, sql: string): void {
     if (node.type === "ARRAY_EXTRACT") return indexed(node, sql);
     if (node.type === "EXPRESSION_LIST" && node.alias === "valueslist") nameValues(node);
     if (node.type === "TABLE_FUNCTION" && isNode(node.function)) nameColumn(node, node.function);
+    if (node.type === "SELECT_NODE" && isNode(node.from_table)) return withPosition(node, node.from_table);
     return node;
   });
+}
+
+/** The library translates posexplode() to WITH ORDINALITY, whose position is a BIGINT. */
+function withPosition(node: DuckDBNode, { with_ordinality: ordinality }: DuckDBNode): DuckDBNode {
+  if (ordinality !== "WITH_ORDINALITY") return node;
+  const typed = (one: DuckDBNode): DuckDBNode =>
+    one.class === "FUNCTION" && one.function_name === "-"
+      ? { ...castTo("INTEGER", { ...one, alias: "" }), alias: one.alias }
+      : one;
+  return { ...node, select_list: nodesIn(node.select_list).map(typed) };
 }
 
 const joined = (left: DuckDBNode, right: DuckDBNode): DuckDBNode => functionCall("||", [left, right], true);

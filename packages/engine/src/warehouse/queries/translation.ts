@@ -13,6 +13,7 @@ import {
   nameForDuckDb,
   orderAllMarker,
   plainMarker,
+  prefix,
   rowsMarker,
   timestampMarker,
   tryMarker,
@@ -112,7 +113,7 @@ function prepareForLibrary(library: SqlParser, text: string): string {
     if (tokens[index + 1]?.text !== "(" || isClause(tokens, index)) return [];
     const call = callAt(tokens, index + 1);
     if (value === "struct") return structChanges(tokens, index, call);
-    const rows = rowChanges(tokens, index, call);
+    const rows = rowChanges(tokens, index, call) ?? viewChanges(tokens, index, call);
     if (rows) return rows;
     if (value === "try_cast") {
       return [
@@ -213,6 +214,71 @@ function rowChanges(tokens: readonly SqlToken[], index: number, call: Call): Tex
       ? [{ start: tokens[close]?.end ?? 0, end: tokens[last]?.end ?? 0, replacement: "" }]
       : []),
   ];
+}
+
+/**
+ * `LATERAL VIEW stack(…)` and `LATERAL VIEW explode(map) t AS key, value` become `LATERAL VIEW inline(…)`, which the library
+ * supports: a list of structs. Not with OUTER, where the list gets an element instead if it is empty.
+ */
+function viewChanges(tokens: readonly SqlToken[], index: number, call: Call): TextChange[] | undefined {
+  const { value, start, end } = tokens[index] as SqlToken;
+  const before = tokens[index - 1];
+  if (!before || !["view", "outer"].includes(before.value)) return undefined;
+  const isOuter = before.value === "outer";
+  const [first] = call.arguments;
+  if (!first) return undefined;
+  const isMap = value === "explode" && isPair(tokens, first.last + 2);
+  const list = isMap ? listChanges(tokens, first, call, "map_entries") : stackChanges(tokens, value, call);
+  if (!list && !(isOuter && value === "inline")) return undefined;
+  return [
+    ...(isOuter ? [{ start: before.start, end: before.end, replacement: "" }] : []),
+    { start, end, replacement: "inline" },
+    ...(isOuter ? listChanges(tokens, first, call, `${prefix}never_empty`) : []),
+    ...(list ?? []),
+  ];
+}
+
+/** The arguments of a call become those of a function inside of it. */
+function listChanges(
+  tokens: readonly SqlToken[],
+  first: Call["arguments"][number],
+  { end }: Call,
+  name: string,
+): TextChange[] {
+  const from = tokens[first.first]?.start ?? 0;
+  return [
+    { start: from, end: from, replacement: `${name}(` },
+    { start: end - 1, end: end - 1, replacement: ")" },
+  ];
+}
+
+/** `2, 'a', x, 'b', y` becomes `array(named_struct('col0', 'a', 'col1', x), named_struct(…))`. */
+function stackChanges(tokens: readonly SqlToken[], value: string, call: Call): TextChange[] | undefined {
+  const [first, ...values] = call.arguments;
+  const count = first && first.first === first.last ? Number(tokens[first.first]?.text) : Number.NaN;
+  const width = values.length / count;
+  if (value !== "stack" || !first || !Number.isInteger(width) || width < 1) return undefined;
+  const struct = nameForDuckDb("named_struct", 2);
+  const rows = values.flatMap(({ first: from, last }, at): TextChange[] => {
+    const place = at % width;
+    const [open, close] = [tokens[from]?.start ?? 0, tokens[last]?.end ?? 0];
+    return [
+      { start: open, end: open, replacement: `${place === 0 ? `${struct}(` : ""}'col${place}', ` },
+      ...(place === width - 1 ? [{ start: close, end: close, replacement: ")" }] : []),
+    ];
+  });
+  const [from, to] = [tokens[first.first]?.start ?? 0, tokens[values[0]?.first ?? 0]?.start ?? 0];
+  return [
+    { start: from, end: to, replacement: `${nameForDuckDb("array", 1)}(` },
+    ...rows,
+    { start: call.end - 1, end: call.end - 1, replacement: ")" },
+  ];
+}
+
+/** Whether two names follow: `t AS key, value`, without or with the name of the view. */
+function isPair(tokens: readonly SqlToken[], from: number): boolean {
+  const as = tokens[from]?.value === "as" ? from : tokens[from + 1]?.value === "as" ? from + 1 : -1;
+  return as >= 0 && tokens[as + 2]?.text === "," && tokens[as + 4]?.text !== ",";
 }
 
 /** Whether a call after a comma is in FROM: `FROM a, LATERAL explode(…)`. A comma before a call is usually in a select list. */
