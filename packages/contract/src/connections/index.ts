@@ -33,6 +33,13 @@ export { createRedaction, type Redaction, type SecretRange, shortestSecret } fro
 export { restDatasetProblem, restFields } from "./rest.ts";
 export { type RestAuth, readRestAuth } from "./rest-auth.ts";
 export {
+  childPath,
+  pathKeys,
+  type RestDatasetRequest,
+  type RestParent,
+  readRestRequests,
+} from "./rest-requests.ts";
+export {
   contextBelow,
   isAddress,
   isDestinationKey,

@@ -6,7 +6,7 @@ function read(value: unknown) {
   const problems: string[] = [];
   return { paging: readPaging(value, problems), problems };
 }
-const defaults = { first: 1, nextPath: null, sizeParameter: "limit" };
+const defaults = { first: 1, nextPath: null, morePath: null, sizeParameter: "limit" };
 
 test("paging is a type, a map with a type, or absent", () => {
   assert.deepEqual(read(undefined), {
@@ -17,7 +17,14 @@ test("paging is a type, a map with a type, or absent", () => {
   assert.deepEqual(
     read({ type: "cursor", parameter: "after", next_path: "meta.next", size_parameter: "n" }),
     {
-      paging: { type: "cursor", parameter: "after", first: 1, nextPath: "meta.next", sizeParameter: "n" },
+      paging: {
+        type: "cursor",
+        parameter: "after",
+        first: 1,
+        nextPath: "meta.next",
+        morePath: null,
+        sizeParameter: "n",
+      },
       problems: [],
     },
   );
@@ -42,7 +49,7 @@ for (const [value, ...problems] of [
   [
     { type: "link", parameter: "{{x}}" },
     'connection.config.paging.parameter: it must not contain "{{".',
-    'connection.config.paging: "parameter" has no effect with type link. Expected type, size_parameter, next_path.',
+    'connection.config.paging: "parameter" has no effect with type link. Expected type, size_parameter, next_path, more_path.',
   ],
 ] as const satisfies [unknown, ...string[]][]) {
   test(`problem: ${JSON.stringify(value)}`, () => assert.deepEqual(read(value).problems, problems));

@@ -7,11 +7,13 @@ const pagingTypes = ["none", "page", "offset", "cursor", "link"] as const;
 /** How a REST API splits a list into pages. */
 export interface Paging {
   readonly type: (typeof pagingTypes)[number];
-  /** The query parameter that selects the page. */
+  /** The query parameter that selects the page, or its path in a body. */
   readonly parameter: string;
   readonly first: number;
   /** The path of the next cursor or URL in a response; `null`: it is in the Link header. */
   readonly nextPath: string | null;
+  /** The path of a value in a response that is false on the last page; `null`: there is none. */
+  readonly morePath: string | null;
   readonly sizeParameter: string;
 }
 
@@ -20,6 +22,7 @@ const pagingFields = {
   parameter: plainText().optional(),
   first: integer(0, 1_000_000).default(1),
   next_path: plainText().optional(),
+  more_path: plainText().optional(),
   size_parameter: plainText().default("limit"),
 };
 
@@ -28,14 +31,12 @@ const keysByType: Readonly<Record<Paging["type"], readonly string[]>> = {
   none: [],
   page: ["parameter", "first"],
   offset: ["parameter"],
-  cursor: ["parameter", "next_path"],
-  link: ["next_path"],
+  cursor: ["parameter", "next_path", "more_path"],
+  link: ["next_path", "more_path"],
 };
 
-const path = "connection.config.paging";
-
 /** Reads `paging`: a type, or a map with a type and its keys. */
-export function readPaging(value: unknown, problems: string[]): Paging {
+export function readPaging(value: unknown, problems: string[], path = "connection.config.paging"): Paging {
   if (typeof value !== "string" && !isMap(value) && value !== undefined && value !== null) {
     problems.push(`${path}: it must be one of ${pagingTypes.join(", ")}, or a map with such a type.`);
   }
@@ -56,6 +57,7 @@ export function readPaging(value: unknown, problems: string[]): Paging {
     parameter: read.values.parameter ?? type,
     first: read.values.first,
     nextPath,
+    morePath: read.values.more_path ?? null,
     sizeParameter: read.values.size_parameter,
   };
 }

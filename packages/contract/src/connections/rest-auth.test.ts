@@ -31,3 +31,9 @@ test("every problem of auth is reported", () => {
     assert.match(found[0] ?? "", /it must be a map/);
   }
 });
+
+test("only a body of a request has credentials, whatever the dataset is called", () => {
+  assert.equal(isCredential("rest", ["requests", "orders", "body", "variables", "api_token"]), true);
+  assert.equal(isCredential("rest", ["requests", "orders", "body", "query"]), false);
+  assert.equal(isCredential("rest", ["requests", "api_keys", "parent", "keys", "token"]), false);
+});

@@ -24,6 +24,8 @@ export const restFields = {
   paging: any().optional(),
   /** See `readRestAuth`. */
   auth: credential(any(), (path) => path[0] === "client_secret" || byName(path)).optional(),
+  /** See `readRestRequests`. Only a body has credentials. */
+  requests: credential(any(), ([, key, ...path]) => key === "body" && byName(path)).optional(),
   requests_per_second: number(0.01, 1000).optional(),
 };
 

@@ -14,10 +14,12 @@ export const restSource: SourceKind = (config, tables, context) => {
   const { url, headers, records_path: recordsPath, watermark_param: watermarkParam } = values;
   const pageSize = values.page_size ?? values.batch_size;
   const paging = readPaging(values.paging, problems);
-  const unavailable = ["auth", "requests_per_second"] as const;
+  if (paging.morePath !== null)
+    problems.push("connection.config.paging.more_path: generated code does not have it. Leave it out.");
+  const unavailable = ["auth", "requests", "requests_per_second"] as const;
   for (const key of unavailable.filter((one) => (values[one] ?? null) !== null)) {
     problems.push(
-      `connection.config.${key}: generated code does not have it. Put a token into headers, or use a connector on the embedded platform.`,
+      `connection.config.${key}: generated code does not have it. ${key === "auth" ? "Put a token into headers, or use" : "Use"} a connector on the embedded platform.`,
     );
   }
 

@@ -26,12 +26,20 @@ export function createAccessToken(
   now: () => number,
 ): AccessToken {
   let kept: { readonly token: string; readonly expiresAt: number } | undefined;
+  let requested: Promise<string> | undefined;
+  async function renew(): Promise<string> {
+    const answer = await request(tokenRequest(auth));
+    kept = readToken(answer, auth.tokenUrl, now());
+    return kept.token;
+  }
   return {
     async get() {
       if (kept && now() < kept.expiresAt) return kept.token;
-      const answer = await request(tokenRequest(auth));
-      kept = readToken(answer, auth.tokenUrl, now());
-      return kept.token;
+      // Requests that are made at the same time wait for the same token.
+      requested ??= renew().finally(() => {
+        requested = undefined;
+      });
+      return requested;
     },
     drop(token) {
       if (kept?.token === token) kept = undefined;

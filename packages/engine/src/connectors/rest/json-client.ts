@@ -5,7 +5,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { type HttpResponse, sendHttp } from "../http-client.ts";
 import { parseExact } from "../source/json/exact-json.ts";
 import { type AccessToken, createAccessToken, type TokenRequest } from "./access-token.ts";
-import { type RestSettings, shownAddress } from "./settings.ts";
+import { type RestRequest, type RestSettings, shownAddress } from "./settings.ts";
 
 export interface JsonResponse {
   readonly json: unknown;
@@ -51,7 +51,7 @@ function stateOf(settings: RestSettings): ClientState {
 
 /** Fetches JSON. Retries with increasing delays if the server is busy or fails. */
 export async function fetchJson(
-  address: string,
+  request: Pick<RestRequest, "address" | "body">,
   settings: RestSettings,
   signal: AbortSignal,
 ): Promise<JsonResponse> {
@@ -62,7 +62,7 @@ export async function fetchJson(
     try {
       await untilAllowed(state, settings, signal);
       token = await state.token?.get();
-      return await fetchFollowingRedirects(address, authorized(settings, token), signal);
+      return await fetchFollowingRedirects(request, authorized(settings, token), signal);
     } catch (error) {
       signal.throwIfAborted();
       // A token can be revoked before it expires.
@@ -71,7 +71,7 @@ export async function fetchJson(
         isRenewed = true;
         continue;
       }
-      const problem = problemOf(address, error);
+      const problem = problemOf(request.address, error);
       if (!problem.retryable || attempt >= settings.retries) throw problem;
       const wait = error instanceof HttpStatusError ? error.retryAfterMs : undefined;
       await pause(Math.min(wait ?? 250 * 2 ** attempt, maxPauseMs), undefined, { signal });
@@ -122,15 +122,27 @@ class HttpStatusError extends Error {
 }
 
 async function fetchFollowingRedirects(
-  address: string,
+  { address, body }: Pick<RestRequest, "address" | "body">,
   settings: RestSettings,
   signal: AbortSignal,
 ): Promise<JsonResponse> {
+  const sent = body && {
+    method: "POST",
+    headers: { "Content-Type": "application/json", ...settings.headers },
+    body: JSON.stringify(body),
+  };
   const timeout = AbortSignal.any([signal, AbortSignal.timeout(settings.timeoutMs)]);
   let at = address;
   for (let redirects = 0; redirects <= maxRedirects; redirects++) {
-    const response = await sendHttp(settings.egress, { url: at, headers: settings.headers, signal: timeout });
-    const to = response.status >= 300 && response.status < 400 ? response.headers.get("Location") : null;
+    const response = await sendHttp(settings.egress, {
+      url: at,
+      headers: settings.headers,
+      signal: timeout,
+      ...sent,
+    });
+    // Other redirects of a POST ask for a GET, which would be another request.
+    const isFollowed = sent ? [307, 308].includes(response.status) : response.status >= 300;
+    const to = isFollowed && response.status < 400 ? response.headers.get("Location") : null;
     if (to === null) {
       if (response.status < 200 || response.status >= 300) {
         response.discard();
@@ -178,6 +190,10 @@ const statusReasons: Readonly<Record<number, string>> = {
   404: "there is nothing at this address",
   429: "too many requests",
 };
+
+/** There is nothing at the address. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof DataProblem && error.cause instanceof HttpStatusError && error.cause.status === 404;
 
 function problemOf(address: string, error: unknown): DataProblem {
   if (error instanceof DataProblem) return error;

@@ -3,7 +3,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { textOf } from "../source/json/cells.ts";
 import { isRecord } from "../source/json/exact-json.ts";
 import { fetchJson, type JsonResponse, sameServer } from "./json-client.ts";
-import { type RestSettings, shownAddress, withParameter } from "./settings.ts";
+import { type RestRequest, type RestSettings, shownAddress, withParameter } from "./settings.ts";
 
 export interface RecordPage {
   readonly records: readonly unknown[];
@@ -12,24 +12,25 @@ export interface RecordPage {
 
 /** Reads page after page. The server decides where it ends, not the size of a page. */
 export async function* pages(
-  address: string,
+  request: RestRequest,
   settings: RestSettings,
   signal: AbortSignal,
 ): AsyncGenerator<RecordPage> {
-  const { parameter, first, nextPath, type } = settings.paging;
-  const fetchPage = async (at: string) => {
+  const { address } = request;
+  const { parameter, first, nextPath, morePath, type } = request.paging;
+  const fetchPage = async (at: RestRequest) => {
     const response = await fetchJson(at, settings, signal);
-    return { response, page: { records: recordsOf(response, at, settings), bytes: response.bytes } };
+    return { response, page: { records: recordsOf(response, at), bytes: response.bytes } };
   };
   switch (type) {
     case "none":
-      yield (await fetchPage(address)).page;
+      yield (await fetchPage(request)).page;
       return;
     case "page":
     case "offset": {
       let previous = "";
       for (let at = type === "page" ? first : 0; ; ) {
-        const { page } = await fetchPage(withParameter(address, parameter, String(at)));
+        const { page } = await fetchPage(withParameter(request, parameter, at));
         if (page.records.length === 0) return;
         const fingerprint = createHash("sha1").update(JSON.stringify(page.records)).digest("hex");
         if (fingerprint === previous) {
@@ -45,43 +46,52 @@ export async function* pages(
     case "cursor":
     case "link": {
       const visited = new Set<string>();
-      for (let at = address; ; ) {
+      for (let at = request; ; ) {
         const { response, page } = await fetchPage(at);
         yield page;
         const next =
           nextPath === null ? nextLink(response.headers) : valueAt(response.json, nextPath.split("."));
         if (next === undefined || next === null || next === "" || next === false) return;
-        const to =
-          type === "link" ? sameServer(textOf(next), at) : withParameter(address, parameter, textOf(next));
-        if (visited.has(to) || to === address) {
+        if (morePath !== null && !valueAt(response.json, morePath.split("."))) return;
+        // The cursor itself, because a body has the type that the API gave it.
+        const cursor = at.body && typeof next !== "object" ? next : textOf(next);
+        const to: RestRequest =
+          type === "link"
+            ? { ...at, address: sameServer(textOf(next), at.address) }
+            : withParameter(request, parameter, cursor);
+        const target = type === "link" ? to.address : textOf(next);
+        if (visited.has(target) || target === address) {
           throw new DataProblem(`${shownAddress(address)} links to the same page twice.`);
         }
-        visited.add(to);
+        visited.add(target);
         at = to;
       }
     }
   }
 }
 
-function valueAt(response: unknown, path: readonly string[]): unknown {
+export function valueAt(response: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>(
     (value, key) => (isRecord(value) && Object.hasOwn(value, key) ? value[key] : undefined),
     response,
   );
 }
 
-function recordsOf(
-  { json }: JsonResponse,
-  address: string,
-  { recordsPath }: RestSettings,
-): readonly unknown[] {
+function recordsOf({ json }: JsonResponse, { address, recordsPath }: RestRequest): readonly unknown[] {
   const records = valueAt(json, recordsPath);
   if (Array.isArray(records)) return records;
+  const failure = isRecord(json) && Array.isArray(json.errors) ? graphqlFailure(json.errors) : "";
   const where =
     recordsPath.length > 0
       ? ` at ${recordsPath.join(".")}`
       : ". Set connection.config.records_path to its location";
-  throw new DataProblem(`The response of ${shownAddress(address)} has no list of records${where}.`);
+  throw new DataProblem(`The response of ${shownAddress(address)} has no list of records${where}.${failure}`);
+}
+
+/** GraphQL answers 200 with a list of errors. */
+function graphqlFailure([first]: readonly unknown[]): string {
+  const message = isRecord(first) && typeof first.message === "string" ? first.message : "";
+  return message === "" ? "" : ` It reports: ${message.slice(0, 300)}`;
 }
 
 /** The address with rel=next in the Link header (RFC 8288). */

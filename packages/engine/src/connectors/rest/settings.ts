@@ -1,10 +1,13 @@
 import type { Config } from "@lakehelm/contract/connections";
 import {
   field,
+  isMap,
   type Paging,
   type RestAuth,
+  type RestDatasetRequest,
   readPaging,
   readRestAuth,
+  readRestRequests,
   restDatasetProblem,
   restFields,
 } from "@lakehelm/contract/connections";
@@ -14,21 +17,33 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { readSourceSettings } from "../settings.ts";
 
 /** How to request an API. Plain values, because threads get them too. */
-export interface RestSettings {
+export interface RestSettings extends RequestDefaults {
   readonly egress: EgressRules;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
-  /** The path of the records in a response. */
-  readonly recordsPath: readonly string[];
-  readonly paging: Paging;
-  readonly pageSize: number | undefined;
-  /** The query parameter for the watermark. */
-  readonly watermarkParam: string | undefined;
+  /** The requests of datasets that differ from the defaults. */
+  readonly requests: ReadonlyMap<string, RestDatasetRequest>;
   readonly timeoutMs: number;
   readonly retries: number;
   readonly auth: RestAuth | undefined;
   /** The shortest time between two requests. */
   readonly pauseMs: number;
+}
+
+interface RequestDefaults {
+  /** The path of the records in a response. */
+  readonly recordsPath: readonly string[];
+  readonly paging: Paging;
+  readonly pageSize: number | undefined;
+  /** The parameter for the watermark. */
+  readonly watermarkParam: string | undefined;
+}
+
+/** The requests for a dataset. */
+export interface RestRequest extends RequestDefaults {
+  readonly address: string;
+  /** Present if they are POST requests. */
+  readonly body: Config | undefined;
 }
 
 const fields = {
@@ -50,6 +65,7 @@ export const readRestSettings = (config: Config, egress: EgressRules): RestSetti
     paging: readPaging(values.paging, problems),
     pageSize: values.page_size ?? values.batch_size,
     watermarkParam: values.watermark_param,
+    requests: readRestRequests(values.requests, problems),
     timeoutMs: 1000 * values.timeout,
     retries: values.retries,
     auth: requireOneCredential(readRestAuth(values.auth, problems), values.headers, problems),
@@ -67,18 +83,40 @@ function requireOneCredential(
   return auth;
 }
 
-/** The address of a dataset below the connection's URL, with the parameters of every request. */
-export function addressOf({ url, pageSize, paging }: RestSettings, dataset: string): string {
-  const problem = restDatasetProblem(dataset);
-  if (problem) throw new DataProblem(`${JSON.stringify(dataset)} cannot be read: ${problem}`);
-  const address = `${url}/${dataset.replace(/^\/+/, "")}`;
-  return pageSize === undefined ? address : withParameter(address, paging.sizeParameter, String(pageSize));
+/** The request for a dataset, with the parameters of every page. `path` is that of a child, with the keys of its parent. */
+export function requestOf(settings: RestSettings, dataset: string, path?: string): RestRequest {
+  const { url, requests } = settings;
+  const own = requests.get(dataset);
+  const below = path ?? own?.path ?? dataset;
+  const problem = restDatasetProblem(below);
+  if (problem) throw new DataProblem(`${JSON.stringify(below)} cannot be read: ${problem}`);
+  const paging = own?.paging ?? settings.paging;
+  const request: RestRequest = {
+    address: `${url}/${below.replace(/^\/+/, "")}`,
+    body: own?.body,
+    recordsPath: own?.recordsPath?.split(".") ?? settings.recordsPath,
+    paging,
+    pageSize: own?.pageSize ?? settings.pageSize,
+    watermarkParam: own?.watermarkParam ?? settings.watermarkParam,
+  };
+  const { pageSize } = request;
+  return pageSize === undefined ? request : withParameter(request, paging.sizeParameter, pageSize);
 }
 
-export function withParameter(address: string, name: string, value: string): string {
-  const url = new URL(address);
-  url.searchParams.set(name, value);
-  return url.href;
+/** The request with a parameter: in the query of its address, or in its body. */
+export function withParameter(request: RestRequest, name: string, value: unknown): RestRequest {
+  if (request.body) return { ...request, body: withValueAt(request.body, name.split("."), value) };
+  const url = new URL(request.address);
+  url.searchParams.set(name, String(value));
+  return { ...request, address: url.href };
+}
+
+function withValueAt(map: Config, [key = "", ...rest]: readonly string[], value: unknown): Config {
+  const { [key]: inner } = map;
+  return {
+    ...map,
+    [key]: rest.length === 0 ? value : withValueAt(isMap(inner) ? inner : {}, rest, value),
+  };
 }
 
 /** An address for messages. Parameters are left out. */

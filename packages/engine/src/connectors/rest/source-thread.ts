@@ -1,28 +1,45 @@
 /** The thread that reads an API, page by page. */
 import { openRowWriter, threadData } from "../../warehouse/ring-buffer/row-writer.ts";
 import { textOf } from "../source/json/cells.ts";
-import { isRecord } from "../source/json/exact-json.ts";
+import { isRecord, type JsonRecord } from "../source/json/exact-json.ts";
 import { type RecordWriterOptions, recordWriter } from "../source/json/record-writer.ts";
-import { pages } from "./pages.ts";
+import { readDataset } from "./dataset-reader.ts";
 import type { RestSettings } from "./settings.ts";
 
 export interface RestThreadInput extends RecordWriterOptions {
   readonly settings: RestSettings;
-  readonly address: string;
+  readonly dataset: string;
 }
 
-const { settings, address, ...options } = threadData<RestThreadInput>();
+const { settings, dataset, ...options } = threadData<RestThreadInput>();
 const rows = openRowWriter();
 const writeRecord = recordWriter(rows, options);
 const neverAborted = new AbortController().signal;
-for await (const { records, bytes } of pages(address, settings, neverAborted)) {
-  rows.received(bytes);
-  for (const record of records) {
-    if (isRecord(record)) writeRecord(record);
-    else
-      rows.reject("the list of records contains something that is not a record", {
-        _text: textOf(record).slice(0, 10_000),
-      });
-  }
-}
+const shown = (keys: JsonRecord) =>
+  Object.fromEntries(
+    Object.entries(keys).map(([name, value]) => [name, value === null ? null : textOf(value)]),
+  );
+await readDataset(
+  settings,
+  dataset,
+  options.since,
+  {
+    onPage({ records, bytes }, keys) {
+      rows.received(bytes);
+      for (const record of records) {
+        // The columns of the parent come first, and have its values.
+        if (isRecord(record)) writeRecord({ ...keys, ...record, ...keys });
+        else
+          rows.reject("the list of records contains something that is not a record", {
+            ...shown(keys),
+            _text: textOf(record).slice(0, 10_000),
+          });
+      }
+      return true;
+    },
+    onReject: (reason, keys) => rows.reject(reason, shown(keys)),
+    onBytes: (bytes) => rows.received(bytes),
+  },
+  neverAborted,
+);
 rows.end();

@@ -4,11 +4,11 @@ import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { JsonColumns } from "../source/json/columns.ts";
 import { isRecord } from "../source/json/exact-json.ts";
-import type { ConnectorSource, Since } from "../source/source.ts";
+import type { ConnectorSource } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
+import { readDataset } from "./dataset-reader.ts";
 import { requireReachable } from "./json-client.ts";
-import { pages } from "./pages.ts";
-import { addressOf, readRestSettings, withParameter } from "./settings.ts";
+import { readRestSettings } from "./settings.ts";
 import type { RestThreadInput } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
@@ -16,6 +16,8 @@ const thread = new URL("./source-thread.ts", import.meta.url);
 /** How much of an API is read to find its columns. Fields that appear only in later records are not found. */
 const sampleRecords = 1000;
 const samplePages = 5;
+/** How many parents without children are tried. */
+const sampleParents = 100;
 
 /** An API that returns JSON. A dataset is a path below its URL. */
 export async function openRestSource(
@@ -28,12 +30,25 @@ export async function openRestSource(
     const inferred = new JsonColumns();
     let recordCount = 0;
     let pageCount = 0;
-    for await (const { records } of pages(addressOf(settings, dataset), settings, signal)) {
-      for (const record of records) if (isRecord(record)) inferred.add(record);
-      recordCount += records.length;
-      pageCount += 1;
-      if (recordCount >= sampleRecords || pageCount === samplePages) break;
-    }
+    let emptyCount = 0;
+    await readDataset(
+      settings,
+      dataset,
+      undefined,
+      {
+        onPage({ records }, keys) {
+          for (const record of records) if (isRecord(record)) inferred.add({ ...keys, ...record, ...keys });
+          recordCount += records.length;
+          // Most parents have few children.
+          if (records.length > 0 || Object.keys(keys).length === 0) pageCount += 1;
+          else emptyCount += 1;
+          return recordCount < sampleRecords && pageCount < samplePages && emptyCount < sampleParents;
+        },
+        onReject() {},
+        onBytes() {},
+      },
+      signal,
+    );
     const columns = inferred.columns();
     return {
       name: dataset,
@@ -57,23 +72,9 @@ export async function openRestSource(
     describe,
     async read({ dataset, columns, since, into }) {
       const type = columns.find(({ name }) => name === since?.column)?.type ?? "VARCHAR";
-      const address = addressOf(settings, dataset);
-      const { watermarkParam } = settings;
-      const input: RestThreadInput = {
-        settings,
-        address:
-          since && watermarkParam
-            ? withParameter(address, watermarkParam, watermarkParameter(type, since))
-            : address,
-        columns,
-        since: since && { ...since, type },
-      };
+      const input: RestThreadInput = { settings, dataset, columns, since: since && { ...since, type } };
       await into.fromThread(thread, input);
     },
     async close() {},
   };
 }
-
-/** The watermark as the API expects it: times in ISO 8601, other values unchanged. */
-const watermarkParameter = (type: string, { value }: Since): string =>
-  type.startsWith("TIMESTAMP") ? `${value.replace(" ", "T").replace(/\+00(:00)?$/, "")}Z` : value;
