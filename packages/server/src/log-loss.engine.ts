@@ -3,34 +3,17 @@ import assert from "node:assert/strict";
 import { type ChildProcess, execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
-import { mkdir, mkdtemp, readFile, rm, rmdir } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
-import { suite, type TestContext, test } from "node:test";
+import { suite, test } from "node:test";
 import { createClient } from "@lakehelm/contract/client";
 import { query } from "@lakehelm/testing";
 import { until } from "@lakehelm/testing/until";
 import { spawnServer, startProcess, testHome } from "./testing/process.ts";
+import { smallDisk } from "./testing/small-disk.ts";
 
 const token = "tst_5Vq8RwYk2mHcXz7LbN4dPj";
 const pollMs = 20;
-
-/** A small disk; undefined if this user may not mount one. */
-async function smallDisk(t: TestContext, size: string): Promise<string | undefined> {
-  const folder = await mkdtemp(join(tmpdir(), "lakehelm-disk-"));
-  try {
-    execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", folder], { stdio: "pipe" });
-  } catch {
-    t.skip("a small disk can only be mounted by root");
-    await rmdir(folder);
-    return undefined;
-  }
-  t.after(async () => {
-    execFileSync("umount", ["-l", folder]);
-    await rmdir(folder);
-  });
-  return folder;
-}
 
 /** Fills a disk to the last byte. */
 async function fill(disk: string): Promise<void> {

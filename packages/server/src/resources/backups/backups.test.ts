@@ -1,6 +1,17 @@
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, truncate, writeFile } from "node:fs/promises";
+import {
+  mkdir,
+  mkdtemp,
+  open,
+  readdir,
+  readFile,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type TestContext, test } from "node:test";
@@ -19,6 +30,18 @@ const ended = (client: Client, { id }: Pick<Backup, "id">): Promise<Backup> =>
     const found = await client.getBackup({ params: { backup_id: id } });
     return found.status === "running" ? undefined : found;
   });
+
+async function flipBit(path: string): Promise<void> {
+  const { size, atime, mtime } = await stat(path);
+  const file = await open(path, "r+");
+  const bytes = Buffer.alloc(1);
+  const at = Math.floor(size / 2);
+  await file.read(bytes, 0, 1, at);
+  bytes.writeUInt8(bytes.readUInt8() ^ 1);
+  await file.write(bytes, 0, 1, at);
+  await file.close();
+  await utimes(path, atime, mtime);
+}
 
 async function scratchFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-backup-"));
@@ -175,6 +198,11 @@ test("a restore refuses a folder with content, a changed file, a missing one, an
     path.endsWith("a.txt"),
   );
   const path = join(backup, file?.path ?? "");
+  // One bit of the control state, with the same size and time.
+  const state = join(backup, "data", "lakehelm.db");
+  await flipBit(state);
+  await assert.rejects(restore(), /lakehelm\.db of the backup was changed\. Use another backup\./);
+  await flipBit(state);
   await truncate(path, 4);
   await assert.rejects(restore(), /a\.txt of the backup was changed/);
   await rm(path);
