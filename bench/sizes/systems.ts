@@ -1,0 +1,61 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { startMysql } from "@lakehelm/testing";
+import { startReceiver } from "./receiver.ts";
+import { startRestApi } from "./rest-api.ts";
+import type { SizedSystem, SystemsOptions } from "./system.ts";
+
+/** All kinds that exist here. A new kind is one more entry. */
+export async function openSystems(options: SystemsOptions): Promise<SizedSystem[]> {
+  const { files, postgres, closing } = options;
+  const mysql = await startMysql({ after: (end) => void closing.push(end) });
+  return [
+    postgresql(postgres),
+    ...["sqlite", "duckdb"].map((type) => database(type, files)),
+    ...["csv", "jsonl", "parquet"].map((format) => fileFormat(format, files)),
+    ...(mysql ? [tables("mysql", { ...mysql })] : []),
+    await startReceiver(closing),
+    await startRestApi(options),
+  ];
+}
+
+function postgresql(url: URL): SizedSystem {
+  const config = {
+    host: url.hostname,
+    port: Number(url.port),
+    database: url.pathname.slice(1),
+    user: url.username,
+    password: url.password,
+  };
+  return tables("postgresql", config);
+}
+
+/** A database server with tables. */
+const tables = (type: string, config: Record<string, unknown>): SizedSystem => ({
+  name: type,
+  target: () => ({ type, config }),
+  source: (table) => ({ connection: { name: type, type, config }, dataset: table }),
+});
+
+/** A database in a file. */
+const database = (type: string, files: string): SizedSystem =>
+  tables(type, { path: join(files, `orders.${type}`) });
+
+function fileFormat(format: string, files: string): SizedSystem {
+  const path = join(files, format);
+  mkdirSync(path);
+  const extension = format;
+  return {
+    name: format,
+    target: () => ({ type: format, config: { path } }),
+    source: (table) => ({
+      connection: {
+        name: format,
+        type: "files",
+        config: { path, format: format === "jsonl" ? "json" : format },
+      },
+      dataset: `${table}.${extension}`,
+      watermark: "_file_modified",
+    }),
+  };
+}

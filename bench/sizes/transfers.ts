@@ -1,0 +1,89 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { createClient } from "@lakehelm/contract/client";
+import { peakMb } from "../movement/sample.ts";
+import { type Started, token } from "../processes.ts";
+import type { SizedSystem } from "./system.ts";
+
+/** What a run moved, and what it took. */
+export interface LoadResult {
+  readonly ms: number;
+  /** Of the server and its engine, during this run. */
+  readonly peakMb: number;
+  readonly rowsRead: number;
+  readonly rowsWritten: number;
+  readonly bytes: number;
+}
+
+/** Connectors of a server, by its API. */
+export function createTransfers(server: Started) {
+  const client = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, token, timeoutMs: 600_000 });
+
+  async function runOf(job_id: string): Promise<LoadResult> {
+    for (const pid of processes(server)) forgetPeak(pid);
+    let run = await client.runJob({ params: { job_id } });
+    while (run.status === "queued" || run.status === "running") {
+      await new Promise((next) => setTimeout(next, 200));
+      run = await client.getRun({ params: { run_id: run.id } });
+    }
+    if (run.status !== "succeeded") throw new Error(`${run.name} ended as ${run.status}: ${run.error}`);
+    const { metrics } = run;
+    return {
+      ms: Date.parse(run.ended_at ?? "") - Date.parse(run.started_at ?? ""),
+      peakMb: processes(server).reduce((sum, pid) => sum + peakMb(pid), 0),
+      rowsRead: Number(metrics.rows_read),
+      rowsWritten: Number(metrics.rows_inserted) + Number(metrics.rows_updated),
+      bytes: Number(metrics.bytes),
+    };
+  }
+
+  return {
+    /** Creates a connector, and returns a function that runs it to its end. */
+    async connector(
+      { name, source, target }: SizedSystem,
+      direction: "in" | "out",
+      hasWatermark: boolean,
+      table: string,
+    ): Promise<() => Promise<LoadResult>> {
+      const from = direction === "in" ? source?.(table) : undefined;
+      const to = direction === "out" ? target?.(table) : undefined;
+      const watermark = from?.watermark ?? "updated_at";
+      const made = await client.createConnector({
+        body: {
+          name: `${name} ${direction} ${table}`,
+          target_type: to?.type ?? "warehouse",
+          target_config: to?.config ?? { connection: from?.connection },
+          execution_mode: "manual",
+          created_by: "bench",
+          datasets: [
+            {
+              source_dataset: from?.dataset ?? "orders",
+              target_name: table,
+              primary_keys: ["id"],
+              ...(hasWatermark && { watermark_column: watermark }),
+            },
+          ],
+          policy: { attempts: 1, timeout_seconds: 86_400 },
+        },
+      });
+      return () => runOf(made.workflow_id ?? "");
+    },
+    /** The only value of a query. */
+    async query(sql: string): Promise<string> {
+      const { rows } = await client.runQuery({ body: { sql, timeout_seconds: 600 } });
+      return String(rows[0]?.[0]);
+    },
+  };
+}
+
+/** The server and its engine. */
+function processes({ process: { pid } }: Started): number[] {
+  const engines = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
+    readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),
+  );
+  return [Number(pid), ...engines.map(Number)];
+}
+
+/** The peak of a process is measured anew from here on. */
+function forgetPeak(pid: number): void {
+  writeFileSync(`/proc/${pid}/clear_refs`, "5");
+}
