@@ -3,7 +3,10 @@
  * which loads the parsers of SQL and Python.
  */
 export { automationBundle, automationBundleProblems, cronProblem } from "./automations/bundle.ts";
+export { triggerFields } from "./bundle.ts";
+export { withholdSecrets } from "./connector/secret-values.ts";
 export { compareCodeUnits, contentHash, type DesignFile } from "./content-hash.ts";
+export { type DeployedFile, deploymentOf, type JobSettings } from "./deployment.ts";
 export { contextProblems, type GenerationContext } from "./generation-context.ts";
 export { tagText } from "./metadata/change.ts";
 export { metadataProblems } from "./metadata/metadata-problems.ts";

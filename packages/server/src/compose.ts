@@ -5,6 +5,7 @@ import type { Dependencies } from "./core/dependencies.ts";
 import { createEventHistory } from "./core/events/history.ts";
 import type { EventLog } from "./core/events/log.ts";
 import type { Outbox } from "./core/outbox/outbox.ts";
+import { idOf, isSubject } from "./core/store/store.ts";
 import { agentsModule } from "./resources/agents/module.ts";
 import { appsModule } from "./resources/apps/module.ts";
 import { automationsModule } from "./resources/automations/module.ts";
@@ -226,7 +227,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   };
   /** The runs of a job outlive it for a while. */
   const environmentsOfJob = async (id: string) => {
-    const job = await jobs.rows.get(id);
+    const job = await jobs.rows.find(id);
     if (job) return [job.environmentId];
     const [last] = (await jobs.rules.page({ job: id }, { limit: 1 })).runs;
     return last && [last.environment_id];
@@ -248,6 +249,12 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
 
   return {
     environments,
+    connectors,
+    flows,
+    /** Another system has ended a run of a resource. */
+    async runEndedElsewhere(subject: string, error: string | null) {
+      if (isSubject("connector", subject)) await connectorModule.runEnded(idOf(subject), error);
+    },
     files,
     secrets,
     agents,

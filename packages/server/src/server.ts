@@ -7,6 +7,7 @@ import { composeResources, type Runtime } from "./compose.ts";
 import { createFairQueue } from "./core/concurrency/fair-queue.ts";
 import { lockFolder } from "./core/concurrency/file-lock.ts";
 import type { Dependencies } from "./core/dependencies.ts";
+import { Problem } from "./core/errors.ts";
 import { createAnchorFile } from "./core/events/anchor.ts";
 import { eventKey, pendingSigner } from "./core/events/chain.ts";
 import { type EventLog, openEventLog } from "./core/events/log.ts";
@@ -31,6 +32,7 @@ import { createStore, type Store } from "./core/store/store.ts";
 import type { System } from "./core/system.ts";
 import { serverContext } from "./core/system.ts";
 import { version } from "./core/version.ts";
+import { generateCode } from "./resources/codegen/generate-code.ts";
 import type { Module } from "./resources/module.ts";
 import type { Executors } from "./runtime/jobs/executors.ts";
 import { executeByKind } from "./runtime/jobs/executors.ts";
@@ -41,6 +43,7 @@ import { createOutbound } from "./runtime/outbound/outbound.ts";
 import { createOwnPorts } from "./runtime/outbound/own-ports.ts";
 import { connectorRules } from "./runtime/outbound/rules.ts";
 import { createDatabricksPlatform } from "./runtime/platforms/databricks/index.ts";
+import { createWorkspaceResources } from "./runtime/platforms/databricks/jobs/index.ts";
 import { createWorkspaces } from "./runtime/platforms/databricks/workspaces.ts";
 import { connectorFolders } from "./runtime/platforms/embedded/connector-folders.ts";
 import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
@@ -192,7 +195,13 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const ownPorts = createOwnPorts(engine.ownPortsChanged);
   // Entries that are neither addresses nor names are refused at the start.
   readAllowed(settings.PLATFORM_PRIVATE_ADDRESSES);
-  const executor = executeByKind(() => executors);
+  const executor = executeByKind(
+    () => executors,
+    async (environmentId) => {
+      const environment = await resources.environments.find(environmentId);
+      return platforms.find(({ name }) => name === environment?.doc.platform)?.remoteJobs?.executor;
+    },
+  );
   const execute = tracing?.attempts(executor.execute) ?? executor.execute;
   const openLineage = settings.OPENLINEAGE_URL
     ? (await import("./runtime/lineage/openlineage.ts")).createOpenLineage({
@@ -293,7 +302,24 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     configurationOf: (id) => resources.environments.configurationOf(id),
     secretOf: (...request) => resources.secrets.resolve(...request),
   });
-  const otherPlatforms = [createDatabricksPlatform(workspaces, settings), ...(options.platforms ?? [])];
+  const workspaceResources = createWorkspaceResources(deps, {
+    workspaces,
+    documents: {
+      connector: async (id) => (await resources.connectors.withSecrets(id).catch(orMissing))?.doc,
+      flow: async (id) => (await resources.flows.read(id).catch(orMissing))?.doc,
+    },
+    secretOf: (...request) => resources.secrets.resolve(...request),
+    generate: (generator, request, context, environmentId) =>
+      generateCode(resources.generator, generator, request, context, async (table) =>
+        databricks.describeTable?.(environmentId, table),
+      ),
+    jobs,
+    mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
+    onRunEnded: (subject, error) => resources.runEndedElsewhere(subject, error),
+    log,
+  });
+  const databricks = createDatabricksPlatform(workspaces, settings, workspaceResources);
+  const otherPlatforms = [databricks, ...(options.platforms ?? [])];
   const platforms: Platform[] = [
     createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
     ...otherPlatforms,
@@ -574,6 +600,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   await holding.start(url);
   jobs.start();
+  for (const { remoteJobs } of platforms) remoteJobs?.start();
   outbox.start();
   for (const module of modules) module.start?.();
   retention.start();
@@ -595,6 +622,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         drain(app),
         gateway.stop(),
         jobs.stop(),
+        ...platforms.map(({ remoteJobs }) => remoteJobs?.stop()),
         outbox.stop(),
         retention.stop(),
         ...modules.map((module) => module.stop?.()),
@@ -612,6 +640,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       alone?.release();
     },
   };
+}
+
+/** A resource that was deleted meanwhile. */
+function orMissing(error: unknown): undefined {
+  if (!(error instanceof Problem) || error.kind !== "notFound") throw error;
 }
 
 const archiveFolder = ({ PLATFORM_ARCHIVE_DIR: folder }: Settings, dataDir: string) =>

@@ -14,6 +14,8 @@ interface WithheldConfig {
   readonly secrets: readonly RequiredSecret[];
   /** The removed values. No artifact may contain them. */
   readonly withheld: readonly string[];
+  /** The removed values by the key of their new secret, which is in the environment's scope. */
+  readonly values: ReadonlyMap<string, string>;
   readonly problems: readonly string[];
 }
 
@@ -24,11 +26,12 @@ const mostSecrets = 200;
 export function withholdSecrets(
   config: Config,
   name: string,
-  context: GenerationContext,
+  context: Pick<GenerationContext, "secretScope">,
   where: string,
 ): WithheldConfig {
   const secrets = new Map<string, RequiredSecret>();
   const withheld = new Set<string>();
+  const values = new Map<string, string>();
   const problems: string[] = [];
   const refer = (reference: RequiredSecret) => {
     secrets.set(referenceText(reference), reference);
@@ -38,8 +41,10 @@ export function withholdSecrets(
   function take(value: string, path: readonly string[]): string {
     if (value !== secretMask) withheld.add(value);
     const known = (key: string) => secrets.has(referenceText({ scope: context.secretScope, key }));
-    const key = secretKey(name, path);
-    return refer({ scope: context.secretScope, key: known(key) ? `${key}-${digest(path)}` : key });
+    const usual = secretKey(name, path);
+    const key = known(usual) ? `${usual}-${digest(path)}` : usual;
+    values.set(key, value);
+    return refer({ scope: context.secretScope, key });
   }
 
   function visitText(text: string, path: readonly string[], secret: boolean): string {
@@ -93,6 +98,7 @@ export function withholdSecrets(
     config: Object.fromEntries(entries),
     secrets: [...secrets.values()],
     withheld: [...withheld],
+    values,
     problems,
   };
 }

@@ -74,6 +74,9 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
   };
   return {
     rules,
+    /** A run in another system has ended: it says no watermarks. */
+    runEnded: (connectorId: string, error: string | null) =>
+      watermarks.record(connectorId, [], error, workerContext(deps.system)),
     executors,
     outbox: platformRequests.handler("connector", rules.recordOutcome),
     maskStored: rules.maskStored,

@@ -31,7 +31,7 @@ export function jobHandlers(
   environments: Pick<Environments, "filter" | "actIn">,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   async function jobOf(id: string): Promise<StoredJob> {
-    const job = await rows.get(id);
+    const job = await rows.find(id);
     if (!job) throw notFound(`There is no job ${id}.`);
     return job;
   }
@@ -46,7 +46,7 @@ export function jobHandlers(
       return { body: await views.search({ ...filter, name, ...times }, call.query) };
     },
     async getJob({ params: { job_id } }) {
-      const job = await views.get(job_id);
+      const job = await views.get((await rows.find(job_id))?.id ?? job_id);
       if (!job) throw notFound(`There is no job ${job_id}.`);
       return { body: job };
     },
@@ -71,7 +71,11 @@ export function jobHandlers(
       return { body: await rules.runNow(job, call.body ?? {}, call) };
     },
     async listRunsOfJob({ params: { job_id }, query }) {
-      const filter = { job: job_id, status: query.status, ...runFilters(query) };
+      const filter = {
+        job: (await rows.find(job_id))?.id ?? job_id,
+        status: query.status,
+        ...runFilters(query),
+      };
       // The runs of a job outlive it for a while.
       const page = await rules.page(filter, query);
       if (page.runs.length === 0) await jobOf(job_id);

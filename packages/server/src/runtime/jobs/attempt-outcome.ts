@@ -36,6 +36,9 @@ export type RunOutcome =
   /** Another server has taken it. */
   | { readonly to: "nothing" };
 
+/** Another system cancelled the run. */
+export class CancelledElsewhere extends Error {}
+
 /** Whether an error declares itself retryable. */
 const isRetryable = (error: unknown) => (error as { retryable?: unknown } | undefined)?.retryable === true;
 
@@ -57,6 +60,7 @@ export function outcomeOf(
     return { to: "failed", error: `It took longer than ${definition.timeout_seconds} s and was stopped.` };
   }
   const error = messageOf(ended.error);
+  if (ended.error instanceof CancelledElsewhere) return { to: "cancelled", error };
   if (!isRetryable(ended.error) || attempt >= definition.attempts) return { to: "failed", error };
   const { backoff_seconds, max_backoff_seconds } = definition;
   return {

@@ -4,16 +4,28 @@ import type { Executor } from "./executor.ts";
 /** The executors by the kind of job that they run. */
 export type Executors = Readonly<Partial<Record<Job["kind"], Executor>>>;
 
-/** Runs each job with the executor of its kind. */
-export function executeByKind(executors: () => Executors): Required<Executor> {
+/** The executor of the jobs that a system elsewhere runs, by their environment; undefined if there is none. */
+export type RemoteExecutor = (environmentId: string) => Promise<Executor | undefined>;
+
+/** Runs each job with the executor of its kind, unless another system runs it. */
+export function executeByKind(
+  executors: () => Executors,
+  remote: RemoteExecutor = async () => undefined,
+): Required<Executor> {
   return {
     async execute(run, job, control) {
-      const executor = executors()[job.kind];
+      const executor = job.reference === null ? executors()[job.kind] : await remote(job.environmentId);
       if (!executor) throw new Error(`This server has no executor for jobs of the kind ${job.kind}.`);
       return executor.execute(run, job, control);
     },
-    checkParameters: async (job, parameters) => executors()[job.kind]?.checkParameters?.(job, parameters),
-    abandon: async (run) => executors()[kindOf(run)]?.abandon?.(run),
+    async checkParameters(job, parameters) {
+      const executor = job.reference === null ? executors()[job.kind] : await remote(job.environmentId);
+      await executor?.checkParameters?.(job, parameters);
+    },
+    async abandon(run) {
+      await (await remote(run.environment_id))?.abandon?.(run);
+      await executors()[kindOf(run)]?.abandon?.(run);
+    },
   };
 }
 

@@ -1,5 +1,5 @@
 import type { Job, JobDefinition, JobPause } from "@lakehelm/contract";
-import { decodeJson } from "@lakehelm/contract/schema";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import { type Kysely, sql } from "kysely";
 import type { Store } from "../../core/store/store.ts";
 import type { Tables } from "../../core/store/tables.ts";
@@ -21,7 +21,15 @@ export interface StoredJob {
   readonly installedBy: string | null;
   /** Whether a run is queued or running. */
   readonly open: boolean;
+  /** Its id in the system that triggers and runs it; null: this server does. */
+  readonly reference: string | null;
 }
+
+/** The trigger column of a job that another system triggers and runs: nothing here looks at its definition. */
+export const remoteTrigger = "remote";
+
+/** The memory of such a job is its id there. One id has one text, so that the job can be found by it. */
+export const referenceText = (reference: string): string => encodeJson({ reference });
 
 const columns = [
   "jobs.id",
@@ -51,6 +59,8 @@ interface JobColumns {
   readonly problem: string | null;
   readonly version: number;
   readonly installed_by: string | null;
+  /** The memory of a job that another system runs. */
+  readonly remote: string | null;
   readonly open: unknown;
 }
 
@@ -62,9 +72,27 @@ export function createJobRows(store: Store) {
     db
       .selectFrom("jobs")
       .select(columns)
+      .select(
+        sql<string | null>`case when jobs.trigger = ${sql.lit(remoteTrigger)} then jobs.memory end`.as(
+          "remote",
+        ),
+      )
       .select(sql<unknown>`exists (select 1 from runs where runs.open_job = jobs.id)`.as("open"));
 
   const byId = store.prepare((db, v: { id: string }) => jobs(db).where("jobs.id", "=", v.id));
+  const byReference = store.prepare((db, v: { memory: string }) =>
+    jobs(db).where("jobs.trigger", "=", remoteTrigger).where("jobs.memory", "=", v.memory).limit(2),
+  );
+  const remoteIn = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("jobs")
+      .select(["id", "memory", "created_at"])
+      .where("trigger", "=", remoteTrigger)
+      .where("environment_id", "=", v.environment_id),
+  );
+  const remoteEnvironments = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("jobs").select("environment_id").where("trigger", "=", remoteTrigger).distinct(),
+  );
   const due = store.prepare((db, v: { now: string; limit: number }) =>
     jobs(db).where("next_at", "<=", v.now).orderBy("next_at").limit(v.limit),
   );
@@ -163,6 +191,22 @@ export function createJobRows(store: Store) {
       const row = await store.one(byId({ id }));
       return row && jobOf(row);
     },
+    /** By its id, or by its id in the system that runs it, if only one job has that. */
+    async find(id: string): Promise<StoredJob | undefined> {
+      if (id.includes("\0")) return undefined;
+      const row = await store.one(byId({ id }));
+      if (row || !isReference(id)) return row && jobOf(row);
+      const [found, other] = await store.all(byReference({ memory: referenceText(id) }));
+      return found && !other ? jobOf(found) : undefined;
+    },
+    /** The jobs of an environment that another system runs. */
+    async remoteIn(environmentId: string) {
+      const rows = await store.all(remoteIn({ environment_id: environmentId }));
+      return rows.map(({ id, memory, created_at }) => ({ id, reference: referenceIn(memory), created_at }));
+    },
+    /** The environments that have such jobs. */
+    remoteEnvironments: async () =>
+      (await store.all(remoteEnvironments({}))).map(({ environment_id }) => environment_id),
     /** The jobs that are due. */
     due: async (now: string, limit: number) => (await store.all(due({ now, limit }))).map(jobOf),
     pausesOver: async (now: string, limit: number) =>
@@ -207,10 +251,12 @@ function jobOf({
   open,
   name,
   installed_by,
+  remote,
   ...row
 }: JobColumns): StoredJob {
   return {
     ...row,
+    reference: remote === null ? null : referenceIn(remote),
     name: String(parsed(name)),
     kind: kind as Job["kind"],
     environmentId: environment_id,
@@ -221,6 +267,12 @@ function jobOf({
     open: Boolean(open),
   };
 }
+
+/** Ids of other systems are numbers or UUIDs. */
+const isReference = (id: string) => /^[0-9a-f-]{1,64}$/i.test(id);
+
+const referenceIn = (memory: string): string =>
+  String((parsed(memory) as { readonly reference?: unknown }).reference ?? "");
 
 const watcherOf = (row: Pick<JobColumns, "id" | "environment_id" | "definition">) => ({
   id: row.id,

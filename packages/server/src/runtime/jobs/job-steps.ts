@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { keyOf } from "../../core/store/collection.ts";
 import type { Change, ChangeContext, Step, Store } from "../../core/store/store.ts";
 import type { Settings } from "../../settings.ts";
+import { referenceText, remoteTrigger } from "./job-rows.ts";
 
 /** A job to install. Its id is derived from its subject: `connector-<id>`. */
 interface JobInstallation {
@@ -16,6 +17,8 @@ interface JobInstallation {
   readonly definition: JobDefinition;
   /** A new job starts with this pause. */
   readonly pause?: Omit<ScheduleOverride, "paused"> | undefined;
+  /** Its id in the system that triggers and runs it. Absent: this server does. */
+  readonly reference?: string;
 }
 
 /** Steps and events for another resource's change. */
@@ -77,7 +80,8 @@ export function createJobSteps(store: Store): JobSteps {
           name: eb.ref("excluded.name"),
           definition: eb.ref("excluded.definition"),
           trigger: eb.ref("excluded.trigger"),
-          memory: sql<string>`case when jobs.trigger = excluded.trigger then jobs.memory else excluded.memory end`,
+          memory: sql<string>`case when jobs.trigger = excluded.trigger and jobs.trigger <> ${sql.lit(remoteTrigger)}
+            then jobs.memory else excluded.memory end`,
           problem: eb.ref("excluded.problem"),
           installed_at: eb.ref("excluded.installed_at"),
           installed_by: eb.ref("excluded.installed_by"),
@@ -100,7 +104,16 @@ export function createJobSteps(store: Store): JobSteps {
   const pause = store.prepare((db, v: { id: string; paused: string; until: string | null }) =>
     db
       .updateTable("jobs")
-      .set((eb) => ({ paused: v.paused, paused_until: v.until, version: eb("version", "+", 1) }))
+      .set((eb) => ({
+        paused: v.paused,
+        paused_until: eb
+          .case()
+          .when("trigger", "=", remoteTrigger)
+          .then(null)
+          .else(eb.cast<string | null>(eb.val(v.until), "text"))
+          .end(),
+        version: eb("version", "+", 1),
+      }))
       .where("id", "=", v.id),
   );
   const resume = store.prepare((db, v: { id: string; now: string }) =>
@@ -123,21 +136,26 @@ export function createJobSteps(store: Store): JobSteps {
   );
 
   return {
-    install({ definition, environmentId, pause, ...job }, { time, actor }) {
+    install({ definition, environmentId, pause, reference, ...job }, { time, actor }) {
       const { trigger } = definition;
       const read = readTrigger(trigger, new Date(time));
+      const ours = {
+        trigger: trigger.kind,
+        memory: encodeJson(trigger.kind === "table_update" ? { since: time } : {}),
+        next_at: "problem" in read ? null : read.nextAt,
+        paused_until: pause?.until ?? null,
+      };
+      // The other system fires it, and its owner ends its pause.
+      const remote = { trigger: remoteTrigger, next_at: null, paused_until: null };
       const row = {
         ...job,
         // As JSON: a name may contain NUL, which PostgreSQL rejects in text.
         name: encodeJson(job.name),
         environment_id: environmentId,
         definition: encodeJson(definition),
-        trigger: trigger.kind,
-        memory: encodeJson(trigger.kind === "table_update" ? { since: time } : {}),
+        ...(reference === undefined ? ours : { ...remote, memory: referenceText(reference) }),
         problem: "problem" in read ? read.problem : null,
-        next_at: "problem" in read ? null : read.nextAt,
         paused: pause ? encodeJson(pausedBy(pause)) : null,
-        paused_until: pause?.until ?? null,
         now: time,
         by: keyOf(actor),
       };

@@ -6,7 +6,7 @@ import { type ListParameters, listParameters, listSlots } from "../../core/store
 import type { Store } from "../../core/store/store.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import type { Share } from "./fair-share.ts";
-import { parsed } from "./job-rows.ts";
+import { parsed, remoteTrigger } from "./job-rows.ts";
 
 type RunRow = Omit<Tables["runs"], "slot" | "open_job" | "holds" | "heartbeat_until">;
 
@@ -67,10 +67,10 @@ export interface RunFilter {
 }
 
 /**
- * Runs of automations mostly wait for other runs. They have separate execution slots, so that they cannot block the runs
- * that they wait for.
+ * Runs of automations mostly wait for other runs, and runs in another system wait for that. They have separate execution
+ * slots, so that they cannot block the runs that work here.
  */
-export type Lane = "work" | "automations";
+export type Lane = "work" | "automations" | "remote";
 
 type ClaimKey = { id: string; owner: string; attempt: number };
 
@@ -101,14 +101,11 @@ export function createRunRows(store: Store) {
       .where("not_before", "<=", now)
       .where(sql<boolean>`not exists (select 1 from runs as held where held.holds = runs.job_id)`)
       .where((eb) => {
-        const automation = eb.exists(
-          eb
-            .selectFrom("jobs")
-            .select("jobs.id")
-            .whereRef("jobs.id", "=", "runs.job_id")
-            .where("jobs.kind", "=", "automation"),
-        );
-        return lane === "automations" ? automation : eb.not(automation);
+        const jobOf = eb.selectFrom("jobs").select("jobs.id").whereRef("jobs.id", "=", "runs.job_id");
+        const remote = eb.exists(jobOf.where("jobs.trigger", "=", remoteTrigger));
+        if (lane === "remote") return remote;
+        const automation = eb.exists(jobOf.where("jobs.kind", "=", "automation"));
+        return eb.and([lane === "automations" ? automation : eb.not(automation), eb.not(remote)]);
       });
   const oldestIn = (lane: Lane) =>
     store.prepare((db, v: { now: string; limit: number }) =>
@@ -134,6 +131,7 @@ export function createRunRows(store: Store) {
   const inLanes = <Query>(prepare: (lane: Lane) => Query) => ({
     work: prepare("work"),
     automations: prepare("automations"),
+    remote: prepare("remote"),
   });
   const oldest = inLanes(oldestIn);
   const shares = inLanes(sharesIn);
@@ -182,6 +180,29 @@ export function createRunRows(store: Store) {
   );
   const beating = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("runs").select("id").where("heartbeat_until", "is not", null).limit(1),
+  );
+  const openBesides = store.prepare((db, v: { job: string; slots: string }) =>
+    db
+      .selectFrom("runs")
+      .select("id")
+      .where("open_job", "=", v.job)
+      .where(sql<boolean>`substr(runs.slot, 1, length(cast(${v.slots} as text))) <> cast(${v.slots} as text)`)
+      .limit(1),
+  );
+  const newestIn = store.prepare((db, v: { environment_id: string; slots: string }) =>
+    db
+      .selectFrom("runs")
+      .select("queued_at")
+      .where("environment_id", "=", v.environment_id)
+      .where(sql<boolean>`substr(runs.slot, 1, length(cast(${v.slots} as text))) = cast(${v.slots} as text)`)
+      .orderBy("id", "desc")
+      .limit(1),
+  );
+  const slotOf = store.prepare((db, v: { id: string }) =>
+    db.selectFrom("runs").select("slot").where("id", "=", v.id),
+  );
+  const moveTo = store.prepare((db, v: { id: string; slot: string }) =>
+    db.updateTable("runs").set({ slot: v.slot }).where("id", "=", v.id).where("status", "=", "running"),
   );
   const insert = store.prepare(
     (
@@ -354,6 +375,15 @@ export function createRunRows(store: Store) {
       const row = await store.one(bySlot({ job_id: jobId, slot }));
       return row && runOf(row).run;
     },
+    /** Whether the job has a queued or running run whose slot does not begin like this. */
+    isOpenBesides: async (job: string, slots: string) =>
+      (await store.one(openBesides({ job, slots }))) !== undefined,
+    /** When the newest run of an environment whose slot begins like this was queued. */
+    newestIn: async (environmentId: string, slots: string) =>
+      (await store.one(newestIn({ environment_id: environmentId, slots })))?.queued_at,
+    slotOf: async (id: string) => (await store.one(slotOf({ id })))?.slot,
+    /** A step: the running run has this slot from now on. Another run of the job that has it is a conflict. */
+    moveTo,
     /** Whether this caller has at least so many queued runs. */
     hasWaiting: async (caller: string, count: number) =>
       (await store.one(nthWaiting({ caller, skip: count - 1 }))) !== undefined,

@@ -18,8 +18,8 @@ const heartbeat = { everyMs: 5_000, stopMs: 20_000, lostMs: 30_000 };
 
 const progressMs = 2_000;
 const page = 100;
-/** They hold little more than a timer while they wait for other runs. */
-const automationsAtOnce = 1_000;
+/** They hold little more than a timer while they wait for other runs, or for another system. */
+const waitingAtOnce = 1_000;
 
 interface WaitingRun extends Share {
   readonly run: Run;
@@ -83,7 +83,8 @@ export function createWorker(
             owner,
             now: time,
             until: heartbeatUntil(now),
-            holds: job.definition.overlap ? null : job.id,
+            // Another system has a queue of its own.
+            holds: job.definition.overlap || job.reference !== null ? null : job.id,
           }),
           events: isContinuous(queued.cause) ? [] : [runEvent(queued, "run.started", { attempt })],
         }
@@ -130,10 +131,11 @@ export function createWorker(
     return true;
   }
 
-  const slotsOf = (lane: Lane) => (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : automationsAtOnce);
+  const slotsOf = (lane: Lane) => (lane === "work" ? settings.PLATFORM_RUNS_AT_ONCE : waitingAtOnce);
   const occupiedIn = (lane: Lane) => [...occupied.values()].filter((slot) => slot.lane === lane);
 
-  const claimAll = async () => (await claimIn("automations")) + (await claimIn("work"));
+  const claimAll = async () =>
+    (await claimIn("automations")) + (await claimIn("remote")) + (await claimIn("work"));
 
   async function claimIn(lane: Lane): Promise<number> {
     let started = 0;
@@ -190,6 +192,8 @@ export function createWorker(
       }
       if (row.cancelled) attempt.stop("cancelled", row.cancelled.by);
       const { timeout_seconds } = attempt.job.definition;
+      // Another system knows how long a run waited there, and ends it itself.
+      if (attempt.job.reference !== null) continue;
       if (now.getTime() - attempt.startedMs >= timeout_seconds * 1000) attempt.stop("timeout");
     }
   }

@@ -36,7 +36,7 @@ export function generationContextOf(
   const context: GenerationContext = {
     environment: environment.name,
     mode: mode === "development" ? "development" : "production",
-    host: text("host"),
+    host: bundleHost(text("host")),
     catalog,
     schema: text("schema") ?? "default",
     otherCatalog:
@@ -57,3 +57,7 @@ export function generationContextOf(
   errors.push(...contextProblems(context));
   return errors.length > 0 ? { errors } : { context };
 }
+
+/** A bundle cannot name a stand-in for a workspace on this machine. */
+const bundleHost = (host: string | null): string | null =>
+  host !== null && /^http:\/\/(?:localhost|127\.[\d.]+)(?::\d+)?\/?$/.test(host) ? null : host;

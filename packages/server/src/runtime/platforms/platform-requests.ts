@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import {
@@ -21,7 +22,7 @@ import {
   subjectKind,
 } from "../../core/store/store.ts";
 import { platformContext, type System } from "../../core/system.ts";
-import { DataFolderLost, type Platform, type PlatformOutcome } from "./platform.ts";
+import { DataFolderLost, type Platform, type PlatformOutcome, RequestPending } from "./platform.ts";
 import type { PlatformRequest, PlatformRequestKind, ResourceRequests } from "./platform-request.ts";
 
 /** Applies an outcome to the subject of the request. */
@@ -123,6 +124,7 @@ export function createPlatformRequests(system: System, options: PlatformRequests
         const message = `${error.message} The next holder of the data folder completes it.`;
         throw new Deferred(unavailable(message, error));
       }
+      if (error instanceof RequestPending) throw error;
       return { done: false, reason: (error as Error).message };
     }
   }
@@ -153,10 +155,20 @@ export function createPlatformRequests(system: System, options: PlatformRequests
         },
         async record(entry, outcome) {
           const context = platformContext(system);
-          return { context, ...(await record(requestOf(entry), outcome, context)) };
+          const request = requestOf(entry);
+          const platform = await platformFor(entry.environmentId ?? "");
+          const { steps, ...rest } = await record(request, outcome, context);
+          const own = platform?.recorded?.(request, outcome, context) ?? [];
+          return { context, steps: [...steps, ...own], ...rest };
         },
       }),
-    resume: () => outbox.runDue(resources.map((resource) => topicOf(resource))),
+    async resume() {
+      const late = new AbortController();
+      const done = outbox.runDue(resources.map((resource) => topicOf(resource)));
+      // A platform that does not answer must not keep the server from starting: the outbox goes on.
+      await Promise.race([done, pause(longestResumeMs, undefined, { signal: late.signal })]);
+      late.abort();
+    },
   };
 }
 
@@ -212,7 +224,7 @@ export function createResourceChange<Doc extends { readonly name: string }>(
     submitted: SubmittedRequest | undefined,
   ): Promise<Stored<Doc>> {
     if (!submitted || submitted.outcome) return stored;
-    await submitted.finish();
+    await settled(submitted);
     return read(stored.id);
   }
 
@@ -247,11 +259,35 @@ export function createResourceChange<Doc extends { readonly name: string }>(
         });
         return { removed: before.doc, submitted: submitted };
       });
-      await submitted?.finish();
+      if (submitted) await settled(submitted);
       return removed;
     },
     awaitOutcome,
   };
+}
+
+/** A start waits for the platforms this long. */
+const longestResumeMs = 5_000;
+
+/** A caller waits for a platform this long. The request goes on without the caller. */
+const longestWaitMs = 20_000;
+
+async function settled({ finish }: SubmittedRequest): Promise<void> {
+  const late = new AbortController();
+  const finished = finish()
+    .then(() => {})
+    .catch((error) => {
+      // The platform is away: the outbox performs the request again.
+      if (!(error instanceof RequestPending)) throw error;
+    });
+  const timeout = pause(longestWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => {});
+  try {
+    await Promise.race([finished, timeout]);
+  } finally {
+    late.abort();
+    // The outbox has logged an error that nobody waits for any more.
+    finished.catch(() => {});
+  }
 }
 
 /** The fields of a resource that show the state of its job. */

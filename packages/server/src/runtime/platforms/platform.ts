@@ -2,7 +2,8 @@ import type { TableMetadata } from "@lakehelm/codegen";
 import type { Environment, EnvironmentCheck } from "@lakehelm/contract";
 import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
-import type { Step } from "../../core/store/store.ts";
+import type { ChangeContext, Step } from "../../core/store/store.ts";
+import type { Executor } from "../jobs/executor.ts";
 import type { PlatformRequest } from "./platform-request.ts";
 
 /** The result: `reference` is the platform's own id of what it created. */
@@ -18,6 +19,12 @@ export interface Observation {
 
 /** What a platform found out about one part of an environment. */
 export type PlatformFinding = EnvironmentCheck["findings"][number];
+
+/**
+ * It is not known yet whether a request was done, or it could not be sent: the request stays, and is performed again
+ * later with the same id.
+ */
+export class RequestPending extends Error {}
 
 /** This server cannot complete a request: the next lease holder of the data folder completes it. */
 export class DataFolderLost extends Error {}
@@ -44,6 +51,18 @@ interface TransactionalEffects {
 /** Remote effects: called after the transaction, and again after a crash. */
 interface RemoteEffects {
   perform(request: PlatformRequest): Promise<PlatformOutcome>;
+  /** Steps for the change that records the outcome of a performed request. */
+  recorded?(request: PlatformRequest, outcome: PlatformOutcome, context: ChangeContext): readonly Step[];
+}
+
+/** Jobs that the platform triggers and runs itself; this server follows their runs. */
+interface RemoteJobs {
+  readonly remoteJobs?: {
+    /** Starts runs there, and follows those and the ones that triggers there have started. */
+    readonly executor: Executor;
+    start(): void;
+    stop(): Promise<void>;
+  };
 }
 
 /** The platform's catalog; empty if it has none. */
@@ -89,6 +108,7 @@ interface EnvironmentChecks {
 
 export type Platform = TransactionalEffects &
   RemoteEffects &
+  RemoteJobs &
   Catalog &
   WarehouseAccess &
   EnvironmentChecks & {

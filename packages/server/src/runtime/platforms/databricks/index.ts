@@ -1,20 +1,22 @@
 import type { Settings } from "../../../settings.ts";
 import type { Platform } from "../platform.ts";
 import { checkWorkspace } from "./check.ts";
+import { connectorTargets } from "./jobs/requests.ts";
 import { createWarehouse, describeTable } from "./warehouse/index.ts";
 import type { Workspaces } from "./workspaces.ts";
 
 /** Runs an environment in a Databricks workspace, over its REST API. */
-export function createDatabricksPlatform(workspaces: Workspaces, settings: Settings): Platform {
+export function createDatabricksPlatform(
+  workspaces: Workspaces,
+  settings: Settings,
+  resources: Required<Pick<Platform, "perform" | "recorded" | "remoteJobs">>,
+): Platform {
   return {
     name: "databricks",
-    capabilities: { connectorTargets: [] },
+    capabilities: { connectorTargets },
     warehouse: createWarehouse(workspaces, settings),
     describeTable: describeTable(workspaces),
     check: (environment, signal) => checkWorkspace(workspaces, environment, signal),
-    async perform({ kind, environmentId }) {
-      await workspaces.open(environmentId);
-      return { done: false, reason: `The platform databricks does not support ${kind} yet.` };
-    },
+    ...resources,
   };
 }

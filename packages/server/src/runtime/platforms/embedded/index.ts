@@ -6,6 +6,7 @@ import { definitionOf, type JobSteps, jobIdOf, triggerProblem } from "../../jobs
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
+import { connectorTrigger } from "../connector-trigger.ts";
 import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
 import {
   isComponentRequest,
@@ -14,7 +15,6 @@ import {
 } from "../platform-request.ts";
 import { tableMetadata } from "../table-metadata.ts";
 import { checkEmbedded } from "./check.ts";
-import { connectorTrigger } from "./connector-trigger.ts";
 import { limitedWarehouse } from "./engine-limits.ts";
 import { pipelineTrigger } from "./pipeline-trigger.ts";
 

@@ -2,9 +2,9 @@ import type { Connector, JobTrigger } from "@lakehelm/contract";
 import { field, isMap, readConfig } from "@lakehelm/contract/connections";
 import { trimEnd } from "@lakehelm/contract/text";
 import { timezoneProblem } from "@lakehelm/schedule";
-import { live } from "../../jobs/job-steps.ts";
-import type { DeclaredConnector } from "../platform-request.ts";
-import { fullTableName } from "../warehouse.ts";
+import { live } from "../jobs/job-steps.ts";
+import type { DeclaredConnector } from "./platform-request.ts";
+import { fullTableName } from "./warehouse.ts";
 
 type TriggerResult = { readonly trigger: JobTrigger } | { readonly problem: string };
 

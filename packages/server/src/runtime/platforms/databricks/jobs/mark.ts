@@ -1,0 +1,22 @@
+/**
+ * Whose a thing in a workspace is. No create there takes an idempotency key, so everything that we make carries its mark:
+ * whoever looks for it later finds it, and never mistakes a stranger's thing of the same name for it.
+ */
+export interface Mark {
+  /** The same for all servers with one database. */
+  readonly installation: string;
+  readonly environment: string;
+  /** `connector/<id>` */
+  readonly resource: string;
+}
+
+type Tags = Readonly<Record<string, string>>;
+
+export const markTags = ({ installation, environment, resource }: Mark): Tags => ({
+  lakehelm_installation: installation,
+  lakehelm_environment: environment,
+  lakehelm_resource: resource,
+});
+
+export const hasMark = (tags: Tags | undefined, mark: Mark): boolean =>
+  Object.entries(markTags(mark)).every(([key, value]) => tags?.[key] === value);

@@ -1,0 +1,23 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
+import { startWithWorkspace, tickets } from "../testing/connected-server.ts";
+
+suite("requests to a workspace", () => {
+  test("a hundred active runs are followed by lists of pages", async (t) => {
+    const { client, create, jobs, workspace, only } = await startWithWorkspace(t);
+    const { workflow_id } = await create(tickets);
+    for (let n = 0; n < 100; n++) jobs.begin(only(), "PERIODIC");
+    const params = { job_id: workflow_id ?? "" };
+    const query = { limit: 200, status: "running" as const };
+    await until(async () => (await client.listRunsOfJob({ params, query })).runs.length === 100);
+    // Each is read once when it is taken over.
+    await until(() => workspace.lines().filter((line) => line.endsWith("/runs/get")).length === 100);
+    const before = workspace.requests.length;
+    const started = performance.now();
+    const lists = () => workspace.requests.slice(before).filter(({ query }) => query.active_only).length;
+    await until(() => lists() >= 4);
+    const perSecond = (workspace.requests.length - before) / ((performance.now() - started) / 1000);
+    assert.ok(perSecond < 2, `${perSecond} requests a second`);
+  });
+});

@@ -1,0 +1,286 @@
+import type { Logger } from "pino";
+import { singleFlight } from "../../../../core/concurrency/single-flight.ts";
+import type { Dependencies } from "../../../../core/dependencies.ts";
+import { VersionConflict } from "../../../../core/store/store.ts";
+import { platformContext } from "../../../../core/system.ts";
+import type { JobRows } from "../../../jobs/job-rows.ts";
+import type { Queue } from "../../../jobs/queue.ts";
+import type { RunRows } from "../../../jobs/run-rows.ts";
+import type { WorkspaceClient } from "../client/client.ts";
+import { numericId } from "../client/json.ts";
+import type { Workspaces } from "../workspaces.ts";
+import { causeOf, hasEnded, messageOf, stateOf, type WorkspaceRun, wasRequested } from "./run-state.ts";
+
+/** The slots of runs in a workspace begin like this, and end with the id of the run there: it has one run here. */
+export const slotPrefix = "databricks/";
+
+export interface FollowerOptions {
+  readonly workspaces: Workspaces;
+  readonly jobs: Pick<JobRows, "get" | "remoteIn" | "remoteEnvironments">;
+  readonly runs: Pick<RunRows, "bySlot" | "isOpenBesides" | "newestIn">;
+  readonly queue: Queue;
+  /** Whether this server executes runs. */
+  readonly mayRun: () => boolean;
+  readonly log: Logger;
+  readonly pace?: FollowerPace;
+}
+
+export interface FollowerPace {
+  /** Between two looks at a workspace: the first pause, doubled while nothing happens, up to the longest. */
+  readonly firstMs: number;
+  readonly longestMs: number;
+  /** For each request of a look: 100 active runs are four pages, and stay below two requests a second. */
+  readonly perRequestMs: number;
+}
+
+const usualPace: FollowerPace = { firstMs: 1_000, longestMs: 30_000, perRequestMs: 750 };
+
+const pageSize = 25;
+/** Runs that started this long before the newest known one are looked at again: workspaces show new runs late. */
+const marginMs = 2 * 60_000;
+/** The same after a start of this server, whose clock may differ. */
+const firstMarginMs = 10 * 60_000;
+/** A workspace keeps runs for 60 days. */
+const keptMs = 60 * 24 * 3_600_000;
+/** The id of a run begins with the time when we recorded it; lists by time expect that its times are not far from it. */
+const longestPastMs = 50 * 60_000;
+const mostRemembered = 10_000;
+
+interface Watch {
+  readonly runId: string;
+  onState(run: WorkspaceRun): void;
+  left(): void;
+}
+
+interface Followed {
+  readonly watches: Set<Watch>;
+  /** Ids of runs there that have a run here. */
+  readonly recorded: Set<string>;
+  /** Completed runs that started since then are listed; undefined: not known yet. */
+  since: number | undefined;
+  pauseMs: number;
+  /** When the next look is planned, and the earliest time for it, of the monotonic clock. */
+  nextMs: number;
+  earliestMs: number;
+  failures: number;
+  timer: NodeJS.Timeout | undefined;
+  readonly look: () => Promise<void>;
+}
+
+/**
+ * Looks at the runs of workspaces: a list of the active ones and of those that have ended lately, for all jobs of an
+ * environment together. Runs that triggers there have started become runs here. Executors wait for theirs.
+ */
+export type RunFollower = ReturnType<typeof createRunFollower>;
+
+export function createRunFollower({ store, system }: Dependencies, options: FollowerOptions) {
+  const { workspaces, jobs, runs, queue, mayRun, log, pace = usualPace } = options;
+  const followed = new Map<string, Followed>();
+  const stopping = new AbortController();
+  let started = false;
+  let search: NodeJS.Timeout | undefined;
+
+  function follow(environmentId: string): Followed {
+    const known = followed.get(environmentId);
+    if (known) return known;
+    const fresh: Followed = {
+      watches: new Set(),
+      recorded: new Set(),
+      since: undefined,
+      pauseMs: pace.firstMs,
+      nextMs: Number.POSITIVE_INFINITY,
+      earliestMs: 0,
+      failures: 0,
+      timer: undefined,
+      look: singleFlight(() => lookAt(environmentId, fresh)),
+    };
+    followed.set(environmentId, fresh);
+    plan(fresh, 0);
+    return fresh;
+  }
+
+  /** A look that is planned earlier stays. */
+  function plan(environment: Followed, ms: number): void {
+    const now = performance.now();
+    const at = Math.max(now + ms, environment.earliestMs);
+    if (!started || stopping.signal.aborted || at >= environment.nextMs) return;
+    clearTimeout(environment.timer);
+    environment.nextMs = at;
+    environment.timer = setTimeout(() => void environment.look(), at - now).unref();
+  }
+
+  async function lookAt(environmentId: string, environment: Followed): Promise<void> {
+    if (stopping.signal.aborted) return;
+    environment.nextMs = Number.POSITIVE_INFINITY;
+    let requests = 2;
+    try {
+      if (!mayRun()) return plan(environment, pace.firstMs);
+      const ours = new Map((await jobs.remoteIn(environmentId)).map((job) => [job.reference, job]));
+      if (ours.size === 0 && environment.watches.size === 0) {
+        // Its first job may be on the way into the database.
+        environment.pauseMs *= 2;
+        if (environment.pauseMs <= pace.longestMs) return plan(environment, environment.pauseMs / 2);
+        followed.delete(environmentId);
+        return;
+      }
+      const { client } = await workspaces.open(environmentId);
+      const watched = [...environment.watches];
+      const active = await listed(client, { active_only: true });
+      environment.since ??= await firstSince(environmentId, [...ours.values()]);
+      const ended = await listed(client, { completed_only: true, start_time_from: environment.since });
+      requests = active.requests + ended.requests;
+      const isNews = await recordAll(environment, [...ended.runs, ...active.runs], ours);
+      const isEnd = tellWatches(watched, active.runs);
+      environment.failures = 0;
+      environment.pauseMs =
+        isNews || isEnd ? pace.firstMs : Math.min(environment.pauseMs * 2, pace.longestMs);
+    } catch (error) {
+      if (stopping.signal.aborted) return;
+      environment.failures += 1;
+      environment.pauseMs = Math.min(environment.pauseMs * 2, pace.longestMs);
+      // The first failure, and then about every hour.
+      if (environment.failures % 120 === 1)
+        log.warn({ err: error, environment: environmentId }, "the runs in a workspace could not be listed");
+    }
+    environment.earliestMs = performance.now() + requests * pace.perRequestMs;
+    plan(environment, environment.pauseMs);
+  }
+
+  async function listed(client: WorkspaceClient, filter: Readonly<Record<string, boolean | number>>) {
+    const found: WorkspaceRun[] = [];
+    const query = { ...filter, limit: pageSize };
+    const { signal } = stopping;
+    for await (const run of client.list<WorkspaceRun>("/api/2.2/jobs/runs/list", "runs", query, { signal })) {
+      found.push(run);
+    }
+    return { runs: found, requests: Math.max(1, Math.ceil(found.length / pageSize)) };
+  }
+
+  /** After a start: since the newest run that we know, or since the oldest job. */
+  async function firstSince(environmentId: string, ours: readonly { readonly created_at: string }[]) {
+    const newest = await runs.newestIn(environmentId, slotPrefix);
+    const oldest = ours.map(({ created_at }) => created_at).sort()[0];
+    const at = Date.parse(newest ?? oldest ?? system.now().toISOString());
+    return Math.max(at - firstMarginMs, system.now().getTime() - keptMs, 0);
+  }
+
+  /** Records runs that have none here, the oldest first. Returns whether there were any. */
+  async function recordAll(
+    environment: Followed,
+    found: readonly WorkspaceRun[],
+    ours: ReadonlyMap<string, { readonly id: string }>,
+  ): Promise<boolean> {
+    let isNews = false;
+    let newest = 0;
+    let waiting = Number.POSITIVE_INFINITY;
+    for (const run of found.toSorted((a, b) => (a.start_time ?? 0) - (b.start_time ?? 0))) {
+      const job = ours.get(run.job_id ?? "");
+      newest = Math.max(newest, run.start_time ?? 0);
+      if (!job || run.run_id === undefined || environment.recorded.has(run.run_id)) continue;
+      const result = await record(run, run.run_id, job.id);
+      if (result === "later") waiting = Math.min(waiting, run.start_time ?? 0);
+      else environment.recorded.add(run.run_id);
+      isNews ||= result === "recorded";
+    }
+    if (environment.recorded.size > mostRemembered) environment.recorded.clear();
+    const next = Math.min(newest - marginMs, waiting - 1);
+    environment.since = Math.max(environment.since ?? 0, next);
+    return isNews;
+  }
+
+  async function record(
+    run: WorkspaceRun,
+    runId: string,
+    jobId: string,
+  ): Promise<"recorded" | "known" | "later"> {
+    const slot = `${slotPrefix}${runId}`;
+    if (await runs.bySlot(jobId, slot)) return "known";
+    // Perhaps a run of ours has just started it, and its answer is on the way.
+    if (wasRequested(run) && (await runs.isOpenBesides(jobId, slotPrefix))) return "later";
+    const job = await jobs.get(jobId);
+    if (!job) return "known";
+    const now = system.now();
+    const cause = causeOf(run, now);
+    const skipped =
+      hasEnded(run) && stateOf(run) === "skipped"
+        ? (messageOf(run) ?? "The workspace skipped it: the previous run was still running.")
+        : undefined;
+    const at = Math.max(
+      Math.min(run.start_time ?? now.getTime(), now.getTime()),
+      now.getTime() - longestPastMs,
+    );
+    const { steps, events } = queue.put(
+      job,
+      { slot, cause, ...(skipped !== undefined && { skipped }) },
+      new Date(at).toISOString(),
+    );
+    try {
+      await store.apply({ context: platformContext(now), steps, events });
+      return "recorded";
+    } catch (error) {
+      if (error instanceof VersionConflict) return "known";
+      throw error;
+    }
+  }
+
+  function tellWatches(watched: readonly Watch[], active: readonly WorkspaceRun[]): boolean {
+    const states = new Map(active.map((run) => [run.run_id, run]));
+    let isEnd = false;
+    for (const watch of watched) {
+      const run = states.get(watch.runId);
+      if (run) watch.onState(run);
+      else watch.left();
+      isEnd ||= !run;
+    }
+    return isEnd;
+  }
+
+  return {
+    /** Resolves when a run is not among the active ones any more; rejects when the signal is aborted. */
+    async left(
+      environmentId: string,
+      runId: string,
+      onState: (run: WorkspaceRun) => void,
+      signal: AbortSignal,
+    ): Promise<void> {
+      signal.throwIfAborted();
+      const environment = follow(environmentId);
+      const done = Promise.withResolvers<void>();
+      const abort = () => done.reject(signal.reason);
+      const watch: Watch = { runId, onState, left: done.resolve };
+      environment.watches.add(watch);
+      environment.recorded.add(runId);
+      environment.pauseMs = pace.firstMs;
+      plan(environment, pace.firstMs);
+      signal.addEventListener("abort", abort, { once: true });
+      try {
+        await done.promise;
+      } finally {
+        signal.removeEventListener("abort", abort);
+        environment.watches.delete(watch);
+      }
+    },
+    /** Jobs of an environment were installed or changed. */
+    notice: (environmentId: string) => void follow(environmentId),
+    start(): void {
+      started = true;
+      const findAll = async () => {
+        for (const id of await jobs.remoteEnvironments()) follow(id);
+      };
+      const find = () =>
+        void findAll().catch((error) => log.warn({ err: error }, "environments could not be listed"));
+      for (const environment of followed.values()) plan(environment, 0);
+      find();
+      search = setInterval(find, pace.longestMs).unref();
+    },
+    async stop(): Promise<void> {
+      stopping.abort(new Error("This server is stopping."));
+      clearInterval(search);
+      for (const environment of followed.values()) clearTimeout(environment.timer);
+    },
+  };
+}
+
+/** Cancels a run; one that has ended, or is gone, stays as it is. */
+export const cancelRun = (client: WorkspaceClient, runId: string): Promise<object> =>
+  client.send("POST", "/api/2.2/jobs/runs/cancel", { run_id: numericId(runId) }, { isIdempotent: true });

@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { suite, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
+import { refused } from "../../../../testing/refusal.ts";
+import { engines } from "../../../../testing/server.ts";
+import { startWithWorkspace, tickets } from "../testing/connected-server.ts";
+
+for (const engine of engines) {
+  suite(`runs in a workspace, ${engine}`, () => {
+    test("a run is started once, followed over a crash, and ends with what the task says", async (t) => {
+      const fixture = await startWithWorkspace(t, engine);
+      const { jobs, workspace } = fixture;
+      const { id, workflow_id } = await fixture.create(tickets);
+      const params = { job_id: workflow_id ?? "" };
+      // The answer is lost: the token finds the same run.
+      workspace.fail({ match: "POST /api/2.2/jobs/run-now", kind: "drop", after: true });
+      const { id: run_id, job_id } = await fixture.client.runJob({ params, body: {} });
+      assert.equal(job_id, `connector-${id}`);
+      const [there] = await until(() => jobs.runs.size > 0 && [...jobs.runs.values()]);
+      assert.ok(there);
+      assert.equal(there.token, run_id);
+      const runs = async () => (await fixture.client.listRunsOfJob({ params })).runs;
+      await until(async () => "databricks" in ((await runs())[0]?.metrics ?? {}));
+      await fixture.crash();
+      await until(async () => (await runs())[0]?.status === "running");
+      jobs.end(there, "RUN_EXECUTION_ERROR", "ValueError: the column is missing");
+      await until(async () => (await runs())[0]?.status === "failed");
+      const [run, ...others] = await runs();
+      assert.ok(run);
+      assert.deepEqual(others, []);
+      assert.equal(run.error, "ValueError: the column is missing");
+      assert.equal((run.metrics.databricks as { run_id: string }).run_id, there.run_id);
+      const { lines } = await fixture.client.readRunLog({ params: { run_id } });
+      assert.ok(lines.some(({ line }) => line === "Task ingest: RUN_EXECUTION_ERROR."));
+      const { status, error_message } = await fixture.client.getConnector({ params: { connector_id: id } });
+      assert.deepEqual([status, error_message], ["failing", run.error]);
+    });
+
+    test("runs that the schedule started are recorded once, also those that ended meanwhile", async (t) => {
+      const fixture = await startWithWorkspace(t, engine);
+      const { jobs } = fixture;
+      const { workflow_id } = await fixture.create(tickets);
+      const job = fixture.only();
+      jobs.end(jobs.begin(job, "PERIODIC"), "SUCCESS");
+      const active = jobs.begin(job, "PERIODIC");
+      const params = { job_id: workflow_id ?? "" };
+      const runs = async () => (await fixture.client.listRunsOfJob({ params })).runs;
+      const statuses = async () => (await runs()).map(({ status }) => status);
+      await until(async () => (await statuses()).sort().join() === "running,succeeded");
+      await fixture.crash();
+      jobs.end(active, "USER_CANCELED");
+      jobs.end(jobs.begin(job, "PERIODIC"), "MAX_CONCURRENT_RUNS_EXCEEDED");
+      await until(async () => (await statuses()).sort().join() === "cancelled,skipped,succeeded");
+      for (const { cause, kind, name } of await runs()) {
+        assert.deepEqual([cause.trigger, cause.by, kind, name], ["cron", null, "connector", "tickets"]);
+      }
+    });
+  });
+}
+
+suite("runs in a workspace", () => {
+  test("a run that is cancelled here is cancelled there", async (t) => {
+    const { client, create, jobs } = await startWithWorkspace(t);
+    const { workflow_id } = await create(tickets);
+    const params = { job_id: workflow_id ?? "" };
+    const { id: run_id } = await client.runJob({ params, body: {} });
+    await until(() => jobs.runs.size > 0);
+    await client.cancelRun({ params: { run_id } });
+    await until(async () => (await client.getRun({ params: { run_id } })).status === "cancelled");
+    assert.deepEqual(
+      [...jobs.runs.values()].map(({ code }) => code),
+      ["USER_CANCELED"],
+    );
+  });
+
+  test("a run of a connector there takes no parameters", async (t) => {
+    const { client, create } = await startWithWorkspace(t);
+    const { workflow_id } = await create(tickets);
+    const body = { parameters: { full_refresh: true } };
+    const started = client.runJob({ params: { job_id: workflow_id ?? "" }, body });
+    await refused(started, 409, /take no parameters yet/);
+  });
+});

@@ -1,0 +1,69 @@
+import { FakeError, type Routes } from "./route.ts";
+
+export interface FakeObject {
+  readonly type: "FILE" | "NOTEBOOK";
+  readonly content: string;
+}
+
+/** Workspace files and secrets. */
+export function objectRoutes() {
+  const folders = new Set<string>(["/Workspace", "/Workspace/Shared"]);
+  const objects = new Map<string, FakeObject>();
+  /** `scope/key` → value */
+  const secrets = new Map<string, string>();
+  const scopes = new Set<string>();
+  const absent = (what: string) => new FakeError(404, "RESOURCE_DOES_NOT_EXIST", `${what} does not exist.`);
+
+  const routes: Routes = {
+    "POST /api/2.0/workspace/mkdirs": ({ body }) => {
+      const parts = String(body.path).split("/").slice(1);
+      for (let n = 1; n <= parts.length; n++) folders.add(`/${parts.slice(0, n).join("/")}`);
+      return {};
+    },
+    "POST /api/2.0/workspace/import": ({ body }) => {
+      const { path, content, format, overwrite } = body;
+      if (!folders.has(path.replace(/\/[^/]*$/, ""))) throw absent(`The parent folder of ${path}`);
+      const type = format === "SOURCE" ? "NOTEBOOK" : "FILE";
+      const before = objects.get(path);
+      if (before && !overwrite)
+        throw new FakeError(400, "RESOURCE_ALREADY_EXISTS", `${path} already exists.`);
+      if (before && before.type !== type)
+        throw new FakeError(400, "INVALID_PARAMETER_VALUE", "type mismatch");
+      objects.set(path, { type, content: Buffer.from(content, "base64").toString("utf8") });
+      return {};
+    },
+    "POST /api/2.0/workspace/delete": ({ body }) => {
+      const { path, recursive } = body;
+      if (!folders.has(path) && !objects.has(path)) throw absent(path);
+      if (!recursive) throw new FakeError(400, "DIRECTORY_NOT_EMPTY", `${path} is not empty.`);
+      for (const known of folders) if (`${known}/`.startsWith(`${path}/`)) folders.delete(known);
+      for (const known of objects.keys()) if (`${known}/`.startsWith(`${path}/`)) objects.delete(known);
+      return {};
+    },
+    "POST /api/2.0/secrets/scopes/create": ({ body }) => {
+      if (scopes.has(body.scope))
+        throw new FakeError(400, "RESOURCE_ALREADY_EXISTS", `Scope ${body.scope} already exists!`);
+      scopes.add(body.scope);
+      return {};
+    },
+    "POST /api/2.0/secrets/acls/put": () => ({}),
+    "POST /api/2.0/secrets/put": ({ body }) => {
+      if (!scopes.has(body.scope)) throw absent(`Scope ${body.scope}`);
+      if (!/^[\w.-]{1,128}$/.test(body.key)) throw new FakeError(400, "INVALID_PARAMETER_VALUE", "key");
+      secrets.set(`${body.scope}/${body.key}`, body.string_value);
+      return {};
+    },
+    "GET /api/2.0/secrets/list": ({ query }) => {
+      if (!scopes.has(query.scope ?? "")) throw absent(`Scope ${query.scope}`);
+      const keys = [...secrets.keys()].filter((name) => name.startsWith(`${query.scope}/`));
+      return keys.length === 0
+        ? {}
+        : { secrets: keys.map((name) => ({ key: name.slice(name.indexOf("/") + 1) })) };
+    },
+    "POST /api/2.0/secrets/delete": ({ body }) => {
+      if (!secrets.delete(`${body.scope}/${body.key}`)) throw absent(`Secret ${body.key}`);
+      return {};
+    },
+  };
+  return { routes, objects, folders, secrets };
+}
