@@ -3,6 +3,7 @@ import { createServer, type RequestListener } from "node:http";
 import type { AddressInfo } from "node:net";
 import { after, suite, test } from "node:test";
 import type { Lookup } from "@lakehelm/engine/egress";
+import { keepConnections } from "./http-exchange.ts";
 import { createOutbound } from "./outbound.ts";
 import type { OutboundRequest } from "./outbound-request.ts";
 
@@ -82,6 +83,22 @@ suite("outbound requests", () => {
     });
     const { body } = await allowingLocal.send({ ...post, url });
     assert.equal(body.length, 1024 * 1024);
+  });
+
+  test("with kept connections the next request uses the same one, and a body above maxBytes is an error", async () => {
+    const sockets = new Set<unknown>();
+    const url = await given((request, response) => {
+      sockets.add(request.socket);
+      response.end("x".repeat(request.url === "/large" ? 5000 : 5));
+    });
+    const rules = { allowsPrivate: false, privateAddresses: ["127.0.0.0/8"] };
+    const kept = createOutbound(rules, local, keepConnections());
+    for (let n = 0; n < 3; n++) assert.equal((await kept.send({ ...post, url, maxBytes: 5 })).body, "xxxxx");
+    assert.equal(sockets.size, 1);
+    await assert.rejects(kept.send({ ...post, url: `${url}/large`, maxBytes: 1000 }), {
+      message: "The host hooks.test sent more than 1000 bytes.",
+      retryable: false,
+    });
   });
 
   test("the timeout covers the lookup, a silent server and a slow response", async () => {

@@ -115,24 +115,25 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     });
   }
 
-  async function attemptWithToken(request: Attempted): Promise<object> {
+  async function attemptWithToken(request: Attempted, patienceMs: number): Promise<object> {
     const signal = request.signal ?? never;
     const token = await tokens.token(signal);
+    const limited = { owner, signal, patienceMs };
     try {
-      return await limiter.run(owner, signal, () => attempt(request, token));
+      return await limiter.run(limited, () => attempt(request, token));
     } catch (error) {
       if (!(error instanceof WorkspaceError && isTokenRefused(error) && tokens.refused(token))) throw error;
     }
     // Once: a new token that is refused, too, will not get better.
     const renewed = await tokens.token(signal);
-    return limiter.run(owner, signal, () => attempt(request, renewed));
+    return limiter.run(limited, () => attempt(request, renewed));
   }
 
   async function request(request: Attempted): Promise<object> {
     const end = clock.now() + (request.patienceMs ?? defaults.patienceMs);
     for (let failures = 1; ; failures++) {
       try {
-        return await attemptWithToken(request);
+        return await attemptWithToken(request, end - clock.now());
       } catch (error) {
         if (!(error instanceof WorkspaceError)) throw error;
         const mayRepeat = error.kind === "busy" || (error.kind === "open" && request.isIdempotent);

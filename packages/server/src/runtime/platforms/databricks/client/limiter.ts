@@ -7,9 +7,16 @@ import { WorkspaceError } from "./workspace-error.ts";
  * nothing is sent until the pause is over.
  */
 export interface Limiter {
-  run<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
+  /** Throws `busy` at once if the pause is longer than `patienceMs`. */
+  run<Result>(request: LimitedRequest, work: () => Promise<Result>): Promise<Result>;
   /** No request starts before this many milliseconds have passed. */
   pause(ms: number): void;
+}
+
+interface LimitedRequest {
+  readonly owner: string;
+  readonly signal: AbortSignal;
+  readonly patienceMs: number;
 }
 
 /** The workspace allows between 20 and 100 requests a second, by kind, and a request takes about 0.1 to 0.5 s. */
@@ -30,18 +37,23 @@ export function createLimiter(host: string, clock: LimiterClock, limits = usual)
   const queue = createFairQueue("requests to the workspace", limits);
   let pausedUntil = 0;
 
-  async function afterPause(signal: AbortSignal): Promise<void> {
+  async function afterPause(signal: AbortSignal, end: number): Promise<void> {
     for (let wait = pausedUntil - clock.now(); wait > 0; wait = pausedUntil - clock.now()) {
+      if (pausedUntil > end) {
+        const sentence = `The workspace ${host} gets too many requests. Try again later.`;
+        throw new WorkspaceError("busy", sentence, { retryAfterSeconds: Math.ceil(wait / 1000) });
+      }
       await clock.sleep(wait, signal);
     }
   }
 
   return {
-    async run(owner, signal, work) {
+    async run({ owner, signal, patienceMs }, work) {
+      const end = clock.now() + patienceMs;
       let started = false;
       try {
         return await queue.run(owner, signal, async () => {
-          await afterPause(signal);
+          await afterPause(signal, end);
           started = true;
           return work();
         });

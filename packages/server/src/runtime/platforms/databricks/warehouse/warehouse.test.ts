@@ -135,7 +135,7 @@ suite("the SQL warehouse and Unity Catalog of a workspace", () => {
     const last = () => `statement-${sql.statements.length}`;
     await until(() => sql.cancelled.includes(last()));
     sql.waits = "PENDING";
-    await refused(query("select 3", { timeout_seconds: 1 }), 409, /it is starting, or busy/);
+    await refused(query("select 3", { timeout_seconds: 3 }), 409, /it is starting, or busy/);
     sql.polls = 0;
     sql.waits = "RUNNING";
   });
