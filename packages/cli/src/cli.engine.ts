@@ -118,6 +118,7 @@ suite("the command lakehelm", () => {
       /shop\.sales\.orders: 2 rows read, 2 inserted[\s\S]*orders-in succeeded after .* rows_inserted 2/,
     );
     assert.match(await done("logs orders-in --follow"), /2 inserted/);
+    assert.match(await done("runs watch orders-in"), /orders-in succeeded/);
     assert.match(await done("events --kind run.succeeded"), /run\.succeeded +orders-in/);
     const sql = "select id, note, id from shop.sales.orders order by id";
     const query = async (...more: string[]) => {
@@ -138,6 +139,19 @@ suite("the command lakehelm", () => {
     const failed = await call("connectors run orders-in --watch");
     assert.equal(failed.code, 1);
     assert.match(failed.stderr, /is failed/);
+  });
+
+  test("completes names on the server, but none that a shell would expand", async () => {
+    await done("environments create -f -", { stdin: '{"name": "$(touch pwned)"}' });
+    const names = (await done("__complete environments get ")).split("\n").map((line) => line.trim());
+    assert.ok(names.includes("local") && names.includes("other"));
+    assert.ok(names.every((name) => !name.includes("$")));
+    assert.equal((await done("__complete connectors get ")).trim(), "orders-in");
+    assert.match(await done("__complete runs list --env oth"), /^other\t\n$/);
+    assert.equal(
+      (await call("__complete connectors get ", { env: { LAKEHELM_URL: "http://127.0.0.1:9" } })).stdout,
+      "",
+    );
   });
 
   test("follows events until it is interrupted", async () => {
@@ -180,7 +194,7 @@ suite("the command lakehelm", () => {
       }));
       await done("server batch -f -", { stdin: JSON.stringify({ mode: "each", operations }) });
     }
-    assert.equal((await done("environments list -o jsonl")).split("\n").length, 1100 + 3);
+    assert.equal((await done("environments list -o jsonl")).split("\n").length, 1100 + 4);
     assert.equal((await done("environments list --limit 1050 -o jsonl")).split("\n").length, 1051);
     const { child, ended } = start(["environments", "list", "-o", "jsonl"]);
     await once(child.stdout, "data");

@@ -3,6 +3,8 @@ import { Command } from "commander";
 /** A command with examples, for its help and for docs/cli.md. */
 export class CliCommand extends Command {
   examples: readonly string[] = [];
+  /** What its arguments are, by the names of the contract's path parameters. */
+  parameters: readonly string[] = [];
 
   override createCommand(name?: string): CliCommand {
     return new CliCommand(name);

@@ -20,6 +20,23 @@ const namedResources: Readonly<Record<string, NamedResource>> = {
   job_id: { word: "job", list: "listJobs", key: "jobs", id: "id" },
 };
 
+/** What the server accepts by name, and can be completed. */
+const otherNames: Readonly<Record<string, Omit<NamedResource, "id" | "word"> & { readonly name: string }>> = {
+  environment_id: { list: "listEnvironments", key: "environments", name: "name" },
+  agent_id: { list: "listAgents", key: "agents", name: "name" },
+  automation_alias: { list: "listAutomations", key: "automations", name: "alias" },
+};
+
+/** Names that begin like what is typed. Only plain ones: a shell would expand others, whoever has chosen them. */
+export async function namesOf({ call }: Session, parameter: string): Promise<string[]> {
+  const resource = otherNames[parameter] ?? namedResources[parameter];
+  if (!resource) return [];
+  const name = "name" in resource ? resource.name : parameter === "user_id" ? "username" : "name";
+  const { body } = await call(resource.list, { query: { limit: 1000 } });
+  const items = (body as Record<string, Record<string, unknown>[]>)[resource.key] ?? [];
+  return items.map((item) => String(item[name])).filter((text) => /^[\w@][\w.@+-]{0,99}$/.test(text));
+}
+
 const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;
 
 export const acceptsName = (parameter: string): boolean => Object.hasOwn(namedResources, parameter);

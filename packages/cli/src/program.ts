@@ -69,7 +69,7 @@ async function groupCommand(io: Io, name: string, words: Build["words"], help: b
       continue;
     }
     const command = operationCommand(io, verb, spec).withExamples(spec.examples);
-    if (help) (await import("./commands/help.ts")).addBodyExample(command, spec);
+    if (help) (await import("./commands/help.ts")).addBodyHelp(command, spec);
     group.addCommand(command);
   }
   addToGroup[name]?.(group, io);
@@ -102,8 +102,8 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
     group
       .command("watch")
       .description("Follows a run until it ends, with its log. Fails if the run fails.")
-      .argument("<run>", "UUID of the run.")
-      .withExamples(["runs watch 019f0000-0000-7000-8000-00000000000f"])
+      .argument("<run>", "UUID of the run, or the name of what runs: then its last run.")
+      .withExamples(["runs watch orders-in", "runs watch 019f0000-0000-7000-8000-00000000000f"])
       .action(async (run: string, _options, command: Command) =>
         (await import("./commands/watch.ts")).watch(io, run, globalsOf(command)),
       );

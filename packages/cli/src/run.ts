@@ -9,9 +9,11 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
     const { complete } = await import("./commands/complete.ts");
     return complete(io, args.slice(1));
   }
+  // Commander's own help command knows only the first level.
+  if (args[0] === "help") return run([...args.slice(1), "--help"], io);
   try {
     const words = new Set(args);
-    const wantsHelp = args.length === 0 || words.has("help") || words.has("--help") || words.has("-h");
+    const wantsHelp = words.has("--help") || words.has("-h");
     const program = await buildProgram(io, { words, help: wantsHelp });
     prepare(program, io);
     if (args.length === 0) program.outputHelp();

@@ -1,12 +1,21 @@
 import type { Command } from "commander";
 import { endpointOf } from "../connection/session.ts";
+import { fieldsOf } from "../input/fields.ts";
 import { toYaml } from "../output/yaml.ts";
 import type { OperationCommand } from "../table/spec.ts";
 
-/** The contract's example of a request, for `-f`. */
-export function addBodyExample(command: Command, { operation }: OperationCommand): void {
+/** What the flags do not show of a request: fields that are objects or lists, and the contract's example. */
+export function addBodyHelp(command: Command, { operation, secret }: OperationCommand): void {
   const { example, body } = endpointOf(operation);
-  if (!body || body === "bytes" || example?.body === undefined) return;
+  if (!body || body === "bytes") return;
+  const nested = fieldsOf(body).filter(({ name, type }) => type === "nested" && name !== secret);
+  if (nested.length > 0) {
+    const lines = nested.map(
+      ({ name, required, description }) => `  ${name}: ${required ? "Required: " : ""}${description}`,
+    );
+    command.addHelpText("after", `\nFields without a flag, for -f and --set:\n${lines.join("\n")}`);
+  }
+  if (example?.body === undefined) return;
   command.addHelpText(
     "after",
     `\nA request, for -f:\n${toYaml(example.body).trimEnd().replaceAll(/^/gm, "  ")}`,

@@ -38,7 +38,7 @@ export async function runLogs(
 ): Promise<void> {
   const output = outputOf(globals);
   const session = await openSession(io, globals);
-  const run_id = await runId(session, run);
+  const run_id = await lastRun(session, run);
   const read = (after: number | undefined): Promise<LogPage> =>
     session.client.readRunLog({
       params: { run_id },
@@ -49,7 +49,10 @@ export async function runLogs(
 }
 
 /** The last run of what has this name, if it is not the id of a run. */
-async function runId({ client, connection, io: { signal } }: Session, given: string): Promise<string> {
+export async function lastRun(
+  { client, connection, io: { signal } }: Session,
+  given: string,
+): Promise<string> {
   if (/^[\da-f]{8}-[\da-f-]{27}$/i.test(given)) return given;
   const { runs } = await client.listRuns({ query: { name: given, limit: 1 }, signal });
   if (runs[0]) return runs[0].id;

@@ -29,7 +29,10 @@ export function operationCommand(io: Io, name: string, spec: OperationCommand): 
   const body = bodyFields
     .filter(
       (field) =>
-        field.name !== "environment" && field.name !== spec.secret && !spec.positional?.includes(field.name),
+        field.type !== "nested" &&
+        field.name !== "environment" &&
+        field.name !== spec.secret &&
+        !spec.positional?.includes(field.name),
     )
     .map((field) => addFlag(command, askedBy.includes(field.name) ? withFallback(field) : field));
   addCommonOptions(command, spec, endpoint);
@@ -73,7 +76,7 @@ const withFallback = (field: Field): Field => ({
 const argumentName = (parameter: string) => flagOf(parameter.replace(/_(?:id|alias|name)$/, ""));
 
 function addArguments(
-  command: Command,
+  command: CliCommand,
   { fixed, jobOf, positional = [] }: OperationCommand,
   endpoint: Endpoint,
 ) {
@@ -88,6 +91,7 @@ function addArguments(
     command.addArgument(new Argument(`<${argumentName(name)}>`, description));
     params.push(name);
   }
+  command.parameters = params;
   const fields = endpoint.body && endpoint.body !== "bytes" ? fieldsOf(endpoint.body) : [];
   for (const name of positional) {
     const field = fields.find((one) => one.name === name);
@@ -105,7 +109,7 @@ function queryFields({ query = {} }: Endpoint, list: PagedList | undefined): Fie
   const refs = new Map<string, JsonSchema>();
   return Object.entries(query).flatMap(([name, schema]) => {
     if (ours.includes(name)) return [];
-    return fieldOf(name, schema.jsonSchema(refs), (some) => some, schema.presence === "required") ?? [];
+    return [fieldOf(name, schema.jsonSchema(refs), (some) => some, schema.presence === "required")];
   });
 }
 
@@ -136,9 +140,11 @@ function optionText(flag: string, { type, description, required, fallback }: Fie
   return [`--${flag} <${placeholder[type]}>`, `${required ? "Required: " : ""}${description}${many}${usual}`];
 }
 
-const placeholder = { string: "text", strings: "text", integer: "n", number: "n" } as const;
+const placeholder = { string: "text", strings: "text", integer: "n", number: "n", nested: "yaml" } as const;
 const isShown = (fallback: unknown) =>
-  typeof fallback === "string" || typeof fallback === "number" || typeof fallback === "boolean";
+  (typeof fallback === "string" && fallback !== "") ||
+  typeof fallback === "number" ||
+  typeof fallback === "boolean";
 
 /** Larger integers keep their digits. */
 function integer(text: string): number | bigint {

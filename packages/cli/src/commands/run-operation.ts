@@ -7,7 +7,7 @@ import type { Command } from "commander";
 import { openSession, type Session } from "../connection/session.ts";
 import { globalsOf, outputOf } from "../globals.ts";
 import { askSecret } from "../input/prompt.ts";
-import { type Io, note, write } from "../io.ts";
+import { type Io, isInteractive, note, write } from "../io.ts";
 import { resolveId } from "../names.ts";
 import { printItems, printValue } from "../output/print.ts";
 import { itemsOf } from "../pages.ts";
@@ -77,6 +77,9 @@ export async function runOperation(
     return watchRun(session, String((answer as Record<string, unknown>)[spec.starts]), output);
   }
   await printValue(io, answer, output, spec);
+  const started =
+    spec.starts && !options.dryRun ? (answer as Record<string, unknown>)[spec.starts] : undefined;
+  if (started !== undefined && isInteractive(io)) note(io, `To follow it: lakehelm runs watch ${started}`);
 }
 
 const valuesOf = (flags: OperationShape["query"], options: OperationOptions): Record<string, unknown> =>

@@ -6,10 +6,11 @@ import { type GlobalOptions, outputOf } from "../globals.ts";
 import { type Io, isInteractive, write } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { type OutputOptions, printValue } from "../output/print.ts";
-import { lineText } from "./logs.ts";
+import { lastRun, lineText } from "./logs.ts";
 
 export async function watch(io: Io, run: string, globals: GlobalOptions): Promise<void> {
-  await watchRun(await openSession(io, globals), run, outputOf(globals));
+  const session = await openSession(io, globals);
+  await watchRun(session, await lastRun(session, run), outputOf(globals));
 }
 
 const isFinal = ({ status }: Run) => status !== "queued" && status !== "running";
@@ -38,7 +39,7 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
       }
       line.show(run);
       if (isFinal(run)) break;
-      await Promise.race([changes.next(), sleep(pauseMs, undefined, { signal })]);
+      await atMost(pauseMs, changes.next(), signal);
     }
     line.clear();
     if (isForPeople) await write(io.stdout, `${summaryOf(run)}\n`);
@@ -47,6 +48,16 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
   } finally {
     line.clear();
     changes.stop();
+  }
+}
+
+/** Waits for an event, up to a time. The timer does not outlive the wait. */
+async function atMost(ms: number, event: Promise<void>, signal: AbortSignal): Promise<void> {
+  const done = new AbortController();
+  try {
+    await Promise.race([event, sleep(ms, undefined, { signal: AbortSignal.any([signal, done.signal]) })]);
+  } finally {
+    done.abort();
   }
 }
 
@@ -137,5 +148,6 @@ function tasksOf(metrics: Run["metrics"]): string {
       (part as { state?: unknown } | null)?.state;
     if (typeof state === "string") counts.set(state, (counts.get(state) ?? 0) + 1);
   }
-  return [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+  const states = [...counts].map(([state, count]) => `${count} ${state}`).join(", ");
+  return states === "" ? "" : `${metrics.tasks ? "tasks" : "tables"} ${states}`;
 }

@@ -1,16 +1,16 @@
 import type { AnySchema, JsonSchema } from "@lakehelm/contract/schema";
 
-/** A parameter or a field of a body that a flag can set. */
+/** A parameter, or a field of a body. A flag can set it unless it is an object or a list of objects. */
 export interface Field {
   readonly name: string;
-  readonly type: "string" | "integer" | "number" | "boolean" | "strings";
+  readonly type: "string" | "integer" | "number" | "boolean" | "strings" | "nested";
   readonly choices?: readonly string[];
   readonly description: string;
   readonly required: boolean;
   readonly fallback?: unknown;
 }
 
-/** The fields of an object schema that are scalars or lists of texts. Of a choice: those of all its objects. */
+/** The fields of an object schema. Of a choice: those of all its objects. */
 export function fieldsOf(schema: AnySchema): Field[] {
   const refs = new Map<string, JsonSchema>();
   const resolve = (some: JsonSchema): JsonSchema =>
@@ -20,8 +20,8 @@ export function fieldsOf(schema: AnySchema): Field[] {
     const { anyOf, properties = {}, required = [] } = resolve(some) as ObjectSchema;
     for (const one of anyOf ?? []) add(one);
     for (const [name, property] of Object.entries(properties)) {
-      const field = fieldOf(name, property, resolve, required.includes(name) && anyOf === undefined);
-      if (field && !found.has(name)) found.set(name, field);
+      const isRequired = required.includes(name) && anyOf === undefined;
+      if (!found.has(name)) found.set(name, fieldOf(name, property, resolve, isRequired));
     }
   };
   add(schema.jsonSchema(refs));
@@ -39,9 +39,8 @@ export function fieldOf(
   property: JsonSchema,
   resolve: (schema: JsonSchema) => JsonSchema,
   required: boolean,
-): Field | undefined {
-  const type = typeOf(property, resolve);
-  if (!type) return undefined;
+): Field {
+  const type = typeOf(property, resolve) ?? "nested";
   const description = (property.description as string | undefined) ?? "";
   const choices = choicesOf(property);
   return {

@@ -124,6 +124,12 @@ test("help shows arguments, flags, examples and a request", async () => {
   }
 });
 
+test("help also shows the fields of a request that have no flag, and knows every level", async () => {
+  const { code, stdout } = await lakehelm(["help", "connectors", "create"]);
+  assert.equal(code, 0);
+  assert.match(stdout, /Fields without a flag[^:]*:\n {2}target_config: Required: /);
+});
+
 test("completion knows commands, options and the values of options", async () => {
   const complete = async (...words: string[]) =>
     (await lakehelm(["__complete", ...words])).stdout.split("\n").map((line) => line.split("\t")[0]);
