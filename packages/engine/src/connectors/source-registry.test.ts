@@ -39,4 +39,12 @@ describe("opening a source", () => {
     );
     await assert.rejects(openSource({ type: "constructor", config: {} }, context), DataProblem);
   });
+
+  it("a system for which code can only be generated is refused with that reason", async (t) => {
+    const { context } = await openSourceHarness(t);
+    await assert.rejects(
+      openSource({ type: "sqlserver", config: {} }, context),
+      /^Error: The embedded platform does not read SQL Server\. Code for it can be generated .* run on Databricks\./,
+    );
+  });
 });

@@ -17,6 +17,13 @@ const kinds: Readonly<Record<string, () => Promise<OpenSource>>> = {
   rest: async () => (await import("./rest/source.ts")).openRestSource,
 };
 
+/** Systems for which code is generated, and that this engine has no driver for. */
+const generatedOnly: ReadonlyMap<string, string> = new Map([
+  ["sqlserver", "SQL Server"],
+  ["oracle", "Oracle"],
+  ["snowflake", "Snowflake"],
+]);
+
 const sourceTypes: readonly string[] = Object.keys(kinds);
 
 export async function openSource(
@@ -25,6 +32,12 @@ export async function openSource(
 ): Promise<ConnectorSource> {
   const name = type === "postgres" ? "postgresql" : type;
   const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+  const generated = generatedOnly.get(name.toLowerCase());
+  if (!load && generated !== undefined) {
+    throw new DataProblem(
+      `The embedded platform does not read ${generated}. Code for it can be generated (POST /api/v1/codegen/connector) and run on Databricks. Available types here: ${sourceTypes.join(", ")}.`,
+    );
+  }
   if (!load) {
     throw new DataProblem(
       `Unknown source type ${JSON.stringify(type)}. Available types: ${sourceTypes.join(", ")}.${suggestion(type, sourceTypes)}`,

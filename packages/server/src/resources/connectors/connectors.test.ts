@@ -98,6 +98,9 @@ for (const engine of engines) {
         created.error_message,
         'The platform embedded does not run targets of type "punch-cards".',
       );
+      const generatedOnly = await create({ target_type: "sqlserver" });
+      assert.equal(generatedOnly.status, "created");
+      assert.match(generatedOnly.error_message ?? "", /does not run targets of type "sqlserver"/);
       const changed = await update(created.id, { target_type: "warehouse" });
       assert.deepEqual([changed.status, changed.error_message], ["active", null]);
       assert.equal(changed.workflow_id, `connector-${created.id}`);
