@@ -6,6 +6,7 @@ export { type FolderAccess, pathProblem, writtenPathProblem } from "./protocol/f
 export { findFiles, globProblem, isGlob, splitGlob } from "./protocol/files/glob.ts";
 export type * from "./protocol/flow.ts";
 export type { EngineLimits } from "./protocol/limits.ts";
+export { logRemoval } from "./protocol/log-name.ts";
 export type * from "./protocol/pipeline.ts";
 export { DataProblem, EngineLost, LimitExceeded } from "./protocol/problem.ts";
 export type * from "./protocol/query.ts";

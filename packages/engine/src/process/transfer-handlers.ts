@@ -1,3 +1,5 @@
+import { capture } from "../transfer/capture/capture.ts";
+import { captureLag, endCapture } from "../transfer/capture/capture-end.ts";
 import { checkConnection, discoverDatasets } from "../transfer/connection-check.ts";
 import { withRedaction } from "../transfer/connection-redaction.ts";
 import { deliver } from "../transfer/delivery.ts";
@@ -8,13 +10,20 @@ import type { RequestHandlers } from "./request-handlers.ts";
 
 export const transferHandlers: Pick<
   RequestHandlers,
-  "transfer" | "preview" | "rejects" | "check" | "discover"
+  "transfer" | "capture" | "captureLag" | "endCapture" | "preview" | "rejects" | "check" | "discover"
 > = {
   transfer: withRedaction(async (request, context) => {
     const result = await (request.direction === "in" ? ingest : deliver)(request, context);
     context.crashPoint("recorded");
     return result;
   }),
+  capture: withRedaction(async (request, context) => {
+    const result = await capture(request, context);
+    context.crashPoint("recorded");
+    return result;
+  }),
+  captureLag: withRedaction(captureLag),
+  endCapture: withRedaction(endCapture),
   preview: withRedaction(preview),
   async rejects({ scope, datasets, skip, limit }, context) {
     return listRejects(await context.warehouse(scope.environment), datasets, { skip, limit });

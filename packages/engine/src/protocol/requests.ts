@@ -5,6 +5,9 @@ import type { QueryRequest, QueryResult } from "./query.ts";
 import type { WarehouseScope } from "./scope.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "./script.ts";
 import type {
+  CaptureLag,
+  CaptureRequest,
+  CaptureResult,
   ConnectionConfig,
   ConnectionFinding,
   Dataset,
@@ -31,6 +34,8 @@ export interface EngineRequests {
     {
       scope: WarehouseScope;
       direction: "in" | "out";
+      /** Its id. Needed if it reads a log. */
+      connector?: string;
       connection: ConnectionConfig;
       datasets: readonly Dataset[];
     },
@@ -42,6 +47,12 @@ export interface EngineRequests {
   ];
   preview: [TransferRequest, Preview];
   transfer: [TransferRequest, TransferResult];
+  /** One run of a connector that reads the log of its source: snapshots of new datasets, changes of the others. */
+  capture: [CaptureRequest, CaptureResult];
+  /** How far behind a connector is that reads a log; null if it has not begun. */
+  captureLag: [Pick<CaptureRequest, "scope" | "connector" | "connection">, CaptureLag | null];
+  /** Removes what a connector created in its source to read the log. Nothing happens if there is nothing. */
+  endCapture: [Pick<CaptureRequest, "scope" | "connector" | "connection">, { removed: boolean }];
   rejects: [
     { scope: WarehouseScope; datasets: readonly string[]; skip: number; limit: number },
     { rejects: StoredReject[]; total: number },

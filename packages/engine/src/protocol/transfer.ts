@@ -41,6 +41,8 @@ export interface TransferRequest {
   readonly retryRejects: boolean;
   /** Ignores the watermark: all rows are read, and the watermark is set anew. */
   readonly fromStart?: boolean;
+  /** The rows are those at a position of the source's log, which becomes the watermark. */
+  readonly withPosition?: boolean;
   /** Only rows in this range of the watermark are read, and the watermark stays. */
   readonly window?: WatermarkWindow;
 }
@@ -120,4 +122,38 @@ export interface DatasetDescription {
   readonly watermark_candidates: readonly string[];
   /** Null if the source does not know it without counting. */
   readonly rows: number | null;
+}
+
+/** One run of a connector that reads the log of its source. */
+export interface CaptureRequest
+  extends Pick<TransferRequest, "scope" | "connector" | "connection" | "run" | "retryRejects"> {
+  /** All datasets of the connector, because the log is kept for the one that is furthest behind. */
+  readonly datasets: readonly Dataset[];
+  /** The ids of those that this run moves. */
+  readonly chosen: readonly string[];
+  /** Reads all rows again, also if the log is lost. */
+  readonly fromStart: boolean;
+}
+
+/** What became of a dataset. */
+export interface CaptureOutcome {
+  readonly id: string;
+  readonly seconds: number;
+  readonly result?: TransferResult;
+  readonly failure?: { readonly sentence: string; readonly retryable: boolean };
+}
+
+/** How far behind the warehouse was, in bytes of the source's log. */
+export interface CaptureLag {
+  readonly slot: string;
+  /** When the run began, and when it ended. */
+  readonly lag_bytes_before: number;
+  readonly lag_bytes: number;
+  /** What the source keeps on its disk for this connector, when the run ended. */
+  readonly retained_bytes: number;
+}
+
+export interface CaptureResult {
+  readonly datasets: readonly CaptureOutcome[];
+  readonly log: CaptureLag | null;
 }

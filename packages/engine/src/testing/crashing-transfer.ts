@@ -12,12 +12,11 @@ export type CrashPointName = (typeof crashPoints)[number];
 /** When a process is killed: by itself at a crash point, or by the test this many milliseconds after the request. */
 export type CrashTime = CrashPointName | number;
 
-export interface CrashingTransfer {
+interface Crashing<Time extends string | number> {
   /** Holds the warehouse of the environment. */
   readonly folder: string;
-  readonly request: TransferRequest;
   /** One for each process in order. The process after the last one is not killed. */
-  readonly at: readonly CrashTime[];
+  readonly at: readonly Time[];
   /** Called after a process was killed, before the next attempt. */
   between(): Promise<void>;
 }
@@ -26,11 +25,20 @@ export interface CrashingTransfer {
 const retryTimeoutMs = 60_000;
 
 /** Sends a transfer to real processes that are killed, until one completes it. Returns the result and the crash times. */
-export async function transferThroughCrashes(
-  transfer: CrashingTransfer,
-): Promise<{ readonly result: TransferResult; readonly killed: readonly CrashTime[] }> {
-  const { folder, request, at, between } = transfer;
-  const faults = at.map((crashTime) => (typeof crashTime === "number" ? "none" : crashTime));
+export const transferThroughCrashes = ({
+  request,
+  ...crashing
+}: Crashing<CrashTime> & { readonly request: TransferRequest }): Promise<{
+  readonly result: TransferResult;
+  readonly killed: readonly CrashTime[];
+}> => requestThroughCrashes(crashing, (engine) => engine.request("transfer", request));
+
+/** The same for any request. */
+export async function requestThroughCrashes<Result, Time extends string | number>(
+  { folder, at, between }: Crashing<Time>,
+  send: (engine: Pick<Engine, "request">) => Promise<Result>,
+): Promise<{ readonly result: Result; readonly killed: readonly Time[] }> {
+  const faults = at.map((crashTime) => (typeof crashTime === "number" ? "none" : String(crashTime)));
   const engine = createEngine({
     folder,
     memoryMb: 128,
@@ -41,14 +49,14 @@ export async function transferThroughCrashes(
     faults,
     onLog: () => {},
   });
-  const killed: CrashTime[] = [];
+  const killed: Time[] = [];
   let end = performance.now() + retryTimeoutMs;
   try {
     for (;;) {
       const crashTime = at[killed.length];
       const timer = typeof crashTime === "number" ? setTimeout(() => kill(engine), crashTime) : undefined;
       try {
-        return { result: await engine.request("transfer", request), killed };
+        return { result: await send(engine), killed };
       } catch (error) {
         // A retryable problem is retried, as the server does.
         if (!(error instanceof DataProblem) || !error.retryable || performance.now() > end) throw error;

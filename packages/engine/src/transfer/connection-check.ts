@@ -12,6 +12,7 @@ import type {
 import { fullName, parseTableName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
+import { capturedDataset } from "./capture/captured-dataset.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { connectorContext } from "./connector-context.ts";
 import { deliveryColumns } from "./delivery-run.ts";
@@ -62,7 +63,7 @@ async function open({ scope, direction, connection }: ConnectionRequest, context
 
 /** A problem that prevents the connection from opening, such as a missing folder or key, is a finding too. */
 async function connectionFindings(
-  request: ConnectionRequest,
+  request: ConnectionRequest & { readonly connector?: string },
   datasets: readonly Dataset[],
   context: RequestContext,
 ): Promise<readonly ConnectionFinding[]> {
@@ -70,11 +71,16 @@ async function connectionFindings(
   return problemsAsFindings(async () => {
     const connector = await open(request, context);
     try {
-      const found = await connector.check(names);
+      const log = "changeLog" in connector ? connector.changeLog?.(request.connector ?? "") : undefined;
+      const found = await (log ?? connector).check(names);
       if (!("describe" in connector) || found.some(({ ok }) => !ok)) return found;
       const columns = datasets.map((dataset) =>
         problemsAsFindings(async () => {
-          transferredColumns(await connector.describe(dataset.source, dataset.target), dataset);
+          const description = await connector.describe(dataset.source, dataset.target);
+          const read = log
+            ? capturedDataset(dataset, description, await log.identity(dataset.source))
+            : dataset;
+          transferredColumns(description, read);
           return [];
         }),
       );

@@ -12,6 +12,7 @@ import { requireColumns, requireDistinctNames, sameName } from "../warehouse/rel
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { capturedDataset, snapshotDataset } from "./capture/captured-dataset.ts";
 import { readCheckpoint, streamId } from "./checkpoints.ts";
 import { connectorContext } from "./connector-context.ts";
 import { ReadFiles } from "./file-arrivals.ts";
@@ -74,75 +75,34 @@ async function openIngestRun<Result>(
   shape: TransferShape,
 ): Promise<Result> {
   const { scope, dataset } = request;
-  const table = parseTableName(dataset.target, scope);
   const warehouse = await context.warehouse(scope.environment);
   const source = await openSource(
     request.connection,
     await connectorContext(request.connection, context, warehouse),
   );
   try {
-    const arrivals = await readFilesOf(warehouse, table, dataset);
+    const arrivals = await readFilesOf(warehouse, parseTableName(dataset.target, scope), dataset);
     const description = await source.describe(dataset.source, dataset.target, arrivals);
-    const described = transferredColumns(description, dataset);
+    const log = request.withPosition ? undefined : source.changeLog?.(request.connector);
+    // The preview of a connector that reads a log compares the rows: that is what the next run leads to.
+    const read = log
+      ? snapshotDataset(capturedDataset(dataset, description, await log.identity(dataset.source)))
+      : dataset;
+    const described = transferredColumns(description, read);
     shape.columns = described.columns;
     await createSchema();
-    return await inTransaction(warehouse, context.signal, async (connection) => {
-      // Checked in this transaction, because a pipeline may create the table at any time.
-      if (warehouse.catalogs.includes(table.catalog)) await requireNoOwner(connection, table);
-      await createPendingRejects(connection);
-      const columns = await useTableTypes(connection, table, described.columns);
-      const schemaChange = await planSchemaChange(connection, table, columns);
-      const warnings: string[] = [];
-      const warn = (text: string) => {
-        warnings.push(text);
-        context.log("warn", text);
-      };
-      for (const text of source.warnings ?? []) warn(text);
-      // A checkpoint left by a dropped table does not apply to the table that is created now.
-      const settings = await compareStreamSettings(
-        schemaChange.create ? undefined : connection,
-        table.catalog,
-        dataset,
-        columns,
-        (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
-      );
-      for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange)) warn(text);
-      const keptColumns = await unknownColumns(connection, table, columns, dataset);
-      const checkpoint =
-        schemaChange.create || settings.startsOver || request.fromStart
-          ? undefined
-          : await readCheckpoint(connection, table.catalog, streamId(dataset));
-      const files = described.hasFileWatermark ? new ReadFiles(table.catalog, dataset) : undefined;
-      if (checkpoint) await files?.load(connection);
-      const watermarkColumn = columns.find(({ name }) => name === described.watermark);
-      if (watermarkColumn) requireOrderedType(watermarkColumn, dataset.source);
-      if (request.window && files) {
-        throw new DataProblem(
-          `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. Without a window, "full_refresh" reads all files again.`,
-        );
-      }
-      const backfill = await readBackfill(connection, request, watermarkColumn, checkpoint?.value ?? null);
-      return work({
-        request,
-        warehouse,
-        connection,
-        source,
-        table,
-        columns,
-        keys: described.keys,
-        watermarkColumn,
-        checkpoint,
-        backfill,
-        schemaChange,
-        settings,
-        typeChanges: inferredTypeChanges(described.columns, columns, table),
-        files,
-        keptColumns,
-        warn,
-        warnings,
-        hasUniqueKeys: described.hasUniqueKeys,
-      });
-    });
+    return await inTransaction(warehouse, context.signal, async (connection) =>
+      work(
+        await prepareIngestRun({
+          request: { ...request, dataset: read },
+          context,
+          warehouse,
+          source,
+          described,
+          connection,
+        }),
+      ),
+    );
   } finally {
     await source.close();
   }
@@ -159,6 +119,77 @@ async function readFilesOf(
   const connection = await warehouse.connect();
   await files.load(connection).finally(() => connection.closeSync());
   return files;
+}
+
+/** Plans the ingest of one dataset, within the transaction of the connection. */
+export async function prepareIngestRun({
+  request,
+  context,
+  warehouse,
+  source,
+  described,
+  connection,
+}: Pick<IngestRun, "request" | "warehouse" | "source" | "connection"> & {
+  readonly context: RequestContext;
+  readonly described: ReturnType<typeof transferredColumns>;
+}): Promise<Omit<IngestRun, "shape">> {
+  const { scope, dataset } = request;
+  const table = parseTableName(dataset.target, scope);
+  // Checked in this transaction, because a pipeline may create the table at any time.
+  if (warehouse.catalogs.includes(table.catalog)) await requireNoOwner(connection, table);
+  await createPendingRejects(connection);
+  const columns = await useTableTypes(connection, table, described.columns);
+  const schemaChange = await planSchemaChange(connection, table, columns);
+  const warnings: string[] = [];
+  const warn = (text: string) => {
+    warnings.push(text);
+    context.log("warn", text);
+  };
+  for (const text of source.warnings ?? []) warn(text);
+  // A checkpoint left by a dropped table does not apply to the table that is created now.
+  const settings = await compareStreamSettings(
+    schemaChange.create ? undefined : connection,
+    table.catalog,
+    dataset,
+    columns,
+    (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
+  );
+  for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange)) warn(text);
+  const keptColumns = await unknownColumns(connection, table, columns, dataset);
+  const checkpoint =
+    schemaChange.create || settings.startsOver || request.fromStart
+      ? undefined
+      : await readCheckpoint(connection, table.catalog, streamId(dataset));
+  const files = described.hasFileWatermark ? new ReadFiles(table.catalog, dataset) : undefined;
+  if (checkpoint) await files?.load(connection);
+  const watermarkColumn = columns.find(({ name }) => name === described.watermark);
+  if (watermarkColumn) requireOrderedType(watermarkColumn, dataset.source);
+  if (request.window && files) {
+    throw new DataProblem(
+      `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. Without a window, "full_refresh" reads all files again.`,
+    );
+  }
+  const backfill = await readBackfill(connection, request, watermarkColumn, checkpoint?.value ?? null);
+  return {
+    request,
+    warehouse,
+    connection,
+    source,
+    table,
+    columns,
+    keys: described.keys,
+    watermarkColumn,
+    checkpoint,
+    backfill,
+    schemaChange,
+    settings,
+    typeChanges: inferredTypeChanges(described.columns, columns, table),
+    files,
+    keptColumns,
+    warn,
+    warnings,
+    hasUniqueKeys: described.hasUniqueKeys,
+  };
 }
 
 /** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them. */

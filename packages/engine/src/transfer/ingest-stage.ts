@@ -1,3 +1,4 @@
+import { formatPosition } from "../connectors/source/log-position.ts";
 import type { ReadRequest, Since } from "../connectors/source/source.ts";
 import { quote, sqlName } from "../warehouse/names.ts";
 import { rowsChanged, sameName } from "../warehouse/relation.ts";
@@ -77,8 +78,19 @@ export async function stageRows(
     isOfNewFiles: run.files?.isKnown ?? false,
     sourceKeys: dataset.deletes ? await sourceKeys(run, { rows, sink }, context) : undefined,
   });
-  return { read, bytes: sink.bytes, rejected, watermark: watermark.value, rows, counts };
+  return {
+    read,
+    bytes: sink.bytes,
+    rejected,
+    watermark: positionOf(sink) ?? watermark.value,
+    rows,
+    counts,
+  };
 }
+
+/** The position of the rows in the source's log, if the request asked for it. */
+export const positionOf = ({ position }: { readonly position: bigint | undefined }): string | undefined =>
+  position === undefined ? undefined : formatPosition(position);
 
 /** Removes what is not in the window: sources filter by it roughly, or not at all. Returns how many rows. */
 async function removeOutside({ connection, backfill, watermarkColumn }: IngestRun): Promise<number> {
@@ -191,6 +203,7 @@ async function readRows(
       ...what,
       into: sink,
       signal: context.signal,
+      withPosition: request.withPosition,
     });
     return sink;
   } finally {

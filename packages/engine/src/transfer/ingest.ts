@@ -6,7 +6,14 @@ import { streamId, writeCheckpoint } from "./checkpoints.ts";
 import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
-import { type IngestStage, readSource, replacesRows, rowsInWindow, stageRows } from "./ingest-stage.ts";
+import {
+  type IngestStage,
+  positionOf,
+  readSource,
+  replacesRows,
+  rowsInWindow,
+  stageRows,
+} from "./ingest-stage.ts";
 import { keepValues } from "./kept-values.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { applySchemaChange } from "./schema-change.ts";
@@ -100,7 +107,7 @@ async function loadDirectly(run: IngestRun, context: RequestContext): Promise<Lo
     read,
     bytes: sink.bytes,
     rejected,
-    watermark: watermark.value,
+    watermark: positionOf(sink) ?? watermark.value,
     written: { insert: sink.rows, update: 0, delete: 0 },
   };
 }

@@ -35,6 +35,8 @@ class StagingSink implements RowSink {
   rows = 0;
   bytes = 0;
   rejected = 0;
+  /** Where the rows are in the log of the source, if that was asked for. */
+  position: bigint | undefined;
   /** The name of a column with very large values. */
   largeColumn: string | undefined;
   readonly #options: StagingSinkOptions;
@@ -63,7 +65,7 @@ class StagingSink implements RowSink {
       // The rows are in shared memory, so the thread needs no large young generation.
       resourceLimits: { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 256, codeRangeSizeMb: 32 },
     });
-    thread.on("message", (message: ThreadMessage) => this.#addReject(message));
+    thread.on("message", (message: ThreadMessage) => this.#receive(message));
     const stop = () => {
       connection.interrupt();
       thread.terminate();
@@ -125,7 +127,11 @@ class StagingSink implements RowSink {
     this.bytes += bytes;
   }
 
-  #addReject(message: ThreadMessage): void {
+  #receive(message: ThreadMessage): void {
+    if ("position" in message) {
+      this.position = message.position;
+      return;
+    }
     if ("rejected" in message) {
       this.rejected += message.rejected;
       return;

@@ -9,6 +9,21 @@ export async function inTransaction<Result>(
   work: (connection: DuckDBConnection) => Promise<Result>,
 ): Promise<Result> {
   const connection = await warehouse.connect();
+  try {
+    return await inTransactionOn(connection, warehouse, signal, work);
+  } finally {
+    // This also drops the temporary tables of the run.
+    connection.closeSync();
+  }
+}
+
+/** The same on a connection whose temporary tables are needed in several transactions. */
+export async function inTransactionOn<Result>(
+  connection: DuckDBConnection,
+  warehouse: Warehouse,
+  signal: AbortSignal,
+  work: (connection: DuckDBConnection) => Promise<Result>,
+): Promise<Result> {
   const interrupt = () => connection.interrupt();
   signal.addEventListener("abort", interrupt);
   try {
@@ -23,8 +38,6 @@ export async function inTransaction<Result>(
     throw isConflict(error) ? conflictProblem(error) : error;
   } finally {
     signal.removeEventListener("abort", interrupt);
-    // This also drops the temporary tables of the run.
-    connection.closeSync();
   }
 }
 

@@ -21,6 +21,10 @@ export interface PostgresColumn {
   readonly base: string;
   readonly nullable: boolean;
   readonly decoding: ColumnDecoding;
+  /** The declared dimensions of an array. */
+  readonly dimensions: number;
+  /** Computed from other columns by the server, which does not write it to its log. */
+  readonly isGenerated: boolean;
   /** Type id and modifier of the column in a result. If they change, the table has changed. */
   readonly typeId: number;
   readonly modifier: number;
@@ -45,7 +49,7 @@ ORDER BY n.nspname, c.relname`;
 const columnsQuery = `
 SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull AS nullable,
        format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
-       a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier
+       coalesce(to_jsonb(a) ->> 'attgenerated', '') <> '' AS is_generated, a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier
 FROM pg_attribute a CROSS JOIN LATERAL (
   WITH RECURSIVE chain(type, modifier, kind, below, below_modifier) AS (
     SELECT t.oid, a.atttypmod, t.typtype, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.oid = a.atttypid
@@ -78,6 +82,7 @@ interface PostgresColumnRow {
   origin: string;
   base: string;
   dimensions: number;
+  is_generated: boolean;
   type_id: number;
   modifier: number;
 }
@@ -105,6 +110,8 @@ const postgresColumn = (row: PostgresColumnRow): PostgresColumn => ({
   base: row.base,
   nullable: row.nullable,
   decoding: columnDecoding(row.base, row.dimensions),
+  dimensions: row.dimensions,
+  isGenerated: row.is_generated,
   typeId: row.type_id,
   modifier: row.modifier,
 });

@@ -11,11 +11,17 @@ const header = 5;
 const shortRead = 32 * 1024;
 
 /**
- * `COPY … TO STDOUT`, read from the socket. The driver creates an object and an event for every row, which limits
+ * `COPY … TO STDOUT` or `START_REPLICATION`, read from the socket. The driver creates an object and an event for every row, which limits
  * throughput to 0.14 of the maximum. So its listener is replaced during the copy, and the frames are split here. All
  * other messages are passed to the driver.
  */
-export function copyOut(client: pg.Client, sql: string, onFrame: FrameHandler): Promise<void> {
+export function copyOut(
+  client: pg.Client,
+  sql: string,
+  onFrame: FrameHandler,
+  /** Called with the connection before the command is sent. */
+  onSubmit: (connection: pg.Connection) => void = () => {},
+): Promise<void> {
   return new Promise((resolve, reject) => {
     let failure: unknown;
     client.query({
@@ -44,6 +50,7 @@ export function copyOut(client: pg.Client, sql: string, onFrame: FrameHandler): 
         };
         stream.off("data", driverListener);
         stream.on("data", listen);
+        onSubmit(connection);
         connection.query(sql);
       },
       handleError: (error: Error) => reject(failure ?? error),

@@ -10,11 +10,17 @@ export const sessionName = ({ options }: PostgresSettings): string =>
   `${(options.application_name ?? "lakehelm").slice(0, 45)} ${randomBytes(6).toString("hex")}`;
 
 /** Connects to an address that the rules allow. A failed connection is closed. */
-export async function connectPostgres(settings: PostgresSettings, name: string): Promise<pg.Client> {
+export async function connectPostgres(
+  settings: PostgresSettings,
+  name: string,
+  /** A session of this kind also understands the commands of replication, and no prepared statements. */
+  { forReplication = false } = {},
+): Promise<pg.Client> {
   const { egress, host, port } = settings;
   const addresses = await allowedAddresses(egress, host, port);
   const client = new pg.Client({
     ...clientConfig(settings, name),
+    ...(forReplication && { replication: "database" }),
     stream: () => pinnedSocket(addresses, host, port),
   });
   // A connection that is lost while idle is reported by the next query.

@@ -26,6 +26,16 @@ export const postgresFields = {
   options: databaseFields.options.refine(optionProblem),
 };
 
+/** How far the log may grow before a run warns, if the connection does not say. */
+const defaultWarnMb = 1024;
+
+export const postgresSourceFields = {
+  ...postgresFields,
+  /** `query` reads tables, `log` reads what the server has logged of their changes. */
+  capture: field.oneOf("query", "log").default("query"),
+  warn_log_mb: field.integer(1, 1_000_000_000).default(defaultWarnMb),
+};
+
 function optionProblem(options: Readonly<Record<string, string>>): string | undefined {
   const { sslmode } = options;
   const problems = Object.keys(options)

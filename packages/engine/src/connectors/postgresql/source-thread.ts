@@ -3,7 +3,13 @@ import { DataProblem } from "../../protocol/problem.ts";
 import { collectYoungGarbage } from "../../warehouse/garbage-collection.ts";
 import { quote } from "../../warehouse/names.ts";
 import { BatchWriter } from "../../warehouse/ring-buffer/batch-writer.ts";
-import { RejectReporter, threadData, threadRing } from "../../warehouse/ring-buffer/row-writer.ts";
+import {
+  RejectReporter,
+  reportPosition,
+  threadData,
+  threadRing,
+} from "../../warehouse/ring-buffer/row-writer.ts";
+import { parsePosition } from "../source/log-position.ts";
 import { copyOut } from "./copy-out.ts";
 import { postgresProblem } from "./problem.ts";
 import { readableRow } from "./readable-row.ts";
@@ -18,6 +24,11 @@ export interface PostgresThreadInput {
   readonly dataset: string;
   readonly table: string;
   readonly where: string;
+  /**
+   * The name of a temporary replication slot: the rows are those at its first position, which is reported. Changes from that
+   * position on are not among the rows, and all earlier ones are.
+   */
+  readonly slot?: string | undefined;
   readonly columns: readonly {
     readonly name: string;
     readonly expression: string;
@@ -33,13 +44,16 @@ const endOfRows = -1;
 /** Socket buffers are outside V8's heap, so V8 alone would collect them only after tens of megabytes. */
 const bytesBetweenCollections = 4 * 2 ** 20;
 
-const { settings, sessionName, dataset, table, where, columns } = threadData<PostgresThreadInput>();
+const { settings, sessionName, dataset, table, where, slot, columns } = threadData<PostgresThreadInput>();
 const action = `Reading ${dataset} from ${serverName(settings)}`;
-const client = await connectPostgres(settings, sessionName).catch((error) => {
-  throw postgresProblem(error, action);
-});
+const client = await connectPostgres(settings, sessionName, { forReplication: slot !== undefined }).catch(
+  (error) => {
+    throw postgresProblem(error, action);
+  },
+);
 try {
   await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
+  if (slot !== undefined) await useSnapshotOf(slot);
   await requireUnchangedColumns();
   await copyRows();
   await client.query("COMMIT");
@@ -47,6 +61,14 @@ try {
   throw postgresProblem(error, action);
 } finally {
   await client.end().catch(() => {});
+}
+
+/** Waits until the transactions that are open now have ended. The slot ends with the connection. */
+async function useSnapshotOf(name: string): Promise<void> {
+  const { rows } = await client.query<{ consistent_point: string }>(
+    `CREATE_REPLICATION_SLOT ${name} TEMPORARY LOGICAL pgoutput USE_SNAPSHOT`,
+  );
+  reportPosition(parsePosition(rows[0]?.consistent_point ?? ""));
 }
 
 /** Also locks the table against changes of its columns until the transaction ends. */

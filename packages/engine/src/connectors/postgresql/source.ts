@@ -1,9 +1,11 @@
+import { randomBytes } from "node:crypto";
 import type { Config } from "@lakehelm/contract/connections";
 import pg from "pg";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import { readSourceSettings } from "../settings.ts";
+import type { ChangeLog } from "../source/change-log.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
 import type { ConnectorSource, ReadRequest } from "../source/source.ts";
@@ -14,8 +16,9 @@ import {
   listTables,
   type PostgresSourceTable,
 } from "./catalog.ts";
+import { PostgresChangeLog } from "./replication/change-log.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
-import { type PostgresSettings, postgresFields, postgresSettings } from "./settings.ts";
+import { type PostgresSettings, postgresSettings, postgresSourceFields } from "./settings.ts";
 import type { PostgresThreadInput } from "./source-thread.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
@@ -25,18 +28,41 @@ export async function openPostgresSource(
   config: Config,
   { signal, egress }: Pick<SourceContext, "signal" | "egress">,
 ): Promise<ConnectorSource> {
-  return postgresSource(readSourceSettings(postgresFields, config, postgresSettings(egress)), signal);
+  const read = readSourceSettings(postgresSourceFields, config, (values) => ({
+    settings: postgresSettings(egress)(values),
+    capture: values.capture === "log" ? { warnBytes: values.warn_log_mb * 2 ** 20 } : undefined,
+  }));
+  return new PostgresSource(new PostgresSession(read.settings, signal), read.capture);
 }
 
 export const postgresSource = (settings: PostgresSettings, signal: AbortSignal): ConnectorSource =>
-  new PostgresSource(new PostgresSession(settings, signal));
+  new PostgresSource(new PostgresSession(settings, signal), undefined);
+
+/** Present if changes are read from the server's log. */
+interface PostgresCapture {
+  readonly warnBytes: number;
+}
 
 class PostgresSource implements ConnectorSource {
   readonly #session: PostgresSession;
+  readonly #capture: PostgresCapture | undefined;
   readonly #described = new Map<string, PostgresSourceTable>();
 
-  constructor(session: PostgresSession) {
+  constructor(session: PostgresSession, capture: PostgresCapture | undefined) {
     this.#session = session;
+    this.#capture = capture;
+  }
+
+  changeLog(connector: string): ChangeLog | undefined {
+    return (
+      this.#capture &&
+      new PostgresChangeLog({
+        session: this.#session,
+        connector,
+        describe: async (dataset) => this.#described.get(dataset) ?? this.#describe(dataset),
+        ...this.#capture,
+      })
+    );
   }
 
   async check(datasets: readonly string[]): Promise<ConnectionFinding[]> {
@@ -56,10 +82,14 @@ class PostgresSource implements ConnectorSource {
   }
 
   async describe(dataset: string): Promise<DatasetDescription> {
-    return describeDataset(await this.#describe(dataset), this.#session.settings.schema);
+    const table = await this.#describe(dataset);
+    const logged = this.#capture
+      ? { ...table, columns: table.columns.filter(({ isGenerated }) => !isGenerated) }
+      : table;
+    return describeDataset(logged, this.#session.settings.schema);
   }
 
-  async read({ dataset, columns, since, into, signal }: ReadRequest): Promise<void> {
+  async read({ dataset, columns, since, into, signal, withPosition }: ReadRequest): Promise<void> {
     const { settings } = this.#session;
     const table = this.#described.get(dataset) ?? (await this.#describe(dataset));
     const name = sessionName(settings);
@@ -76,6 +106,7 @@ class PostgresSource implements ConnectorSource {
         dataset,
         table: `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`,
         where: since ? sinceCondition(table, since) : "",
+        slot: withPosition ? `lakehelm_snapshot_${randomBytes(8).toString("hex")}` : undefined,
         columns: columns.map((column) => columnInput(table, column.name)),
       } satisfies PostgresThreadInput);
     } finally {

@@ -1,5 +1,6 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
+import type { ChangeLog } from "./change-log.ts";
 import type { RowSink } from "./row-sink.ts";
 
 /** Selects rows whose column has at least this value. Rows with an equal watermark may have been added since the last run. */
@@ -34,6 +35,8 @@ export interface ReadRequest {
   readonly arrivals?: FileArrivals | undefined;
   readonly into: RowSink;
   readonly signal: AbortSignal;
+  /** Also report the position in the source's log at which these are the rows. Only for a source with a log. */
+  readonly withPosition?: boolean | undefined;
 }
 
 /** A system that rows are read from. Opened for one run and closed after it. */
@@ -48,5 +51,7 @@ export interface ConnectorSource {
    */
   describe(dataset: string, target?: string, arrivals?: FileArrivals): Promise<DatasetDescription>;
   read(request: ReadRequest): Promise<void>;
+  /** The changes of the source, if its connection asks for them. */
+  changeLog?(connector: string): ChangeLog | undefined;
   close(): Promise<void>;
 }

@@ -38,13 +38,22 @@ export interface ThreadData {
 }
 
 /** Messages of a thread besides its rows. */
-export type ThreadMessage = { readonly reject: Reject } | { readonly rejected: number };
+export type ThreadMessage =
+  | { readonly reject: Reject }
+  | { readonly rejected: number }
+  /** Where the rows are in the log of the source. */
+  | { readonly position: bigint };
 
 /** Rejects beyond this number are only counted, because they are kept in memory until the run stores them. */
 export const maxRejects = 10_000;
 
 export const threadData = <Data>(): Data => (workerData as ThreadData).data as Data;
 export const threadRing = (): SharedRing => (workerData as ThreadData).ring;
+
+/** Tells where the rows of this thread are in the log of the source. Before `end`. */
+export function reportPosition(position: bigint): void {
+  parentPort?.postMessage({ position } satisfies ThreadMessage);
+}
 
 /** Sends the rejects of this thread to the one that started it. */
 export class RejectReporter {

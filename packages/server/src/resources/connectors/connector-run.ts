@@ -1,10 +1,17 @@
 import type { RunCause } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { DataProblem, type Dataset, type Engine, type TransferResult } from "@lakehelm/engine";
+import {
+  type CaptureLag,
+  DataProblem,
+  type Dataset,
+  type Engine,
+  type TransferResult,
+} from "@lakehelm/engine";
 import { createSemaphore } from "../../core/concurrency/semaphore.ts";
 import { Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
+import { captureDatasets, endFormerCapture, type FailedDataset, readsLog } from "./capture-run.ts";
 import { lineageOf } from "./connector-lineage.ts";
 import type { ConnectorOperations } from "./operations.ts";
 import { optionsOf, withOptions } from "./run-parameters.ts";
@@ -30,12 +37,6 @@ interface DatasetResult {
   readonly target_name: string;
   readonly seconds: number;
   readonly result: TransferResult;
-}
-
-interface FailedDataset {
-  readonly target_name: string;
-  readonly error: Error;
-  readonly retryable: boolean;
 }
 
 /**
@@ -108,12 +109,33 @@ export async function runConnector(
     }
   }
 
-  const atOnce = createSemaphore(concurrency);
-  const moved = await Promise.allSettled(datasets.map((dataset) => atOnce(signal, () => move(dataset))));
-  const failed = moved.flatMap((one) => {
-    if (one.status === "rejected") throw one.reason;
-    return one.value ?? [];
-  });
+  async function moveAll(): Promise<readonly FailedDataset[]> {
+    const atOnce = createSemaphore(concurrency);
+    const moved = await Promise.allSettled(datasets.map((dataset) => atOnce(signal, () => move(dataset))));
+    return moved.flatMap((one) => {
+      if (one.status === "rejected") throw one.reason;
+      return one.value ?? [];
+    });
+  }
+
+  let log: CaptureLag | null = null;
+
+  /** All datasets are read from one log, so one request moves them. */
+  async function moveByLog(): Promise<readonly FailedDataset[]> {
+    const captured = await captureDatasets(engine, { transfer, datasets, options }, run);
+    log = captured.log;
+    for (const { dataset, seconds, result } of captured.moved) {
+      results.set(dataset, { target_name: dataset.target, seconds, result });
+      run.line("info", `${dataset.target}: ${summaryOf(result)}`);
+    }
+    for (const { target_name, error } of captured.failed) {
+      if (datasets.length > 1) run.line("error", `${target_name}: ${error.message}`);
+    }
+    return captured.failed;
+  }
+
+  if (!readsLog(transfer)) await endFormerCapture(engine, transfer, run);
+  const failed = await (readsLog(transfer) ? moveByLog() : moveAll());
   const [first] = failed;
   const sentence = first
     ? failed.map(({ target_name, error }) => `${target_name}: ${error.message}`).join(" ")
@@ -130,9 +152,12 @@ export async function runConnector(
     run.context(),
     isFinal && isWhole,
   );
+  if (log) run.progress({ ...metricsOf(done()), ...logMetrics(log) });
   if (first) throw new DataProblem(sentence ?? "", { retryable, cause: first.error });
-  return metricsOf(done());
+  return { ...metricsOf(done()), ...logMetrics(log) };
 }
+
+const logMetrics = (log: CaptureLag | null) => (log ? { log } : {});
 
 const noDatasets =
   "The connector has no datasets, so there is nothing to move. Add one with POST /api/v1/connectors/{connector_id}/datasets.";

@@ -87,6 +87,8 @@ export interface Connectors {
   withSecrets(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   remove(id: string, call: ChangeRequest): Promise<Connector>;
+  /** An event about what a deleted connector has left behind. */
+  warnOfRemains(id: string, name: string, warning: string, context: ChangeContext): Promise<void>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Connector>>;
   /** Resumes connectors whose pause has expired. */
@@ -387,6 +389,18 @@ export function createConnectors(
             { kind: "connector.deleted", subject: subjectOf("connector", id), data: { name: doc.name } },
           ],
         };
+      }),
+    warnOfRemains: (id, name, warning, context) =>
+      store.apply({
+        context,
+        steps: [],
+        events: [
+          {
+            kind: "connector.warned",
+            subject: subjectOf("connector", id),
+            data: { name, target_name: null, warnings: [warning] },
+          },
+        ],
       }),
     pause: (id, body, call) =>
       change(id, call, ({ doc }) => {

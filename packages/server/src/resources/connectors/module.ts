@@ -81,7 +81,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
     outbox: platformRequests.handler("connector", rules.recordOutcome),
     maskStored: rules.maskStored,
     installMissing: rules.installMissing,
-    handlers: { ...connectorHandlers(rules, environments), ...operationHandlers(operations) },
+    handlers: { ...connectorHandlers(rules, environments, operations), ...operationHandlers(operations) },
     tick: rules.endPauses,
   };
 }

@@ -1,16 +1,24 @@
 import type { Connector, Run } from "@lakehelm/contract";
-import type { ConnectionFinding, Dataset, DatasetDescription, Preview, StoredReject } from "@lakehelm/engine";
+import {
+  type ConnectionFinding,
+  type Dataset,
+  type DatasetDescription,
+  logRemoval,
+  type Preview,
+  type StoredReject,
+} from "@lakehelm/engine";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
+import { readsLog } from "./capture-run.ts";
 import type { Connectors } from "./connectors.ts";
 import { credentialFields, requireReferencesInCredentials } from "./document.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { concurrencyOf } from "./policy.ts";
-import { type ConnectorTransfer, connectorTransfer, transferRequest } from "./transfer-request.ts";
+import { type ConnectorTransfer, connectorTransfer, routeOf, transferRequest } from "./transfer-request.ts";
 
 /** Connector operations: test the connection, list its datasets, preview a run, read and retry rejects. */
 export interface ConnectorOperations {
@@ -38,7 +46,15 @@ export interface ConnectorOperations {
     readonly connector: Connector;
   }>;
   retryRejects(id: string, call: CreateRequest): Promise<Run>;
+  /**
+   * Before a connector is deleted: returns the work that removes what it created in its source, if it reads a log. Its result
+   * is a sentence about what is left, if that failed.
+   */
+  logRemoval(id: string): Promise<(() => Promise<string | undefined>) | undefined>;
 }
+
+/** A deleted connector must not make the caller wait for a source that does not answer. */
+const msToEndLog = 20_000;
 
 /** Queues a run now. */
 export type RunNow = (
@@ -71,6 +87,13 @@ export function createConnectorOperations(
     return { env, connector: { ...doc, target_config } };
   }
 
+  async function readRoute(id: string) {
+    const { env, connector } = await open(id);
+    const route = routeOf(connector, warehouseScope(env));
+    if ("problem" in route) throw conflict(route.problem);
+    return { env, ...route };
+  }
+
   const ready: ConnectorOperations["ready"] = async (id, signal) => {
     const { env, connector } = await open(id);
     const read = await connectorTransfer(connector, warehouseScope(env), personalColumns(env, signal));
@@ -87,7 +110,7 @@ export function createConnectorOperations(
         throw error;
       });
       if ("sentence" in found) return [{ ok: false, sentence: found.sentence }];
-      return requestWarehouse(found.env, "check", found.transfer, signal);
+      return requestWarehouse(found.env, "check", { ...found.transfer, connector: id }, signal);
     },
     async discover(id, signal) {
       const { env, transfer } = await ready(id, signal);
@@ -118,6 +141,27 @@ export function createConnectorOperations(
       const datasets = (connector.datasets ?? []).map((dataset) => dataset.id);
       const request = { scope: warehouseScope(env), datasets, ...page };
       return { ...(await requestWarehouse(env, "rejects", request, signal)), connector };
+    },
+    async logRemoval(id) {
+      const { doc } = await connectors.withSecrets(id);
+      const route = routeOf(doc, { environment: "", catalog: "", schema: "" });
+      if ("problem" in route || !readsLog(route)) return undefined;
+      // The secrets can be looked up only as long as the connector exists.
+      const ready = await readRoute(id).catch((error: Error) => error);
+      return async () => {
+        try {
+          if (ready instanceof Error) throw ready;
+          const { env, scope, connection } = ready;
+          const signal = AbortSignal.timeout(msToEndLog);
+          await requestWarehouse(env, "endCapture", { scope, connector: id, connection }, signal);
+          return undefined;
+        } catch (error) {
+          const isKnown =
+            error instanceof Problem || (error instanceof Error && error.name === "TimeoutError");
+          if (!isKnown) throw error;
+          return `Its replication slot could not be removed, so the source keeps its log until you do: ${logRemoval(id)} (${error.message})`;
+        }
+      };
     },
     async retryRejects(id, call) {
       const { doc } = await connectors.withSecrets(id);

@@ -126,6 +126,13 @@ function requireWindow(
   if (from === to || (first !== undefined && last !== undefined && first >= last)) {
     fail(["window", "to"], `It must be greater than "from". The window ends before it.`, to);
   }
+  const { connection } = connector.target_config;
+  if (isMap(connection) && isMap(connection.config) && connection.config.capture === "log") {
+    fail(["window"], "The connector reads the log of its source, which has no windows. Use full_refresh.", {
+      from,
+      to,
+    });
+  }
   for (const dataset of datasets) {
     const { target_name, write_strategy } = dataset;
     const refuse = (reason: string) =>

@@ -43,7 +43,7 @@ export async function connectorTransfer(
 type TransferRoute = Omit<ConnectorTransfer, "datasets">;
 
 /** Inbound if the warehouse is the target and a connection is given; otherwise outbound. */
-function routeOf(
+export function routeOf(
   { name, target_type, target_config }: Connector,
   scope: WarehouseScope,
 ): TransferRoute | { problem: string } {

@@ -1,4 +1,5 @@
 import type { Run } from "@lakehelm/contract";
+import { isObject } from "@lakehelm/contract/schema";
 import {
   createHistogram,
   type Histogram,
@@ -26,6 +27,9 @@ interface JobNumbers {
   retries: number;
   /** Milliseconds since 1970. */
   lastSuccess: number | undefined;
+  /** Of a connector that reads a log, after its last run. */
+  logLag: number | undefined;
+  logRetained: number | undefined;
 }
 
 /** How a run ended. */
@@ -72,6 +76,8 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
       seconds: 0,
       retries: 0,
       lastSuccess: undefined,
+      logLag: undefined,
+      logRetained: undefined,
     };
     jobs.set(id, numbers);
     return numbers;
@@ -91,6 +97,11 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
       numbers.seconds += Math.max(0, seconds);
       add(numbers.outcomes, outcome, 1);
       if (outcome === "succeeded") numbers.lastSuccess = at.getTime();
+      if (isObject(metrics.log)) {
+        const { lag_bytes, retained_bytes } = metrics.log;
+        if (typeof lag_bytes === "number") numbers.logLag = lag_bytes;
+        if (typeof retained_bytes === "number") numbers.logRetained = retained_bytes;
+      }
       for (const change of rowChanges) {
         const rows = metrics[`rows_${change}`];
         if (typeof rows === "number") add(numbers.rows, change, rows);
@@ -141,6 +152,18 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
           "gauge",
           "When the job last succeeded on this server.",
           each(({ lastSuccess }) => (lastSuccess === undefined ? undefined : lastSuccess / 1000)),
+        ) +
+        metric(
+          "lakehelm_connector_log_lag_bytes",
+          "gauge",
+          "What the source had logged and the connector had not read, when its last run on this server ended.",
+          each(({ logLag }) => logLag),
+        ) +
+        metric(
+          "lakehelm_connector_log_retained_bytes",
+          "gauge",
+          "What the source kept of its log for the connector, when its last run on this server ended.",
+          each(({ logRetained }) => logRetained),
         ) +
         histogramMetric(
           "lakehelm_run_seconds",

@@ -82,6 +82,7 @@ export type WarehouseRequest =
   | "preview"
   | "rejects"
   | "flowPlan"
+  | "endCapture"
   | "pipelinePlan"
   | "scriptPlan";
 

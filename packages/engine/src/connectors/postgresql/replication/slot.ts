@@ -1,0 +1,33 @@
+import type { PostgresSession } from "../session.ts";
+
+/** A replication slot of the server, whoever created it. */
+export interface PostgresSlot {
+  readonly plugin: string | null;
+  readonly database: string | null;
+  readonly confirmed: string | null;
+  readonly walStatus: string | null;
+  /** The process that reads it now. */
+  readonly pid: number | null;
+  /** It is copied to standbys (PostgreSQL 17). */
+  readonly failover: boolean;
+  /** Bytes since the confirmed position, and bytes that are kept because of it. */
+  readonly lag: number;
+  readonly retained: number;
+}
+
+/** By way of JSON, because older servers lack some of the columns. */
+const slotQuery = `
+SELECT plugin, database, confirmed_flush_lsn::text AS confirmed, to_jsonb(s) ->> 'wal_status' AS "walStatus",
+       active_pid AS pid, coalesce((to_jsonb(s) ->> 'failover')::boolean, false) AS failover,
+       coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn), 0)::float8 AS lag,
+       coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 AS retained
+FROM pg_replication_slots s WHERE slot_name = $1`;
+
+export async function readSlot(session: PostgresSession, name: string): Promise<PostgresSlot | undefined> {
+  const { rows } = await session.query<PostgresSlot & Record<string, unknown>>(
+    `Reading the replication slots of ${session.serverName}`,
+    slotQuery,
+    [name],
+  );
+  return rows[0];
+}

@@ -1,0 +1,113 @@
+import type { TransferResult } from "../../protocol/transfer.ts";
+import { rejectsTable } from "../../warehouse/internal-tables.ts";
+import { fullName, literal, quote, sqlName } from "../../warehouse/names.ts";
+import { columnList, countRows, keyText, rowsChanged, sameKey, sameRow } from "../../warehouse/relation.ts";
+import type { RequestContext } from "../../warehouse/request-context.ts";
+import { streamId, writeCheckpoint } from "../checkpoints.ts";
+import type { IngestRun } from "../ingest-run.ts";
+import { keepValues } from "../kept-values.ts";
+import { checkRejectShare, storeRejects } from "../rejects.ts";
+import { applySchemaChange } from "../schema-change.ts";
+import { castRows, stageStoredRejects } from "../stage.ts";
+import { deletedByLog, foldChanges } from "./change-fold.ts";
+
+/** Applies the staged changes of a dataset. Rows, position and rejects are written in one transaction. */
+export async function applyChanges(
+  run: IngestRun,
+  { index, position }: { readonly index: number; readonly position: string },
+  context: RequestContext,
+): Promise<TransferResult> {
+  const { connection, warehouse, request, table, columns, keys, schemaChange, settings, checkpoint } = run;
+  const { dataset } = request;
+  const time = context.now();
+  await applySchemaChange(connection, table, columns, schemaChange);
+  const folded = await foldChanges(run, index);
+  await forgetDeletedRejects(run, folded.isTruncated);
+  const retried = request.retryRejects
+    ? await stageStoredRejects(connection, table.catalog, dataset.id, columns, keys)
+    : 0;
+  const typed = await castRows(connection, columns, keys);
+  const read = folded.read + retried;
+  const rejected = folded.rejected + typed.rejected;
+  await checkRejectShare(connection, table.catalog, dataset, { read, rejected }, run.typeChanges);
+  context.crashPoint("staged");
+  const written = await (keys.length > 0 ? writeByKey : writeByRow)(run, typed.relation, folded.isTruncated);
+  await storeRejects(
+    connection,
+    table.catalog,
+    { id: dataset.id, run: request.run, time },
+    { relation: typed.relation, keys },
+  );
+  context.crashPoint("written");
+  await writeCheckpoint(connection, table.catalog, streamId(dataset), {
+    value: position,
+    time,
+    run: request.run,
+  });
+  const total = written.inserted + written.updated + written.deleted;
+  const isAltered = schemaChange.add.length > 0;
+  if (total > 0 || isAltered) {
+    const isRewritten = written.updated + written.deleted > 0;
+    await warehouse.recordChange(connection, table, time, isRewritten ? "rewritten" : "added");
+  }
+  await settings.record(connection);
+  context.crashPoint("checkpointed");
+  return {
+    read,
+    ...written,
+    rejected,
+    bytes: 0,
+    watermark_before: checkpoint?.value ?? null,
+    watermark_after: position,
+    watermark_time: time,
+    changed: total > 0 || isAltered ? [fullName(table)] : [],
+    warnings: run.warnings,
+  };
+}
+
+type WrittenRows = Pick<TransferResult, "inserted" | "updated" | "deleted">;
+
+/** A row that was deleted in the source is no longer a reject. */
+async function forgetDeletedRejects(
+  { connection, table, keys, request }: IngestRun,
+  isTruncated: boolean,
+): Promise<void> {
+  const ofDataset = `DELETE FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(request.dataset.id)}`;
+  if (isTruncated) await connection.run(ofDataset);
+  else if (keys.length > 0)
+    await connection.run(`${ofDataset} AND key IN (SELECT ${keyText(keys)} FROM ${deletedByLog})`);
+}
+
+async function writeByKey(run: IngestRun, rows: string, isTruncated: boolean): Promise<WrittenRows> {
+  const { connection, table, keys } = run;
+  const name = sqlName(table);
+  const removed = isTruncated ? await rowsChanged(connection, `DELETE FROM ${name}`) : 0;
+  const insertRows = await keepValues(run, rows);
+  const deleted = await rowsChanged(
+    connection,
+    `DELETE FROM ${name} t USING ${deletedByLog} d WHERE ${sameKey(keys, "t", "d")}`,
+  );
+  const updated = await rowsChanged(
+    connection,
+    `DELETE FROM ${name} t USING ${rows} c WHERE ${sameKey(keys, "t", "c")}`,
+  );
+  return { inserted: (await insertRows()) - updated, updated, deleted: removed + deleted };
+}
+
+async function writeByRow(run: IngestRun, rows: string, isTruncated: boolean): Promise<WrittenRows> {
+  const { connection, table, columns } = run;
+  const name = sqlName(table);
+  const removed = isTruncated ? await rowsChanged(connection, `DELETE FROM ${name}`) : 0;
+  const deleted =
+    (await countRows(connection, deletedByLog)) === 0
+      ? 0
+      : await rowsChanged(
+          connection,
+          `DELETE FROM ${name} WHERE rowid IN (SELECT id FROM (
+             SELECT t.rowid AS id, d._lakehelm_count AS wanted, row_number() OVER (PARTITION BY ${columnList(columns, "t.")}) AS place
+             FROM ${name} t JOIN ${deletedByLog} d ON ${sameRow(columns, "t", "d")}) WHERE place <= wanted)`,
+        );
+  const list = columns.map(({ name: column }) => quote(column)).join(", ");
+  const inserted = await rowsChanged(connection, `INSERT INTO ${name} (${list}) SELECT ${list} FROM ${rows}`);
+  return { inserted, updated: 0, deleted: removed + deleted };
+}

@@ -1,0 +1,57 @@
+import type { ChangeLog, LogRecord } from "../../connectors/source/change-log.ts";
+import { openSource } from "../../connectors/source-registry.ts";
+import type { EngineRequests } from "../../protocol/requests.ts";
+import type { CaptureLag } from "../../protocol/transfer.ts";
+import type { RequestContext } from "../../warehouse/request-context.ts";
+import { connectorContext } from "../connector-context.ts";
+import { readLogRecord, removeLogRecord } from "./capture-record.ts";
+
+type LogRequest = EngineRequests["endCapture"][0];
+
+/** Removes the slot, and the publication if the connector created it. */
+export async function endCapture(
+  request: LogRequest,
+  context: RequestContext,
+): Promise<EngineRequests["endCapture"][1]> {
+  const { scope, connector } = request;
+  const removed = await withRecordedLog(request, context, async (log, record) => {
+    await log.end(record);
+    const warehouse = await context.warehouse(scope.environment);
+    await removeLogRecord(warehouse, scope.catalog, connector, context.signal);
+    return true;
+  });
+  return { removed: removed ?? false };
+}
+
+/** For a connector that does not run at the moment: its slot keeps the log of the server all the same. */
+export async function captureLag(request: LogRequest, context: RequestContext): Promise<CaptureLag | null> {
+  const lag = await withRecordedLog(request, context, (log) => log.lag());
+  return lag
+    ? {
+        slot: lag.slot,
+        lag_bytes_before: lag.lagBytes,
+        lag_bytes: lag.lagBytes,
+        retained_bytes: lag.retainedBytes,
+      }
+    : null;
+}
+
+/** Undefined if the connector has never begun to read a log. */
+async function withRecordedLog<Result>(
+  { scope, connector, connection }: LogRequest,
+  context: RequestContext,
+  work: (log: ChangeLog, record: LogRecord) => Promise<Result>,
+): Promise<Result | undefined> {
+  const warehouse = await context.warehouse(scope.environment);
+  const record = await readLogRecord(warehouse, scope.catalog, connector, context.signal);
+  if (!record) return undefined;
+  // The connection may no longer ask for it.
+  const asked = { ...connection, config: { ...connection.config, capture: "log" } };
+  const source = await openSource(asked, await connectorContext(connection, context, warehouse));
+  try {
+    const log = source.changeLog?.(connector);
+    return log && (await work(log, record));
+  } finally {
+    await source.close();
+  }
+}

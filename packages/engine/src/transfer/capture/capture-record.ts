@@ -1,0 +1,83 @@
+import type { LogRecord } from "../../connectors/source/change-log.ts";
+import type { Dataset } from "../../protocol/transfer.ts";
+import { checkpointsTable } from "../../warehouse/internal-tables.ts";
+import { literal } from "../../warehouse/names.ts";
+import type { RequestContext } from "../../warehouse/request-context.ts";
+import { inTransaction } from "../../warehouse/transaction.ts";
+import type { Warehouse } from "../../warehouse/warehouse.ts";
+import { readCheckpoint, streamId, writeCheckpoint } from "../checkpoints.ts";
+
+const logStream = (connector: string): string => `log of ${connector}`;
+
+/** The table of the source that a dataset was last read from. */
+const tableStream = (dataset: Dataset): string => `table of ${streamId(dataset)}`;
+
+/** What the warehouse knows of the log that a connector reads. Written before anything is created in the source. */
+export async function readLogRecord(
+  warehouse: Warehouse,
+  catalog: string,
+  connector: string,
+  signal: AbortSignal,
+): Promise<LogRecord | undefined> {
+  if (!warehouse.catalogs.includes(catalog)) return undefined;
+  const found = await inTransaction(warehouse, signal, (connection) =>
+    readCheckpoint(connection, catalog, logStream(connector)),
+  );
+  return found?.value ? (JSON.parse(found.value) as LogRecord) : undefined;
+}
+
+export const writeLogRecord = (
+  warehouse: Warehouse,
+  catalog: string,
+  connector: string,
+  record: LogRecord,
+  { signal, now }: Pick<RequestContext, "signal" | "now">,
+): Promise<void> =>
+  inTransaction(warehouse, signal, (connection) =>
+    writeCheckpoint(connection, catalog, logStream(connector), {
+      value: JSON.stringify(record),
+      time: now(),
+      run: "",
+    }),
+  );
+
+export async function removeLogRecord(
+  warehouse: Warehouse,
+  catalog: string,
+  connector: string,
+  signal: AbortSignal,
+): Promise<void> {
+  await inTransaction(warehouse, signal, (connection) =>
+    connection.run(
+      `DELETE FROM ${checkpointsTable(catalog)} WHERE stream = ${literal(logStream(connector))}`,
+    ),
+  );
+}
+
+/** Where a dataset is in the log, and which table it was read from; undefined: its rows must be read first. */
+export async function readDatasetRecord(
+  warehouse: Warehouse,
+  catalog: string,
+  dataset: Dataset,
+  signal: AbortSignal,
+): Promise<{ readonly position: string; readonly table: string } | undefined> {
+  if (!warehouse.catalogs.includes(catalog)) return undefined;
+  return inTransaction(warehouse, signal, async (connection) => {
+    const position = (await readCheckpoint(connection, catalog, streamId(dataset)))?.value;
+    const table = (await readCheckpoint(connection, catalog, tableStream(dataset)))?.value;
+    return position && table ? { position, table } : undefined;
+  });
+}
+
+/** Written after the rows: if a kill prevents it, the rows are read once more. */
+export const writeTableRecord = (
+  warehouse: Warehouse,
+  catalog: string,
+  dataset: Dataset,
+  table: string,
+  run: string,
+  { signal, now }: Pick<RequestContext, "signal" | "now">,
+): Promise<void> =>
+  inTransaction(warehouse, signal, (connection) =>
+    writeCheckpoint(connection, catalog, tableStream(dataset), { value: table, time: now(), run }),
+  );

@@ -1,0 +1,350 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ChangeLog } from "../../connectors/source/change-log.ts";
+import {
+  firstPosition,
+  formatPosition,
+  isPosition,
+  parsePosition,
+} from "../../connectors/source/log-position.ts";
+import type { ConnectorSource } from "../../connectors/source/source.ts";
+import { openSource } from "../../connectors/source-registry.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import type {
+  CaptureOutcome,
+  CaptureRequest,
+  CaptureResult,
+  Dataset,
+  TransferRequest,
+  TransferResult,
+} from "../../protocol/transfer.ts";
+import { parseTableName, type TableName } from "../../warehouse/names.ts";
+import { countRows } from "../../warehouse/relation.ts";
+import type { RequestContext } from "../../warehouse/request-context.ts";
+import { inTransactionOn } from "../../warehouse/transaction.ts";
+import type { Warehouse } from "../../warehouse/warehouse.ts";
+import { connectorContext } from "../connector-context.ts";
+import { ingest } from "../ingest.ts";
+import { prepareIngestRun, transferredColumns } from "../ingest-run.ts";
+import { createStagingSink } from "../staging-sink.ts";
+import { nameMemoryErrors } from "../transfer-memory.ts";
+import { applyChanges } from "./apply-changes.ts";
+import {
+  readDatasetRecord,
+  readLogRecord,
+  removeLogRecord,
+  writeLogRecord,
+  writeTableRecord,
+} from "./capture-record.ts";
+import { capturedDataset, snapshotDataset } from "./captured-dataset.ts";
+import { changeColumns, createChangeStage, stagedChanges } from "./change-stage.ts";
+import { loggedColumn } from "./log-columns.ts";
+
+/**
+ * A dataset without changes keeps its position until the log has grown by this: otherwise every run of an idle connector would
+ * write something.
+ */
+const quietBytes = 4n * 2n ** 20n;
+
+/** A dataset of this run. */
+interface CapturedDataset {
+  readonly dataset: Dataset;
+  readonly table: TableName;
+  readonly described: ReturnType<typeof transferredColumns>;
+  /** The table of the source. */
+  readonly tableId: string;
+  /** Undefined: all its rows are read. */
+  readonly position: bigint | undefined;
+}
+
+interface CaptureRun {
+  readonly request: CaptureRequest;
+  readonly context: RequestContext;
+  readonly warehouse: Warehouse;
+  readonly source: ConnectorSource;
+  readonly log: ChangeLog;
+  readonly outcomes: Map<string, CaptureOutcome>;
+}
+
+/**
+ * One run of a connector that reads the log of its source. Datasets that are new are read whole, at a position of the log; the
+ * others get their changes up to the position at which the run began. The source may forget its log only after that is
+ * committed.
+ */
+export async function capture(request: CaptureRequest, context: RequestContext): Promise<CaptureResult> {
+  const { scope, connector } = request;
+  const warehouse = await context.warehouse(scope.environment);
+  await warehouse.attach(scope.catalog);
+  const source = await openSource(
+    request.connection,
+    await connectorContext(request.connection, context, warehouse),
+  );
+  try {
+    const log = source.changeLog?.(connector);
+    if (!log) throw new DataProblem('The connection does not read a log. Set "capture" to "log".');
+    const run: CaptureRun = { request, context, warehouse, source, log, outcomes: new Map() };
+    const before = await log.lag();
+    const { datasets, upTo } = await prepare(run);
+    for (const dataset of datasets) {
+      if (dataset.position === undefined) await attempt(run, dataset, () => readAll(run, dataset));
+    }
+    const logged = datasets.filter(({ position }) => position !== undefined);
+    if (logged.length > 0) await readChanges(run, logged, upTo);
+    await confirm(run);
+    const after = await log.lag();
+    return {
+      datasets: datasetOutcomes(run, before?.retainedBytes ?? 0),
+      log: after
+        ? {
+            slot: after.slot,
+            lag_bytes_before: before?.lagBytes ?? after.lagBytes,
+            lag_bytes: after.lagBytes,
+            retained_bytes: after.retainedBytes,
+          }
+        : null,
+    };
+  } finally {
+    await source.close();
+  }
+}
+
+/** What the server has kept before this run is a warning of every dataset that moved, because it is one log for all. */
+function datasetOutcomes({ log, outcomes }: CaptureRun, retained: number): CaptureOutcome[] {
+  const all = [...outcomes.values()];
+  if (retained <= log.warnBytes) return all;
+  const text = `The source kept ${megabytes(retained)} of its log for this connector, more than warn_log_mb (${megabytes(log.warnBytes)}). Run the connector more often, or delete it if it is no longer needed: otherwise the disk of the source fills up.`;
+  return all.map((outcome) =>
+    outcome.result
+      ? { ...outcome, result: { ...outcome.result, warnings: [...outcome.result.warnings, text] } }
+      : outcome,
+  );
+}
+
+const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`;
+
+/** Sets up the log, and finds out for each dataset whether it is read whole. */
+async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; upTo: bigint }> {
+  const { request, context, warehouse, log } = run;
+  const { scope, connector } = request;
+  const chosen = request.datasets.filter(({ id }) => request.chosen.includes(id));
+  const names = chosen.map(({ source }) => source);
+  const record = await readLogRecord(warehouse, scope.catalog, connector, context.signal);
+  let state = await log.state(record);
+  await log.requireReadable(names);
+  const captured: Omit<CapturedDataset, "tableId">[] = [];
+  for (const dataset of chosen) captured.push(await describeDataset(run, dataset));
+  const positions = new Map<string, { position: string; table: string }>();
+  for (const { dataset, table } of captured) {
+    const known = await readDatasetRecord(warehouse, table.catalog, dataset, context.signal);
+    const isKept = known && isPosition(known.position) && (await warehouse.hasTable(table));
+    if (isKept && !request.fromStart) positions.set(dataset.id, known);
+  }
+  if (state.slot === "lost") {
+    if (positions.size > 0) throw lostLog(state.reason);
+    if (record) await log.end(record);
+    await removeLogRecord(warehouse, scope.catalog, connector, context.signal);
+    state = { ...state, slot: "absent" };
+  }
+  const behind = captured.find(({ dataset }) => {
+    const known = positions.get(dataset.id);
+    return known && state.confirmed !== undefined && parsePosition(known.position) < state.confirmed;
+  });
+  if (behind && state.slot === "ready") {
+    throw lostLog(
+      `the log begins after the changes of ${behind.dataset.source} that the warehouse has: another program has read on in the replication slot, or it is a new one`,
+    );
+  }
+  const base = { server: state.server, timeline: state.timeline };
+  // Written before anything is created: what exists without a record is not ours.
+  if (state.slot === "absent") {
+    const owned = record?.ownsPublication ?? false;
+    await writeLogRecord(warehouse, scope.catalog, connector, { ...base, ownsPublication: owned }, context);
+  }
+  const { tables, created } = await log.addTables(names);
+  if (state.slot === "absent" || created || record?.timeline !== state.timeline) {
+    const ownsPublication = created || (record?.ownsPublication ?? false);
+    await writeLogRecord(warehouse, scope.catalog, connector, { ...base, ownsPublication }, context);
+  }
+  context.crashPoint("published");
+  if (state.slot === "absent") {
+    context.log("info", "waiting for open transactions of the source, then its log is kept from now on.");
+    await log.begin();
+  }
+  context.crashPoint("begun");
+  const datasets = captured.map((one): CapturedDataset => {
+    const table = tables.find(({ dataset }) => dataset === one.dataset.source);
+    const known = positions.get(one.dataset.id);
+    const isSame = known !== undefined && known.table === table?.id && !table.isNew;
+    if (known && !isSame) {
+      context.log(
+        "warn",
+        `${one.dataset.target}: ${one.dataset.source} is another table than before, or was not published meanwhile. All rows are read.`,
+      );
+    }
+    return { ...one, tableId: table?.id ?? "", position: isSame ? parsePosition(known.position) : undefined };
+  });
+  return { datasets, upTo: state.current };
+}
+
+async function describeDataset(
+  { source, log, request }: CaptureRun,
+  dataset: Dataset,
+): Promise<Omit<CapturedDataset, "tableId">> {
+  const description = await source.describe(dataset.source, dataset.target);
+  const captured = capturedDataset(dataset, description, await log.identity(dataset.source));
+  return {
+    dataset: captured,
+    table: parseTableName(dataset.target, request.scope),
+    described: transferredColumns(description, captured),
+    position: undefined,
+  };
+}
+
+const lostLog = (reason: string): DataProblem =>
+  new DataProblem(
+    `Changes are lost: ${reason}. Start a run with the parameter "full_refresh": it reads all rows and begins a new log.`,
+  );
+
+/** A failed dataset does not stop the others. */
+async function attempt(
+  { outcomes, context }: CaptureRun,
+  { dataset }: CapturedDataset,
+  work: () => Promise<TransferResult>,
+): Promise<void> {
+  const started = performance.now();
+  const seconds = () => Math.round(performance.now() - started) / 1000;
+  try {
+    const result = await work();
+    outcomes.set(dataset.id, { id: dataset.id, seconds: seconds(), result });
+  } catch (error) {
+    if (context.signal.aborted || !(error instanceof DataProblem)) throw error;
+    const failure = { sentence: error.message, retryable: error.retryable };
+    outcomes.set(dataset.id, { id: dataset.id, seconds: seconds(), failure });
+  }
+}
+
+/** Reads all rows of a dataset. Their position in the log is committed with them. */
+async function readAll(
+  run: CaptureRun,
+  { dataset, table, tableId }: CapturedDataset,
+): Promise<TransferResult> {
+  const { request, warehouse } = run;
+  const context = contextOf(run, dataset);
+  const result = await ingest(
+    { ...transferOf(request, snapshotDataset(dataset)), fromStart: true, withPosition: true },
+    context,
+  );
+  context.crashPoint("snapshot");
+  await writeTableRecord(warehouse, table.catalog, dataset, tableId, request.run, context);
+  return result;
+}
+
+const transferOf = (
+  { scope, connector, connection, run, retryRejects }: CaptureRequest,
+  dataset: Dataset,
+): TransferRequest => ({ scope, direction: "in", connector, connection, dataset, run, retryRejects });
+
+/** Log lines and progress name the dataset. */
+const contextOf = ({ context }: CaptureRun, { target }: Dataset): RequestContext => ({
+  ...context,
+  log: (level, text) => context.log(level, `${target}: ${text}`),
+  progress: (values) => context.progress({ target_name: target, ...values }),
+});
+
+/** Stages the changes of all datasets in one pass, because the server reads its whole log for each, and applies them. */
+async function readChanges(
+  run: CaptureRun,
+  datasets: readonly CapturedDataset[],
+  upTo: bigint,
+): Promise<void> {
+  const { warehouse, log, context } = run;
+  const connection = await warehouse.connect();
+  try {
+    const width = Math.max(...datasets.map(({ described }) => described.columns.length));
+    await createChangeStage(connection, width);
+    const sink = createStagingSink({
+      warehouse,
+      connection,
+      table: stagedChanges,
+      columns: changeColumns(width),
+      signal: context.signal,
+      onProgress: (values) => context.progress(values),
+    });
+    const tables = datasets.map(({ dataset, described, position }) => ({
+      dataset: dataset.source,
+      from: position ?? 0n,
+      columns: described.columns.map(({ name }) => name),
+      keys: described.keys,
+    }));
+    const reached = await log.read(tables, upTo, sink, context.signal);
+    context.crashPoint("read");
+    for (const [index, dataset] of datasets.entries()) {
+      await attempt(run, dataset, () => applyDataset(run, dataset, { index, reached, connection }));
+    }
+    context.log("info", `read the log up to ${formatPosition(reached)}.`);
+  } finally {
+    connection.closeSync();
+  }
+}
+
+async function applyDataset(
+  run: CaptureRun,
+  { dataset, described, position = 0n }: CapturedDataset,
+  {
+    index,
+    reached,
+    connection,
+  }: { readonly index: number; readonly reached: bigint; readonly connection: DuckDBConnection },
+): Promise<TransferResult> {
+  const { warehouse, source, request } = run;
+  const context = contextOf(run, dataset);
+  const changes = await countRows(connection, `${stagedChanges} WHERE t = ${index}`);
+  if (changes === 0 && !request.retryRejects && reached - position < quietBytes) return unchanged(position);
+  return nameMemoryErrors(dataset.source, async (shape) => {
+    shape.columns = described.columns;
+    return inTransactionOn(connection, warehouse, context.signal, async () => {
+      const prepared = await prepareIngestRun({
+        request: transferOf(request, dataset),
+        context,
+        warehouse,
+        source,
+        described,
+        connection,
+      });
+      const columns = prepared.columns.map(loggedColumn);
+      return applyChanges(
+        { ...prepared, columns, shape },
+        { index, position: formatPosition(reached > position ? reached : position) },
+        context,
+      );
+    });
+  });
+}
+
+const unchanged = (position: bigint): TransferResult => ({
+  read: 0,
+  inserted: 0,
+  updated: 0,
+  deleted: 0,
+  rejected: 0,
+  bytes: 0,
+  watermark_before: formatPosition(position),
+  watermark_after: formatPosition(position),
+  watermark_time: null,
+  changed: [],
+  warnings: [],
+});
+
+/** The source may forget what every dataset has, also those that this run did not move. */
+async function confirm({ request, warehouse, log, context }: CaptureRun): Promise<void> {
+  const positions: bigint[] = [];
+  for (const dataset of request.datasets) {
+    const { catalog } = parseTableName(dataset.target, request.scope);
+    const known = await readDatasetRecord(warehouse, catalog, dataset, context.signal);
+    if (known && isPosition(known.position)) positions.push(parsePosition(known.position));
+  }
+  context.crashPoint("committed");
+  const first = firstPosition(positions);
+  if (first === undefined) return;
+  await log.confirm(first);
+  context.crashPoint("confirmed");
+}

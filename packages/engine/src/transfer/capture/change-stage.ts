@@ -1,0 +1,25 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+
+/** Temporary table with the changes of all datasets of a run, in the order of the log. */
+export const stagedChanges = "log_changes";
+
+export const valueColumn = (index: number): string => `c${index}`;
+
+const staged = (name: string, type: string): WarehouseColumn => ({ name, type, origin: type });
+
+/** A change as the change log stages it. */
+export const changeColumns = (values: number): readonly WarehouseColumn[] => [
+  staged("n", "BIGINT"),
+  staged("t", "INTEGER"),
+  staged("op", "VARCHAR"),
+  staged("lsn", "BIGINT"),
+  /** `,2,5,`: the values that are not in the log because they did not change. */
+  staged("unchanged", "VARCHAR"),
+  ...Array.from({ length: values }, (_, index) => staged(valueColumn(index), "VARCHAR")),
+];
+
+export async function createChangeStage(connection: DuckDBConnection, values: number): Promise<void> {
+  const declared = changeColumns(values).map(({ name, type }) => `${name} ${type}`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${stagedChanges} (${declared.join(", ")})`);
+}
