@@ -24,7 +24,6 @@ export const handlers: RequestHandlers = {
   preview: async (request, context) => (await transfer()).preview(request, context),
   transfer: async (request, context) => (await transfer()).transfer(request, context),
   capture: async (request, context) => (await transfer()).capture(request, context),
-  captureLag: async (request, context) => (await transfer()).captureLag(request, context),
   endCapture: async (request, context) => (await transfer()).endCapture(request, context),
   rejects: async (request, context) => (await transfer()).rejects(request, context),
   flow: async (request, context) => {

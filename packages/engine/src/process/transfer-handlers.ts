@@ -1,5 +1,5 @@
 import { capture } from "../transfer/capture/capture.ts";
-import { captureLag, endCapture } from "../transfer/capture/capture-end.ts";
+import { endCapture } from "../transfer/capture/capture-end.ts";
 import { checkConnection, discoverDatasets } from "../transfer/connection-check.ts";
 import { withRedaction } from "../transfer/connection-redaction.ts";
 import { deliver } from "../transfer/delivery.ts";
@@ -10,7 +10,7 @@ import type { RequestHandlers } from "./request-handlers.ts";
 
 export const transferHandlers: Pick<
   RequestHandlers,
-  "transfer" | "capture" | "captureLag" | "endCapture" | "preview" | "rejects" | "check" | "discover"
+  "transfer" | "capture" | "endCapture" | "preview" | "rejects" | "check" | "discover"
 > = {
   transfer: withRedaction(async (request, context) => {
     const result = await (request.direction === "in" ? ingest : deliver)(request, context);
@@ -22,7 +22,6 @@ export const transferHandlers: Pick<
     context.crashPoint("recorded");
     return result;
   }),
-  captureLag: withRedaction(captureLag),
   endCapture: withRedaction(endCapture),
   preview: withRedaction(preview),
   async rejects({ scope, datasets, skip, limit }, context) {

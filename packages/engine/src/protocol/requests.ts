@@ -5,7 +5,6 @@ import type { QueryRequest, QueryResult } from "./query.ts";
 import type { WarehouseScope } from "./scope.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "./script.ts";
 import type {
-  CaptureLag,
   CaptureRequest,
   CaptureResult,
   ConnectionConfig,
@@ -49,8 +48,6 @@ export interface EngineRequests {
   transfer: [TransferRequest, TransferResult];
   /** One run of a connector that reads the log of its source: snapshots of new datasets, changes of the others. */
   capture: [CaptureRequest, CaptureResult];
-  /** How far behind a connector is that reads a log; null if it has not begun. */
-  captureLag: [Pick<CaptureRequest, "scope" | "connector" | "connection">, CaptureLag | null];
   /** Removes what a connector created in its source to read the log. Nothing happens if there is nothing. */
   endCapture: [Pick<CaptureRequest, "scope" | "connector" | "connection">, { removed: boolean }];
   rejects: [

@@ -1,7 +1,6 @@
 import type { ChangeLog, LogRecord } from "../../connectors/source/change-log.ts";
 import { openSource } from "../../connectors/source-registry.ts";
 import type { EngineRequests } from "../../protocol/requests.ts";
-import type { CaptureLag } from "../../protocol/transfer.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { connectorContext } from "../connector-context.ts";
 import { readLogRecord, removeLogRecord } from "./capture-record.ts";
@@ -21,19 +20,6 @@ export async function endCapture(
     return true;
   });
   return { removed: removed ?? false };
-}
-
-/** For a connector that does not run at the moment: its slot keeps the log of the server all the same. */
-export async function captureLag(request: LogRequest, context: RequestContext): Promise<CaptureLag | null> {
-  const lag = await withRecordedLog(request, context, (log) => log.lag());
-  return lag
-    ? {
-        slot: lag.slot,
-        lag_bytes_before: lag.lagBytes,
-        lag_bytes: lag.lagBytes,
-        retained_bytes: lag.retainedBytes,
-      }
-    : null;
 }
 
 /** Undefined if the connector has never begun to read a log. */

@@ -30,7 +30,7 @@ const tableIndex = 1;
 const kind = 2;
 const position = 3;
 const unchanged = 4;
-export const firstValue = 5;
+const firstValue = 5;
 
 /** A table, and for each of its columns the index in the relation of the log; -1: the table had no such column yet. */
 interface MappedTable {
