@@ -60,6 +60,7 @@ export async function applyChanges(
     watermark_before: checkpoint?.value ?? null,
     watermark_after: position,
     watermark_time: time,
+    watermark_column: null,
     changed: total > 0 || isAltered ? [fullName(table)] : [],
     warnings: run.warnings,
   };

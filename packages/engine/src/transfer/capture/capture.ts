@@ -330,6 +330,7 @@ const unchanged = (position: bigint): TransferResult => ({
   watermark_before: formatPosition(position),
   watermark_after: formatPosition(position),
   watermark_time: null,
+  watermark_column: null,
   changed: [],
   warnings: [],
 });

@@ -15,6 +15,7 @@ const abilities: Readonly<Record<WarehouseRequest, string>> = {
   discover: "list the datasets of a connected system",
   preview: "preview a run of a connector: its rows are read only when it runs",
   rejects: "list rejected rows",
+  endCapture: "stop reading the log of a source",
   pipelinePlan: "plan pipelines",
   scriptPlan: "plan scripts",
   flowPlan: "plan flows",

@@ -63,6 +63,7 @@ export function limitedWarehouse(engine: Engine, settings: Settings): Required<W
     discover: limited("discover"),
     preview: limited("preview"),
     rejects: limited("rejects"),
+    endCapture: limited("endCapture"),
     pipelinePlan: limited("pipelinePlan"),
     scriptPlan: limited("scriptPlan"),
     flowPlan: limited("flowPlan"),
