@@ -3,8 +3,8 @@ import { run } from "./run.ts";
 const interrupted = new AbortController();
 process.once("SIGINT", () => {
   interrupted.abort();
-  // Whoever presses it again does not want to wait for anything.
-  process.once("SIGINT", () => process.exit(130));
+  // What does not hear it, such as waiting for the standard input, ends with the process.
+  setTimeout(() => process.exit(130), 500).unref();
 });
 // The reader has seen enough, as in `| head`.
 for (const stream of [process.stdout, process.stderr]) {

@@ -1,6 +1,7 @@
 import { openSession } from "../connection/session.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
 import { readDocument } from "../input/document.ts";
+import { jsonIn } from "../input/json.ts";
 import { type Io, write } from "../io.ts";
 import { lines } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
@@ -60,12 +61,4 @@ function headerOf(text: string): [string, string] {
   const match = /^([\w-]+):\s*([\x20-\x7e]*)$/.exec(text);
   if (!match?.[1]) throw new UsageError(`"${text}" is not a header such as "If-Match: 3".`);
   return [match[1].toLowerCase(), match[2] ?? ""];
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

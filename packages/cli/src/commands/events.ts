@@ -1,6 +1,7 @@
 import type { Event } from "@lakehelm/contract";
 import { endpointOf, openSession, type Session } from "../connection/session.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
+import { integerOf } from "../input/integer.ts";
 import { type Io, note, write } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
@@ -90,9 +91,3 @@ const eventText = ({ sequence, time, kind, data, actor, subject }: Event) =>
   [sequence, time, kind, cellOf(data.name ?? subject), actor]
     .map((value) => oneLine(String(value)))
     .join("  ");
-
-function integerOf(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${option} must be an integer, not "${text}".`);
-  return Number(text);
-}

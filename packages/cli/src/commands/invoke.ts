@@ -2,6 +2,7 @@ import { openSession } from "../connection/session.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { outputOf } from "../globals.ts";
 import { readDocument } from "../input/document.ts";
+import { jsonIn } from "../input/json.ts";
 import { type Io, write } from "../io.ts";
 import { lines } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
@@ -36,13 +37,4 @@ export async function invoke(
   const said = (answer as { output_text?: unknown } | null)?.output_text;
   if (isPlain && typeof said === "string") return write(io.stdout, `${lines(said)}\n`);
   await printValue(io, answer, output);
-}
-
-/** An agent may answer with anything. */
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

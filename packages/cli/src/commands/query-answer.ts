@@ -1,11 +1,11 @@
 import type { Session } from "../connection/session.ts";
 import type { GlobalOptions } from "../globals.ts";
+import { integerOf } from "../input/integer.ts";
 import { type Io, note, write } from "../io.ts";
 import { csvLine } from "../output/csv.ts";
 import { lines } from "../output/escape.ts";
 import { isColored, printValue } from "../output/print.ts";
 import { createTable } from "../output/table.ts";
-import { UsageError } from "../usage-error.ts";
 
 export interface QueryOptions {
   readonly file?: string;
@@ -44,12 +44,6 @@ export function bodyOf(sql: string, options: QueryOptions) {
     ...(skip !== undefined && { skip }),
     ...(timeout_seconds !== undefined && { timeout_seconds }),
   };
-}
-
-export function integerOf(option: string, text: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  if (!/^\d{1,15}$/.test(text)) throw new UsageError(`${option} must be an integer, not "${text}".`);
-  return Number(text);
 }
 
 export async function printAnswer(

@@ -5,10 +5,11 @@ import { arrowStream } from "@lakehelm/contract";
 import { openSession, type Session } from "../connection/session.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { readInput } from "../input/document.ts";
+import { integerOf } from "../input/integer.ts";
 import { type Io, write } from "../io.ts";
 import { toJson } from "../output/json.ts";
 import { UsageError } from "../usage-error.ts";
-import { ask, bodyOf, integerOf, printAnswer, type QueryOptions } from "./query-answer.ts";
+import { ask, bodyOf, printAnswer, type QueryOptions } from "./query-answer.ts";
 
 export async function query(
   io: Io,

@@ -84,7 +84,7 @@ async function tokenOf(io: Io, { url, credentials, profile }: Connection): Promi
     signal: io.signal,
   });
   if (profile !== undefined) {
-    const file = await readProfiles({ ...io, stderr: io.stderr });
+    const file = await readProfiles(io);
     const stored = file.profiles[profile];
     if (stored) {
       const renewed = { ...stored, credentials: { ...credentials, token: access_token, expires_at } };

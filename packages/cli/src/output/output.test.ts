@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { parse } from "yaml";
+import { jsonIn } from "../input/json.ts";
 import { fakeIo } from "../testing/terminal.ts";
 import { csvLine } from "./csv.ts";
 import { toJson } from "./json.ts";
@@ -33,6 +34,7 @@ test("integers beyond 2^53 keep their digits", async () => {
   assert.equal(toJson(value, 0), '{"n":12345678901234567890}');
   assert.equal(toYaml(value), "n: 12345678901234567890\n");
   assert.equal(csvLine([value.n]), "12345678901234567890\n");
+  assert.deepEqual(jsonIn('{"n":12345678901234567890}'), value);
 });
 
 test("a table has a head, aligned columns, empty cells for null, and lists joined", async () => {
