@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import type { IncomingMessage } from "node:http";
 import { describe, it } from "node:test";
 import { startApi } from "../../testing/rest-api.ts";
+import { SimulatedCrash, startTransferHarness } from "../../testing/transfer-harness.ts";
+import { ingest } from "../../transfer/ingest.ts";
 
 const jsonOf = async (request: IncomingMessage) =>
   JSON.parse(Buffer.concat(await Array.fromAsync(request)).toString());
@@ -157,6 +159,40 @@ describe("a dataset with a parent", () => {
     const all = await startApi(t, shop, childSettings());
     assert.equal((await all.read(all.source, "orders", { since })).rows.length, 5);
     assert.ok(all.requested.filter((url) => url.startsWith("/v1/customers/1/")).length > 1);
+  });
+
+  it("moves children once, also after a crash and when only some parents have changed", async (t) => {
+    const changedAt = new Map([1, 2, 3].map((id) => [id, `2026-01-0${id}T00:00:00Z`]));
+    const orders = new Map([1, 2, 3].map((id) => [id, [id * 10]]));
+    const { url, requested } = await startApi(t, ({ pathname }) => {
+      const [, customer] = /customers\/(\d+)\/orders$/.exec(pathname) ?? [];
+      if (customer !== undefined) return orders.get(Number(customer))?.map((number) => ({ number }));
+      return [...changedAt].map(([id, changed]) => ({ id, changed }));
+    });
+    const keys = { customer_id: "id", customer_changed: "changed" };
+    const parent = { dataset: "customers", keys, watermark_column: "changed" };
+    const config = { url, requests: { orders: { path: "customers/{customer_id}/orders", parent } } };
+    const { request, context, crashingAt, rows } = await startTransferHarness(t);
+    const transfer = request(
+      { source: "orders", keys: ["customer_id", "number"], watermark: "customer_changed" },
+      { connection: { type: "rest", config } },
+    );
+    const moved = async () =>
+      (await rows('SELECT customer_id, number FROM _main."default".orders ORDER BY ALL')).map((row) =>
+        row.join(),
+      );
+    await assert.rejects(ingest(transfer, crashingAt("written")), SimulatedCrash);
+    assert.equal((await ingest(transfer, context)).inserted, 3);
+    changedAt.set(2, "2026-01-05T00:00:00Z");
+    orders.get(2)?.push(21);
+    await assert.rejects(ingest(transfer, crashingAt("written")), SimulatedCrash);
+    requested.length = 0;
+    assert.equal((await ingest(transfer, context)).inserted, 1);
+    assert.deepEqual(await moved(), ["1,10", "2,20", "2,21", "3,30"]);
+    // One more request than for the others finds the columns.
+    const times = (id: number) => requested.filter((one) => one === `/v1/customers/${id}/orders`).length;
+    assert.deepEqual([times(1), times(2), times(3)], [1, 2, 2]);
+    assert.equal((await ingest(transfer, context)).inserted, 0);
   });
 
   it("requests as many parents at the same time as it is allowed to", async (t) => {
