@@ -50,6 +50,8 @@ export function createWorkspaceResources(
     jobs,
     vault: deps.vault,
     settings: deps.settings,
+    now: deps.system.now,
+    onError: (error) => log.warn({ err: error }, "a workspace could not be searched for jobs made late"),
   });
   return {
     async perform(request) {

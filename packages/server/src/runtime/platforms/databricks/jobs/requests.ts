@@ -33,6 +33,10 @@ export interface ResourceOptions {
   readonly jobs: { readonly rows: Pick<JobRows, "get">; readonly steps: JobSteps };
   readonly vault: Pick<Vault, "deriveKey">;
   readonly settings: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">;
+  readonly now: () => Date;
+  readonly onError: (error: unknown) => void;
+  /** When to look for jobs that a create without an answer made late. */
+  readonly lookAgainMs?: readonly number[];
 }
 
 /** The connector targets that generated code can write to. */
@@ -95,7 +99,28 @@ export function createResourceRequests(
     await uploadFiles(client, folder, wanted.files);
     await putSecrets(client, scope, secrets, workspace.configuration.runAs);
     if (own.id !== null) await removeSecrets(client, scope, secretPrefix(idOf(request.subject)), secrets);
-    return { done: true, reference: await installJob(client, own, wanted.settings) };
+    const reference = await installJob(client, own, wanted.settings);
+    if (own.id === null && isOld(request)) lookAgain(request);
+    return { done: true, reference };
+  }
+
+  /** It waited, or an earlier attempt at it had no answer. */
+  const isOld = ({ id }: PlatformJobRequest) => options.now().getTime() - timeOf(id) > 5_000;
+
+  /** A create without an answer may be carried out after the look for its mark: what it makes is removed then. */
+  function lookAgain(request: PlatformJobRequest): void {
+    for (const ms of options.lookAgainMs ?? [60_000, 600_000]) {
+      setTimeout(() => void removeLateJobs(request).catch(options.onError), ms).unref();
+    }
+  }
+
+  async function removeLateJobs(request: PlatformJobRequest): Promise<void> {
+    const { client, own } = await placeOf(request);
+    const id = idOf(request.subject);
+    const isKnown = isSubject("flow", request.subject) ? documents.flow(id) : documents.connector(id);
+    // Without a recorded job, the job of a resource that exists is being made.
+    if (own.id === null && (await isKnown)) return;
+    await removeJobs(client, own, own.id ?? undefined);
   }
 
   async function secretValues(
@@ -184,6 +209,9 @@ function declaredTrigger(data: PlatformJobRequest["data"]) {
 /** The same for all servers with one secret key, and so for all with one database. */
 const installationId = ({ deriveKey }: Pick<Vault, "deriveKey">): string =>
   createHash("sha256").update(deriveKey("databricks installation")).digest("hex").slice(0, 12);
+
+/** A request's id begins with the milliseconds at which it was made. */
+const timeOf = (id: string): number => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
 
 const isJobRequest = (request: PlatformRequest): request is PlatformJobRequest =>
   request.kind.startsWith("job.");
