@@ -35,6 +35,7 @@ import type { EnvironmentWarehouses } from "./runtime/platforms/embedded/warehou
 import type { PlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import type { QueryQueue } from "./runtime/platforms/query-queue.ts";
 import type { Processes } from "./runtime/processes/processes.ts";
+import type { TaskProcesses } from "./runtime/processes/tasks/task-processes.ts";
 import type { Addresses } from "./web/gateway/addresses.ts";
 import type { Tickets } from "./web/gateway/tickets.ts";
 import type { EnvironmentLookups } from "./web/http/authorization.ts";
@@ -52,6 +53,7 @@ export interface Runtime {
   readonly queries: QueryQueue;
   readonly warehouses: EnvironmentWarehouses;
   readonly processes: Processes;
+  readonly taskProcesses: TaskProcesses;
   readonly events: EventLog;
   readonly tickets: Tickets;
   readonly addresses: Addresses;
@@ -158,6 +160,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     outbound,
     jobs,
     engine,
+    taskProcesses: runtime.taskProcesses,
+    holdsDataFolder: () => processes.areActive,
     stopwatch,
     lookups: {
       connector: async (name, environmentId) => (await connectors.byName(environmentId, name)) !== undefined,

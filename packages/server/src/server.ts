@@ -62,6 +62,7 @@ import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts
 import { createQueryQueue } from "./runtime/platforms/query-queue.ts";
 import { createOutputArchive, unarchivedOutputMetrics } from "./runtime/processes/log-archive.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
+import { createTaskProcesses } from "./runtime/processes/tasks/task-processes.ts";
 import type { Settings } from "./settings.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
 import { createGateway } from "./web/gateway/gateway.ts";
@@ -291,6 +292,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     olderOutput,
     log,
   });
+  const taskProcesses = createTaskProcesses(deps, { dataDir, dataFolderId: folderId });
   const workspaces = createWorkspaces({
     outbound: createOutbound(
       { ...connectorRules(settings), ownPorts: ownPorts.set },
@@ -347,6 +349,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     queries: createQueryQueue(settings),
     warehouses: createWarehouses(warehouseFolder, engine),
     processes,
+    taskProcesses,
     events,
     tickets,
     addresses,

@@ -309,8 +309,16 @@ export const settingsSchema = s.object({
   PLATFORM_PROCESS_MEMORY_MB: integer(
     512,
     16,
-    "Memory limit of an agent's or app's process and its child processes, if its `app.yaml` does not set one. A process above the limit is stopped and restarted.",
+    "Memory limit of an agent's or app's process and its child processes, if its `app.yaml` does not set one. A process above the limit is stopped and restarted. It is also the limit of a `python` or `shell` task, which then fails.",
   ),
+  PLATFORM_PROCESS_TASKS: s
+    .literal("on", "off")
+    .message("must be on or off")
+    .optional()
+    .describe(
+      "Whether admins may use `python` and `shell` tasks in automations. They run programs as the user of the server. Unset: `on` in development, `off` in production.",
+    ),
+  PLATFORM_PYTHON: text("python3", "The program that runs the scripts of `python` tasks."),
   PLATFORM_PROCESS_START_SECONDS: integer(
     60,
     1,

@@ -244,3 +244,31 @@ test("a repeated task is a for_each_task, and a called automation a job", () => 
   );
   assert.equal(daily.for_each_task.inputs, "{{job.parameters.days}}");
 });
+
+test("programs are notebooks that get their values as variables", () => {
+  const files = automationBundle(
+    "orders-daily",
+    definition({
+      parameters: { day: "" },
+      tasks: [
+        {
+          name: "forecast",
+          kind: "python",
+          script: "import os\nprint(os.environ['DAY'])\n",
+          parameters: { DAY: "{{parameters.day}}", TOKEN: "{{secrets/shop/key}}" },
+        },
+        { name: "list", kind: "shell", command: ["ls", "{}"], depends_on: ["forecast"] },
+      ],
+    }),
+  );
+  assert.deepEqual(automationBundleProblems(files), []);
+  const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
+  for (const path of ["src/python_task.py", "src/shell_task.py"]) {
+    assert.deepEqual(checkNotebook(contentOf(path)).problems, []);
+  }
+  const { script, variables, placeholders } = JSON.parse(contentOf("tasks/forecast.json"));
+  assert.match(script, /^import os/);
+  assert.deepEqual(variables, { DAY: "{{parameters.day}}", TOKEN: "{{secrets/shop/key}}" });
+  assert.deepEqual(placeholders, { "{{parameters.day}}": "parameters_day" });
+  assert.deepEqual(JSON.parse(contentOf("tasks/list.json")).command, ["ls", "{}"]);
+});

@@ -40,7 +40,7 @@ export function automationJob(
 }
 
 export const isNotebook = (kind: AutomationTask["kind"]): kind is NotebookKind =>
-  kind === "sql" || kind === "http" || kind === "agent";
+  kind === "sql" || kind === "http" || kind === "agent" || kind === "python" || kind === "shell";
 
 function triggerOf({ schedule, trigger }: AutomationDefinition): BundleTrigger {
   if (schedule) {

@@ -2,7 +2,7 @@ import type { Artifact } from "../artifact.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../notebook.ts";
 
 /** Kinds of tasks that are notebooks on Databricks. The notebooks never change; the task's file has the differences. */
-export type NotebookKind = "sql" | "http" | "agent";
+export type NotebookKind = "sql" | "http" | "agent" | "python" | "shell";
 
 export const notebookPath = (kind: NotebookKind) => `src/${kind}_task.py`;
 
@@ -100,6 +100,41 @@ response = requests.request(task["method"].upper(), fill(task["url"]), headers=h
 response.raise_for_status()
 content = typed(response.text[:65536])
 outcome = {"value": content, "output": {"status": response.status_code, "body": content}}
+`,
+    },
+    python: {
+      about: "Runs the Python script of a task.",
+      imports: ["import runpy", "import tempfile"],
+      code: `
+for name, value in task["variables"].items():
+    filled = fill(value)
+    os.environ[name] = filled if isinstance(filled, str) else json.dumps(filled)
+path = os.path.join(tempfile.mkdtemp(), "script.py")
+with open(path, "w") as file:
+    file.write(task["script"])
+try:
+    runpy.run_path(path, run_name="__main__")
+except SystemExit as end:
+    if end.code not in (None, 0):
+        raise RuntimeError(f"It ended with exit code {end.code}.") from end
+outcome = {"value": None, "output": {"exit_code": 0, "value": None}}
+`,
+    },
+    shell: {
+      about: "Runs the program of a task on the driver.",
+      imports: ["import subprocess"],
+      code: `
+variables = {name: fill(value) for name, value in task["variables"].items()}
+texts = {name: value if isinstance(value, str) else json.dumps(value) for name, value in variables.items()}
+environment = {name: os.environ[name] for name in ("PATH", "HOME", "LANG", "TZ") if name in os.environ}
+program = task["command"] or ["/bin/sh", "-c", task["script"]]
+done = subprocess.run(program, env={**environment, **texts}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+print(done.stdout[:1048576])
+if done.returncode != 0:
+    raise RuntimeError(f"It ended with exit code {done.returncode}.")
+lines = [line for line in done.stdout.splitlines() if line]
+value = lines[-1][:1000] if lines else None
+outcome = {"value": value, "output": {"exit_code": 0, "value": value}}
 `,
     },
     agent: {

@@ -51,7 +51,10 @@ const allPlaceholders = (task: AutomationTask): TaskPlaceholder[] => [
   ...placeholdersIn(`${task.condition?.left ?? ""}\n${task.condition?.right ?? ""}`),
 ];
 
-function requestOf({ kind, query, url, reference, parameters }: AutomationTask): object {
+function requestOf({ kind, query, url, reference, parameters, script, command }: AutomationTask): object {
+  if (kind === "python" || kind === "shell") {
+    return { script: script ?? null, command: command ?? null, variables: parameters };
+  }
   if (kind === "sql") {
     const parameterized = parameterizedQuery(query ?? "");
     const { parts } = splitAtSemicolons({ text: parameterized.sql, at: 0 });

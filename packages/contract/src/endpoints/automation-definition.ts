@@ -35,8 +35,10 @@ const ForEach = model("TaskForEach", {
 const AutomationTask = model("AutomationTask", {
   name: s.string({ min: 1 }).describe("Unique in the automation: 1 to 100 letters, digits, `_` or `-`."),
   kind: s
-    .literal("sql", "flow", "connector", "pipeline", "http", "agent", "automation")
-    .describe("What the task does. `sql` needs a `query`, `http` a `url`, the others a `reference`."),
+    .literal("sql", "flow", "connector", "pipeline", "http", "agent", "automation", "python", "shell")
+    .describe(
+      "What the task does. `sql` needs a `query`, `http` a `url`, `python` a `script`, `shell` a `script` or a `command`, the others a `reference`. `python` and `shell` require an admin of the whole server.",
+    ),
   depends_on: s.list(s.string()).default([]).describe("Names of the tasks that must end first."),
   run_if: s
     .literal("all_success", "all_done", "at_least_one_success", "at_least_one_failed", "none_failed")
@@ -54,11 +56,25 @@ const AutomationTask = model("AutomationTask", {
     .describe("The name of the connector, pipeline, flow or agent to run, or the alias of the automation."),
   query: s.string().nullable().optional().describe("The SQL statements of an `sql` task."),
   url: s.string().nullable().optional().describe("The URL of an `http` task."),
+  script: s
+    .string()
+    .nullable()
+    .optional()
+    .describe(
+      "The text that a `python` or `shell` task runs. It has no placeholders: values are variables of its environment.",
+    ),
+  command: s
+    .list(s.string())
+    .nullable()
+    .optional()
+    .describe(
+      "The program that a `shell` task runs instead of a script, and its arguments, each as it is: no shell reads them.",
+    ),
   parameters: s
     .map()
     .default({})
     .describe(
-      "For a flow, connector, pipeline or automation: the parameters of its run. For an agent: the body of the request. For `sql`: the values of `:name` in the query. For `http`: `method`, `headers` and `body`.",
+      "For a flow, connector, pipeline or automation: the parameters of its run. For an agent: the body of the request. For `sql`: the values of `:name` in the query. For `http`: `method`, `headers` and `body`. For `python` and `shell`: variables of the environment.",
     ),
   for_each: ForEach.nullable()
     .optional()

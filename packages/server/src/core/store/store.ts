@@ -20,6 +20,8 @@ export interface ChangeContext {
   readonly actor: string;
   /** The caller's role in the environment of the request. Absent for changes that the server makes by itself. */
   readonly role?: string;
+  /** The caller's role on the whole server, which a role in one environment does not give. Absent as `role`. */
+  readonly serverRole?: string;
   readonly requestId: string | null;
   readonly time: string;
 }

@@ -7,9 +7,12 @@ import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts
 import { collection, keyOf, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
-import { isDefinition } from "./attempt-definition.ts";
+import { attemptDefinition, fieldsOf, isDefinition } from "./attempt-definition.ts";
+import { sizeProblem } from "./definition.ts";
+import { readDefinition } from "./definition-text.ts";
 import { definitionFile } from "./design.ts";
 import { secretProblemsInFile } from "./design-secrets.ts";
+import { requireProcessAdmin } from "./process-tasks.ts";
 import { automationSubject, type Registry } from "./registry.ts";
 
 /** Authoring attempts: designs in progress, validated before they are committed. */
@@ -49,10 +52,20 @@ export function createAttempts(
       .where("owner", "=", v.owner),
   );
 
+  /** Otherwise a design could be changed between its review by an admin and its release. */
+  async function requireMayWrite(alias: string, body: AttemptRequest, context: ChangeContext): Promise<void> {
+    const attempt = attemptDocument(alias, "", body, undefined, context);
+    if (sizeProblem(fieldsOf(attempt)) !== undefined) return;
+    const { file, maxLength } = attemptDefinition(attempt);
+    const { definition } = await readDefinition(file.content, { maxLength, owner: context.actor });
+    if (definition) requireProcessAdmin(definition, context);
+  }
+
   const attempts: AuthoringAttempts = {
     async put(alias, attemptId, sent, { context, expectedVersion, yaml }) {
       const body = withYamlFile(sent, yaml);
       await requireReferences(body, context.actor);
+      await requireMayWrite(alias, body, context);
       return retryOnConflict(async () => {
         const { id: owner } = await registry.read(alias);
         const key = keyOf(owner, attemptId);

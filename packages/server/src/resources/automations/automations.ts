@@ -79,7 +79,7 @@ export function createAutomations(
     problemOf,
     boundChannel,
     ...validationOptions
-  }: Omit<ValidationOptions, "reader" | "releasedCalls"> & {
+  }: Omit<ValidationOptions, "reader" | "releasedCalls" | "settings"> & {
     readonly problemOf: JobProblem;
     readonly boundChannel: FindBoundChannel;
   },
@@ -161,7 +161,8 @@ export function createAutomations(
       const found = current.filter(({ environment_id }) => visible.includes(environment_id));
       return { releases: found.slice(skip, skip + limit), total: found.length };
     },
-    validate: createValidation({ ...validationOptions, reader, releasedCalls }).validate,
+    validate: createValidation({ ...validationOptions, reader, releasedCalls, settings: deps.settings })
+      .validate,
     syncRelease: createSyncRelease({
       environments,
       releases,

@@ -1,11 +1,13 @@
 import type { DesignFile } from "@lakehelm/codegen";
 import type { AutomationDefinition } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { Settings } from "../../settings.ts";
 import type { FindReleasedCalls } from "./call-graph.ts";
 import { sizeProblem } from "./definition.ts";
 import { readDefinition } from "./definition-text.ts";
 import { triggerFindings } from "./job-trigger.ts";
 import { callFindings, type Lookups, referenceFindings } from "./lookups.ts";
+import { processFindings } from "./process-tasks.ts";
 import { checkStatements, type ScriptCheck } from "./statements.ts";
 import { tasksBefore } from "./task-order.ts";
 import { missingTriggerTables } from "./trigger-tables.ts";
@@ -27,6 +29,7 @@ interface DefinitionCheckContext {
   readonly lookups: Lookups;
   readonly releasedCalls: FindReleasedCalls;
   readonly alias: string;
+  readonly settings: Settings;
   readonly env: EnvironmentContext;
   readonly signal: AbortSignal;
   readonly owner: string;
@@ -36,7 +39,7 @@ interface DefinitionCheckContext {
 export async function checkDefinition(
   { path, content }: DesignFile,
   maxLength: number,
-  { lookups, releasedCalls, alias, env, signal, owner }: DefinitionCheckContext,
+  { lookups, releasedCalls, alias, settings, env, signal, owner }: DefinitionCheckContext,
 ): Promise<DefinitionCheck> {
   const { written, definition, parts, findings } = await readDefinition(content, { maxLength, owner });
   const message = located(path, written);
@@ -45,6 +48,7 @@ export async function checkDefinition(
 
   const references = [
     ...(await referenceFindings(checked, lookups, env)),
+    ...processFindings(checked, settings),
     ...(await callFindings(checked, alias, releasedCalls, env)),
     ...triggerFindings(checked, env),
   ].filter((one) => parts?.concerns(one) ?? true);

@@ -55,14 +55,22 @@ export function createSealedDefinitions(vault: Vault): SealedDefinitions {
 }
 
 /**
- * Where a task sends its secrets: to its URL, or to what it refers to. Any task may use a parameter of the definition, so
+ * Where a task sends its secrets: to its URL, to what it refers to, or to its program. Any task may use a parameter of the definition, so
  * those secrets go wherever the tasks send something. A URL with placeholders depends on the parameters and other tasks.
  */
 function destinationOf({ tasks, parameters }: AutomationDefinition, section?: string, name?: string): string {
   const own = tasks.filter((task) => section !== "tasks" || task.name === name);
   const isFilled = own.some(({ url, reference }) => `${url}${reference}`.includes("{{"));
   const receivers = (isFilled ? tasks : own)
-    .map((task) => [task.name, task.kind, task.url ?? "", task.reference ?? "", task.query ?? ""])
+    .map((task) => [
+      task.name,
+      task.kind,
+      task.url ?? "",
+      task.reference ?? "",
+      task.query ?? "",
+      task.script ?? "",
+      ...(task.command ?? []),
+    ])
     .sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
   return encodeJson([receivers, isFilled ? destinationText(parameters) : ""]);
 }

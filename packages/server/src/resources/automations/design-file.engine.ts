@@ -103,7 +103,7 @@ suite("a design as a file", () => {
     const problemsIn = async (content: string, path?: string) =>
       (await validated(asFile(content, path))).validation_errors;
     assert.deepEqual(await problemsIn(report.replace("kind: sql", "kind: spl")), [
-      "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http', 'agent' or 'automation'",
+      "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http', 'agent', 'automation', 'python' or 'shell'",
     ]);
     assert.deepEqual(await problemsIn(report.replace("depends_on: [stage]", "depends_on: [stage, load]")), [
       'definition.yaml:12:25: Task "count" depends on "load", which is not a task of this automation.',

@@ -29,6 +29,7 @@ export async function referenceFindings(
   const found: ValidationFinding[] = [];
   for (const [at, { name, kind, reference }] of tasks.entries()) {
     if (!reference || kind === "sql" || kind === "http" || kind === "automation") continue;
+    if (kind === "python" || kind === "shell") continue;
     if (await lookups[kind](reference, environment.id)) continue;
     // Agents are registered once for all environments.
     const where = kind === "agent" ? "" : ` in ${environment.name}`;

@@ -1,10 +1,13 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import { hasEnded } from "../../runtime/jobs/run-stream.ts";
 import type { Outbound } from "../../runtime/outbound/outbound.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
+import type { TaskProcesses } from "../../runtime/processes/tasks/task-processes.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import type { FindBoundChannel } from "./automation-removal.ts";
@@ -32,9 +35,11 @@ interface AutomationsOptions extends Pick<AutomationExecutorOptions, "invoke"> {
   readonly outbound: Outbound;
   readonly jobs: Jobs;
   readonly engine: Pick<Engine, "request">;
+  readonly taskProcesses: TaskProcesses;
   /** Whether a resource that a definition names exists. */
   readonly lookups: Omit<Lookups, "plan">;
   readonly boundChannel: FindBoundChannel;
+  readonly holdsDataFolder: () => boolean;
   readonly stopwatch: () => number;
 }
 
@@ -59,6 +64,11 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
       context: () => workerContext(deps.system),
     }),
   };
+  const cleanProcesses = () =>
+    options.taskProcesses.clean(async (id) => {
+      const run = await jobs.rules.find(id);
+      return !run || hasEnded(run);
+    });
   return {
     rules,
     executors,
@@ -71,6 +81,11 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
     maskStored: rules.maskStored,
     installMissing: rules.installMissing,
     prepare: async () => void (await cleanTemporary()),
-    tick: rules.endPauses,
+    // Before lost runs continue: programs of runs that have ended meanwhile must not go on.
+    takeOver: cleanProcesses,
+    async tick(context: ChangeContext) {
+      await rules.endPauses(context);
+      if (options.holdsDataFolder()) await cleanProcesses();
+    },
   };
 }

@@ -23,6 +23,7 @@ import {
 import { definitionProblems } from "./definition.ts";
 import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 import { definitionHash } from "./design.ts";
+import { requireProcessTasks } from "./process-tasks.ts";
 
 /** The registered automations, by alias. */
 export interface Registry {
@@ -79,7 +80,7 @@ export const automationSubject = (automationId: string) => subjectOf("automation
 /** The number of problems in an error message. */
 const maxProblems = 10;
 
-export function createRegistry({ store, vault, system }: Dependencies): Registry {
+export function createRegistry({ store, vault, system, settings }: Dependencies): Registry {
   const rows = collection<Automation>(store, "automations");
   const definitions = createSealedDefinitions(vault);
   // Changes nothing: it locks the row.
@@ -135,6 +136,7 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
     context: ChangeContext,
     hash?: string,
   ): Promise<RegistryChange> {
+    requireProcessTasks(definition, settings, context);
     await scopes.requireMayRefer(definition, { context, before: before.doc.definition ?? undefined });
     const { alias } = before.doc;
     const stored = before.doc.definition && AutomationDefinition.check(before.doc.definition, [], []);
@@ -167,7 +169,10 @@ export function createRegistry({ store, vault, system }: Dependencies): Registry
 
   return {
     async create({ alias, description, definition }, { context, saveAnswer }) {
-      if (definition) await scopes.requireMayRefer(definition, { context });
+      if (definition) {
+        requireProcessTasks(definition, settings, context);
+        await scopes.requireMayRefer(definition, { context });
+      }
       const { sealed, ...fields } = definition ? defined(alias, definition) : { sealed: null };
       const text = description || definition?.description || "";
       const doc: Automation = { ...created(alias, context), ...fields, description: text };

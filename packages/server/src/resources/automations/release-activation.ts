@@ -18,6 +18,7 @@ import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { type JobRequest, type JobRequests, noJobRequest } from "./job-requests.ts";
 import { jobTriggerOf } from "./job-trigger.ts";
 import type { Overrides } from "./overrides.ts";
+import { requireProcessTasks } from "./process-tasks.ts";
 import type { Registry, RegistryChange } from "./registry.ts";
 import type { ReleaseChange } from "./release-change.ts";
 import type { ReleaseDesigns } from "./release-designs.ts";
@@ -58,7 +59,7 @@ interface DesiredRelease extends RegistryChange {
 const withoutJob: JobState = "none";
 
 export function createActivation(
-  { store, system }: Dependencies,
+  { store, system, settings }: Dependencies,
   rules: {
     readonly deployments: DeploymentRecorder;
     readonly registry: Registry;
@@ -210,6 +211,8 @@ export function createActivation(
     const { environment, platform } = env;
     const released = await desiredRelease(alias, origin.attempt_id, context);
     const { automation, definition } = released;
+    // Also if it is unchanged: a release runs it.
+    if (definition) requireProcessTasks(definition, settings, context);
     const desired = identityOf(origin, automation.doc, environment);
     const label = `${alias} ${desired.version}`;
     const message = definition

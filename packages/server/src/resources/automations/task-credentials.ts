@@ -4,14 +4,16 @@ import { isReference, misplacedReferences, pathText } from "../../core/secrets/r
 import { finding, type ValidationFinding } from "./validation-finding.ts";
 
 /**
- * Whether a secret is accepted at this path of a task. Only http tasks have credential fields: the headers that are not
- * public, keys of the body that name a secret, and the url as a whole. A secret in SQL would be data.
+ * Whether a secret is accepted at this path of a task. An http task has credential fields: the headers that are not public,
+ * keys of the body that name a secret, and the url as a whole. So does a program: its variables. A secret in SQL would be
+ * data.
  */
 export function isTaskCredential(
   kind: AutomationTask["kind"],
   [field, part, ...rest]: CredentialPath,
   isWhole: boolean,
 ): boolean {
+  if (kind === "python" || kind === "shell") return field === "parameters" && rest.length === 0 && isWhole;
   if (kind !== "http") return false;
   if (field === "url") return isWhole;
   if (field !== "parameters") return false;
@@ -19,7 +21,7 @@ export function isTaskCredential(
 }
 
 export const credentialFieldsSentence =
-  "A reference to a secret is accepted only in a credential field: a header of an http task, a key of its body that names a secret, its whole url, or a parameter of the automation that names a secret.";
+  "A reference to a secret is accepted only in a credential field: a header of an http task, a key of its body that names a secret, its whole url, a whole parameter of a python or shell task, or a parameter of the automation that names a secret.";
 
 /** Reports references outside credential fields. Queries have their own rule. */
 export const referenceFindings = (definition: AutomationDefinition): ValidationFinding[] =>

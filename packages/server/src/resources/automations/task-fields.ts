@@ -1,6 +1,7 @@
 import { type AutomationTask, maxForEachItems } from "@lakehelm/contract";
 import { isOfConnection } from "../../runtime/outbound/http-exchange.ts";
 import { hasUrlSecret } from "./address-secrets.ts";
+import { processFieldFindings } from "./process-tasks.ts";
 import { queryFindings } from "./task-query.ts";
 import { placeholdersIn } from "./templates.ts";
 import { finding, type ValidationFinding } from "./validation-finding.ts";
@@ -41,6 +42,9 @@ function kindFindings(task: AutomationTask, at: number): ValidationFinding[] {
   switch (kind) {
     case "sql":
       return queryFindings(task, at);
+    case "python":
+    case "shell":
+      return processFieldFindings(task, at);
     case "http":
       return [
         ...(isWebAddress(task.url ?? "") ? [] : [lacks("an http(s) url")]),

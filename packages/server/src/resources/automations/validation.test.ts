@@ -172,7 +172,7 @@ for (const engine of engines) {
       });
       assert.equal(answer.success, false);
       assert.deepEqual(answer.validation_errors, [
-        "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http', 'agent' or 'automation'",
+        "definition.yaml:5:11: tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http', 'agent', 'automation', 'python' or 'shell'",
         "definition.yaml:6:14: tasks[0].retries: Input should be a valid integer, unable to parse string as an integer",
         "definition.yaml:8:5: tasks[1].name: Field required",
         "definition.yaml:10:9: schedule.cron: Input should be a valid string",
@@ -200,7 +200,7 @@ for (const engine of engines) {
       assert.deepEqual(
         answer.validation_errors.map((one) => one.replace(/^definition\.yaml(:\d+)*: /, "")),
         [
-          "tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http', 'agent' or 'automation'",
+          "tasks[0].kind: Input should be 'sql', 'flow', 'connector', 'pipeline', 'http', 'agent', 'automation', 'python' or 'shell'",
           "tasks[1].retries: Input should be a valid integer, unable to parse string as an integer",
           "tasks[5]: Input should be a valid dictionary or object to extract fields from",
           "timeout_seconds: Input should be a valid integer, unable to parse string as an integer",

@@ -1,6 +1,7 @@
 import { automationBundleProblems, compareCodeUnits, contentHash, type DesignFile } from "@lakehelm/codegen";
 import type { Attempt, AutomationValidateArtifactsResponse } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { Settings } from "../../settings.ts";
 import { attemptDefinition, attemptFiles, fieldsOf, isDefinition } from "./attempt-definition.ts";
 import type { AttemptReader } from "./attempts.ts";
 import type { FindReleasedCalls } from "./call-graph.ts";
@@ -26,6 +27,7 @@ export interface ValidationOptions {
   readonly reader: AttemptReader;
   readonly lookups: Lookups;
   readonly releasedCalls: FindReleasedCalls;
+  readonly settings: Settings;
   /** Monotonic, in milliseconds. */
   readonly clock: () => number;
   readonly now: () => Date;
@@ -51,6 +53,7 @@ export function createValidation({
   reader,
   lookups,
   releasedCalls,
+  settings,
   clock,
   now,
   temporary,
@@ -77,6 +80,7 @@ export function createValidation({
         ...context,
         lookups,
         releasedCalls,
+        settings,
       });
       const contentOf = (path: string) => files.find((one) => one.path === path)?.content ?? "";
       const readBack = bundle.map((artifact) => ({ ...artifact, content: contentOf(artifact.path) }));

@@ -20,6 +20,7 @@ export const leftOut: readonly string[] = [
   "lease-journal",
   "engine-process",
   "processes",
+  "task-processes",
   "paused",
   "backups",
   ".backup-links",

@@ -30,21 +30,29 @@ export function startedBy(all: readonly OsProcess[], marks: Marks, known: Proces
 }
 
 /** Ends a process and its descendants: with SIGTERM first, if there is time for it. */
-export async function endProcess(known: ProcessIdentity, termMs: number): Promise<void> {
+export async function endProcess(
+  known: ProcessIdentity,
+  termMs: number,
+  variable: string = markVariable,
+): Promise<void> {
   const members = async () => membersOf(await allProcesses(), known);
   if (termMs > 0 && (await members()).length > 0) {
     signal({ group: known.pid }, "SIGTERM");
     await waitUntilGone(members, termMs);
   }
   if ((await members()).length > 0) signal({ group: known.pid }, "SIGKILL");
-  await endMarked(known.mark);
+  await endMarked(known.mark, variable);
   await waitUntilGone(members, killMs);
 }
 
 /** Includes processes that have left the group, because they carry the mark of its start. */
-export async function endMarked(mark: string): Promise<void> {
-  const left = () => withVariable(markVariable, mark);
-  for (const { pid } of await left()) signal({ pid }, "SIGKILL");
+export async function endMarked(mark: string, variable: string = markVariable): Promise<void> {
+  // Repeated, because they may start others meanwhile.
+  const left = async () => {
+    const found = await withVariable(variable, mark);
+    for (const { pid } of found) signal({ pid }, "SIGKILL");
+    return found;
+  };
   await waitUntilGone(left, killMs);
 }
 

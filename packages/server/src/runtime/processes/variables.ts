@@ -27,6 +27,14 @@ export const markPrefix = (dataFolderId: string, dataDir: string): string =>
 /** Machine settings without secrets: the only variables of the server that a process gets. */
 const inherited = ["LANG", "TZ"] as const;
 
+export const inheritedVariables = (): Record<string, string> =>
+  Object.fromEntries(
+    inherited.flatMap((name) => {
+      const value = process.env[name];
+      return value === undefined ? [] : [[name, value]];
+    }),
+  );
+
 /** The complete environment of a process. The variables of its `app.yaml` are added to it. */
 export async function variablesOf(
   details: ProcessDetails,
@@ -45,11 +53,8 @@ export async function variablesOf(
     LAKEHELM_ENVIRONMENT: details.environmentId,
     LAKEHELM_TOKEN_FILE: details.tokenFile,
     [markVariable]: details.mark,
+    ...inheritedVariables(),
   };
-  for (const name of inherited) {
-    const value = process.env[name];
-    if (value !== undefined) variables[name] = value;
-  }
   for (const one of declared) variables[one.name] = await resolved(one, secretOf);
   return variables;
 }

@@ -127,7 +127,7 @@ export function createAuthorization(deps: AuthorizationDependencies): Authorize 
     }
     const [only] = environments;
     if (!only || isShared(scope)) return caller;
-    return { ...caller, role: roleIn(caller, only.id) };
+    return { ...caller, role: roleIn(caller, only.id), serverRole: caller.role };
   };
 }
 

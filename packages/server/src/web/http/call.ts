@@ -221,7 +221,8 @@ class RequestCall implements Call {
   }
   get context(): ChangeContext {
     const { caller, requestId, now } = this.#source;
-    this.#context ??= { actor: caller.name, role: caller.role, requestId, time: now().toISOString() };
+    const { name: actor, role, serverRole = role } = caller;
+    this.#context ??= { actor, role, serverRole, requestId, time: now().toISOString() };
     return this.#context;
   }
   get expectedVersion(): ExpectedVersion | undefined {

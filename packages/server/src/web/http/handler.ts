@@ -23,6 +23,8 @@ export interface Caller {
   readonly name: string;
   /** On the whole server; while a request is served, in the environment of the request. */
   readonly role: ServerRole;
+  /** On the whole server, if `role` is that in an environment. */
+  readonly serverRole?: ServerRole;
   /** Roles in environments, by environment id: each replaces `role` there. Undefined: none. */
   readonly grants?: ReadonlyMap<string, Role>;
   readonly authType: "service_token" | "client_jwt" | "user_token";

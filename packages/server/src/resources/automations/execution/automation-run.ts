@@ -6,9 +6,11 @@ import { Stopped } from "../../../runtime/jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../runtime/jobs/executor.ts";
 import { runEvent } from "../../../runtime/jobs/queue.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
+import type { TaskProcesses } from "../../../runtime/processes/tasks/task-processes.ts";
 import type { Environments } from "../../environments/environments.ts";
 import type { SecretStore } from "../../secrets/secret-store.ts";
 import type { Automations } from "../automations.ts";
+import { areProcessTasksOn } from "../process-tasks.ts";
 import { cancelRun } from "./child-run.ts";
 import { evaluateCondition } from "./condition.ts";
 import { redactionOf } from "./definition-redaction.ts";
@@ -21,7 +23,9 @@ import { createTaskStates, type TaskStates } from "./task-states.ts";
 import { createTemplateFill } from "./template-fill.ts";
 import { templateValues } from "./values.ts";
 
-export interface AutomationExecutorOptions extends Omit<TaskDependencies, "scriptSlots" | "random"> {
+export interface AutomationExecutorOptions
+  extends Omit<TaskDependencies, "scriptSlots" | "random" | "processes"> {
+  readonly taskProcesses: TaskProcesses;
   readonly automations: Pick<Automations, "currentRelease" | "designOf">;
   readonly environments: Pick<Environments, "actIn">;
   readonly secrets: Pick<SecretStore, "resolve">;
@@ -36,6 +40,12 @@ export function createAutomationExecutor(
   const taskDeps: TaskDependencies = {
     ...options,
     scriptSlots: createSemaphore(settings.PLATFORM_RUNS_AT_ONCE),
+    processes: {
+      areOn: areProcessTasksOn(settings),
+      python: settings.PLATFORM_PYTHON,
+      supervisor: options.taskProcesses,
+      slots: createSemaphore(settings.PLATFORM_RUNS_AT_ONCE),
+    },
     random: () => system.randomBytes(4).readUInt32LE() / 2 ** 32,
   };
 
@@ -137,6 +147,7 @@ export function createAutomationExecutor(
     },
     /** Ends what the tasks had started. */
     async abandon(run) {
+      await options.taskProcesses.abandon(run.id);
       for (const { items = [], ...task } of storedTasks(run)?.tasks ?? []) {
         for (const { status, run_id } of [task, ...items]) {
           if (status === "running" && run_id) await cancelRun(options.jobs, run_id, options.context());

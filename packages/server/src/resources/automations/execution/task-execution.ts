@@ -7,6 +7,8 @@ import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../../runtime/platforms/warehouse.ts";
+import type { TaskProcesses } from "../../../runtime/processes/tasks/task-processes.ts";
+import { processTasksOff } from "../process-tasks.ts";
 import { isTaskCredential } from "../task-credentials.ts";
 import {
   type DefinitionTree,
@@ -24,6 +26,7 @@ import { itemsOf, runItems } from "./for-each.ts";
 import { sendHttp } from "./http-task.ts";
 import { bounded } from "./output.ts";
 import { PermanentError } from "./permanent-error.ts";
+import { runProcess } from "./process-task.ts";
 import { runScript } from "./sql-task.ts";
 import type { TaskAttempt } from "./task-attempts.ts";
 import type { TaskState } from "./task-state.ts";
@@ -39,6 +42,14 @@ export interface TaskDependencies extends ChildRunDependencies {
   /** Limits concurrent scripts to the warehouse's number of concurrent runs. */
   readonly scriptSlots: Semaphore;
   readonly random: () => number;
+  /** For `python` and `shell` tasks. */
+  readonly processes: {
+    readonly areOn: boolean;
+    readonly python: string;
+    readonly supervisor: TaskProcesses;
+    /** Limits how many programs run at once. */
+    readonly slots: Semaphore;
+  };
 }
 
 /** What the tasks of a run share. */
@@ -122,7 +133,7 @@ async function readable<Result>(
 
 async function executeTask(
   deps: TaskDependencies,
-  { run, env, line, fill, redaction, values: valuesOfRun, tasks }: TaskRunContext,
+  { run, env, line, fill, redaction, values: valuesOfRun, tasks, states }: TaskRunContext,
   task: AutomationTask,
   attempt: number,
   signal: AbortSignal,
@@ -161,6 +172,23 @@ async function executeTask(
     case "agent": {
       const { parameters } = await filled({ parameters: task.parameters });
       return invokeAgent(deps.invoke, reference, environment.id, parameters, signal);
+    }
+    case "python":
+    case "shell": {
+      if (!deps.processes.areOn) throw new PermanentError(processTasksOff);
+      const { parameters } = await filled({ parameters: task.parameters });
+      const program = {
+        runId: run.id,
+        key: `${key}/${attempt}`,
+        task,
+        parameters,
+        environment: environment.name,
+        python: deps.processes.python,
+      };
+      const starting = (starts: number) => (item ? Promise.resolve() : states.set(task.name, { starts }));
+      return deps.processes.slots(signal, () =>
+        runProcess(deps.processes.supervisor, program, { signal, line }, starting),
+      );
     }
     default:
       if (task.kind === "automation") await requireCallable(deps, run, reference, environment);

@@ -21,7 +21,7 @@ export type ItemState = Infer<typeof ItemState>;
 /** The state of a task in a run; `metrics.tasks` of the run lists them in definition order. */
 const TaskState = model("TaskState", {
   name: string(),
-  kind: literal("sql", "flow", "connector", "pipeline", "http", "agent", "automation"),
+  kind: literal("sql", "flow", "connector", "pipeline", "http", "agent", "automation", "python", "shell"),
   status: literal("waiting", "running", "succeeded", "failed", "skipped", "cancelled"),
   /** Why it was skipped: an earlier failure, its `run_if`, or its condition. */
   reason: literal("upstream_failed", "run_if", "condition").nullable(),
@@ -33,6 +33,8 @@ const TaskState = model("TaskState", {
   run_id: text(),
   error: text(),
   output: map().nullable(),
+  /** Of a `python` or `shell` task: how often this attempt started its program. */
+  starts: integer().optional(),
   /** Of a task with `for_each`, in the order of its list. */
   items: list(ItemState).optional(),
   /** The last 20 attempts that failed and were retried. */
