@@ -12,13 +12,17 @@ import { lakehelm, type Outcome } from "./testing/terminal.ts";
 
 const program = fileURLToPath(new URL("../bin/lakehelm.cjs", import.meta.url));
 
+const clientSecret = "Jw7-rT2_vKq9.xBn4mZ8pLd3sHf6";
+
 suite("the command lakehelm", () => {
   let server: TestServer;
   let folder = "";
   let env: Record<string, string> = {};
 
   before(async () => {
-    server = await startTestServer();
+    server = await startTestServer({
+      settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: clientSecret },
+    });
     folder = await mkdtemp(join(tmpdir(), "lakehelm-cli-"));
     env = { LAKEHELM_CONFIG_DIR: join(folder, "config") };
   });
@@ -68,6 +72,28 @@ suite("the command lakehelm", () => {
     assert.match(await done("secrets list crm"), /password/);
     const shown = await call("secrets put crm password --set value=x");
     assert.equal(shown.code, 2);
+  });
+
+  test("logs in with client credentials, and renews the token when it has expired", async () => {
+    const path = join(folder, "config/profiles.json");
+    await done(`login --profile ci --url ${server.url} --client-id ci`, { stdin: `${clientSecret}\n` });
+    const stored = JSON.parse(await readFile(path, "utf8"));
+    stored.profiles.ci.credentials.expires_at = "2020-01-01T00:00:00.000Z";
+    stored.profiles.ci.credentials.token = "expired";
+    stored.current = "default";
+    await writeFile(path, JSON.stringify(stored), { mode: 0o600 });
+    assert.match(await done("whoami --profile ci"), /client_jwt/);
+    const { credentials } = JSON.parse(await readFile(path, "utf8")).profiles.ci;
+    assert.ok(Date.parse(credentials.expires_at) > Date.now() && credentials.token !== "expired");
+    const variables = {
+      LAKEHELM_URL: server.url,
+      LAKEHELM_CLIENT_ID: "ci",
+      LAKEHELM_CLIENT_SECRET: clientSecret,
+    };
+    assert.match(await done("whoami", { env: variables }), /client_jwt/);
+    const wrong = await call("whoami", { env: { ...variables, LAKEHELM_CLIENT_SECRET: "wrong-secret" } });
+    assert.equal(wrong.code, 1);
+    assert.ok(!wrong.stderr.includes("wrong-secret"));
   });
 
   test("creates, changes and deletes by name, with a file, flags and --set; a dry run changes nothing", async () => {
