@@ -1,3 +1,4 @@
+export { isS3Path } from "./connectors/s3/location.ts";
 export { createEngine } from "./process/engine.ts";
 export type * from "./protocol/catalog.ts";
 export type { WarehouseColumn } from "./protocol/column.ts";

@@ -263,6 +263,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     secrets,
     agents,
     apps,
+    arrivals: connectorModule.arrivals,
     findApp: appModule.find,
     /** The position in the event log that no reader of the server needs to read again. */
     eventsReadThrough: chat.readThrough,

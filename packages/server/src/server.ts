@@ -242,6 +242,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       if (openLineage) outbox.wake();
     },
     lineage: openLineage?.report,
+    remoteFiles: (subject, path) => resources.arrivals(subject, path),
     async resolvePath(_, path) {
       const problem = await watchProblem(path, folders);
       if (problem !== undefined) throw new Error(problem);

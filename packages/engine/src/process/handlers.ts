@@ -21,6 +21,7 @@ export const handlers: RequestHandlers = {
   versions: async ({ scope }, { warehouse }) => readVersions(await warehouse(scope.environment)),
   check: async (request, context) => (await transfer()).check(request, context),
   discover: async (request, context) => (await transfer()).discover(request, context),
+  listFiles: async (request, context) => (await transfer()).listFiles(request, context),
   preview: async (request, context) => (await transfer()).preview(request, context),
   transfer: async (request, context) => (await transfer()).transfer(request, context),
   capture: async (request, context) => (await transfer()).capture(request, context),

@@ -1,6 +1,6 @@
 import { capture } from "../transfer/capture/capture.ts";
 import { endCapture } from "../transfer/capture/capture-end.ts";
-import { checkConnection, discoverDatasets } from "../transfer/connection-check.ts";
+import { checkConnection, discoverDatasets, listFiles } from "../transfer/connection-check.ts";
 import { withRedaction } from "../transfer/connection-redaction.ts";
 import { deliver } from "../transfer/delivery.ts";
 import { ingest } from "../transfer/ingest.ts";
@@ -10,7 +10,7 @@ import type { RequestHandlers } from "./request-handlers.ts";
 
 export const transferHandlers: Pick<
   RequestHandlers,
-  "transfer" | "capture" | "endCapture" | "preview" | "rejects" | "check" | "discover"
+  "transfer" | "capture" | "endCapture" | "preview" | "rejects" | "check" | "discover" | "listFiles"
 > = {
   transfer: withRedaction(async (request, context) => {
     const result = await (request.direction === "in" ? ingest : deliver)(request, context);
@@ -29,4 +29,5 @@ export const transferHandlers: Pick<
   },
   check: withRedaction(checkConnection),
   discover: withRedaction(discoverDatasets),
+  listFiles: withRedaction(listFiles),
 };

@@ -5,6 +5,7 @@ import type { QueryRequest, QueryResult } from "./query.ts";
 import type { WarehouseScope } from "./scope.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "./script.ts";
 import type {
+  ArrivingFile,
   CaptureRequest,
   CaptureResult,
   ConnectionConfig,
@@ -43,6 +44,11 @@ export interface EngineRequests {
   discover: [
     { scope: WarehouseScope; direction: "in" | "out"; connection: ConnectionConfig },
     DatasetDescription[],
+  ];
+  /** The files of datasets in object storage. */
+  listFiles: [
+    { scope: WarehouseScope; connection: ConnectionConfig; datasets: readonly string[] },
+    ArrivingFile[],
   ];
   preview: [TransferRequest, Preview];
   transfer: [TransferRequest, TransferResult];

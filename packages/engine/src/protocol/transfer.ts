@@ -5,6 +5,15 @@ import type { WarehouseScope } from "./scope.ts";
 export type { WriteStrategy } from "@lakehelm/contract/connections";
 
 /** The system that a connector reads or writes, with its secrets. The engine gets it with each request and never stores it. */
+/** A file in object storage, for a trigger that waits for files. */
+export interface ArrivingFile {
+  /** For people. */
+  readonly path: string;
+  readonly size: number;
+  /** Changes with the content. */
+  readonly version: string;
+}
+
 export interface ConnectionConfig {
   readonly type: string;
   readonly config: Readonly<Record<string, unknown>>;

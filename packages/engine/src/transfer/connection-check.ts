@@ -4,6 +4,7 @@ import { DataProblem } from "../protocol/problem.ts";
 import type { EngineRequests } from "../protocol/requests.ts";
 import type { WarehouseScope } from "../protocol/scope.ts";
 import type {
+  ArrivingFile,
   ConnectionConfig,
   ConnectionFinding,
   Dataset,
@@ -46,6 +47,26 @@ export async function discoverDatasets(
     return await connector.discover();
   } finally {
     await connector.close();
+  }
+}
+
+/** The files that a connection's datasets have now. */
+export async function listFiles(
+  { scope, connection, datasets }: EngineRequests["listFiles"][0],
+  context: RequestContext,
+): Promise<ArrivingFile[]> {
+  const warehouse = await context.warehouse(scope.environment);
+  const source = await openSource(connection, await connectorContext(connection, context, warehouse));
+  try {
+    if (!source.listFiles)
+      throw new DataProblem("Only files in object storage can be waited for by a connection.");
+    const found = new Map<string, ArrivingFile>();
+    for (const dataset of datasets) {
+      for (const file of await source.listFiles(dataset)) found.set(file.path, file);
+    }
+    return [...found.values()];
+  } finally {
+    await source.close();
   }
 }
 

@@ -96,6 +96,14 @@ export async function openFilesSource(config: Config, context: SourceContext): P
       return datasets;
     },
     describe,
+    listFiles:
+      store.find &&
+      (async (dataset) =>
+        ((await store.find?.(dataset)) ?? []).map(({ path, size, version = "" }) => ({
+          path,
+          size,
+          version,
+        }))),
     async read(request) {
       const all = await store.list(request.dataset);
       const { arrivals } = request;

@@ -78,7 +78,7 @@ export interface ObjectFilter {
 }
 
 /** The objects of a dataset: one object, all below a folder, or those that match a pattern. */
-export async function listObjects(
+export async function findObjects(
   client: S3Client,
   filter: ObjectFilter,
   dataset: string,
@@ -100,13 +100,21 @@ export async function listObjects(
     }
     if (found.size > 0) break;
   }
-  if (found.size === 0) {
-    const names = await listTopLevel(client, filter).catch(() => []);
-    throw new DataProblem(
-      `There is no file for ${JSON.stringify(dataset)} in ${placeOf(client)}.${suggestion(dataset, names)}`,
-    );
-  }
   return [...found.values()].sort((one, other) => (one.name < other.name ? -1 : 1));
+}
+
+/** The same. Throws a DataProblem that suggests similar names if there are none. */
+export async function listObjects(
+  client: S3Client,
+  filter: ObjectFilter,
+  dataset: string,
+): Promise<ListedFile[]> {
+  const found = await findObjects(client, filter, dataset);
+  if (found.length > 0) return found;
+  const names = await listTopLevel(client, filter).catch(() => []);
+  throw new DataProblem(
+    `There is no file for ${JSON.stringify(dataset)} in ${placeOf(client)}.${suggestion(dataset, names)}`,
+  );
 }
 
 interface Selection {

@@ -9,7 +9,7 @@ import type { S3Client } from "./client.ts";
 import { requireSpace } from "./disk-space.ts";
 import { download, downloadFooter, downloadHead } from "./download.ts";
 import { inParallel } from "./in-parallel.ts";
-import { listObjects, listTopLevel, type ObjectFilter, placeOf } from "./listing.ts";
+import { findObjects, listObjects, listTopLevel, type ObjectFilter, placeOf } from "./listing.ts";
 
 /** Objects are read in groups: downloaded, read, deleted. A larger object is a group of its own. */
 const groupFiles = 1_000;
@@ -83,6 +83,7 @@ export function s3Store({
   return {
     place: placeOf(client),
     list: (dataset) => listObjects(client, filter, dataset),
+    find: (dataset) => findObjects(client, filter, dataset),
     listDatasets: () => listTopLevel(client, filter),
     read: (files, work) =>
       withGroups(

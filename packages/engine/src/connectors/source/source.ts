@@ -1,5 +1,5 @@
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import type { ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
+import type { ArrivingFile, ConnectionFinding, DatasetDescription } from "../../protocol/transfer.ts";
 import type { ChangeLog } from "./change-log.ts";
 import type { RowSink } from "./row-sink.ts";
 
@@ -50,6 +50,8 @@ export interface ConnectorSource {
    * `target` of a dataset. `arrivals`: files that an earlier run has read; their columns are known.
    */
   describe(dataset: string, target?: string, arrivals?: FileArrivals): Promise<DatasetDescription>;
+  /** The files of a dataset, if it waits for files in object storage. None is no error. */
+  listFiles?: ((dataset: string) => Promise<readonly ArrivingFile[]>) | undefined;
   read(request: ReadRequest): Promise<void>;
   /** The changes of the source, if its connection asks for them. */
   changeLog?(connector: string): ChangeLog | undefined;

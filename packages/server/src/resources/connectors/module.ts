@@ -16,6 +16,9 @@ import { connectorHandlers } from "./routes.ts";
 import { readParameters } from "./run-parameters.ts";
 import { createWatermarkRecord } from "./watermark-record.ts";
 
+/** A server that lists objects slower than this is asked again later. */
+const arrivalsMs = 60_000;
+
 interface ConnectorsOptions {
   readonly platformRequests: PlatformRequests;
   readonly environments: Environments;
@@ -81,6 +84,11 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
     outbox: platformRequests.handler("connector", rules.recordOutcome),
     maskStored: rules.maskStored,
     installMissing: rules.installMissing,
+    async arrivals(subject: string, path: string) {
+      const signal = AbortSignal.timeout(arrivalsMs);
+      const files = await operations.arrivals(subjectId("connector", subject), path, signal);
+      return files.map((file) => ({ ...file, modifiedMs: 0 }));
+    },
     handlers: { ...connectorHandlers(rules, environments, operations), ...operationHandlers(operations) },
     tick: rules.endPauses,
   };

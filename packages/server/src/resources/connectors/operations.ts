@@ -1,5 +1,6 @@
 import type { Connector, Run } from "@lakehelm/contract";
 import {
+  type ArrivingFile,
   type ConnectionFinding,
   type Dataset,
   type DatasetDescription,
@@ -9,6 +10,7 @@ import {
 } from "@lakehelm/engine";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
+import { watchedDatasets } from "../../runtime/jobs/watched-datasets.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -51,6 +53,8 @@ export interface ConnectorOperations {
    * is a sentence about what is left, if that failed.
    */
   logRemoval(id: string): Promise<(() => Promise<string | undefined>) | undefined>;
+  /** The files in object storage that the connector's trigger waits for. */
+  arrivals(id: string, path: string, signal: AbortSignal): Promise<readonly ArrivingFile[]>;
 }
 
 /** A deleted connector must not make the caller wait for a source that does not answer. */
@@ -162,6 +166,13 @@ export function createConnectorOperations(
           return `Its replication slot could not be removed, so the source keeps its log until you do: ${logRemoval(id)} (${error.message})`;
         }
       };
+    },
+    async arrivals(id, path, signal) {
+      const { env, connector, transfer } = await ready(id, signal);
+      const { scope, connection } = transfer;
+      const datasets = watchedDatasets(path, connection.config.path, connector.datasets ?? []);
+      if (!datasets) throw conflict(`${path} is not below the path of the connection.`);
+      return requestWarehouse(env, "listFiles", { scope, connection, datasets }, signal);
     },
     async retryRejects(id, call) {
       const { doc } = await connectors.withSecrets(id);

@@ -9,6 +9,8 @@ export interface FoundFile {
   readonly path: string;
   readonly size: number;
   readonly modifiedMs: number;
+  /** In object storage: changes with the content. */
+  readonly version?: string;
 }
 
 /** The files that already had a run: a short hash of each, which changes with the file. */
@@ -24,8 +26,8 @@ export type UnstableFiles = ReadonlyMap<string, number>;
 const maxFilesPerRun = 1000;
 
 /** 72 bits: for a million files the probability of a collision is below 10⁻⁹. */
-const fingerprintOf = ({ path, size, modifiedMs }: FoundFile) =>
-  hash("sha256", `${size} ${modifiedMs} ${path}`, "base64url").slice(0, 12);
+const fingerprintOf = ({ path, size, modifiedMs, version = String(modifiedMs) }: FoundFile) =>
+  hash("sha256", `${size} ${version} ${path}`, "base64url").slice(0, 12);
 
 /** New and changed files, with the time since when each is unchanged. */
 export function unstableFiles(

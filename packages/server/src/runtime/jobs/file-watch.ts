@@ -1,9 +1,11 @@
+import { isS3Path } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { createNews } from "../../core/store/other-servers.ts";
 import {
   evaluateFiles,
   type FileArrivalTrigger,
   type FileTriggerMemory,
+  type FoundFile,
   type UnstableFiles,
   unstableFiles,
 } from "./file-trigger.ts";
@@ -18,6 +20,7 @@ const pollsAtOnce = 2;
 /** A job with a file trigger, between two polls. */
 interface WatchedJob {
   readonly environmentId: string;
+  readonly subject: string;
   readonly trigger: FileArrivalTrigger;
   nextPoll: number;
   isPolling: boolean;
@@ -32,6 +35,8 @@ export interface FileWatchOptions {
   readonly isActive: IsActive;
   /** Resolves the path of a trigger on this machine; throws if it must not be read. */
   readonly resolvePath: (environmentId: string, path: string) => Promise<string>;
+  /** The files in object storage that a job waits for. Their credentials are those of its connector. */
+  readonly remoteFiles: (subject: string, path: string) => Promise<readonly FoundFile[]>;
   /** Monotonic clock in milliseconds, to measure a poll. */
   readonly stopwatch: () => number;
 }
@@ -46,7 +51,7 @@ export function createFileWatch(
   { store, system }: Dependencies,
   rows: JobRows,
   changes: WatchChange,
-  { pollSeconds, mayRun, isActive, resolvePath, stopwatch }: FileWatchOptions,
+  { pollSeconds, mayRun, isActive, resolvePath, remoteFiles, stopwatch }: FileWatchOptions,
 ): FileWatch {
   let watched = new Map<string, WatchedJob>();
   let stamp = "";
@@ -60,7 +65,7 @@ export function createFileWatch(
     stamp = found;
     const jobs = await rows.waitingForFiles();
     const next = new Map<string, WatchedJob>();
-    for (const [n, { id, environmentId, definition }] of jobs.entries()) {
+    for (const [n, { id, environmentId, subject, definition }] of jobs.entries()) {
       const { trigger } = definition;
       if (trigger.kind !== "file_arrival") continue;
       const known = watched.get(id);
@@ -73,6 +78,7 @@ export function createFileWatch(
           ? known
           : {
               environmentId,
+              subject,
               trigger,
               nextPoll: nextPoll,
               isPolling: false,
@@ -95,7 +101,10 @@ export function createFileWatch(
     const began = stopwatch();
     try {
       if (!(await isActive(job.environmentId))) return false;
-      const found = await filesAt(await resolvePath(job.environmentId, job.trigger.path));
+      const { path } = job.trigger;
+      const found = isS3Path(path)
+        ? await remoteFiles(job.subject, path)
+        : await filesAt(await resolvePath(job.environmentId, path));
       await reportProblem(id, job, undefined);
       return await changes.decide(id, (_, memory, now) => {
         const known = memory as FileTriggerMemory;

@@ -124,7 +124,7 @@ export function createJobRows(store: Store) {
   const waitingForFiles = store.prepare((db, _: Record<string, never>) =>
     db
       .selectFrom("jobs")
-      .select(["id", "environment_id", "definition"])
+      .select(["id", "environment_id", "subject", "definition"])
       .where("trigger", "=", "file_arrival"),
   );
   const waitingForTables = store.prepare((db, _: Record<string, never>) =>
@@ -226,7 +226,8 @@ export function createJobRows(store: Store) {
       const rows = await store.all(waitingForTables({}));
       return rows.map(({ memory, ...row }) => ({ ...watcherOf(row), memory: parsed(memory) }));
     },
-    waitingForFiles: async () => (await store.all(waitingForFiles({}))).map(watcherOf),
+    waitingForFiles: async () =>
+      (await store.all(waitingForFiles({}))).map((row) => ({ ...watcherOf(row), subject: row.subject })),
     /** A text that changes whenever a job with a file trigger is installed or removed. */
     async filesStamp(): Promise<string> {
       const row = await store.one(filesStamp({}));

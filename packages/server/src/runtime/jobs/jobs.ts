@@ -5,6 +5,7 @@ import { singleFlight } from "../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import type { RetentionSource } from "../../core/retention/retention.ts";
 import type { Executor } from "./executor.ts";
+import type { FoundFile } from "./file-trigger.ts";
 import { createFileWatch } from "./file-watch.ts";
 import { createJobRows, type JobRows } from "./job-rows.ts";
 import { createJobSteps, type JobSteps } from "./job-steps.ts";
@@ -39,6 +40,8 @@ export interface JobsOptions {
   readonly isActive?: IsActive;
   /** Resolves the path of a file trigger on this machine; throws with a message if it must not be read. */
   readonly resolvePath?: (environmentId: string, path: string) => Promise<string>;
+  /** The files in object storage that the job of a resource waits for. */
+  readonly remoteFiles?: (subject: string, path: string) => Promise<readonly FoundFile[]>;
   readonly onRunEnded?: RunObserver["ended"] | undefined;
   readonly lineage?: LineageReport | undefined;
   /** Monotonic clock in milliseconds. */
@@ -91,6 +94,9 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     isPaused = () => false,
     isActive = async () => true,
     resolvePath = async (_, path) => path,
+    remoteFiles = async (_, path) => {
+      throw new Error(`${path} cannot be watched here.`);
+    },
     log,
   } = options;
   const owner = system.newId();
@@ -120,6 +126,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     mayRun: mayRunIn,
     isActive,
     resolvePath,
+    remoteFiles,
     stopwatch: options.stopwatch ?? (() => performance.now()),
   });
   const counted = createRunMetrics();

@@ -3,6 +3,7 @@ import {
   type FolderAccess,
   globProblem,
   isGlob,
+  isS3Path,
   pathProblem,
   splitGlob,
   writtenPathProblem,
@@ -10,6 +11,8 @@ import {
 
 /** Why files at a path can never be watched. A missing folder is fine: it may be created later. */
 export function watchedPathProblem(path: string, access: FolderAccess): string | undefined {
+  if (isS3Path(path))
+    return `${path} is in object storage. Only a connector that reads it can wait for files there.`;
   if (!isGlob(path) || !isAbsolute(path)) return writtenPathProblem(path, access);
   const { folder, pattern } = splitGlob(path);
   return writtenPathProblem(folder, access) ?? globProblem(pattern);

@@ -1,8 +1,9 @@
-import type { Connector, JobTrigger } from "@lakehelm/contract";
+import type { JobTrigger } from "@lakehelm/contract";
 import { field, isMap, readConfig } from "@lakehelm/contract/connections";
-import { trimEnd } from "@lakehelm/contract/text";
+import { isS3Path } from "@lakehelm/engine";
 import { timezoneProblem } from "@lakehelm/schedule";
 import { live } from "../jobs/job-steps.ts";
+import { filesOf, watchedDatasets } from "../jobs/watched-datasets.ts";
 import type { DeclaredConnector } from "./platform-request.ts";
 import { fullTableName } from "./warehouse.ts";
 
@@ -34,12 +35,6 @@ function cronTrigger(cron: string, timezone: unknown): TriggerResult {
   const problem = typeof timezone === "string" ? timezoneProblem(timezone) : "It must be a string.";
   if (problem) return { problem: `The environment's configuration.timezone: ${problem}` };
   return { trigger: { kind: "cron", cron, timezone: String(timezone) } };
-}
-
-/** A dataset is a file, a glob, or a folder, which represents its files. */
-function filesOf(folder: string, datasets: NonNullable<Connector["datasets"]>): string {
-  const names = datasets.flatMap(({ source_dataset: name }) => [name, `${trimEnd(name, /\//)}/*`]);
-  return names.length === 0 ? folder : `${trimEnd(folder, /\//)}/{${names.join(",")}}`;
 }
 
 /** A week: a larger value is probably in milliseconds. */
@@ -109,6 +104,11 @@ function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredC
   if (path === undefined) {
     problems.push(
       "file_arrival_config.path: it is required, unless the connection is of type files and has a path.",
+    );
+  }
+  if (path !== undefined && isS3Path(path) && watchedDatasets(path, folder, datasets ?? []) === undefined) {
+    problems.push(
+      `file_arrival_config: ${path} is not below the path of the connection, whose credentials are used. Leave it out to wait for the files of all datasets.`,
     );
   }
   if (path === undefined || problems.length > 0) return { problem: problems.join(" ") };

@@ -79,6 +79,7 @@ export type WarehouseRequest =
   | "applyMetadata"
   | "check"
   | "discover"
+  | "listFiles"
   | "preview"
   | "rejects"
   | "flowPlan"

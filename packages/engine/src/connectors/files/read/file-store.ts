@@ -33,6 +33,8 @@ export interface FileStore {
   readonly place: string;
   /** The files of a dataset, by name. Throws a DataProblem if there are none. */
   list(dataset: string): Promise<readonly ListedFile[]>;
+  /** The same without an error if there are none. Only if files cannot be listed without a connection. */
+  find?(dataset: string): Promise<readonly ListedFile[]>;
   /** The files of the folder, and its subfolders that contain files. */
   listDatasets(): Promise<string[]>;
   /** Opens files, some at a time. */

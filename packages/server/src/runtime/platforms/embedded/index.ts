@@ -1,4 +1,4 @@
-import type { Engine, FolderAccess } from "@lakehelm/engine";
+import { type Engine, type FolderAccess, isS3Path } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import { type ChangeContext, isSubject, type Step } from "../../../core/store/store.ts";
 import { serverContext } from "../../../core/system.ts";
@@ -48,7 +48,9 @@ export function createEmbeddedPlatform(
     if ("refusal" in data && data.refusal !== undefined) return refused(data.refusal);
     const problem =
       read.trigger.kind === "file_arrival"
-        ? pathProblem(read.trigger.path)
+        ? kind === "connector" && isS3Path(read.trigger.path)
+          ? undefined
+          : pathProblem(read.trigger.path)
         : triggerProblem(read.trigger, new Date(context.time));
     if (problem !== undefined) return refused(problem);
     const policy = "policy" in data ? data.policy : undefined;
