@@ -272,7 +272,7 @@ suite("connector operations", () => {
     await refused(
       client.updateConnector({ params, body: { target_type: "csv", target_config: config } }),
       409,
-      /^target_config\.headers\.Authorization: .* has none\.$/,
+      /^target_config\.headers\.Authorization: .* Here these are: access_key_id, secret_access_key, session_token\.$/,
     );
   });
 
