@@ -1,9 +1,8 @@
 import type { JobTrigger } from "@lakehelm/contract";
 import { field, isMap, readConfig } from "@lakehelm/contract/connections";
-import { isS3Path } from "@lakehelm/engine";
 import { timezoneProblem } from "@lakehelm/schedule";
 import { live } from "../jobs/job-steps.ts";
-import { filesOf, watchedDatasets } from "../jobs/watched-datasets.ts";
+import { filesOf } from "../jobs/watched-datasets.ts";
 import type { DeclaredConnector } from "./platform-request.ts";
 import { fullTableName } from "./warehouse.ts";
 
@@ -104,11 +103,6 @@ function fileTrigger({ file_arrival_config, target_config, datasets }: DeclaredC
   if (path === undefined) {
     problems.push(
       "file_arrival_config.path: it is required, unless the connection is of type files and has a path.",
-    );
-  }
-  if (path !== undefined && isS3Path(path) && watchedDatasets(path, folder, datasets ?? []) === undefined) {
-    problems.push(
-      `file_arrival_config: ${path} is not below the path of the connection, whose credentials are used. Leave it out to wait for the files of all datasets.`,
     );
   }
   if (path === undefined || problems.length > 0) return { problem: problems.join(" ") };

@@ -13,6 +13,7 @@ const abilities: Readonly<Record<WarehouseRequest, string>> = {
   applyMetadata: "change descriptions and tags",
   check: "check connectors: run one to see whether it works",
   discover: "list the datasets of a connected system",
+  listFiles: "list files in object storage",
   preview: "preview a run of a connector: its rows are read only when it runs",
   rejects: "list rejected rows",
   endCapture: "stop reading the log of a source",

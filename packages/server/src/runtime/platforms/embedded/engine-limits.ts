@@ -61,6 +61,7 @@ export function limitedWarehouse(engine: Engine, settings: Settings): Required<W
     applyMetadata: limited("applyMetadata"),
     check: limited("check"),
     discover: limited("discover"),
+    listFiles: limited("listFiles"),
     preview: limited("preview"),
     rejects: limited("rejects"),
     endCapture: limited("endCapture"),

@@ -1,14 +1,17 @@
+import { isMap } from "@lakehelm/contract/connections";
 import { type Engine, type FolderAccess, isS3Path } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import { type ChangeContext, isSubject, type Step } from "../../../core/store/store.ts";
 import { serverContext } from "../../../core/system.ts";
 import { definitionOf, type JobSteps, jobIdOf, triggerProblem } from "../../jobs/job-steps.ts";
+import { watchedDatasets } from "../../jobs/watched-datasets.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
 import { connectorTrigger } from "../connector-trigger.ts";
 import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
 import {
+  type DeclaredConnector,
   isComponentRequest,
   type PlatformJobRequest,
   type PlatformPipelineRequest,
@@ -48,8 +51,8 @@ export function createEmbeddedPlatform(
     if ("refusal" in data && data.refusal !== undefined) return refused(data.refusal);
     const problem =
       read.trigger.kind === "file_arrival"
-        ? kind === "connector" && isS3Path(read.trigger.path)
-          ? undefined
+        ? "execution_mode" in data && isS3Path(read.trigger.path)
+          ? remotePathProblem(read.trigger.path, data)
           : pathProblem(read.trigger.path)
         : triggerProblem(read.trigger, new Date(context.time));
     if (problem !== undefined) return refused(problem);
@@ -148,6 +151,17 @@ export function createEmbeddedPlatform(
         ? performComponent(processes, request)
         : { done: false, reason: `The embedded platform does not support ${request.kind}.` },
   };
+}
+
+/** Why a connector cannot wait for files at an address: it lists them with the credentials of its connection. */
+function remotePathProblem(
+  path: string,
+  { target_config: { connection }, datasets }: DeclaredConnector,
+): string | undefined {
+  const config = isMap(connection) && isMap(connection.config) ? connection.config : {};
+  return watchedDatasets(path, config.path, datasets ?? []) === undefined
+    ? `file_arrival_config: ${path} is not below the path of the connection, whose credentials are used. Leave it out to wait for the files of all datasets.`
+    : undefined;
 }
 
 /** A connector's trigger follows from its fields; other resources declare theirs. */
