@@ -246,9 +246,9 @@ export const settingsSchema = s.object({
     "Number of DuckDB threads. 0: the number of cores, but one for each 64 MB of the memory limit at most.",
   ),
   PLATFORM_WAREHOUSE_SPILL_MB: integer(
-    2048,
+    8192,
     16,
-    "Maximum size of the temporary files of a warehouse, for operations that need more memory than they may use.",
+    "Maximum size of the temporary files of a warehouse, for operations that need more memory than they may use. Less, if the disk has less beside PLATFORM_DISK_RESERVE_MB.",
   ),
   PLATFORM_WAREHOUSE_SPILL_DIR: optionalText(
     "The folder for these temporary files, for example on another disk. Unset: beside the tables, in the data folder.",

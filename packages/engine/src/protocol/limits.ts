@@ -21,7 +21,7 @@ export interface EngineLimits {
 
 export const defaultLimits: EngineLimits = {
   processMb: 2048,
-  spillMb: 2048,
+  spillMb: 8192,
   diskReserveMb: 256,
   valueBytes: 8 * 1024 * 1024,
   answerBytes: 16 * 1024 * 1024,
