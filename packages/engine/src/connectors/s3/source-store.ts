@@ -47,11 +47,11 @@ export function s3Store({
     version: file.version ?? "",
   });
 
-  type Fetch = (file: ListedFile, path: string) => Promise<Pick<OpenedFile, "path" | "isExcerpt">>;
+  type Download = (file: ListedFile, path: string) => Promise<Pick<OpenedFile, "path" | "isExcerpt">>;
 
   async function withGroups(
     groups: readonly (readonly ListedFile[])[],
-    fetch: Fetch,
+    download: Download,
     work: FileWork,
   ): Promise<void> {
     await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
@@ -62,7 +62,7 @@ export function s3Store({
         await inParallel([...group.entries()], downloadsAtOnce, async ([at, file]) => {
           client.signal.throwIfAborted();
           const local = join(folder, `${at}${extensionOf(file.name)}`);
-          opened[at] = { ...file, realPath: file.path, ...(await fetch(file, local)) };
+          opened[at] = { ...file, realPath: file.path, ...(await download(file, local)) };
         });
         await work(opened);
       } catch (error) {
@@ -73,7 +73,7 @@ export function s3Store({
     }
   }
 
-  const whole: Fetch = async (file, path) => {
+  const whole: Download = async (file, path) => {
     await requireSpace(temporaryFolder, file.size, diskReserveMb);
     const { isGzip } = await download(client, requested(file), path);
     if (!isGzip || path.endsWith(".gz")) return { path };
@@ -94,7 +94,7 @@ export function s3Store({
     async describe(files, arrivals, work) {
       const described = describedFiles(files, arrivals);
       if (format === "parquet") {
-        const footer: Fetch = async (file, path) => {
+        const footer: Download = async (file, path) => {
           await downloadFooter(client, requested(file), path);
           return { path, isExcerpt: true };
         };
@@ -106,7 +106,7 @@ export function s3Store({
         return;
       }
       const most = Math.min(Math.max(Math.floor(sampleBytes / described.length), leastHead), mostHead);
-      const head: Fetch = async (file, path) => {
+      const head: Download = async (file, path) => {
         const plain = path.replace(/\.gz$/i, "");
         return { path: plain, ...(await downloadHead(client, requested(file), plain, most)) };
       };

@@ -9,8 +9,8 @@ test("files are watched at absolute paths in granted folders", () => {
   for (const path of ["/in", "/in/*.csv", "/in/{a,b}/*.csv", "/in/**/*.csv", "/var/lakehelm-in"]) {
     assert.equal(problem(path), undefined);
   }
-  for (const path of ["in", "./in/*.csv", "s3://bucket/in", ""])
-    assert.match(problem(path) ?? "", /not absolute/);
+  for (const path of ["in", "./in/*.csv", ""]) assert.match(problem(path) ?? "", /not absolute/);
+  assert.match(problem("s3://bucket/in") ?? "", /is in object storage/);
   for (const path of ["/root", "/**", "/*/x", "/inner/*.csv", "/in/../etc/*"]) {
     assert.match(problem(path) ?? "", /cannot be used|contains Lakehelm's data folder/);
   }
