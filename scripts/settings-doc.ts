@@ -34,7 +34,7 @@ export function settingsDoc(): string {
 
 function defaultText({ presence, fallback }: AnySchema): string {
   if (presence === "optional") return "unset";
-  return Array.isArray(fallback) ? "none" : `\`${fallback}\``;
+  return typeof fallback === "object" ? "none" : `\`${fallback}\``;
 }
 
 /** Pads all cells of a column to the same width, as the formatter does. */

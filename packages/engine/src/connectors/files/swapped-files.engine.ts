@@ -178,8 +178,8 @@ suite("files that are replaced", { skip: process.platform !== "linux" }, () => {
     await writeFile(join(outside, "a.csv.unfinished"), "id\n");
     await rename(inside, `${inside}-moved`);
     await symlink(outside, inside);
-    for (const change of [commitFile(path), writeDurably(path, "x"), removeDurably(path)])
-      await assert.rejects(change, /is a link/);
+    const changes = [() => commitFile(path), () => writeDurably(path, "x"), () => removeDurably(path)];
+    for (const change of changes) await assert.rejects(change, /is a link/);
     assert.equal(await readFile(join(outside, "a.csv"), "utf8"), secret);
   });
 
