@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@lakehelm/testing/free-port";
 import { until } from "@lakehelm/testing/until";
 import { injectFaults, type KillCounts } from "./faults.ts";
 import { seededRandom } from "./random.ts";
@@ -66,13 +66,4 @@ async function untilIdle(client: SoakServer["client"]): Promise<void> {
     return queued.runs.length + running.runs.length;
   };
   await until(async () => (await openRuns()) === 0, 200, 300_000);
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  const port = await new Promise<number>((resolve) => {
-    probe.listen(0, "127.0.0.1", () => resolve((probe.address() as { port: number }).port));
-  });
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }

@@ -1,9 +1,8 @@
 import { chmod, mkdir, rm, stat } from "node:fs/promises";
-import type { AddressInfo } from "node:net";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname } from "node:path";
 import pg from "pg";
+import { freePort } from "./free-port.ts";
 
 export interface TestPostgres {
   readonly url: string;
@@ -109,13 +108,4 @@ export async function query(url: string, sql: string): Promise<pg.QueryResult<Re
   } finally {
     await client.end();
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const probe = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = probe.address() as AddressInfo;
-      probe.close(() => resolve(port));
-    });
-  });
 }

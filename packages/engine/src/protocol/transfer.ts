@@ -85,6 +85,17 @@ export interface TransferResult {
   readonly warnings: readonly string[];
 }
 
+/** The counts of a transfer that found nothing to do. */
+export const nothingMoved = {
+  read: 0,
+  inserted: 0,
+  updated: 0,
+  deleted: 0,
+  rejected: 0,
+  bytes: 0,
+  changed: [],
+} satisfies Partial<TransferResult>;
+
 export interface Preview {
   readonly insert: number;
   readonly update: number;

@@ -1,9 +1,9 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { access, mkdir, mkdtemp, rm } from "node:fs/promises";
-import { type AddressInfo, createServer } from "node:net";
 import { homedir, tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@lakehelm/testing/free-port";
 import { until } from "@lakehelm/testing/until";
 import { AwsClient } from "aws4fetch";
 
@@ -109,12 +109,4 @@ export async function startS3(
       return [...text.matchAll(/<Key>([^<]*)<\/Key>/g)].map(([, key = ""]) => key);
     },
   };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, "127.0.0.1");
-  await once(probe, "listening");
-  const { port } = probe.address() as AddressInfo;
-  probe.close();
-  return port;
 }

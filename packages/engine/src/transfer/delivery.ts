@@ -1,5 +1,5 @@
 import type { ChangeSet, Checkpoint } from "../connectors/target/target.ts";
-import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
+import { nothingMoved, type TransferRequest, type TransferResult } from "../protocol/transfer.ts";
 import { countRows } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
@@ -93,17 +93,11 @@ const noChange = (
   { value, time }: Checkpoint,
   { warnings, watermarkColumn }: Pick<DeliveryRun, "warnings" | "watermarkColumn">,
 ): TransferResult => ({
-  read: 0,
-  inserted: 0,
-  updated: 0,
-  deleted: 0,
-  rejected: 0,
-  bytes: 0,
+  ...nothingMoved,
   watermark_before: value,
   watermark_after: value,
   watermark_time: time,
   watermark_column: describedWatermark(watermarkColumn),
-  changed: [],
   warnings,
 });
 

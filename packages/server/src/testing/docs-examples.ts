@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
-import { mkdir } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
+import * as runner from "node:test";
 import type { ConnectorCreateRequest, DatasetInput } from "@lakehelm/contract";
 import { databricksType } from "@lakehelm/engine";
 import { until } from "@lakehelm/testing/until";
 import { type Blocks, pairsOf } from "./docs-blocks.ts";
 import { after, before, changes, createOrders, insertOrders, sums } from "./docs-orders.ts";
 import { type ExternalSystem, secret } from "./docs-systems.ts";
-import type { TestServer } from "./server.ts";
+import { startTestServer, type TestServer } from "./server.ts";
 import { fillWarehouse } from "./warehouse.ts";
 
 /** What the examples run with. */
@@ -16,6 +18,27 @@ export interface ExampleContext {
   readonly blocks: Blocks;
   /** An empty folder for all examples. */
   readonly scratch: string;
+}
+
+/** In a suite: runs the examples of one kind of connector, each with the system that it needs. */
+export function examplesOf(
+  prefix: string,
+  blocks: Blocks,
+  systems: Readonly<Record<string, (folder: string) => Promise<ExternalSystem>>>,
+): void {
+  let bench: ExampleContext;
+  runner.before(async () => {
+    const scratch = await mkdtemp(join(tmpdir(), "lakehelm-docs-"));
+    bench = { server: await startTestServer(), blocks, scratch };
+  });
+  runner.after(async () => {
+    await bench.server.close();
+    await rm(bench.scratch, { recursive: true });
+  });
+  for (const name of blocks.names("runs").filter((one) => one.startsWith(prefix))) {
+    const open = systems[name] ?? (() => Promise.reject(new Error(`No setup for the example ${name}.`)));
+    runner.test(`${name} runs as documented`, () => tryExample(bench, name, open));
+  }
 }
 
 /** Runs an example of a page: only hosts, ports and folders are replaced by those of this machine. */

@@ -9,13 +9,14 @@ import {
 import type { ConnectorSource } from "../../connectors/source/source.ts";
 import { openSource } from "../../connectors/source-registry.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import type {
-  CaptureOutcome,
-  CaptureRequest,
-  CaptureResult,
-  Dataset,
-  TransferRequest,
-  TransferResult,
+import {
+  type CaptureOutcome,
+  type CaptureRequest,
+  type CaptureResult,
+  type Dataset,
+  nothingMoved,
+  type TransferRequest,
+  type TransferResult,
 } from "../../protocol/transfer.ts";
 import { parseTableName, type TableName } from "../../warehouse/names.ts";
 import { countRows } from "../../warehouse/relation.ts";
@@ -321,17 +322,11 @@ async function applyDataset(
 }
 
 const unchanged = (position: bigint): TransferResult => ({
-  read: 0,
-  inserted: 0,
-  updated: 0,
-  deleted: 0,
-  rejected: 0,
-  bytes: 0,
+  ...nothingMoved,
   watermark_before: formatPosition(position),
   watermark_after: formatPosition(position),
   watermark_time: null,
   watermark_column: null,
-  changed: [],
   warnings: [],
 });
 

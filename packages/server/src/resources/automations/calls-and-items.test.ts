@@ -1,12 +1,17 @@
 /** Automations that call each other, and tasks that are repeated for each item of a list. */
 import assert from "node:assert/strict";
-import { after, before, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { type RequestReceiver, startRequestReceiver } from "./execution/test-receiver.ts";
-import { ended, http, reached, releasedOn, statuses, type TestTask, tasksOf } from "./test-automations.ts";
-
-type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;
+import { engines, unique } from "../../testing/server.ts";
+import {
+  automationSuite,
+  ended,
+  http,
+  reached,
+  statuses,
+  type TestTask,
+  tasksOf,
+} from "./test-automations.ts";
 
 const call = (name: string, reference: string, more: Partial<TestTask> = {}): TestTask => ({
   name,
@@ -17,34 +22,23 @@ const call = (name: string, reference: string, more: Partial<TestTask> = {}): Te
 
 for (const engine of engines) {
   suite(`calls and items on ${engine}`, () => {
-    let server: TestServer;
-    let receiver: RequestReceiver;
-    before(async () => {
-      receiver = await startRequestReceiver();
-      const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8", PLATFORM_RUNS_AT_ONCE: "1" };
-      server = await startTestServer({ engine, settings });
-    });
-    after(async () => {
-      await server.close();
-      await receiver.close();
-    });
-    const released = (...given: Rest) => releasedOn(() => server, receiver, ...given);
+    const here = automationSuite(engine);
 
     /** The problems that #3 finds in a design of the automation for an environment, without their positions. */
     async function problems(alias: string, environment: string, tasks: TestTask[]) {
       const params = { automation_alias: alias };
-      await server.client.putAttempt({ params: { ...params, attempt_id: "one" }, body: { tasks } });
+      await here.server.client.putAttempt({ params: { ...params, attempt_id: "one" }, body: { tasks } });
       const body = { attempt_id: "one" };
-      const { validation_errors } = await server.client.validateArtifacts({ params, body, environment });
+      const { validation_errors } = await here.server.client.validateArtifacts({ params, body, environment });
       return (validation_errors ?? []).map((text) => text.replace(/^definition\.yaml:\d+:\d+: /, ""));
     }
 
     test("a task calls another automation with parameters, and ends as that run ends", async () => {
-      const inner = await released(
+      const inner = await here.released(
         (at) => [http("send", at("send"), { parameters: { body: "{{parameters.day}}" } })],
         { parameters: { day: "none" } },
       );
-      const outer = await released(
+      const outer = await here.released(
         () => [
           call("load", inner.alias, { parameters: { day: "{{parameters.day}}" } }),
           call("after", inner.alias, {
@@ -57,34 +51,34 @@ for (const engine of engines) {
       );
       const done = await outer.run();
       assert.deepEqual(statuses(done), { load: "succeeded", after: "skipped" });
-      assert.equal(receiver.received(inner.path("send"))[0]?.body, "2026-03-01");
+      assert.equal(here.receiver.received(inner.path("send"))[0]?.body, "2026-03-01");
       const [load] = tasksOf(done);
       assert.deepEqual(load?.output, { version: "1", tasks: { send: "succeeded" } });
-      const child = await ended(server, load?.run_id ?? "");
+      const child = await ended(here.server, load?.run_id ?? "");
       assert.deepEqual(child.cause.automation, { run_id: done.id, task: "load" });
 
-      receiver.on(inner.path("send"), () => ({ status: 404, body: "gone" }));
+      here.receiver.on(inner.path("send"), () => ({ status: 404, body: "gone" }));
       const failed = await outer.run();
       assert.equal(failed.status, "failed");
       assert.match(failed.error ?? "", /The run .* of the automation ".*" failed: Task "send" failed/);
     });
 
     test("cancelling a run cancels the automation that it waits for", async () => {
-      const inner = await released((at) => [http("wait", at("wait"))]);
-      receiver.on(inner.path("wait"), () => new Promise(() => {}));
-      const outer = await released(() => [call("load", inner.alias)], {}, inner.environment);
+      const inner = await here.released((at) => [http("wait", at("wait"))]);
+      here.receiver.on(inner.path("wait"), () => new Promise(() => {}));
+      const outer = await here.released(() => [call("load", inner.alias)], {}, inner.environment);
       const { id } = await outer.start();
-      await reached(receiver, inner.path("wait"));
-      await server.client.cancelRun({ params: { run_id: id } });
-      const done = await ended(server, id);
+      await reached(here.receiver, inner.path("wait"));
+      await here.server.client.cancelRun({ params: { run_id: id } });
+      const done = await ended(here.server, id);
       assert.equal(done.status, "cancelled");
-      assert.equal((await ended(server, tasksOf(done)[0]?.run_id ?? "")).status, "cancelled");
+      assert.equal((await ended(here.server, tasksOf(done)[0]?.run_id ?? "")).status, "cancelled");
     });
 
     test("automations that call each other are refused by #3 and when they run", async () => {
       const names = [unique("a"), unique("b"), unique("c")] as const;
       const [a, b, c] = names;
-      const { client } = server;
+      const { client } = here.server;
       const { name: environment } = await client.createEnvironment({ body: { name: unique("prod") } });
       const release = async (alias: string, calls: string) => {
         const params = { automation_alias: alias };
@@ -107,25 +101,25 @@ for (const engine of engines) {
       const params = { automation_alias: a };
       await client.setDefinition({ params, body: { tasks: [call("next", b, { retries: 3 })] } });
       await client.syncAutomationRelease({ body: { ...params, environment } });
-      const done = await ended(server, (await client.runAutomation({ params, environment })).id);
+      const done = await ended(here.server, (await client.runAutomation({ params, environment })).id);
       assert.equal(done.status, "failed");
       assert.equal(done.error, `Task "next" failed: ${circle}`);
       assert.equal(tasksOf(done)[0]?.attempt, 1);
     });
 
     test("calls are at most ten deep", async () => {
-      const last = await released((at) => [http("end", at("end"))]);
+      const last = await here.released((at) => [http("end", at("end"))]);
       let called = last.alias;
       for (let n = 0; n < 10; n++)
-        called = (await released(() => [call("next", called)], {}, last.environment)).alias;
-      const top = await released(() => [call("next", called)], {}, last.environment);
+        called = (await here.released(() => [call("next", called)], {}, last.environment)).alias;
+      const top = await here.released(() => [call("next", called)], {}, last.environment);
       const done = await top.run();
       assert.match(done.error ?? "", /More than 10 automations would call each other in a row\.$/);
-      assert.deepEqual(receiver.received(last.path("end")), []);
+      assert.deepEqual(here.receiver.received(last.path("end")), []);
     });
 
     test("a task is repeated for each item, some at the same time, and a retry repeats the failed items", async () => {
-      const { run, path, lines } = await released(
+      const { run, path, lines } = await here.released(
         (at) => [
           http("send", `${at("send")}/{{item.id}}`, {
             for_each: { items: "{{parameters.shops}}", concurrency: 2 },
@@ -140,19 +134,19 @@ for (const engine of engines) {
         ],
         { parameters: { shops: [] } },
       );
-      receiver.on(`${path("send")}/2`, (_, nth) => (nth === 1 ? { status: 503, body: "busy" } : {}));
+      here.receiver.on(`${path("send")}/2`, (_, nth) => (nth === 1 ? { status: 503, body: "busy" } : {}));
       // Neither of the first two is answered before both have arrived.
-      receiver.on(`${path("send")}/1`, async () => {
-        await reached(receiver, `${path("send")}/2`);
+      here.receiver.on(`${path("send")}/1`, async () => {
+        await reached(here.receiver, `${path("send")}/2`);
         return {};
       });
       const shops = [{ id: 1 }, { id: 2 }, { id: 3 }];
       const done = await run({ parameters: { shops } });
       assert.equal(done.status, "succeeded", done.error ?? "");
-      const sent = shops.map(({ id }) => receiver.received(`${path("send")}/${id}`).length);
+      const sent = shops.map(({ id }) => here.receiver.received(`${path("send")}/${id}`).length);
       assert.deepEqual(sent, [1, 2, 1]);
       const keys = shops.map(
-        ({ id }) => receiver.received(`${path("send")}/${id}`)[0]?.headers["idempotency-key"],
+        ({ id }) => here.receiver.received(`${path("send")}/${id}`)[0]?.headers["idempotency-key"],
       );
       assert.deepEqual(
         keys,
@@ -164,14 +158,14 @@ for (const engine of engines) {
         { item: '{"id":2}', status: "succeeded", attempt: 2 },
         { item: '{"id":3}', status: "succeeded", attempt: 1 },
       ]);
-      assert.equal(receiver.received(path("tell"))[0]?.body, "3 of 3");
+      assert.equal(here.receiver.received(path("tell"))[0]?.body, "3 of 3");
       const error = '1 of 3 items failed. {"id":2}: The server answered 503: "busy"';
       assert.deepEqual(
         send?.retries?.map(({ attempt, error }) => ({ attempt, error })),
         [{ attempt: 1, error }],
       );
       assert.ok((await lines(done)).includes('Task "send", item 2 of 3: The server answered 503: "busy"'));
-      const events = (await server.events()).filter(
+      const events = (await here.server.events()).filter(
         ({ kind, subject }) => kind === "run.retried" && subject === `run/${done.id}`,
       );
       assert.deepEqual(
@@ -191,11 +185,11 @@ for (const engine of engines) {
     });
 
     test("an automation is called for each item, and a permanent failure of one is not repeated", async () => {
-      const inner = await released((at) => [http("send", `${at("send")}/{{parameters.day}}`)], {
+      const inner = await here.released((at) => [http("send", `${at("send")}/{{parameters.day}}`)], {
         parameters: { day: "" },
         overlap: true,
       });
-      const outer = await released(
+      const outer = await here.released(
         () => [
           call("load", inner.alias, {
             for_each: { items: ["1", "2"], concurrency: 2 },
@@ -205,7 +199,7 @@ for (const engine of engines) {
         {},
         inner.environment,
       );
-      receiver.on(`${inner.path("send")}/2`, () => ({ status: 404, body: "no" }));
+      here.receiver.on(`${inner.path("send")}/2`, () => ({ status: 404, body: "no" }));
       const done = await outer.run();
       assert.equal(done.status, "failed");
       const items = tasksOf(done)[0]?.items ?? [];
@@ -217,32 +211,32 @@ for (const engine of engines) {
         ],
       );
       for (const { run_id } of items) {
-        const { cause } = await ended(server, run_id ?? "");
+        const { cause } = await ended(here.server, run_id ?? "");
         assert.deepEqual(cause.automation, { run_id: done.id, task: "load" });
       }
     });
 
     test("a cancelled run stops its items and starts no more", async () => {
-      const { start, path } = await released((at) => [
+      const { start, path } = await here.released((at) => [
         http("send", `${at("send")}/{{item}}`, { for_each: { items: [1, 2, 3] } }),
       ]);
-      receiver.on(`${path("send")}/1`, () => new Promise(() => {}));
+      here.receiver.on(`${path("send")}/1`, () => new Promise(() => {}));
       const { id } = await start();
-      const [first] = await reached(receiver, `${path("send")}/1`);
-      await server.client.cancelRun({ params: { run_id: id } });
+      const [first] = await reached(here.receiver, `${path("send")}/1`);
+      await here.server.client.cancelRun({ params: { run_id: id } });
       await first?.gone;
-      const done = await ended(server, id);
+      const done = await ended(here.server, id);
       const [send] = tasksOf(done);
       assert.equal(send?.status, "cancelled");
       assert.deepEqual(
         send?.items?.map(({ status }) => status),
         ["cancelled", "waiting", "waiting"],
       );
-      assert.deepEqual(receiver.received(`${path("send")}/2`), []);
+      assert.deepEqual(here.receiver.received(`${path("send")}/2`), []);
     });
 
     test("lists and items of a definition are checked", async () => {
-      const { client } = server;
+      const { client } = here.server;
       const task = (more: Partial<TestTask>) => ({
         name: "send",
         kind: "http" as const,

@@ -1,30 +1,15 @@
 import assert from "node:assert/strict";
-import { after, before, suite, test } from "node:test";
+import { suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
-import { type RequestReceiver, startRequestReceiver } from "./execution/test-receiver.ts";
-import { ended, http, reached, releasedOn, statuses, tasksOf } from "./test-automations.ts";
-
-type Rest = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;
+import { engines, unique } from "../../testing/server.ts";
+import { automationSuite, ended, http, reached, statuses, tasksOf } from "./test-automations.ts";
 
 for (const engine of engines) {
   suite(`runs of automations on ${engine}`, () => {
-    let server: TestServer;
-    let receiver: RequestReceiver;
-    before(async () => {
-      receiver = await startRequestReceiver();
-      const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8", PLATFORM_RUNS_AT_ONCE: "1" };
-      server = await startTestServer({ engine, settings });
-    });
-    after(async () => {
-      await server.close();
-      await receiver.close();
-    });
-
-    const released = (...given: Rest) => releasedOn(() => server, receiver, ...given);
+    const here = automationSuite(engine);
 
     test("tasks run in dependency order, concurrently if independent, with the outputs of earlier tasks", async () => {
-      const { path, run, lines } = await released(
+      const { path, run, lines } = await here.released(
         (at) => [
           http("count", at("count"), { parameters: { method: "GET" } }),
           http("left", at("left"), {
@@ -40,11 +25,12 @@ for (const engine of engines) {
         ],
         { parameters: { day: "2026-03-01" } },
       );
-      receiver.on(path("count"), () => ({ body: { n: 3 } }));
+      here.receiver.on(path("count"), () => ({ body: { n: 3 } }));
       // Neither request is answered before both have arrived.
-      const both = () => Promise.all([reached(receiver, path("left")), reached(receiver, path("right"))]);
+      const both = () =>
+        Promise.all([reached(here.receiver, path("left")), reached(here.receiver, path("right"))]);
       for (const side of ["left", "right"])
-        receiver.on(path(side), async () => ({ body: await both().then(() => ({})) }));
+        here.receiver.on(path(side), async () => ({ body: await both().then(() => ({})) }));
       const done = await run({ parameters: { day: "2026-03-02" } });
       assert.equal(done.status, "succeeded", done.error ?? "");
       assert.deepEqual(statuses(done), {
@@ -54,9 +40,9 @@ for (const engine of engines) {
         many: "skipped",
         last: "succeeded",
       });
-      assert.equal(receiver.received(path("left"))[0]?.body, '{"n":3,"day":"2026-03-02"}');
-      assert.equal(receiver.received(path("count"))[0]?.method, "GET");
-      assert.deepEqual(receiver.received(path("many")), []);
+      assert.equal(here.receiver.received(path("left"))[0]?.body, '{"n":3,"day":"2026-03-02"}');
+      assert.equal(here.receiver.received(path("count"))[0]?.method, "GET");
+      assert.deepEqual(here.receiver.received(path("many")), []);
       const [count, , , many] = tasksOf(done);
       assert.deepEqual(count?.output, { status: 200, body: { n: 3 } });
       assert.equal(many?.reason, "condition");
@@ -64,7 +50,7 @@ for (const engine of engines) {
     });
 
     test("retryable errors are retried with the same key, permanent ones are not, and the run reports the cause", async () => {
-      const { path, run } = await released((at) => [
+      const { path, run } = await here.released((at) => [
         http("busy", at("busy"), { retries: 2, retry_seconds: 0 }),
         http("gone", at("gone"), { retries: 5, retry_seconds: 0, depends_on: ["busy"] }),
         http("after", at("after"), { depends_on: ["gone"] }),
@@ -74,8 +60,8 @@ for (const engine of engines) {
           parameters: { body: "{{tasks.gone.error}}" },
         }),
       ]);
-      receiver.on(path("busy"), (_, nth) => ({ status: nth < 3 ? 503 : 200 }));
-      receiver.on(path("gone"), () => ({ status: 404, body: "no such thing" }));
+      here.receiver.on(path("busy"), (_, nth) => ({ status: nth < 3 ? 503 : 200 }));
+      here.receiver.on(path("gone"), () => ({ status: 404, body: "no such thing" }));
       const done = await run();
       assert.deepEqual(statuses(done), {
         busy: "succeeded",
@@ -83,28 +69,28 @@ for (const engine of engines) {
         after: "skipped",
         tell: "succeeded",
       });
-      const keys = receiver.received(path("busy")).map(({ headers }) => headers["idempotency-key"]);
+      const keys = here.receiver.received(path("busy")).map(({ headers }) => headers["idempotency-key"]);
       assert.deepEqual(keys, Array(3).fill(`${done.id}/busy`));
-      assert.equal(receiver.received(path("gone")).length, 1);
-      assert.equal(receiver.received(path("tell"))[0]?.body, 'The server answered 404: "no such thing"');
+      assert.equal(here.receiver.received(path("gone")).length, 1);
+      assert.equal(here.receiver.received(path("tell"))[0]?.body, 'The server answered 404: "no such thing"');
       assert.equal(tasksOf(done)[2]?.reason, "upstream_failed");
       assert.equal(done.status, "failed");
       assert.equal(done.error, 'Task "gone" failed: The server answered 404: "no such thing"');
     });
 
     test("a failure that another task handles does not fail the run", async () => {
-      const { path, run } = await released((at) => [
+      const { path, run } = await here.released((at) => [
         http("try", at("try")),
         http("clean", at("clean"), { depends_on: ["try"], run_if: "all_done" }),
       ]);
-      receiver.on(path("try"), () => ({ status: 400 }));
+      here.receiver.on(path("try"), () => ({ status: 400 }));
       const done = await run();
       assert.deepEqual([done.status, statuses(done)], ["succeeded", { try: "failed", clean: "succeeded" }]);
     });
 
     test("a secret is sent, and appears in no run, log or event", async () => {
       const secret = unique("s3cret");
-      const { environment, path, run, lines } = await released((at) => [
+      const { environment, path, run, lines } = await here.released((at) => [
         http("echo", at("echo"), {
           parameters: {
             headers: { Authorization: "Bearer {{secrets/shop/key}}", "X-Api-Key": `${secret}-own` },
@@ -117,39 +103,39 @@ for (const engine of engines) {
         }),
       ]);
       const params = { scope: "shop", key: "key" };
-      await server.client.putSecret({ params, environment, body: { value: secret } });
-      receiver.on(path("echo"), ({ headers }) => ({ body: { echo: headers } }));
-      receiver.on(path("refused"), ({ headers }) => ({ status: 403, body: headers["x-key"] }));
+      await here.server.client.putSecret({ params, environment, body: { value: secret } });
+      here.receiver.on(path("echo"), ({ headers }) => ({ body: { echo: headers } }));
+      here.receiver.on(path("refused"), ({ headers }) => ({ status: 403, body: headers["x-key"] }));
       const done = await run();
-      assert.equal(receiver.received(path("echo"))[0]?.headers.authorization, `Bearer ${secret}`);
-      assert.equal(receiver.received(path("echo"))[0]?.headers["x-api-key"], `${secret}-own`);
+      assert.equal(here.receiver.received(path("echo"))[0]?.headers.authorization, `Bearer ${secret}`);
+      assert.equal(here.receiver.received(path("echo"))[0]?.headers["x-api-key"], `${secret}-own`);
       assert.equal(done.status, "failed");
       assert.match(JSON.stringify(done.metrics), /Bearer \*{8}/);
-      const stored = JSON.stringify([done, await lines(done), await server.rows()]);
+      const stored = JSON.stringify([done, await lines(done), await here.server.rows()]);
       assert.doesNotMatch(stored, new RegExp(secret));
     });
 
     test("cancelling a run aborts its pending request and cancels the remaining tasks", async () => {
-      const { path, start, params, environment } = await released((at) => [
+      const { path, start, params, environment } = await here.released((at) => [
         http("first", at("first")),
         http("hang", at("hang"), { depends_on: ["first"] }),
         http("never", at("never"), { depends_on: ["hang"] }),
       ]);
-      receiver.on(path("hang"), () => new Promise(() => {}));
+      here.receiver.on(path("hang"), () => new Promise(() => {}));
       const { id } = await start();
-      const [hanging] = await reached(receiver, path("hang"));
-      await server.client.cancelRun({ params: { run_id: id } });
+      const [hanging] = await reached(here.receiver, path("hang"));
+      await here.server.client.cancelRun({ params: { run_id: id } });
       await hanging?.gone;
-      const done = await ended(server, id);
+      const done = await ended(here.server, id);
       assert.equal(done.status, "cancelled");
       assert.deepEqual(statuses(done), { first: "succeeded", hang: "cancelled", never: "cancelled" });
-      const { runs } = await server.client.listAutomationRuns({ params, environment });
+      const { runs } = await here.server.client.listAutomationRuns({ params, environment });
       const listed = tasksOf(done).map(({ output: _, ...task }) => task);
       assert.deepEqual(runs, [{ ...done, metrics: { ...done.metrics, tasks: listed } }]);
     });
 
     test("integers of any size are forwarded unchanged", async () => {
-      const { path, run } = await released(
+      const { path, run } = await here.released(
         (at) => [
           http("ask", at("ask"), { parameters: { body: { id: "{{parameters.id}}" } } }),
           http("tell", at("tell"), {
@@ -159,18 +145,18 @@ for (const engine of engines) {
         ],
         { parameters: { id: 1 } },
       );
-      receiver.on(path("ask"), () => ({ body: JSON.rawJSON("9007199254740995") }));
+      here.receiver.on(path("ask"), () => ({ body: JSON.rawJSON("9007199254740995") }));
       const done = await run({ parameters: { id: 9007199254740993n } });
       assert.equal(done.status, "succeeded", done.error ?? "");
-      assert.equal(receiver.received(path("ask"))[0]?.body, '{"id":9007199254740993}');
-      assert.equal(receiver.received(path("tell"))[0]?.body, '{"was":9007199254740995}');
+      assert.equal(here.receiver.received(path("ask"))[0]?.body, '{"id":9007199254740993}');
+      assert.equal(here.receiver.received(path("tell"))[0]?.body, '{"was":9007199254740995}');
     });
 
     test("runs are listed after their release was removed", async () => {
-      const { params, environment, run } = await released((at) => [http("one", at("one"))]);
+      const { params, environment, run } = await here.released((at) => [http("one", at("one"))]);
       const { id } = await run();
-      await server.client.syncAutomationRelease({ body: { ...params, environment, action: "delete" } });
-      const { runs } = await server.client.listAutomationRuns({ params, environment });
+      await here.server.client.syncAutomationRelease({ body: { ...params, environment, action: "delete" } });
+      const { runs } = await here.server.client.listAutomationRuns({ params, environment });
       assert.deepEqual(
         runs.map((run) => run.id),
         [id],
@@ -178,32 +164,34 @@ for (const engine of engines) {
     });
 
     test("after a server stop, a run continues with its design and repeats no finished task", async () => {
-      const { path, start, params, release } = await released((at) => [
+      const { path, start, params, release } = await here.released((at) => [
         http("first", at("first")),
         http("hang", at("hang"), { depends_on: ["first"], retries: 3 }),
         http("last", at("last"), { depends_on: ["hang"] }),
       ]);
-      receiver.on(path("hang"), (_, nth) => (nth === 1 ? new Promise(() => {}) : { body: { nth } }));
+      here.receiver.on(path("hang"), (_, nth) => (nth === 1 ? new Promise(() => {}) : { body: { nth } }));
       const { id } = await start();
-      await reached(receiver, path("hang"));
-      await server.client.setDefinition({ params, body: { tasks: [http("other", receiver.url)] } });
+      await reached(here.receiver, path("hang"));
+      await here.server.client.setDefinition({ params, body: { tasks: [http("other", here.receiver.url)] } });
       await release("2");
-      server = await server.restart();
-      const done = await ended(server, id);
+      here.server = await here.server.restart();
+      const done = await ended(here.server, id);
       assert.deepEqual([done.status, done.error], ["succeeded", null]);
       assert.deepEqual(statuses(done), { first: "succeeded", hang: "succeeded", last: "succeeded" });
       assert.deepEqual(
-        ["first", "hang", "last"].map((name) => receiver.received(path(name)).length),
+        ["first", "hang", "last"].map((name) => here.receiver.received(path(name)).length),
         [1, 2, 1],
       );
-      const keys = receiver.received(path("hang")).map(({ headers }) => headers["idempotency-key"]);
+      const keys = here.receiver.received(path("hang")).map(({ headers }) => headers["idempotency-key"]);
       assert.deepEqual(keys, Array(2).fill(`${id}/hang`));
       assert.deepEqual([tasksOf(done)[1]?.attempt, done.metrics.version], [1, "1"]);
     });
 
     test("a run needs a release with a definition; repeated requests start one run; runs are listed newest first", async () => {
-      const { alias, params, environment, path, start } = await released((at) => [http("one", at("one"))]);
-      const { client } = server;
+      const { alias, params, environment, path, start } = await here.released((at) => [
+        http("one", at("one")),
+      ]);
+      const { client } = here.server;
       const nobody = { params: { automation_alias: "nobody" } };
       await refused(client.runAutomation(nobody), 404, /no automation "nobody"/);
       await refused(client.runAutomation({ params }), 409, /has no current release in local/);
@@ -213,14 +201,14 @@ for (const engine of engines) {
       const twice = { params, environment, idempotencyKey: unique("key") };
       const [a, b] = [await client.runAutomation(twice), await client.runAutomation(twice)];
       assert.equal(a.id, b.id);
-      await ended(server, a.id);
-      const second = await ended(server, (await start({ reason: "again" })).id);
+      await ended(here.server, a.id);
+      const second = await ended(here.server, (await start({ reason: "again" })).id);
       const { runs } = await client.listAutomationRuns({ params, environment });
       assert.deepEqual(
         runs.map(({ id }) => id),
         [second.id, a.id],
       );
-      assert.equal(receiver.received(path("one")).length, 2);
+      assert.equal(here.receiver.received(path("one")).length, 2);
       assert.deepEqual([second.cause.trigger, second.cause.reason], ["manual", "again"]);
       assert.match(second.job_id, /^automation-/);
       const { jobs } = await client.listJobs({ environment, query: { kind: "automation" } });
@@ -232,13 +220,13 @@ for (const engine of engines) {
 
     test("run events contain the subject, a recovery, and the notified channels", async () => {
       const notify = { on_success: [], on_failure: ["C1"], on_recovery: ["C2"] };
-      const { alias, environmentId, path, run } = await released((at) => [http("one", at("one"))], {
+      const { alias, environmentId, path, run } = await here.released((at) => [http("one", at("one"))], {
         notifications: notify,
       });
-      receiver.on(path("one"), (_, nth) => ({ status: nth < 3 ? 400 : 200 }));
+      here.receiver.on(path("one"), (_, nth) => ({ status: nth < 3 ? 400 : 200 }));
       const runs = [await run(), await run(), await run(), await run()];
       const events = await Promise.all(
-        runs.map(async ({ id, status }) => (await server.events(`run.${status}`, `run/${id}`))[0]?.data),
+        runs.map(async ({ id, status }) => (await here.server.events(`run.${status}`, `run/${id}`))[0]?.data),
       );
       const [, failed, recovered, succeeded] = events;
       for (const data of events) {
@@ -254,14 +242,14 @@ for (const engine of engines) {
     });
 
     test("a schedule runs the current release, and does not run while paused", async () => {
-      const { path, params, job_id } = await released((at) => [http("one", at("one"))], {
+      const { path, params, job_id } = await here.released((at) => [http("one", at("one"))], {
         schedule: { cron: "* * * * * *" },
       });
-      await reached(receiver, path("one"));
-      await server.client.setSchedule({ params: { ...params, action: "pause" } });
-      const { runs } = await server.client.listRunsOfJob({ params: { job_id } });
+      await reached(here.receiver, path("one"));
+      await here.server.client.setSchedule({ params: { ...params, action: "pause" } });
+      const { runs } = await here.server.client.listRunsOfJob({ params: { job_id } });
       assert.equal(runs.at(-1)?.cause.trigger, "cron");
-      const job = await server.client.getJob({ params: { job_id } });
+      const job = await here.server.client.getJob({ params: { job_id } });
       assert.ok(job.paused);
     });
   });

@@ -1,9 +1,10 @@
 /** Automations that are released and run on a real server, and an HTTP server that their tasks call. */
+import { after, before } from "node:test";
 import type { Run } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
-import { type TestServer, unique } from "../../testing/server.ts";
+import { type DatabaseEngine, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { storedTasks, type TaskState } from "./execution/task-state.ts";
-import type { RequestReceiver } from "./execution/test-receiver.ts";
+import { type RequestReceiver, startRequestReceiver } from "./execution/test-receiver.ts";
 
 export type TestDefinition = Parameters<TestServer["client"]["setDefinition"]>[0]["body"];
 export type TestTask = TestDefinition["tasks"][number];
@@ -64,5 +65,34 @@ export async function releasedOn(
     run: async (body = {}) => ended(server(), (await start(body)).id),
     lines: async ({ id }: Run) =>
       (await server().client.readRunLog({ params: { run_id: id } })).lines.map(({ line }) => line),
+  };
+}
+
+/** In a suite: a server for all its tests that runs one automation at a time, and the HTTP server that its tasks call. */
+export function automationSuite(engine: DatabaseEngine) {
+  let server: TestServer;
+  let receiver: RequestReceiver;
+  before(async () => {
+    receiver = await startRequestReceiver();
+    const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.0/8", PLATFORM_RUNS_AT_ONCE: "1" };
+    server = await startTestServer({ engine, settings });
+  });
+  after(async () => {
+    await server.close();
+    await receiver.close();
+  });
+  type Given = Parameters<typeof releasedOn> extends [unknown, unknown, ...infer More] ? More : never;
+  return {
+    get server() {
+      return server;
+    },
+    /** A test that restarts the server sets the new one. */
+    set server(restarted) {
+      server = restarted;
+    },
+    get receiver() {
+      return receiver;
+    },
+    released: (...given: Given) => releasedOn(() => server, receiver, ...given),
   };
 }

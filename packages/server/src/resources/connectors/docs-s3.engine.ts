@@ -1,13 +1,11 @@
 /** Runs the examples of docs/connectors/s3.md, if versitygw is installed. */
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { after, before, suite, test } from "node:test";
+import { after, suite } from "node:test";
 import { startS3, type TestS3, withDuckdb, withoutS3 } from "@lakehelm/engine/testing";
 import { readBlocks } from "../../testing/docs-blocks.ts";
-import { type ExampleContext, tryExample } from "../../testing/docs-examples.ts";
+import { examplesOf } from "../../testing/docs-examples.ts";
 import { type ExternalSystem, secret } from "../../testing/docs-systems.ts";
-import { startTestServer } from "../../testing/server.ts";
 
 const blocks = await readBlocks();
 const endings: (() => Promise<void>)[] = [];
@@ -56,22 +54,5 @@ suite("the examples of the page about S3", { skip: s3 ? false : withoutS3 }, () 
       };
     },
   };
-  let bench: ExampleContext;
-  before(async () => {
-    const scratch = await mkdtemp(join(tmpdir(), "lakehelm-docs-"));
-    bench = { server: await startTestServer(), blocks, scratch };
-  });
-  after(async () => {
-    await bench.server.close();
-    await rm(bench.scratch, { recursive: true });
-  });
-
-  for (const name of blocks.names("runs").filter((one) => one.startsWith("s3-"))) {
-    test(`${name} runs as documented`, () =>
-      tryExample(
-        bench,
-        name,
-        places[name] ?? (() => Promise.reject(new Error(`No setup for the example ${name}.`))),
-      ));
-  }
+  examplesOf("s3-", blocks, places);
 });
