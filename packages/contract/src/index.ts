@@ -71,6 +71,23 @@ export {
   PipelineSpec,
   PipelineUpdateRequest,
 } from "./endpoints/pipelines.ts";
+export {
+  maxPlanPolicies,
+  maxPlanResources,
+  Plan,
+  PlanChange,
+  PlanFinding,
+  PlanImpact,
+  type PlanKind,
+  PlanOverview,
+  PlanPolicy,
+  PlanProject,
+  type PlanReference,
+  PlanRequest,
+  PlanResource,
+  PlanStep,
+  planKinds,
+} from "./endpoints/plan-models.ts";
 export { ProcessLine } from "./endpoints/process-log.ts";
 export { arrowStream } from "./endpoints/queries.ts";
 export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";

@@ -23,6 +23,18 @@ const activity = ["active", "inactive"] as const;
 /** Of connectors and flows. */
 const jobStatuses = ["created", "active", "failing", "paused", "failed"] as const;
 
+/** The states of a plan. */
+export const planStatuses = [
+  "planned",
+  "needs_approval",
+  "approved",
+  "refused",
+  "applying",
+  "applied",
+  "failed",
+  "stale",
+] as const;
+
 /** The lists of resources. Nothing about their parameters is declared elsewhere: the server stores what is named here. */
 export const listFields = {
   environments: {
