@@ -79,6 +79,13 @@ interface TransferPair {
   read(): Promise<TestOrder[]>;
 }
 
+/**
+ * At night every scenario. Otherwise the first one, which is the most common, and every other one of the rest: those of
+ * even numbers for one kind, those of odd numbers for the next.
+ */
+const scenariosOf = (all: Readonly<Record<string, CrashScenario>>, nth: number) =>
+  Object.entries(all).filter((_, at) => isNightly || at === 0 || (at + nth) % 2 === 0);
+
 const mysql = await startMysql({ after });
 
 suite("ingest after kill -9", { concurrency: 2 }, () => {
@@ -125,13 +132,6 @@ suite("delivery after kill -9", { concurrency: 2 }, () => {
     }
   }
 });
-
-/**
- * At night every scenario. Otherwise the first one, which is the most common, and every other one of the rest: those of
- * even numbers for one kind, those of odd numbers for the next.
- */
-const scenariosOf = (all: Readonly<Record<string, CrashScenario>>, nth: number) =>
-  Object.entries(all).filter((_, at) => isNightly || at === 0 || (at + nth) % 2 === 0);
 
 let folderCount = 0;
 
