@@ -1,0 +1,60 @@
+import { checkPolicies } from "./check.ts";
+import type { PolicyInput, PolicyRule } from "./input.ts";
+
+/** An example beside a rule: a step, and whether the rule finds something in it. */
+export interface PolicyExample {
+  readonly name: string;
+  /** What differs from an update of a connector without fields by `ada` in an environment `dev`. */
+  readonly input: { readonly [Key in keyof PolicyInput]?: unknown };
+  /** The messages that are expected; an empty list: the step is allowed. */
+  readonly expected: readonly string[];
+}
+
+export interface ExampleResult {
+  readonly policy: string;
+  readonly example: string;
+  readonly passed: boolean;
+  readonly expected: readonly string[];
+  readonly found: readonly string[];
+}
+
+const usual: PolicyInput = {
+  action: "update",
+  resource: { kind: "connector", name: "example", id: null },
+  before: {},
+  after: {},
+  changes: [],
+  downstream: [],
+  running_runs: [],
+  data_lost: [],
+  actor: "ada",
+  environment: { name: "dev", protected: false, platform: "embedded" },
+  project: { name: "example", commit: null, branch: null },
+  now: "2026-03-02T12:00:00.000Z",
+};
+
+/** Runs the examples of a rule. */
+export async function runExamples(
+  policy: PolicyRule,
+  examples: readonly PolicyExample[],
+): Promise<ExampleResult[]> {
+  const inputs = examples.map(({ input }) => completed(input));
+  const results = await checkPolicies([policy], inputs);
+  return examples.map(({ name: example, expected }, at) => {
+    const found = results.filter((one) => one.at === at || one.at === null).map(({ message }) => message);
+    const passed = found.length === expected.length && found.every((text, n) => text === expected[n]);
+    return { policy: policy.name, example, passed, expected, found };
+  });
+}
+
+/** Maps are merged with the usual ones, so that an example names only what matters. */
+function completed(input: PolicyExample["input"]): PolicyInput {
+  const merged = Object.entries(usual).map(([key, fallback]) => {
+    const given = input[key as keyof PolicyInput];
+    if (given === undefined) return [key, fallback];
+    const isMap = typeof fallback === "object" && !Array.isArray(fallback);
+    return [key, isMap ? { ...fallback, ...(given as object) } : given];
+  });
+  // The keys are those of `usual`; a value of another type makes the rule fail, which the example shows.
+  return Object.fromEntries(merged) as PolicyInput;
+}

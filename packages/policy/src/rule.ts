@@ -1,0 +1,100 @@
+import { firingsOf } from "@lakehelm/schedule";
+import { Environment, type ParseResult } from "@marcbachmann/cel-js";
+import type { PolicyInput } from "./input.ts";
+
+const day = 86_400_000;
+/** More firings than this in a day are not counted. */
+const maxFirings = 100_000;
+/** A Monday, so that schedules for weekdays count. */
+const monday = Date.UTC(2026, 0, 5);
+
+/** How often a cron expression fires on a Monday in UTC; 0 if it is not valid. */
+function runsPerDay(cron: string): number {
+  try {
+    const firings = firingsOf(cron, "UTC");
+    let count = 0;
+    for (let at = firings.after(monday - 1); at !== undefined && at < monday + day; at = firings.after(at)) {
+      if (++count === maxFirings) break;
+    }
+    return count;
+  } catch {
+    return 0;
+  }
+}
+
+/** Whether a text is the mask of a secret or a reference to a stored one, and so no plain secret. */
+const isReference = (text: string) => text === "********" || /^\{\{secrets\/[^{}]+\}\}$/.test(text);
+
+const environment = new Environment({
+  unlistedVariablesAreDyn: false,
+  homogeneousAggregateLiterals: false,
+  enableOptionalTypes: true,
+  limits: {
+    maxAstNodes: 2000,
+    maxDepth: 60,
+    maxListElements: 500,
+    maxMapEntries: 500,
+    maxCallArguments: 16,
+  },
+})
+  .registerVariable("action", "string")
+  .registerVariable("resource", "map")
+  .registerVariable("before", "map")
+  .registerVariable("after", "map")
+  .registerVariable("changes", "list")
+  .registerVariable("downstream", "list")
+  .registerVariable("running_runs", "list")
+  .registerVariable("data_lost", "list")
+  .registerVariable("actor", "string")
+  .registerVariable("environment", "map")
+  .registerVariable("project", "map")
+  .registerVariable("now", "google.protobuf.Timestamp")
+  .registerFunction("runsPerDay(string): int", (cron: string) => BigInt(runsPerDay(cron)))
+  .registerFunction("isSecretReference(string): bool", isReference);
+
+/** What is wrong with the text of a rule; undefined: nothing. Linear in its length. */
+export function policyProblem(rule: string): string | undefined {
+  const read = readRule(rule);
+  return "problem" in read ? read.problem : undefined;
+}
+
+type ReadRule = { readonly evaluate: ParseResult } | { readonly problem: string };
+
+export function readRule(rule: string): ReadRule {
+  try {
+    const evaluate = environment.parse(rule);
+    const checked = evaluate.check();
+    if (!checked.valid) return { problem: firstLine(checked.error) };
+    const type = String(checked.type);
+    if (type !== "bool" && !type.startsWith("dyn")) return { problem: `The rule is a ${type}, not a bool.` };
+    return { evaluate };
+  } catch (error) {
+    return { problem: firstLine(error) };
+  }
+}
+
+/** Whether a step violates a rule. Throws if the rule cannot be evaluated. */
+export function violates(evaluate: ParseResult, input: PolicyInput): boolean {
+  const result: unknown = evaluate(variablesOf(input));
+  if (typeof result !== "boolean") throw new Error("The rule is not a bool.");
+  return result;
+}
+
+export const variablesOf = (input: PolicyInput) => ({
+  ...(celValue(input) as object),
+  now: new Date(input.now),
+});
+
+/** CEL tells whole numbers from others: those of JSON become integers. */
+function celValue(value: unknown): unknown {
+  if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return value.map(celValue);
+  return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, celValue(item)]));
+}
+
+/** Errors of the parser also draw the rule with a marker, which messages do not need. */
+export function firstLine(error: unknown): string {
+  const text = error instanceof Error ? error.message : String(error);
+  return (text.split("\n", 1)[0] ?? "").slice(0, 300);
+}

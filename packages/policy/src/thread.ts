@@ -1,0 +1,35 @@
+import { parentPort, workerData } from "node:worker_threads";
+import type { PolicyResult, ThreadMessage, ThreadRequest } from "./check.ts";
+import type { PolicyInput, PolicyRule } from "./input.ts";
+import { firstLine, readRule, violates } from "./rule.ts";
+
+const { policies, inputs, maxResults } = workerData as ThreadRequest;
+
+function resultsOf(policy: PolicyRule): PolicyResult[] {
+  const { name, level, rule, message } = policy;
+  const read = readRule(rule);
+  if ("problem" in read) {
+    return [{ policy: name, level, at: null, message: `The rule is not valid CEL: ${read.problem}` }];
+  }
+  const results: PolicyResult[] = [];
+  for (const [at, input] of inputs.entries()) {
+    if (results.length === maxResults) break;
+    try {
+      if (!violates(read.evaluate, input)) continue;
+      results.push({ policy: name, level, at, message: filled(message, input) });
+    } catch (error) {
+      const problem = `The rule could not be evaluated: ${firstLine(error)}. Guard optional fields with has().`;
+      results.push({ policy: name, level, at, message: problem });
+    }
+  }
+  return results;
+}
+
+const filled = (message: string, { action, resource }: PolicyInput) =>
+  message.replace(/\{(kind|name|action)\}/g, (_, key: "kind" | "name" | "action") =>
+    key === "action" ? action : resource[key],
+  );
+
+for (const [done, policy] of policies.entries()) {
+  parentPort?.postMessage({ done, results: resultsOf(policy) } satisfies ThreadMessage);
+}
