@@ -86,7 +86,7 @@ export function createJobRows(store: Store) {
   const remoteIn = store.prepare((db, v: { environment_id: string }) =>
     db
       .selectFrom("jobs")
-      .select(["id", "memory", "created_at"])
+      .select(["id", "kind", "memory", "created_at"])
       .where("trigger", "=", remoteTrigger)
       .where("environment_id", "=", v.environment_id),
   );
@@ -202,7 +202,7 @@ export function createJobRows(store: Store) {
     /** The jobs of an environment that another system runs. */
     async remoteIn(environmentId: string) {
       const rows = await store.all(remoteIn({ environment_id: environmentId }));
-      return rows.map(({ id, memory, created_at }) => ({ id, reference: referenceIn(memory), created_at }));
+      return rows.map(({ memory, ...job }) => ({ ...job, reference: referenceIn(memory) }));
     },
     /** The environments that have such jobs. */
     remoteEnvironments: async () =>

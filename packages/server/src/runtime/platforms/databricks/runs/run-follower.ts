@@ -1,5 +1,3 @@
-import type { Logger } from "pino";
-import { singleFlight } from "../../../../core/concurrency/single-flight.ts";
 import type { Dependencies } from "../../../../core/dependencies.ts";
 import { VersionConflict } from "../../../../core/store/store.ts";
 import { platformContext } from "../../../../core/system.ts";
@@ -9,31 +7,18 @@ import type { RunRows } from "../../../jobs/run-rows.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { numericId } from "../client/json.ts";
 import type { Workspaces } from "../workspaces.ts";
+import { createEnvironmentLooks, type Look, type LooksOptions } from "./environment-looks.ts";
 import { causeOf, hasEnded, messageOf, stateOf, type WorkspaceRun, wasRequested } from "./run-state.ts";
 
 /** The slots of runs in a workspace begin like this, and end with the id of the run there: it has one run here. */
 export const slotPrefix = "databricks/";
 
-export interface FollowerOptions {
+export interface FollowerOptions extends Pick<LooksOptions, "mayRun" | "log" | "pace"> {
   readonly workspaces: Workspaces;
   readonly jobs: Pick<JobRows, "get" | "remoteIn" | "remoteEnvironments">;
   readonly runs: Pick<RunRows, "bySlot" | "isOpenBesides" | "newestIn">;
   readonly queue: Queue;
-  /** Whether this server executes runs. */
-  readonly mayRun: () => boolean;
-  readonly log: Logger;
-  readonly pace?: FollowerPace;
 }
-
-export interface FollowerPace {
-  /** Between two looks at a workspace: the first pause, doubled while nothing happens, up to the longest. */
-  readonly firstMs: number;
-  readonly longestMs: number;
-  /** For each request of a look: 100 active runs are four pages, and stay below two requests a second. */
-  readonly perRequestMs: number;
-}
-
-const usualPace: FollowerPace = { firstMs: 1_000, longestMs: 30_000, perRequestMs: 750 };
 
 const pageSize = 25;
 /** Runs that started this long before the newest known one are looked at again: workspaces show new runs late. */
@@ -58,13 +43,6 @@ interface Followed {
   readonly recorded: Set<string>;
   /** Completed runs that started since then are listed; undefined: not known yet. */
   since: number | undefined;
-  pauseMs: number;
-  /** When the next look is planned, and the earliest time for it, of the monotonic clock. */
-  nextMs: number;
-  earliestMs: number;
-  failures: number;
-  timer: NodeJS.Timeout | undefined;
-  readonly look: () => Promise<void>;
 }
 
 /**
@@ -74,82 +52,49 @@ interface Followed {
 export type RunFollower = ReturnType<typeof createRunFollower>;
 
 export function createRunFollower({ store, system }: Dependencies, options: FollowerOptions) {
-  const { workspaces, jobs, runs, queue, mayRun, log, pace = usualPace } = options;
+  const { workspaces, jobs, runs, queue } = options;
   const followed = new Map<string, Followed>();
-  const stopping = new AbortController();
-  let started = false;
-  let search: NodeJS.Timeout | undefined;
+  const looks = createEnvironmentLooks({
+    ...options,
+    what: "runs",
+    environments: jobs.remoteEnvironments,
+    look: lookAt,
+    forget: (environmentId) => void followed.delete(environmentId),
+  });
 
   function follow(environmentId: string): Followed {
-    const known = followed.get(environmentId);
-    if (known) return known;
-    const fresh: Followed = {
+    const known = followed.get(environmentId) ?? {
       watches: new Set(),
       recorded: new Set(),
       since: undefined,
-      pauseMs: pace.firstMs,
-      nextMs: Number.POSITIVE_INFINITY,
-      earliestMs: 0,
-      failures: 0,
-      timer: undefined,
-      look: singleFlight(() => lookAt(environmentId, fresh)),
     };
-    followed.set(environmentId, fresh);
-    plan(fresh, 0);
-    return fresh;
+    followed.set(environmentId, known);
+    return known;
   }
 
-  /** A look that is planned earlier stays. */
-  function plan(environment: Followed, ms: number): void {
-    const now = performance.now();
-    const at = Math.max(now + ms, environment.earliestMs);
-    if (!started || stopping.signal.aborted || at >= environment.nextMs) return;
-    clearTimeout(environment.timer);
-    environment.nextMs = at;
-    environment.timer = setTimeout(() => void environment.look(), at - now).unref();
+  async function lookAt(environmentId: string, signal: AbortSignal): Promise<Look | undefined> {
+    const environment = follow(environmentId);
+    const remote = await jobs.remoteIn(environmentId);
+    const ours = new Map(remote.filter(({ kind }) => kind !== "pipeline").map((job) => [job.reference, job]));
+    if (ours.size === 0 && environment.watches.size === 0) return undefined;
+    const { client } = await workspaces.open(environmentId);
+    const watched = [...environment.watches];
+    const active = await listed(client, { active_only: true }, signal);
+    environment.since ??= await firstSince(environmentId, [...ours.values()]);
+    const since = { completed_only: true, start_time_from: environment.since };
+    const ended = await listed(client, since, signal);
+    const isNews = await recordAll(environment, [...ended.runs, ...active.runs], ours);
+    const isEnd = tellWatches(watched, active.runs);
+    return { requests: active.requests + ended.requests, isNews: isNews || isEnd };
   }
 
-  async function lookAt(environmentId: string, environment: Followed): Promise<void> {
-    if (stopping.signal.aborted) return;
-    environment.nextMs = Number.POSITIVE_INFINITY;
-    let requests = 2;
-    try {
-      if (!mayRun()) return plan(environment, pace.firstMs);
-      const ours = new Map((await jobs.remoteIn(environmentId)).map((job) => [job.reference, job]));
-      if (ours.size === 0 && environment.watches.size === 0) {
-        // Its first job may be on the way into the database.
-        environment.pauseMs *= 2;
-        if (environment.pauseMs <= pace.longestMs) return plan(environment, environment.pauseMs / 2);
-        followed.delete(environmentId);
-        return;
-      }
-      const { client } = await workspaces.open(environmentId);
-      const watched = [...environment.watches];
-      const active = await listed(client, { active_only: true });
-      environment.since ??= await firstSince(environmentId, [...ours.values()]);
-      const ended = await listed(client, { completed_only: true, start_time_from: environment.since });
-      requests = active.requests + ended.requests;
-      const isNews = await recordAll(environment, [...ended.runs, ...active.runs], ours);
-      const isEnd = tellWatches(watched, active.runs);
-      environment.failures = 0;
-      environment.pauseMs =
-        isNews || isEnd ? pace.firstMs : Math.min(environment.pauseMs * 2, pace.longestMs);
-    } catch (error) {
-      if (stopping.signal.aborted) return;
-      environment.failures += 1;
-      environment.pauseMs = Math.min(environment.pauseMs * 2, pace.longestMs);
-      // The first failure, and then about every hour.
-      if (environment.failures % 120 === 1)
-        log.warn({ err: error, environment: environmentId }, "the runs in a workspace could not be listed");
-    }
-    environment.earliestMs = performance.now() + requests * pace.perRequestMs;
-    plan(environment, environment.pauseMs);
-  }
-
-  async function listed(client: WorkspaceClient, filter: Readonly<Record<string, boolean | number>>) {
+  async function listed(
+    client: WorkspaceClient,
+    filter: Readonly<Record<string, boolean | number>>,
+    signal: AbortSignal,
+  ) {
     const found: WorkspaceRun[] = [];
     const query = { ...filter, limit: pageSize };
-    const { signal } = stopping;
     for await (const run of client.list<WorkspaceRun>("/api/2.2/jobs/runs/list", "runs", query, { signal })) {
       found.push(run);
     }
@@ -250,8 +195,7 @@ export function createRunFollower({ store, system }: Dependencies, options: Foll
       const watch: Watch = { runId, onState, left: done.resolve };
       environment.watches.add(watch);
       environment.recorded.add(runId);
-      environment.pauseMs = pace.firstMs;
-      plan(environment, pace.firstMs);
+      looks.hurry(environmentId);
       signal.addEventListener("abort", abort, { once: true });
       try {
         await done.promise;
@@ -261,23 +205,9 @@ export function createRunFollower({ store, system }: Dependencies, options: Foll
       }
     },
     /** Jobs of an environment were installed or changed. */
-    notice: (environmentId: string) => void follow(environmentId),
-    start(): void {
-      started = true;
-      const findAll = async () => {
-        for (const id of await jobs.remoteEnvironments()) follow(id);
-      };
-      const find = () =>
-        void findAll().catch((error) => log.warn({ err: error }, "environments could not be listed"));
-      for (const environment of followed.values()) plan(environment, 0);
-      find();
-      search = setInterval(find, pace.longestMs).unref();
-    },
-    async stop(): Promise<void> {
-      stopping.abort(new Error("This server is stopping."));
-      clearInterval(search);
-      for (const environment of followed.values()) clearTimeout(environment.timer);
-    },
+    notice: looks.notice,
+    start: looks.start,
+    stop: looks.stop,
   };
 }
 
