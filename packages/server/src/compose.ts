@@ -189,7 +189,12 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     events,
     outbox,
     run: jobs.rules.find,
-    pipelineNotifications: async (id) => (await pipelines.specOf(id)).notifications,
+    async pipelineNotifications(id) {
+      const { notifications } = await pipelines.specOf(id);
+      // Another system sends mails about its updates itself.
+      const isRemote = (await jobs.rows.get(`pipeline-${id}`))?.reference;
+      return isRemote ? notifications?.map(({ email_recipients: _, ...entry }) => entry) : notifications;
+    },
     serverId: jobs.serverId,
     log,
   });
@@ -255,6 +260,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     environments,
     connectors,
     flows,
+    pipelines,
     /** Another system has ended a run of a resource. */
     async runEndedElsewhere(subject: string, error: string | null) {
       if (isSubject("connector", subject)) await connectorModule.runEnded(idOf(subject), error);

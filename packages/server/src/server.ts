@@ -33,6 +33,7 @@ import type { System } from "./core/system.ts";
 import { serverContext } from "./core/system.ts";
 import { version } from "./core/version.ts";
 import { generateCode } from "./resources/codegen/generate-code.ts";
+import { readText } from "./resources/files/read-text.ts";
 import type { Module } from "./resources/module.ts";
 import type { Executors } from "./runtime/jobs/executors.ts";
 import { executeByKind } from "./runtime/jobs/executors.ts";
@@ -44,6 +45,7 @@ import { createOwnPorts } from "./runtime/outbound/own-ports.ts";
 import { connectorRules } from "./runtime/outbound/rules.ts";
 import { createDatabricksPlatform } from "./runtime/platforms/databricks/index.ts";
 import { createWorkspaceResources } from "./runtime/platforms/databricks/jobs/index.ts";
+import { libraryLimit } from "./runtime/platforms/databricks/pipelines/libraries.ts";
 import { createWorkspaces } from "./runtime/platforms/databricks/workspaces.ts";
 import { connectorFolders } from "./runtime/platforms/embedded/connector-folders.ts";
 import { dataFolderId } from "./runtime/platforms/embedded/data-folder.ts";
@@ -310,6 +312,11 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     documents: {
       connector: async (id) => (await resources.connectors.withSecrets(id).catch(orMissing))?.doc,
       flow: async (id) => (await resources.flows.read(id).catch(orMissing))?.doc,
+      pipeline: async (id) => resources.pipelines.declaredOf(id).catch(orMissing),
+      file: async (id, path) => {
+        const environment = (await resources.environments.read(id)).doc;
+        return readText(resources.files, environment, path, libraryLimit).catch(orMissing);
+      },
     },
     secretOf: (...request) => resources.secrets.resolve(...request),
     generate: (generator, request, context, environmentId) =>

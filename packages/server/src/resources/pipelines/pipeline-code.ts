@@ -1,5 +1,4 @@
 import { posix } from "node:path";
-import { buffer } from "node:stream/consumers";
 import type { Environment, PipelineSpec } from "@lakehelm/contract";
 import { createRedaction, type Redaction } from "@lakehelm/contract/connections";
 import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
@@ -11,6 +10,7 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
+import { readText } from "../files/read-text.ts";
 import { checkedDeclaration, type PipelineDeclaration } from "./document.ts";
 import type { Pipelines } from "./pipelines.ts";
 
@@ -78,7 +78,7 @@ async function readLibraries(
   for (const library of libraries) {
     const path = pathOf(library, root_path);
     try {
-      const text = await readText(files, environment, path, Math.min(remaining, maxBytes));
+      const text = await readSql(files, environment, path, Math.min(remaining, maxBytes));
       remaining -= Buffer.byteLength(text);
       sources.push({ path, text });
     } catch (error) {
@@ -97,20 +97,14 @@ function pathOf({ file, notebook }: PipelineSpec["libraries"][number], root = ""
   return notebook && posix.extname(whole) === "" ? `${whole}.sql` : whole;
 }
 
-async function readText(
+async function readSql(
   files: Pick<Files, "open">,
   environment: Environment,
   path: string,
-  maxSize: number,
+  bytes: number,
 ): Promise<string> {
-  const { file, bytes } = await files.open(environment, path);
-  if (file.size > maxSize) {
-    bytes.destroy();
-    throw conflict(
-      `"${path}" has ${file.size} bytes. The limit is ${maxBytes} for a library and ${maxTotalBytes} for all libraries of a pipeline.`,
-    );
-  }
-  const text = decoded(await buffer(bytes), path);
+  const sentence = `The limit is ${maxBytes} for a library and ${maxTotalBytes} for all libraries of a pipeline.`;
+  const text = await readText(files, environment, path, { bytes, sentence });
   if (foreignNotebook.test(text)) {
     throw conflict(
       `"${path}" is a notebook in a language other than SQL. It needs Spark: use an environment on the platform databricks or spark.`,
@@ -121,11 +115,3 @@ async function readText(
 
 /** The first line of notebooks in Python and R, and in Scala; SQL notebooks begin with two dashes. */
 const foreignNotebook = /^(?:#|\/\/) Databricks notebook source/;
-
-function decoded(bytes: Buffer, path: string): string {
-  try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-  } catch {
-    throw conflict(`"${path}" is not UTF-8 text.`);
-  }
-}

@@ -67,6 +67,10 @@ export interface Pipelines {
   remove(id: string, call: ChangeRequest): Promise<PipelineDocument>;
   /** The specification with its secret values, only for the platform. */
   specOf(id: string): Promise<PipelineDeclaration>;
+  /** The same, with its tags. */
+  declaredOf(
+    id: string,
+  ): Promise<{ readonly declared: PipelineDeclaration; readonly tags: PipelineDocument["tags"] }>;
   /** Installs pipelines that an earlier version of Lakehelm stored without installing them. */
   /** Masks stored pipelines by the current rules. */
   readonly maskStored: MaskStored;
@@ -283,6 +287,10 @@ export function createPipelines(
     async specOf(id) {
       const { doc, sealed: secrets } = await read(id);
       return openDeclaration(maps, declarationOf(doc), secrets);
+    },
+    async declaredOf(id) {
+      const { doc, sealed } = await read(id);
+      return { declared: openDeclaration(maps, declarationOf(doc), sealed), tags: doc.tags };
     },
     async installPending(context) {
       for (const { id } of await store.all(notInstalled({})))

@@ -4,7 +4,7 @@ import { validOptions } from "./update-request.ts";
 /** An update is a run of the pipeline's job, in Databricks' terms. */
 export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
   const { id, status, cause, attempt, queued_at, started_at, ended_at, error } = run;
-  const { tables, again: _, ...sums } = metricsIn(run);
+  const { tables, rows_added, rows_updated, rows_removed, rows_dropped, seconds } = metricsIn(run);
   return {
     update_id: id,
     pipeline_id: pipelineId,
@@ -17,8 +17,11 @@ export function updateOf(pipelineId: string, run: Run): PipelineUpdate {
     creation_time: queued_at,
     start_time: started_at,
     end_time: ended_at,
-    ...sums,
-    seconds: started_at && ended_at ? (Date.parse(ended_at) - Date.parse(started_at)) / 1000 : sums.seconds,
+    rows_added,
+    rows_updated,
+    rows_removed,
+    rows_dropped,
+    seconds: started_at && ended_at ? (Date.parse(ended_at) - Date.parse(started_at)) / 1000 : seconds,
     tables: tables.map((table) => shownTable(table, run)),
     error,
   };

@@ -1,11 +1,6 @@
-import { createHash } from "node:crypto";
-import { withholdSecrets } from "@lakehelm/codegen";
 import type { Connector, ConnectorDataset } from "@lakehelm/contract";
 import { isMap } from "@lakehelm/contract/connections";
-import { type SecretReference, withValues } from "../../../../core/secrets/references.ts";
-
-/** The value of a secret in the workspace: known here, or a secret of the environment. */
-export type SecretSource = { readonly value: string } | { readonly reference: SecretReference };
+import { ownSecrets, type SecretSource } from "./own-secrets.ts";
 
 /** What the generator is asked for, and the secrets that its code reads from our scope in the workspace. */
 export type ConnectorCode =
@@ -31,28 +26,15 @@ export function connectorCode(connector: Connector, scope: string): ConnectorCod
       ],
     };
   }
-  const referred = new Map<string, SecretReference>();
-  const readable = withValues(source.config, (reference) => {
-    const key = referenceKey(reference);
-    referred.set(key, reference);
-    return `{{secrets/${scope}/${key}}}`;
-  }) as Connector["target_config"];
   const where = isInbound ? "target_config.connection.config" : "target_config";
-  const withheld = withholdSecrets(readable, name, { secretScope: scope }, where);
-  const secrets = new Map<string, SecretSource>();
-  const ownKeys = withValues(withheld.config, ({ key }) => {
-    const reference = referred.get(key);
-    const own = `${secretPrefix(connector.id)}${key.slice(-60)}-${digest(key)}`;
-    secrets.set(own, reference ? { reference } : { value: withheld.values.get(key) ?? "" });
-    return `{{secrets/${scope}/${own}}}`;
-  }) as Connector["target_config"];
+  const own = ownSecrets(source.config, { name, id: connector.id, scope, where });
   const datasets = connector.datasets ?? [];
-  const problems = [...withheld.problems, ...datasets.flatMap(unavailable)];
+  const problems = [...own.problems, ...datasets.flatMap(unavailable)];
   if (datasets.length === 0) {
     problems.push(`The connector "${name}" has no datasets, so there is no code to run. Add one.`);
   }
   if (problems.length > 0) return { problems };
-  const config = withPersonalColumns(ownKeys, datasets);
+  const config = withPersonalColumns(own.config, datasets);
   const about = {
     name,
     // What starts the job is set on the job itself; code and compute depend only on whether it runs without end.
@@ -67,7 +49,7 @@ export function connectorCode(connector: Connector, scope: string): ConnectorCod
         connection: { name, type: source.type, config },
       }
     : { ...about, target_type, target_config: config, requested_by: connector.created_by };
-  return { request, secrets };
+  return { request, secrets: own.secrets };
 }
 
 function connectionOf(connection: unknown) {
@@ -75,14 +57,6 @@ function connectionOf(connection: unknown) {
     return undefined;
   return { type: connection.type, config: connection.config };
 }
-
-/** The keys of a connector begin with its id, so that they can be deleted with it. A key has at most 128 characters. */
-export const secretPrefix = (id: string): string => `${id}.`;
-
-const referenceKey = ({ scope, key }: SecretReference): string =>
-  `${`${scope}.${key}`.slice(0, 100)}-${digest(JSON.stringify([scope, key]))}`;
-
-const digest = (text: string) => createHash("sha256").update(text).digest("hex").slice(0, 8);
 
 const tableConfig = ({ source_dataset, target_name, custom_config, ...dataset }: ConnectorDataset) => ({
   source_dataset,

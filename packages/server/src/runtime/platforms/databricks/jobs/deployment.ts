@@ -6,8 +6,9 @@ import { sentenceOf } from "../../../jobs/job-steps.ts";
 import { generationContextOf } from "../../generation-context.ts";
 import type { PlatformJobRequest } from "../../platform-request.ts";
 import type { Workspace } from "../workspaces.ts";
-import { connectorCode, type SecretSource } from "./connector-code.ts";
+import { connectorCode } from "./connector-code.ts";
 import { type Mark, markTags } from "./mark.ts";
+import type { SecretSource } from "./own-secrets.ts";
 import { triggerIn } from "./workspace-jobs.ts";
 import { connectorWorkspaceTrigger, withPause } from "./workspace-trigger.ts";
 
@@ -121,5 +122,5 @@ function installed(generated: JobSettings, { workspace, mark, name }: Deployment
   };
 }
 
-const identityOf = (runAs: string) =>
+export const identityOf = (runAs: string) =>
   runAs.includes("@") ? { user_name: runAs } : { service_principal_name: runAs };

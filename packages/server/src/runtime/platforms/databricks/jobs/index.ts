@@ -1,20 +1,27 @@
 import type { Logger } from "pino";
 import type { Dependencies } from "../../../../core/dependencies.ts";
+import { conflict } from "../../../../core/errors.ts";
+import type { StoredJob } from "../../../jobs/job-rows.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { createQueue } from "../../../jobs/queue.ts";
 import { createRunRows } from "../../../jobs/run-rows.ts";
-import type { Platform } from "../../platform.ts";
+import type { Platform, PlatformOutcome } from "../../platform.ts";
+import type { PlatformRequest } from "../../platform-request.ts";
 import type { SecretLookup } from "../credentials.ts";
+import { createPipelineRequests, type PipelineDocuments } from "../pipelines/requests.ts";
+import { createUpdateExecutor } from "../pipelines/update-executor.ts";
+import { createUpdateFollower } from "../pipelines/update-follower.ts";
 import type { FollowerPace } from "../runs/environment-looks.ts";
 import { createRunExecutor } from "../runs/run-executor.ts";
 import { createRunFollower } from "../runs/run-follower.ts";
 import type { Workspaces } from "../workspaces.ts";
 import type { Generate } from "./deployment.ts";
-import { createResourceRequests, type ResourceDocuments } from "./requests.ts";
+import { outcomeOf } from "./request-handler.ts";
+import { createJobRequests, type ResourceDocuments } from "./requests.ts";
 
 export interface WorkspaceResourcesOptions {
   readonly workspaces: Workspaces;
-  readonly documents: ResourceDocuments;
+  readonly documents: ResourceDocuments & PipelineDocuments;
   readonly secretOf: SecretLookup;
   readonly generate: Generate;
   readonly jobs: Pick<Jobs, "rows" | "steps">;
@@ -34,37 +41,71 @@ export function createWorkspaceResources(
   const { workspaces, documents, secretOf, generate, jobs, mayRun, log, pace } = options;
   const runs = createRunRows(deps.store);
   const queue = createQueue(deps, runs);
-  const follower = createRunFollower(deps, {
+  const following = { workspaces, jobs: jobs.rows, runs, queue, mayRun, log, ...(pace && { pace }) };
+  const follower = createRunFollower(deps, following);
+  const updates = createUpdateFollower(deps, following);
+  const shared = {
     workspaces,
-    jobs: jobs.rows,
-    runs,
-    queue,
-    mayRun,
-    log,
-    ...(pace && { pace }),
-  });
-  const requests = createResourceRequests({
-    workspaces,
-    documents,
     secretOf,
-    generate,
     jobs,
     vault: deps.vault,
     settings: deps.settings,
     now: deps.system.now,
-    onError: (error) => log.warn({ err: error }, "a workspace could not be searched for jobs made late"),
-  });
+    onError: (error: unknown) =>
+      log.warn({ err: error }, "a workspace could not be searched for what was made late"),
+  };
+  const jobRequests = createJobRequests({ ...shared, documents, generate });
+  const pipelineRequests = createPipelineRequests({ ...shared, documents });
+  const runExecutor = createRunExecutor(deps, { workspaces, runs, follower, onEnded: options.onRunEnded });
+  const { refresh } = pipelineRequests;
+  const updateExecutor = createUpdateExecutor(deps, { workspaces, runs, follower: updates, refresh });
+  const executorOf = (kind: StoredJob["kind"] | null) => (kind === "pipeline" ? updateExecutor : runExecutor);
+
+  function perform(request: PlatformRequest): Promise<PlatformOutcome> {
+    switch (request.kind) {
+      case "pipeline.install":
+      case "pipeline.remove":
+        return pipelineRequests.perform(request);
+      case "component.start":
+      case "component.stop":
+        throw conflict("The platform databricks does not run agents and apps yet.");
+      default:
+        return jobRequests.perform(request);
+    }
+  }
+
   return {
     async perform(request) {
-      const outcome = await requests.perform(request);
-      follower.notice(request.environmentId);
+      const outcome = await outcomeOf(async () => perform(request));
+      const { notice } = request.kind.startsWith("pipeline.") ? updates : follower;
+      notice(request.environmentId);
       return outcome;
     },
-    recorded: requests.recorded,
+    recorded(request, outcome, context) {
+      switch (request.kind) {
+        case "pipeline.install":
+        case "pipeline.remove":
+          return pipelineRequests.recorded(request, outcome, context);
+        case "component.start":
+        case "component.stop":
+          return [];
+        default:
+          return jobRequests.recorded(request, outcome, context);
+      }
+    },
     remoteJobs: {
-      executor: createRunExecutor(deps, { workspaces, runs, follower, onEnded: options.onRunEnded }),
-      start: follower.start,
-      stop: follower.stop,
+      executor: {
+        execute: (run, job, control) => executorOf(job.kind).execute(run, job, control),
+        checkParameters: async (job, parameters) => executorOf(job.kind).checkParameters?.(job, parameters),
+        abandon: async (run) => executorOf(run.kind).abandon?.(run),
+      },
+      start() {
+        follower.start();
+        updates.start();
+      },
+      async stop() {
+        await Promise.all([follower.stop(), updates.stop()]);
+      },
     },
   };
 }

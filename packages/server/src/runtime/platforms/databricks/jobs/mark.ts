@@ -20,3 +20,12 @@ export const markTags = ({ installation, environment, resource }: Mark): Tags =>
 
 export const hasMark = (tags: Tags | undefined, mark: Mark): boolean =>
   Object.entries(markTags(mark)).every(([key, value]) => tags?.[key] === value);
+
+/** How we know the job or pipeline of a resource: by its mark, or by the folder of its code if somebody removed the tags. */
+export interface OwnThing {
+  readonly name: string;
+  readonly mark: Mark;
+  readonly folder: string;
+  /** The id that an answer said; null: none did. */
+  readonly id: string | null;
+}

@@ -11,7 +11,7 @@ import { fixedToken } from "../client/token-source.ts";
 import { startFakeWorkspace, testToken } from "../testing/fake-workspace.ts";
 import { jobRoutes } from "../testing/jobs.ts";
 import { objectRoutes } from "../testing/objects.ts";
-import { createResourceRequests } from "./requests.ts";
+import { createJobRequests } from "./requests.ts";
 
 const generated = (name: string) => [
   { path: "databricks.yml", content: "bundle: {name: x}\ntargets: {prod: {}}\n" },
@@ -56,7 +56,7 @@ test("a job that a lost create makes after the look for its mark is removed, and
   const recorded = Promise.withResolvers<string>();
   let reads = 0;
   const unexpected = (error: unknown) => assert.fail(String(error));
-  const requests = createResourceRequests({
+  const requests = createJobRequests({
     workspaces: { open: async () => ({ environment, configuration, client, outbound }) },
     documents: { connector: async () => connector, flow: async () => undefined },
     secretOf: async () => undefined,

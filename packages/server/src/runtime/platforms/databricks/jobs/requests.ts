@@ -1,20 +1,21 @@
-import { createHash } from "node:crypto";
 import type { Connector, Flow } from "@lakehelm/contract";
-import { conflict, Problem } from "../../../../core/errors.ts";
+import { conflict } from "../../../../core/errors.ts";
 import type { Vault } from "../../../../core/secrets/vault.ts";
-import { idOf, isSubject, type Step } from "../../../../core/store/store.ts";
+import { idOf, isSubject } from "../../../../core/store/store.ts";
 import type { Settings } from "../../../../settings.ts";
 import type { JobRows } from "../../../jobs/job-rows.ts";
 import { definitionOf, type JobSteps, jobIdOf } from "../../../jobs/job-steps.ts";
-import { type Platform, type PlatformOutcome, RequestPending } from "../../platform.ts";
-import type { PlatformJobRequest, PlatformRequest } from "../../platform-request.ts";
-import { isWorkspaceError } from "../client/workspace-error.ts";
+import type { PlatformOutcome } from "../../platform.ts";
+import type { PlatformJobRequest } from "../../platform-request.ts";
 import type { SecretLookup } from "../credentials.ts";
-import type { Workspace, Workspaces } from "../workspaces.ts";
-import { type SecretSource, secretPrefix } from "./connector-code.ts";
+import type { Workspaces } from "../workspaces.ts";
 import { connectorDeployment, flowDeployment, type Generate, type JobDeployment } from "./deployment.ts";
+import { type LateCreateOptions, lookForLateCreates } from "./late-creates.ts";
+import { secretPrefix, secretValues } from "./own-secrets.ts";
+import { createPlaces, type Place } from "./place.ts";
+import type { RequestHandler } from "./request-handler.ts";
 import { removeFolder, uploadFiles } from "./workspace-files.ts";
-import { installJob, type OwnJob, pauseJob, removeJobs } from "./workspace-jobs.ts";
+import { installJob, pauseJob, removeJobs } from "./workspace-jobs.ts";
 import { putSecrets, removeSecrets } from "./workspace-secrets.ts";
 import { connectorWorkspaceTrigger } from "./workspace-trigger.ts";
 
@@ -25,7 +26,7 @@ export interface ResourceDocuments {
   flow(id: string): Promise<Flow | undefined>;
 }
 
-export interface ResourceOptions {
+export interface ResourceOptions extends LateCreateOptions {
   readonly workspaces: Workspaces;
   readonly documents: ResourceDocuments;
   readonly secretOf: SecretLookup;
@@ -33,10 +34,6 @@ export interface ResourceOptions {
   readonly jobs: { readonly rows: Pick<JobRows, "get">; readonly steps: JobSteps };
   readonly vault: Pick<Vault, "deriveKey">;
   readonly settings: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">;
-  readonly now: () => Date;
-  readonly onError: (error: unknown) => void;
-  /** When to look for jobs that a create without an answer made late. */
-  readonly lookAgainMs?: readonly number[];
 }
 
 /** The connector targets that generated code can write to. */
@@ -50,28 +47,12 @@ export const connectorTargets = [
   "http",
 ];
 
-/** Makes resources what they should be in a workspace. Every request can be repeated after a crash or a lost answer. */
-export function createResourceRequests(
-  options: ResourceOptions,
-): Required<Pick<Platform, "perform" | "recorded">> {
-  const { workspaces, documents, secretOf, generate, jobs } = options;
-  const installation = installationId(options.vault);
+/** Makes the jobs of resources what they should be in a workspace. Every request can be repeated after a crash or a lost answer. */
+export function createJobRequests(options: ResourceOptions): RequestHandler<PlatformJobRequest> {
+  const { documents, secretOf, generate, jobs } = options;
+  const places = createPlaces(options);
 
-  /** Where the things of a resource are in the workspace. */
-  async function placeOf(request: PlatformJobRequest) {
-    const { environmentId, subject, data } = request;
-    const workspace = await workspaces.open(environmentId);
-    const { client, configuration } = workspace;
-    const name = "alias" in data ? data.alias : data.name;
-    const mark = { installation, environment: environmentId, resource: subject };
-    const folder = `${configuration.rootPath}/${installation}/${subject}`;
-    const scope = `lakehelm-${installation}-${environmentId}`;
-    const job = await jobs.rows.get(jobIdOf(subject, environmentId));
-    const own: OwnJob = { name, mark, folder, id: job?.reference ?? null };
-    return { workspace, client, name, mark, folder, scope, own };
-  }
-
-  type Place = Awaited<ReturnType<typeof placeOf>>;
+  const placeOf = (request: PlatformJobRequest) => places(request, nameOf(request.data));
 
   async function deployment(request: PlatformJobRequest, place: Place): Promise<JobDeployment | undefined> {
     const { subject, data } = request;
@@ -83,7 +64,7 @@ export function createResourceRequests(
       const flow = await documents.flow(idOf(subject));
       return flow && flowDeployment(flow, place, generate);
     }
-    throw conflict(notYet("automations"));
+    throw conflict("The platform databricks does not run automations yet.");
   }
 
   async function install(request: PlatformJobRequest): Promise<PlatformOutcome> {
@@ -95,23 +76,13 @@ export function createResourceRequests(
       await removeAll(request, place);
       return { done: true, reference: null };
     }
-    const secrets = await secretValues(workspace, wanted.secrets);
+    const secrets = await secretValues(workspace.environment, wanted.secrets, secretOf);
     await uploadFiles(client, folder, wanted.files);
     await putSecrets(client, scope, secrets, workspace.configuration.runAs);
-    if (own.id !== null) await removeSecrets(client, scope, secretPrefix(idOf(request.subject)), secrets);
+    if (own.id !== null) await removeSecrets(client, scope, secretPrefix(place.secretId), secrets);
     const reference = await installJob(client, own, wanted.settings);
-    if (own.id === null && isOld(request)) lookAgain(request);
+    if (own.id === null) lookForLateCreates(request, () => removeLateJobs(request), options);
     return { done: true, reference };
-  }
-
-  /** It waited, or an earlier attempt at it had no answer. */
-  const isOld = ({ id }: PlatformJobRequest) => options.now().getTime() - timeOf(id) > 5_000;
-
-  /** A create without an answer may be carried out after the look for its mark: what it makes is removed then. */
-  function lookAgain(request: PlatformJobRequest): void {
-    for (const ms of options.lookAgainMs ?? [60_000, 600_000]) {
-      setTimeout(() => void removeLateJobs(request).catch(options.onError), ms).unref();
-    }
   }
 
   async function removeLateJobs(request: PlatformJobRequest): Promise<void> {
@@ -123,56 +94,22 @@ export function createResourceRequests(
     await removeJobs(client, own, own.id ?? undefined);
   }
 
-  async function secretValues(
-    { environment }: Workspace,
-    sources: ReadonlyMap<string, SecretSource>,
-  ): Promise<Map<string, string>> {
-    const values = new Map<string, string>();
-    for (const [key, source] of sources) {
-      if ("value" in source) {
-        values.set(key, source.value);
-        continue;
-      }
-      const { scope, key: name } = source.reference;
-      const value = await secretOf(environment.id, scope, name);
-      if (value === undefined)
-        throw conflict(`The environment "${environment.name}" has no secret ${scope}/${name}.`);
-      values.set(key, value);
-    }
-    return values;
-  }
-
   async function removeAll({ subject }: PlatformJobRequest, place: Place): Promise<void> {
     const { client, own, folder, scope } = place;
     await removeJobs(client, own);
-    if (isSubject("connector", subject)) await removeSecrets(client, scope, secretPrefix(idOf(subject)));
+    if (isSubject("connector", subject)) await removeSecrets(client, scope, secretPrefix(place.secretId));
     await removeFolder(client, folder);
-  }
-
-  async function performJob(request: PlatformJobRequest): Promise<PlatformOutcome> {
-    if (request.kind === "job.install") return install(request);
-    const place = await placeOf(request);
-    if (request.kind === "job.remove") await removeAll(request, place);
-    else await pauseJob(place.client, place.own, request.kind === "job.pause");
-    return { done: true, reference: null };
   }
 
   return {
     async perform(request) {
-      try {
-        if (isJobRequest(request)) return await performJob(request);
-        return { done: false, reason: notYet(namesOf[request.kind] ?? request.kind) };
-      } catch (error) {
-        // It may have been done, or could not be sent: it is repeated, and then looks for its mark.
-        if (isWorkspaceError(error, "open", "busy"))
-          throw new RequestPending((error as Error).message, { cause: error });
-        if (error instanceof Problem || isWorkspaceError(error))
-          return { done: false, reason: (error as Error).message };
-        throw error;
-      }
+      if (request.kind === "job.install") return install(request);
+      const place = await placeOf(request);
+      if (request.kind === "job.remove") await removeAll(request, place);
+      else await pauseJob(place.client, place.own, request.kind === "job.pause");
+      return { done: true, reference: null };
     },
-    recorded(request, outcome, context): readonly Step[] {
-      if (!isJobRequest(request)) return [];
+    recorded(request, outcome, context) {
       const { environmentId, subject, data, kind } = request;
       const id = jobIdOf(subject, environmentId);
       if (kind === "job.remove") return jobs.steps.remove(id, context);
@@ -190,7 +127,7 @@ export function createResourceRequests(
         environmentId,
         subject,
         kind: isSubject("flow", subject) ? "flow" : "connector",
-        name: "alias" in data ? data.alias : data.name,
+        name: nameOf(data),
         definition: definitionOf(trigger, options.settings, policy),
         pause: data.pause,
         reference: outcome.reference,
@@ -206,21 +143,4 @@ function declaredTrigger(data: PlatformJobRequest["data"]) {
   return "problem" in read ? undefined : read.trigger;
 }
 
-/** The same for all servers with one secret key, and so for all with one database. */
-const installationId = ({ deriveKey }: Pick<Vault, "deriveKey">): string =>
-  createHash("sha256").update(deriveKey("databricks installation")).digest("hex").slice(0, 12);
-
-/** A request's id begins with the milliseconds at which it was made. */
-const timeOf = (id: string): number => Number.parseInt(id.replace("-", "").slice(0, 12), 16);
-
-const isJobRequest = (request: PlatformRequest): request is PlatformJobRequest =>
-  request.kind.startsWith("job.");
-
-const namesOf: Readonly<Record<string, string>> = {
-  "pipeline.install": "pipelines",
-  "pipeline.remove": "pipelines",
-  "component.start": "agents and apps",
-  "component.stop": "agents and apps",
-};
-
-const notYet = (what: string) => `The platform databricks does not run ${what} yet.`;
+const nameOf = (data: PlatformJobRequest["data"]): string => ("alias" in data ? data.alias : data.name);

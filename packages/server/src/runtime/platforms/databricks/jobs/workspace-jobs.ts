@@ -2,7 +2,7 @@ import type { JobSettings } from "@lakehelm/codegen";
 import type { WorkspaceClient } from "../client/client.ts";
 import { numericId } from "../client/json.ts";
 import { isWorkspaceError } from "../client/workspace-error.ts";
-import { hasMark, type Mark } from "./mark.ts";
+import { hasMark, type Mark, type OwnThing } from "./mark.ts";
 import { type TriggerFields, withPause } from "./workspace-trigger.ts";
 
 const jobs = "/api/2.2/jobs";
@@ -24,15 +24,6 @@ async function marked(client: WorkspaceClient, name: string, mark: Mark): Promis
   return found;
 }
 
-/** How we know the job of a resource: by its mark, or by the folder of its notebooks if somebody removed the tags. */
-export interface OwnJob {
-  readonly name: string;
-  readonly mark: Mark;
-  readonly folder: string;
-  /** The id that an answer said; null: none did. */
-  readonly id: string | null;
-}
-
 interface JobAnswer {
   readonly settings?: {
     readonly tags?: Readonly<Record<string, string>>;
@@ -44,7 +35,7 @@ interface JobAnswer {
 }
 
 /** The settings of the known job; undefined if it is gone, or if it is not ours, as in another workspace. */
-async function ownSettings(client: WorkspaceClient, { id, mark, folder }: OwnJob) {
+async function ownSettings(client: WorkspaceClient, { id, mark, folder }: OwnThing) {
   if (id === null) return undefined;
   try {
     const { settings = {} } = await client.get<JobAnswer>(`${jobs}/get`, { job_id: id });
@@ -64,7 +55,7 @@ async function ownSettings(client: WorkspaceClient, { id, mark, folder }: OwnJob
  */
 export async function installJob(
   client: WorkspaceClient,
-  own: OwnJob,
+  own: OwnThing,
   settings: JobSettings,
 ): Promise<string> {
   if (own.id !== null && (await ownSettings(client, own)) && (await reset(client, own.id, settings)))
@@ -101,13 +92,13 @@ async function remove(client: WorkspaceClient, id: string): Promise<void> {
 }
 
 /** Deletes the job of a resource, and every other job with its mark except `kept`. */
-export async function removeJobs(client: WorkspaceClient, own: OwnJob, kept?: string): Promise<void> {
+export async function removeJobs(client: WorkspaceClient, own: OwnThing, kept?: string): Promise<void> {
   if (own.id !== null && own.id !== kept && (await ownSettings(client, own))) await remove(client, own.id);
   for (const id of await marked(client, own.name, own.mark)) if (id !== kept) await remove(client, id);
 }
 
 /** Pauses or resumes the schedule or trigger of a job. A job that is started by hand has none: nothing to do. */
-export async function pauseJob(client: WorkspaceClient, own: OwnJob, isPaused: boolean): Promise<void> {
+export async function pauseJob(client: WorkspaceClient, own: OwnThing, isPaused: boolean): Promise<void> {
   const settings = await ownSettings(client, own);
   if (!settings || own.id === null)
     throw new Error(

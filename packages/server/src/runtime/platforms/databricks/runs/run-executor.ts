@@ -158,7 +158,7 @@ export function createRunExecutor(
   };
 }
 
-const isStopped = ({ reason }: AbortSignal, ...reasons: readonly Stopped["reason"][]): boolean =>
+export const isStopped = ({ reason }: AbortSignal, ...reasons: readonly Stopped["reason"][]): boolean =>
   reason instanceof Stopped && reasons.includes(reason.reason);
 
 const textsOf = (parameters: Readonly<Record<string, unknown>>) =>

@@ -6,6 +6,7 @@ import { count } from "../../../../testing/store.ts";
 import { startFakeWorkspace, testToken } from "./fake-workspace.ts";
 import { jobRoutes } from "./jobs.ts";
 import { objectRoutes } from "./objects.ts";
+import { pipelineRoutes } from "./pipelines.ts";
 
 export type ConnectorBody = Parameters<Client["createConnector"]>[0]["body"];
 
@@ -61,7 +62,8 @@ export const file = {
 export async function startWithWorkspace(t: TestContext, engine: DatabaseEngine = "sqlite") {
   const jobs = jobRoutes();
   const objects = objectRoutes();
-  const workspace = await startFakeWorkspace(t, jobs.routes, objects.routes);
+  const pipelines = pipelineRoutes();
+  const workspace = await startFakeWorkspace(t, jobs.routes, objects.routes, pipelines.routes);
   let server = await startTestServer({ engine });
   t.after(() => server.close());
   const { client } = server;
@@ -77,6 +79,7 @@ export async function startWithWorkspace(t: TestContext, engine: DatabaseEngine 
   return {
     jobs,
     objects,
+    pipelines,
     workspace,
     environmentId,
     get server() {

@@ -3,6 +3,7 @@ import { FakeError, type Routes } from "./route.ts";
 export interface FakeObject {
   readonly type: "FILE" | "NOTEBOOK";
   readonly content: string;
+  readonly language?: string;
 }
 
 /** Workspace files and secrets. */
@@ -21,7 +22,7 @@ export function objectRoutes() {
       return {};
     },
     "POST /api/2.0/workspace/import": ({ body }) => {
-      const { path, content, format, overwrite } = body;
+      const { path, content, format, overwrite, language } = body;
       if (!folders.has(path.replace(/\/[^/]*$/, ""))) throw absent(`The parent folder of ${path}`);
       const type = format === "SOURCE" ? "NOTEBOOK" : "FILE";
       const before = objects.get(path);
@@ -29,7 +30,7 @@ export function objectRoutes() {
         throw new FakeError(400, "RESOURCE_ALREADY_EXISTS", `${path} already exists.`);
       if (before && before.type !== type)
         throw new FakeError(400, "INVALID_PARAMETER_VALUE", "type mismatch");
-      objects.set(path, { type, content: Buffer.from(content, "base64").toString("utf8") });
+      objects.set(path, { type, content: Buffer.from(content, "base64").toString("utf8"), language });
       return {};
     },
     "POST /api/2.0/workspace/delete": ({ body }) => {
