@@ -61,6 +61,7 @@ export { Job, JobDefinition, JobPause, JobTrigger } from "./endpoints/jobs.ts";
 export { isList, type ListFields, listExtension, listFields, memoryListFields } from "./endpoints/lists.ts";
 export {
   PipelineEvent,
+  type PipelineGraph,
   PipelineUpdate,
   StartUpdateRequest,
   type UpdatedTable,

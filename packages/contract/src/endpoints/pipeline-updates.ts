@@ -128,9 +128,9 @@ const PipelineProblem = s.model("PipelineProblem", {
 const GraphTable = s.model("GraphTable", {
   name: s.string().describe("`catalog.schema.table`. For a statement: the table that it changes."),
   kind: tableKind().describe("How it is declared; `statement` is a plain statement such as INSERT."),
-  path: s.string().describe("File that declares it."),
-  line: s.integer().describe("Line of the declaration, from 1."),
-  column: s.integer().describe("Column of the declaration, from 1."),
+  path: s.string().describe("File that declares it. Empty: the platform does not say."),
+  line: s.integer().describe("Line of the declaration, from 1; 0: the platform does not say."),
+  column: s.integer().describe("Column of the declaration, from 1; 0: the platform does not say."),
   comment: nullableText().describe("Its COMMENT; null: none."),
   reads: s.list(s.string()).describe("Full names, including tables outside the pipeline."),
   streams: s.list(s.string()).describe("The tables among them that are read as streams."),
@@ -165,6 +165,7 @@ const PipelineGraph = s.model("PipelineGraph", {
   problems: s.list(PipelineProblem).describe("Everything that prevents an update."),
   tables: s.list(GraphTable).describe("In execution order."),
 });
+export type PipelineGraph = s.Infer<typeof PipelineGraph>;
 
 const updateId = "019f0000-0000-7000-8000-000000000012";
 const update = {
@@ -336,7 +337,8 @@ export const getPipelineGraph = endpoint({
   path: `${one}/graph`,
   scope: "pipeline",
   summary: "Get a pipeline's graph: its tables, what they read, and the lineage of their columns",
-  description: "Computed from the current files; nothing runs. Errors in the files are in `problems`.",
+  description:
+    "Computed from the current files; nothing runs. Errors in the files are in `problems`. A platform that runs pipelines itself answers from the log of the last update, without columns and expectations.",
   access: "viewer",
   response: PipelineGraph,
   errors: [404, 409],

@@ -53,7 +53,7 @@ export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
     outbox: { ...platformRequests.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
     handlers: {
       ...pipelineHandlers(rules, environments, status),
-      ...updateHandlers(updates, rules, status, readCode),
+      ...updateHandlers(updates, rules, environments, status, readCode),
     },
     prepare: rules.installPending,
     maskStored: rules.maskStored,

@@ -2,6 +2,7 @@ import { type endpoints, StartUpdateRequest } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import { requestWarehouse } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
 import type { ReadPipelineCode } from "./pipeline-code.ts";
 import type { PipelineStatus } from "./pipeline-status.ts";
 import type { Pipelines } from "./pipelines.ts";
@@ -18,7 +19,8 @@ type Routes =
 
 export function updateHandlers(
   updates: Updates,
-  pipelines: Pick<Pipelines, "text">,
+  pipelines: Pick<Pipelines, "text" | "read">,
+  environments: Pick<Environments, "actIn">,
   status: PipelineStatus,
   read: ReadPipelineCode,
 ): Handlers<Pick<typeof endpoints, Routes>> {
@@ -44,6 +46,11 @@ export function updateHandlers(
       return { body: await updates.events(params.pipeline_id, query) };
     },
     async getPipelineGraph({ params, signal }) {
+      const { doc } = await pipelines.read(params.pipeline_id);
+      const { platform } = await environments.actIn(doc.environment_id);
+      if (platform.pipelineGraph && doc.platform_reference !== null) {
+        return { body: await platform.pipelineGraph(doc.environment_id, doc.platform_reference) };
+      }
       const { env, code, problems, redaction } = await read(params.pipeline_id);
       const plan = code.sources.length > 0 && requestWarehouse(env, "pipelinePlan", code, signal);
       const planned = redaction.tree((await plan) || { problems: [], tables: [] });

@@ -1,5 +1,5 @@
 import type { TableMetadata } from "@lakehelm/codegen";
-import type { Environment, EnvironmentCheck } from "@lakehelm/contract";
+import type { Environment, EnvironmentCheck, PipelineGraph } from "@lakehelm/contract";
 import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
@@ -108,9 +108,16 @@ interface EnvironmentChecks {
   check?(environment: Environment, signal: AbortSignal): Promise<PlatformFinding[]>;
 }
 
+/** Pipelines that the platform runs itself. */
+interface RemotePipelines {
+  /** The tables of a pipeline and what they read. `reference` is the platform's own id of it. */
+  pipelineGraph?(environmentId: string, reference: string): Promise<PipelineGraph>;
+}
+
 export type Platform = TransactionalEffects &
   RemoteEffects &
   RemoteJobs &
+  RemotePipelines &
   Catalog &
   WarehouseAccess &
   EnvironmentChecks & {

@@ -182,6 +182,11 @@ for (const engine of engines) {
         ["shop.default.a", "failed", 41, 2, 2],
       );
       assert.deepEqual(table?.expectations, [{ name: "valid_id", action: "drop", passed: 41, failed: 2 }]);
+      const { tables } = await fixture.client.getPipelineGraph({ params });
+      assert.deepEqual(
+        tables.map(({ name, reads }) => [name, ...reads]),
+        [["shop.default.a", "shop.sales.raw"]],
+      );
       const { events } = await fixture.client.listPipelineEvents({ params });
       assert.ok(events.some((event) => event.table === "shop.default.a" && event.state === "failed"));
       const { health } = await fixture.client.getPipeline({ params });

@@ -56,7 +56,7 @@ export function optionsOf({ parameters = {} }: Pick<RunCause, "parameters">): Up
 }
 
 /** The same of an update in the workspace; undefined: none is set. */
-export function parametersOf(update: WorkspaceUpdate): RunCause["parameters"] {
+function parametersOf(update: WorkspaceUpdate): RunCause["parameters"] {
   const set = optionsOf({ parameters: { ...update } });
   return Object.keys(set).length > 0 ? { ...set } : undefined;
 }

@@ -45,8 +45,6 @@ interface Looked {
 }
 
 /** Looks at the workspaces of environments again and again: soon while something happens, rarely while nothing does. */
-export type EnvironmentLooks = ReturnType<typeof createEnvironmentLooks>;
-
 export function createEnvironmentLooks(options: LooksOptions) {
   const { mayRun, log, pace = usualPace } = options;
   const looked = new Map<string, Looked>();
