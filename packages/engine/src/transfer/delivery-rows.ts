@@ -3,7 +3,7 @@ import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote, sqlName } from "../warehouse/names.ts";
-import { columnList, countRows, keyText, sameName } from "../warehouse/relation.ts";
+import { columnList, countRows, keyText, sameKey, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { castColumn } from "./column-cast.ts";
 import {
@@ -65,23 +65,23 @@ export async function selectDeliveryRows(
   if (!existing) return { ...all, whole: true };
   // An upsert of a row that the target already has changes nothing, so these rows need not be read back.
   if (watermarkColumn && strategy === "upsert" && !target.rewritesAll) {
-    return {
-      ...all,
-      deletedKeys: request.dataset.deletes
-        ? await keysToDelete(run, existing, checkDeletes, context)
-        : undefined,
-      whole: false,
-    };
+    if (!request.dataset.deletes) return { ...all, whole: false };
+    const keys = await compareKeys(run, existing, checkDeletes, context);
+    const relation = await withMovedRows(run, candidates, keys.existing);
+    return { ...all, relation, deletedKeys: keys.deleted, whole: false };
   }
   const since =
     watermarkColumn && checkpoint?.value
       ? { column: watermarkColumn.name, value: checkpoint.value }
       : undefined;
-  const counts = await compareWithTarget(
+  const existingRows = await readExistingRows(
     run,
-    candidates,
-    await readExistingRows(run, existing, request.dataset.deletes ? undefined : since, context),
+    existing,
+    request.dataset.deletes ? undefined : since,
+    context,
   );
+  const compared = request.dataset.deletes ? await withMovedRows(run, candidates, existingRows) : candidates;
+  const counts = await compareWithTarget(run, compared, existingRows);
   if (request.dataset.deletes) {
     const rows = await countRows(connection, "existing_typed");
     checkDeletes({ existing: rows, deleted: counts.delete });
@@ -95,20 +95,46 @@ export async function selectDeliveryRows(
   };
 }
 
-/** Reads only the keys of the target's rows. */
-async function keysToDelete(
+/** Reads only the keys of the target's rows. Returns the relations with them and with those to delete. */
+async function compareKeys(
   run: DeliveryRun,
   existing: ExistingRows,
   checkDeletes: (counts: { readonly existing: number; readonly deleted: number }) => void,
   context: RequestContext,
-): Promise<string | undefined> {
+): Promise<{ readonly existing: string; readonly deleted: string | undefined }> {
   const { connection, keys, table } = run;
   const columns = run.columns.filter(({ name }) => keys.includes(name));
   const found = await readExistingRows({ ...run, columns }, existing, undefined, context);
   const deleted = await findDeletedKeys(connection, columns, keys, found, sqlName(table));
   checkDeletes({ existing: await countRows(connection, found), deleted });
-  return deleted > 0 ? deletedKeys : undefined;
+  return { existing: found, deleted: deleted > 0 ? deletedKeys : undefined };
 }
+
+/**
+ * The candidates, and the rows that the target lacks although the watermark is beyond them: their keys were changed without a newer
+ * watermark. Rows that the target has rejected are not among them.
+ */
+async function withMovedRows(run: DeliveryRun, candidates: string, existing: string): Promise<string> {
+  const { connection, table, columns, keys, checkpoint, watermarkColumn, backfill, request } = run;
+  if (backfill || !watermarkColumn || !checkpoint?.value) return candidates;
+  const rejected = `SELECT key FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(request.dataset.id)} AND key IS NOT NULL`;
+  const isMissing = `NOT EXISTS (SELECT 1 FROM ${existing} p WHERE ${sameKey(keys, "p", "r")}) AND NOT EXISTS (SELECT 1 FROM ${candidates} c WHERE ${sameKey(keys, "c", "r")})`;
+  const hasKey = keys.map((key) => `${quote(key)} IS NOT NULL`).join(" AND ");
+  const all = "outgoing_all";
+  const key = keys.map(quote).join(", ");
+  // The keys alone are compared: a join of whole rows may need more memory than there is.
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${movedKeys} AS SELECT DISTINCT ${key} FROM ${sqlName(table)} r WHERE ${hasKey} AND ${isMissing} AND ${keyText(keys)} NOT IN (${rejected})`,
+  );
+  if ((await countRows(connection, movedKeys)) === 0) return candidates;
+  const tuple = (names: string) => (keys.length === 1 ? names : `row(${names})`);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${all} AS SELECT ${columnList(columns)} FROM ${candidates} UNION ALL SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${tuple(key)} IN (SELECT ${tuple(key)} FROM ${movedKeys})`,
+  );
+  return latestByKey(connection, all, columns, keys, watermarkColumn);
+}
+
+const movedKeys = "moved_keys";
 
 export const compareWithTarget = (
   { connection, request, table, columns, keys, watermarkColumn, checkpoint }: DeliveryRun,

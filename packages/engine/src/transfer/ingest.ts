@@ -5,15 +5,9 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { streamId, writeCheckpoint } from "./checkpoints.ts";
 import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
+import { readSource } from "./ingest-reading.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
-import {
-  type IngestStage,
-  positionOf,
-  readSource,
-  replacesRows,
-  rowsInWindow,
-  stageRows,
-} from "./ingest-stage.ts";
+import { type IngestStage, positionOf, replacesRows, rowsInWindow, stageRows } from "./ingest-stage.ts";
 import { keepValues } from "./kept-values.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { applySchemaChange } from "./schema-change.ts";

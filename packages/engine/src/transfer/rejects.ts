@@ -72,13 +72,18 @@ export async function addRejects(
   keys: readonly string[],
 ): Promise<void> {
   for (let at = 0; at < rejects.length; at += 500) {
-    const values = rejects.slice(at, at + 500).map(({ reason, row }) => {
-      const key = keys.length === 0 ? null : JSON.stringify(keys.map((name) => textOf(row[name])));
+    const values = rejects.slice(at, at + 500).map((reject) => {
+      const { reason, row } = reject;
+      const key = keyOfReject(reject, keys);
       return `(${key === null ? "NULL" : literal(key)}, ${literal(reason)}, ${literal(JSON.stringify(row, jsonValue))})`;
     });
     await connection.run(`INSERT INTO ${pendingRejects} VALUES ${values.join(", ")}`);
   }
 }
+
+/** The key as `keyText` writes it; null without keys. */
+export const keyOfReject = ({ row }: Reject, keys: readonly string[]): string | null =>
+  keys.length === 0 ? null : JSON.stringify(keys.map((name) => textOf(row[name])));
 
 const textOf = (value: unknown): string | null =>
   value === null || value === undefined

@@ -11,7 +11,7 @@ import { requireOpened } from "../opened-file.ts";
 import { readSourceSettings } from "../settings.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
-import type { ConnectorSource, ReadRequest } from "../source/source.ts";
+import type { ConnectorSource, KeySelection, ReadRequest } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { resolveDuckdbFile } from "./file.ts";
 
@@ -59,6 +59,7 @@ export async function openDuckdbSource(
       ),
     discover: async () => (await tables()).map(describeTable),
     describe: async (dataset) => describeTable(await find(dataset)),
+    readsByKeys: () => true,
     async read(request) {
       const select = selectOf(await find(request.dataset), request);
       // Views in the file refer to its tables without a database name, so it must be the default database.
@@ -88,10 +89,11 @@ const describeTable = ({ name, columns, keys, rows }: DuckdbSourceTable): Datase
 
 function selectOf(
   { schema, table, columns }: DuckdbSourceTable,
-  request: Pick<ReadRequest, "columns" | "since">,
+  request: Pick<ReadRequest, "columns" | "since" | "keys">,
 ): string {
   const names = request.columns.map(({ name }) => quote(name)).join(", ");
   const select = `SELECT ${names} FROM source.${quote(schema)}.${quote(table)}`;
+  if (request.keys) return `${select} WHERE ${isAmong(request.keys)}`;
   const watermark = columns.find(({ name }) => name === request.since?.column);
   if (!request.since || !watermark) return select;
   const column = quote(watermark.name);
@@ -100,6 +102,14 @@ function selectOf(
   return before === undefined
     ? `${select} WHERE ${column} >= ${typed(value)} OR ${column} IS NULL`
     : `${select} WHERE ${column} >= ${typed(value)} AND ${column} < ${typed(before)}`;
+}
+
+function isAmong({ columns, values }: KeySelection): string {
+  const rows = values.map(
+    (key) => `(${columns.map(({ type }, at) => `CAST(${literal(key[at] ?? "")} AS ${type})`).join(", ")})`,
+  );
+  const names = columns.map(({ name }) => quote(name)).join(", ");
+  return `(${names}) IN (SELECT (${columns.map((_, at) => `k${at}`).join(", ")}) FROM (VALUES ${rows.join(", ")}) v(${columns.map((_, at) => `k${at}`).join(", ")}))`;
 }
 
 async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable[]> {

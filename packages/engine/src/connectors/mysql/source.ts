@@ -5,7 +5,7 @@ import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
-import type { ConnectorSource, ReadRequest } from "../source/source.ts";
+import type { ConnectorSource, KeySelection, ReadRequest } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import { listMysqlTables, type MysqlSourceTable } from "./catalog.ts";
 import { mysqlProblem } from "./problem.ts";
@@ -58,6 +58,7 @@ export async function openMysqlSource(
       return tables.map((table) => describeTable(table, settings));
     },
     describe,
+    readsByKeys: () => true,
     async read(request) {
       await request.into.fromThread(thread, threadInput(settings, await find(request.dataset), request));
     },
@@ -103,12 +104,13 @@ function describeTable(
 function threadInput(
   settings: MysqlSettings,
   table: MysqlSourceTable,
-  { columns, since }: ReadRequest,
+  { columns, since, keys }: ReadRequest,
 ): MysqlThreadInput {
   const known = new Map<string, MysqlColumn>(table.columns.map((column) => [column.name, column]));
   const expressions = columns.map(({ name }) => expressionOf(known.get(name) ?? { name, kind: "" }));
   const from = `FROM ${backquoted(table.schema)}.${backquoted(table.name)}`;
   const select = `SELECT ${expressions.join(", ")} ${from}`;
+  if (keys) return { settings, columns, ...selectByKeys(select, keys) };
   const watermark = known.get(since?.column ?? "");
   if (!since || !watermark) return { settings, sql: select, parameters: [], columns };
   const { type, isNumericText } = columnOf(watermark, settings.tinyIntIsBoolean);
@@ -129,4 +131,24 @@ function threadInput(
     parameters: isNumber ? [] : bounds.map((bound) => bound.replace(/\+00(:00)?$/, "")),
     columns,
   };
+}
+
+/** A collation may find more rows than the keys. */
+function selectByKeys(
+  select: string,
+  { columns, values }: KeySelection,
+): Pick<MysqlThreadInput, "sql" | "parameters"> {
+  const isNumber = columns.map(({ type, isNumericText }) => isNumericText || /INT|DECIMAL/.test(type));
+  const parameters: string[] = [];
+  const rows = values.map((key) => {
+    const cells = key.map((value, at) => {
+      // A quoted number would be compared as a double.
+      if (isNumber[at] && /^-?\d+(\.\d+)?$/.test(value)) return value;
+      parameters.push(value.replace(/\+00(:00)?$/, ""));
+      return "?";
+    });
+    return `(${cells.join(", ")})`;
+  });
+  const names = columns.map(({ name }) => backquoted(name)).join(", ");
+  return { sql: `${select} WHERE (${names}) IN (${rows.join(", ")})`, parameters };
 }

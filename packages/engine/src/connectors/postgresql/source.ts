@@ -8,7 +8,7 @@ import { readSourceSettings } from "../settings.ts";
 import type { ChangeLog } from "../source/change-log.ts";
 import type { SourceContext } from "../source/context.ts";
 import { findDataset } from "../source/dataset-lookup.ts";
-import type { ConnectorSource, ReadRequest } from "../source/source.ts";
+import type { ConnectorSource, KeySelection, ReadRequest } from "../source/source.ts";
 import {
   datasetName,
   describeDataset,
@@ -89,7 +89,11 @@ class PostgresSource implements ConnectorSource {
     return describeDataset(logged, this.#session.settings.schema);
   }
 
-  async read({ dataset, columns, since, into, signal, withPosition }: ReadRequest): Promise<void> {
+  readsByKeys(): boolean {
+    return true;
+  }
+
+  async read({ dataset, columns, since, keys, into, signal, withPosition }: ReadRequest): Promise<void> {
     const { settings } = this.#session;
     const table = this.#described.get(dataset) ?? (await this.#describe(dataset));
     const name = sessionName(settings);
@@ -105,7 +109,7 @@ class PostgresSource implements ConnectorSource {
         sessionName: name,
         dataset,
         table: `${pg.escapeIdentifier(table.schema)}.${pg.escapeIdentifier(table.table)}`,
-        where: since ? sinceCondition(table, since) : "",
+        where: keys ? keyCondition(table, keys) : since ? sinceCondition(table, since) : "",
         slot: withPosition ? `lakehelm_snapshot_${randomBytes(8).toString("hex")}` : undefined,
         columns: columns.map((column) => columnInput(table, column.name)),
       } satisfies PostgresThreadInput);
@@ -154,6 +158,23 @@ function columnInput(table: PostgresSourceTable, name: string): PostgresThreadIn
     typeId,
     modifier,
   };
+}
+
+/** Compares in the columns' types, so that an index can be used. Types that are read as text are compared as text. */
+function keyCondition(table: PostgresSourceTable, { columns, values }: KeySelection): string {
+  const compared = columns.map(({ name }, at) => {
+    const { origin, base, decoding } = columnNamed(table, name);
+    const quoted = pg.escapeIdentifier(name);
+    const isText = decoding.type === "VARCHAR" && !decoding.isNumericText && !/char|text/.test(base);
+    const texts = values.map((key) => pg.escapeLiteral((key[at] ?? "").replace(/ \(BC\)/, " BC")));
+    return {
+      value: isText ? `(${decoding.expression(quoted)})::text` : quoted,
+      list: `ARRAY[${texts.join(", ")}]::${isText ? "text" : origin}[]`,
+    };
+  });
+  const row = compared.map(({ value }) => value).join(", ");
+  const lists = compared.map(({ list }) => list).join(", ");
+  return ` WHERE (${row}) IN (SELECT * FROM unnest(${lists}))`;
 }
 
 /** What is less than every finite value of a type. A numeric is compared with the least one: before PostgreSQL 14 it has no infinity. */

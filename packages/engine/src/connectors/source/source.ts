@@ -15,6 +15,13 @@ export interface Since {
   readonly before?: string | undefined;
 }
 
+/** Selects the rows with these keys. */
+export interface KeySelection {
+  readonly columns: readonly WarehouseColumn[];
+  /** One list for each key, as the warehouse writes the values as text. */
+  readonly values: readonly (readonly string[])[];
+}
+
 /**
  * The files that earlier runs have read. A file has several identities, such as its path and its inode, each with its size
  * and time: it was read before if one of them is known.
@@ -31,6 +38,8 @@ export interface ReadRequest {
   /** A selection of the columns that `describe` returned, in any order. */
   readonly columns: readonly WarehouseColumn[];
   readonly since: Since | undefined;
+  /** Only for a source that can read by keys of these columns. It may return more rows. */
+  readonly keys?: KeySelection | undefined;
   /** Present if the watermark is the time of a file. */
   readonly arrivals?: FileArrivals | undefined;
   readonly into: RowSink;
@@ -53,6 +62,8 @@ export interface ConnectorSource {
   /** The files of a dataset, if it waits for files in object storage. None is no error. */
   listFiles?: ((dataset: string) => Promise<readonly ArrivingFile[]>) | undefined;
   read(request: ReadRequest): Promise<void>;
+  /** Whether `read` finds rows by the values of these columns. */
+  readsByKeys?(columns: readonly WarehouseColumn[]): boolean;
   /** The changes of the source, if its connection asks for them. */
   changeLog?(connector: string): ChangeLog | undefined;
   close(): Promise<void>;

@@ -5,7 +5,7 @@ import { field } from "@lakehelm/contract/connections";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
-import { quote } from "../../warehouse/names.ts";
+import { literal, quote } from "../../warehouse/names.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import { readSourceSettings } from "../settings.ts";
 import type { SourceContext } from "../source/context.ts";
@@ -42,6 +42,7 @@ export async function openSqliteSource(
         tableNames(database).map(({ name }) => describeTable(database, name)),
       ),
     describe,
+    readsByKeys: (columns) => columns.every(isStoredAsDeclared),
     async read(request) {
       const { name, columns } = await describe(request.dataset);
       await request.into.fromThread(
@@ -115,11 +116,26 @@ function threadInput(
   path: string,
   table: string,
   known: readonly WarehouseColumn[],
-  { columns, since }: ReadRequest,
+  { columns, since, keys }: ReadRequest,
 ): SqliteThreadInput {
   const names = columns.map(({ name }) => quote(name));
   const watermark = known.find(({ name }) => name === since?.column);
   const from = `FROM ${quote(table)}`;
+  if (keys) {
+    const { columns: keyed, values } = keys;
+    const rows = values.map(
+      (key) =>
+        `(${key.map((value, at) => (keyed[at]?.type === "BIGINT" ? BigInt(value) : literal(value))).join(", ")})`,
+    );
+    const where = ` WHERE (${keyed.map(({ name }) => quote(name)).join(", ")}) IN (VALUES ${rows.join(", ")})`;
+    return {
+      path,
+      sql: `SELECT ${names.join(", ")} ${from}${where}`,
+      parameters: [],
+      columns,
+      since: undefined,
+    };
+  }
   if (!since || !watermark) {
     return { path, sql: `SELECT ${names.join(", ")} ${from}`, parameters: [], columns, since: undefined };
   }
@@ -140,6 +156,10 @@ function threadInput(
     since: { ...since, type: watermark.isNumericText ? "DOUBLE" : watermark.type, at: names.length },
   };
 }
+
+/** Columns that are not declared as integers or text may store a value in several ways. */
+const isStoredAsDeclared = ({ type, origin, isNumericText }: WarehouseColumn): boolean =>
+  type === "BIGINT" || (type === "VARCHAR" && !isNumericText && /CHAR|CLOB|TEXT/i.test(origin ?? ""));
 
 /** A lower bound for SQLite's filter, perhaps with an upper one. Empty if SQLite orders the values differently. */
 function boundsOf(watermark: WarehouseColumn, { value, before }: Since): (string | number | bigint)[] {
