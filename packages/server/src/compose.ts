@@ -118,6 +118,8 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     secrets,
     jobs,
     engine,
+    outbox,
+    holdsDataFolder: () => processes.areActive,
     stopwatch,
   });
   const connectors = connectorModule.rules;

@@ -34,8 +34,8 @@ export interface EngineRequests {
     {
       scope: WarehouseScope;
       direction: "in" | "out";
-      /** Its id. Needed if it reads a log. */
-      connector?: string;
+      /** Its id. */
+      connector: string;
       connection: ConnectionConfig;
       datasets: readonly Dataset[];
     },

@@ -14,6 +14,7 @@ import { fullName, parseTableName } from "../warehouse/names.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import { capturedDataset } from "./capture/captured-dataset.ts";
+import { checkLog } from "./capture/log-check.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { connectorContext } from "./connector-context.ts";
 import { deliveryColumns } from "./delivery-run.ts";
@@ -84,7 +85,7 @@ async function open({ scope, direction, connection }: ConnectionRequest, context
 
 /** A problem that prevents the connection from opening, such as a missing folder or key, is a finding too. */
 async function connectionFindings(
-  request: ConnectionRequest & { readonly connector?: string },
+  request: EngineRequests["check"][0],
   datasets: readonly Dataset[],
   context: RequestContext,
 ): Promise<readonly ConnectionFinding[]> {
@@ -92,8 +93,12 @@ async function connectionFindings(
   return problemsAsFindings(async () => {
     const connector = await open(request, context);
     try {
-      const log = "changeLog" in connector ? connector.changeLog?.(request.connector ?? "") : undefined;
+      const log = "changeLog" in connector ? connector.changeLog?.(request.connector) : undefined;
       const found = await (log ?? connector).check(names);
+      if (log && found[0]?.ok) {
+        const slot = async () => [{ ok: true, sentence: await checkLog(request, log, context) }];
+        found.push(...(await problemsAsFindings(slot)));
+      }
       if (!("describe" in connector) || found.some(({ ok }) => !ok)) return found;
       const columns = datasets.map((dataset) =>
         problemsAsFindings(async () => {

@@ -3,6 +3,7 @@ import type { ConnectorSource } from "../connectors/source/source.ts";
 import { openSource } from "../connectors/source-registry.ts";
 import type { Checkpoint } from "../connectors/target/target.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
+import { fullRefreshCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, DatasetDescription, TransferRequest } from "../protocol/transfer.ts";
 import { isDuckdbType } from "../protocol/type-syntax.ts";
@@ -166,7 +167,7 @@ export async function prepareIngestRun({
   if (watermarkColumn) requireOrderedType(watermarkColumn, dataset.source);
   if (request.window && files) {
     throw new DataProblem(
-      `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. Without a window, "full_refresh" reads all files again.`,
+      `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. To read all files again: ${fullRefreshCommand(request.connector)}`,
     );
   }
   const backfill = await readBackfill(connection, request, watermarkColumn, checkpoint?.value ?? null);

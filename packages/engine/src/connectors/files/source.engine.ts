@@ -487,7 +487,7 @@ describe("a folder as a source", () => {
     assert.deepEqual((await ingest(requestWith(config), context)).warnings, warnings);
     const { scope, connection, dataset } = requestWith(config);
     const findings = await checkConnection(
-      { scope, connection, direction: "in", datasets: [dataset] },
+      { scope, connector: "shop", connection, direction: "in", datasets: [dataset] },
       context,
     );
     assert.deepEqual(findings.at(-1), { ok: true, sentence: warnings[0] });

@@ -6,8 +6,15 @@ import { postgresProblem } from "./problem.ts";
 import { clientConfig, type PostgresSettings, serverName } from "./settings.ts";
 
 /** A unique application name, by which the session is found on the server. PostgreSQL keeps 63 characters. */
-export const sessionName = ({ options }: PostgresSettings): string =>
-  `${(options.application_name ?? "lakehelm").slice(0, 45)} ${randomBytes(6).toString("hex")}`;
+export const sessionName = (settings: PostgresSettings): string =>
+  `${programName(settings)} ${randomBytes(6).toString("hex")}`;
+
+const programName = ({ options }: PostgresSettings): string =>
+  (options.application_name ?? "lakehelm").slice(0, 45);
+
+/** Whether a session with this name may be one of a run with these settings. */
+export const isOwnSession = (settings: PostgresSettings, name: string): boolean =>
+  name.startsWith(`${programName(settings)} `) && /^[0-9a-f]{12}$/.test(name.slice(-12));
 
 /** Connects to an address that the rules allow. A failed connection is closed. */
 export async function connectPostgres(

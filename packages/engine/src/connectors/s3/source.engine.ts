@@ -136,7 +136,7 @@ suite("objects as a source", () => {
     assert.equal((await ingest(run, context)).read, 0);
     const shared = { scope: run.scope, direction: "in", connection } as const;
     assert.deepEqual(
-      (await checkConnection({ ...shared, datasets: [run.dataset] }, context)).map(
+      (await checkConnection({ ...shared, connector: "shop", datasets: [run.dataset] }, context)).map(
         ({ sentence }) => sentence,
       ),
       [`can open s3://${found.bucket}/drop`, `can read orders in s3://${found.bucket}/drop`],
@@ -165,7 +165,10 @@ suite("objects as a source", () => {
     const checkOf = async (change: object) => {
       const connection = { type: "files", config: { ...found.config, format: "csv", ...change } };
       const scope = { environment: "test", catalog: "main", schema: "default" };
-      const findings = await checkConnection({ scope, direction: "in", connection, datasets: [] }, context);
+      const findings = await checkConnection(
+        { scope, connector: "shop", direction: "in", connection, datasets: [] },
+        context,
+      );
       const sentences = findings.map(({ sentence }) => sentence).join(" ");
       for (const secret of ["AKIAEXAMPLEKEY", "s3cret/Example"])
         assert.ok(!sentences.includes(secret), sentences);

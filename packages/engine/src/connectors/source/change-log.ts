@@ -56,6 +56,8 @@ export interface LogTableId {
 export interface ChangeLog {
   check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
   state(record: LogRecord | undefined): Promise<LogState>;
+  /** Who reads the log for this connector, as a sentence. Throws a DataProblem if it is another program. */
+  checkReader(): Promise<string>;
   /** Throws a DataProblem with what to do if the server, or a table, is not set up for it. */
   requireReadable(datasets: readonly string[]): Promise<void>;
   /** The columns that identify a deleted row; undefined: all columns of the table. */

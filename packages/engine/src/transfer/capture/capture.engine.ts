@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import { after, suite, type TestContext, test } from "node:test";
+import { until } from "@lakehelm/testing/until";
+import pg from "pg";
 import { typeCases } from "../../connectors/postgresql/testing/type-cases.ts";
 import type { CaptureRequest, Dataset, TransferResult } from "../../protocol/transfer.ts";
 import { captureRequest, startLogServer } from "../../testing/capture-harness.ts";
@@ -263,6 +265,109 @@ suite("capture of the log of PostgreSQL", () => {
     await expectSame();
   });
 
+  test("check says what has become of the slot, and the way out", async (t) => {
+    const { run, connector, request, context, expectSame } = await start(t);
+    await client.query("CREATE TABLE orders (id int PRIMARY KEY); INSERT INTO orders VALUES (1)");
+    const slot = `lakehelm_${connector}`;
+    const check = async () => {
+      const { scope, connection: own, datasets } = request();
+      const findings = await checkConnection(
+        { scope, direction: "in", connector, connection: own, datasets },
+        context,
+      );
+      return findings.filter(({ sentence }) => sentence.includes(slot) && !sentence.includes("publication"));
+    };
+    await run();
+    assert.deepEqual(await check(), [
+      { ok: true, sentence: `the replication slot ${slot} keeps the log for the next run` },
+    ]);
+
+    // Another program reads it.
+    const { host, port, user, password, database } = connection.config as Record<string, string>;
+    const other = new pg.Client({
+      host,
+      port: Number(port),
+      user,
+      password,
+      database,
+      application_name: "debezium",
+      replication: "database",
+    } as pg.ClientConfig);
+    other.on("error", () => {});
+    await other.connect();
+    t.after(() => other.end().catch(() => {}));
+    void other
+      .query(`START_REPLICATION SLOT ${slot} LOGICAL 0/0 (proto_version '1', publication_names '${slot}')`)
+      .catch(() => {});
+    const isRead = () =>
+      client.query(`SELECT active FROM pg_replication_slots WHERE slot_name = '${slot}' AND active`);
+    await until(async () => (await isRead()).rowCount === 1);
+    const [used, ...more] = await check();
+    assert.deepEqual([used?.ok, more], [false, []]);
+    assert.match(
+      used?.sentence ?? "",
+      /in use by another program \("debezium"\).*pg_terminate_backend\(\d+\)/,
+    );
+    const { rows } = await isRead();
+    assert.equal(rows.length, 1);
+    await client.query(
+      `SELECT pg_terminate_backend(active_pid) FROM pg_replication_slots WHERE slot_name = '${slot}'`,
+    );
+    await until(async () => (await isRead()).rowCount === 0);
+
+    await client.query(`SELECT pg_drop_replication_slot('${slot}')`);
+    const [gone] = await check();
+    assert.equal(gone?.ok, false);
+    assert.match(
+      gone?.sentence ?? "",
+      /no longer exists.*: lakehelm connectors run c\d+ --set parameters\.full_refresh=true$/,
+    );
+    await run(undefined, { fromStart: true });
+    await expectSame();
+    assert.equal((await check())[0]?.ok, true);
+  });
+
+  test("a slot whose log the server has removed: check and run say so, and full_refresh begins anew", async (t) => {
+    const { run, connector, request, context, expectSame } = await start(t);
+    await client.query("CREATE TABLE orders (id int PRIMARY KEY); INSERT INTO orders VALUES (1)");
+    await run();
+    await client.query("ALTER SYSTEM SET max_slot_wal_keep_size = '1MB'");
+    await client.query("SELECT pg_reload_conf()");
+    t.after(async () => {
+      await client.query("ALTER SYSTEM RESET max_slot_wal_keep_size");
+      await client.query("SELECT pg_reload_conf()");
+    });
+    const status = async () =>
+      (
+        await client.query(
+          `SELECT wal_status FROM pg_replication_slots WHERE slot_name = 'lakehelm_${connector}'`,
+        )
+      ).rows[0]?.wal_status;
+    await client.query("INSERT INTO orders VALUES (2)");
+    await until(async () => {
+      // A segment has 16 MB; it is removed by a checkpoint.
+      await client.query("SELECT pg_switch_wal(); CREATE TABLE filler (); DROP TABLE filler; CHECKPOINT");
+      return (await status()) === "lost";
+    });
+    const { scope, connection: own, datasets } = request();
+    const findings = await checkConnection(
+      { scope, direction: "in", connector, connection: own, datasets },
+      context,
+    );
+    assert.match(
+      findings
+        .filter(({ ok }) => !ok)
+        .map(({ sentence }) => sentence)
+        .join(),
+      /^Changes are lost: the server has removed the log .*max_slot_wal_keep_size.*full_refresh=true$/,
+    );
+    await assert.rejects(run(), /Changes are lost: the server has removed the log/);
+    await run(undefined, { fromStart: true });
+    await client.query("INSERT INTO orders VALUES (3)");
+    await run();
+    await expectSame();
+  });
+
   test("a table that was dropped and created again is read whole", async (t) => {
     const { run, expectSame } = await start(t);
     await client.query(
@@ -312,6 +417,7 @@ suite("capture of the log of PostgreSQL", () => {
         "replication slots are free",
         "may read orders, and the log identifies its rows by id",
         "may add the tables to the publication …",
+        "the first run creates the replication slot …",
       ],
     );
     const bad = sentences(await check("reader", ["orders", "bare", "seen"]));

@@ -39,6 +39,7 @@ import {
 import { capturedDataset, snapshotDataset } from "./captured-dataset.ts";
 import { changeColumns, createChangeStage, stagedChanges } from "./change-stage.ts";
 import { loggedColumn } from "./log-columns.ts";
+import { lossOf, lostLog } from "./lost-log.ts";
 
 /**
  * A dataset without changes keeps its position until the log has grown by this: otherwise every run of an idle connector would
@@ -139,20 +140,16 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
     const isKept = known && isPosition(known.position) && (await warehouse.hasTable(table));
     if (isKept && !request.fromStart) positions.set(dataset.id, known);
   }
+  const read = captured.flatMap(({ dataset }) => {
+    const known = positions.get(dataset.id);
+    return known ? [{ source: dataset.source, position: known.position }] : [];
+  });
+  const loss = lossOf(state, read);
+  if (loss !== undefined) throw lostLog(connector, loss);
   if (state.slot === "lost") {
-    if (positions.size > 0) throw lostLog(state.reason);
     if (record) await log.end(record);
     await removeLogRecord(warehouse, scope.catalog, connector, context.signal);
     state = { ...state, slot: "absent" };
-  }
-  const behind = captured.find(({ dataset }) => {
-    const known = positions.get(dataset.id);
-    return known && state.confirmed !== undefined && parsePosition(known.position) < state.confirmed;
-  });
-  if (behind && state.slot === "ready") {
-    throw lostLog(
-      `the log begins after the changes of ${behind.dataset.source} that the warehouse has: another program has read on in the replication slot, or it is a new one`,
-    );
   }
   const base = { server: state.server, timeline: state.timeline };
   // Written before anything is created: what exists without a record is not ours.
@@ -199,11 +196,6 @@ async function describeDataset(
     position: undefined,
   };
 }
-
-const lostLog = (reason: string): DataProblem =>
-  new DataProblem(
-    `Changes are lost: ${reason}. Start a run with the parameter "full_refresh": it reads all rows and begins a new log.`,
-  );
 
 /** A failed dataset does not stop the others. */
 async function attempt(

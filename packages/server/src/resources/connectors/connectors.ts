@@ -45,6 +45,7 @@ import {
   type SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
+import { readsLog } from "./capture-run.ts";
 import {
   changedDataset,
   checkedDatasets,
@@ -64,7 +65,9 @@ import {
   sealConnector,
   withSupportProblem,
 } from "./document.ts";
+import type { LogRemoval, RemovedConnector } from "./log-removal.ts";
 import { changedPolicy, readPolicy } from "./policy.ts";
+import { routeOf } from "./transfer-request.ts";
 
 export interface Connectors {
   /** Applies the outcome of an outbox entry to a connector. */
@@ -86,9 +89,13 @@ export interface Connectors {
   /** With its secrets, for the platform only; secret references are unresolved. */
   withSecrets(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
   update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
-  remove(id: string, call: ChangeRequest): Promise<Connector>;
-  /** An event about what a deleted connector has left behind. */
-  warnOfRemains(id: string, name: string, warning: string, context: ChangeContext): Promise<void>;
+  /** `left` is a sentence about what it left behind in its source, if that could not be removed at once. */
+  remove(
+    id: string,
+    call: ChangeRequest,
+  ): Promise<{ readonly name: string; readonly left: string | undefined }>;
+  /** With its secrets, for the platform only; secret references are unresolved. */
+  unsealed(removed: RemovedConnector): Connector;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Connector>>;
   /** Resumes connectors whose pause has expired. */
@@ -133,6 +140,7 @@ export function createConnectors(
   platformRequests: PlatformRequests,
   environments: Environments,
   hasJob: (jobId: string) => Promise<boolean>,
+  logRemoval: () => LogRemoval,
 ): Connectors {
   const rows = collection<Connector>(store, "connectors");
   const maps = createEncryptedMaps(vault);
@@ -380,28 +388,27 @@ export function createConnectors(
           event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
         };
       }),
-    remove: (id, call) =>
-      resourceChange.remove(id, call, async ({ doc, environmentId }) => {
+    async remove(id, call) {
+      let removal: ReturnType<LogRemoval["begin"]> | undefined;
+      const { name } = await resourceChange.remove(id, call, async (before) => {
+        const { doc, environmentId, sealed } = before;
         const env = await environments.actIn(environmentId ?? undefined);
+        const route = routeOf(doc, { environment: "", catalog: "", schema: "" });
+        removal =
+          "problem" in route || !readsLog(route)
+            ? undefined
+            : logRemoval().begin({ doc, sealed }, env.environment.id);
         return {
           submitted: doc.workflow_id === null ? undefined : requestJob("job.remove", doc, env),
+          steps: removal ? [removal.step] : [],
           events: [
             { kind: "connector.deleted", subject: subjectOf("connector", id), data: { name: doc.name } },
           ],
         };
-      }),
-    warnOfRemains: (id, name, warning, context) =>
-      store.apply({
-        context,
-        steps: [],
-        events: [
-          {
-            kind: "connector.warned",
-            subject: subjectOf("connector", id),
-            data: { name, target_name: null, warnings: [warning] },
-          },
-        ],
-      }),
+      });
+      return { name, left: await removal?.finish(call.context) };
+    },
+    unsealed: ({ doc, sealed }) => openConnector(maps, doc, sealed),
     pause: (id, body, call) =>
       change(id, call, ({ doc }) => {
         const pause = readPause(body, call.context);

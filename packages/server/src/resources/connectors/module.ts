@@ -1,6 +1,7 @@
 import type { Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
 import { subjectId } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
@@ -10,6 +11,7 @@ import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
 import { runConnector } from "./connector-run.ts";
 import { createConnectors } from "./connectors.ts";
+import { createLogRemoval } from "./log-removal.ts";
 import { operationHandlers } from "./operation-routes.ts";
 import { createConnectorOperations } from "./operations.ts";
 import { connectorHandlers } from "./routes.ts";
@@ -25,16 +27,20 @@ interface ConnectorsOptions {
   readonly secrets: SecretStore;
   readonly jobs: Pick<Jobs, "rows" | "rules">;
   readonly engine: Pick<Engine, "request">;
+  readonly outbox: Pick<Outbox, "begin">;
+  readonly holdsDataFolder: () => boolean;
   readonly stopwatch: () => number;
 }
 
 export function connectorsModule(deps: Dependencies, options: ConnectorsOptions) {
-  const { platformRequests, environments, secrets, jobs, engine, stopwatch } = options;
+  const { platformRequests, environments, secrets, jobs, engine, outbox, holdsDataFolder, stopwatch } =
+    options;
   const rules = createConnectors(
     deps,
     platformRequests,
     environments,
     async (jobId) => (await jobs.rows.get(jobId)) !== undefined,
+    () => logRemoval,
   );
   const operations = createConnectorOperations(
     rules,
@@ -46,6 +52,11 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
       return jobs.rules.runNow(job, cause, request);
     },
   );
+  const logRemoval = createLogRemoval(deps.system, {
+    outbox,
+    holdsDataFolder,
+    endLog: operations.endLog,
+  });
   const watermarks = createWatermarkRecord(deps);
   const executors: Executors = {
     connector: {
@@ -81,7 +92,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
     runEnded: (connectorId: string, error: string | null) =>
       watermarks.record(connectorId, [], error, workerContext(deps.system)),
     executors,
-    outbox: platformRequests.handler("connector", rules.recordOutcome),
+    outbox: { ...platformRequests.handler("connector", rules.recordOutcome), ...logRemoval.outbox },
     maskStored: rules.maskStored,
     installMissing: rules.installMissing,
     async arrivals(subject: string, path: string) {
@@ -89,7 +100,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
       const files = await operations.arrivals(subjectId("connector", subject), path, signal);
       return files.map((file) => ({ ...file, modifiedMs: 0 }));
     },
-    handlers: { ...connectorHandlers(rules, environments, operations), ...operationHandlers(operations) },
+    handlers: { ...connectorHandlers(rules, environments), ...operationHandlers(operations) },
     tick: rules.endPauses,
   };
 }

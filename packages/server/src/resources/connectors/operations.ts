@@ -1,12 +1,11 @@
 import type { Connector, Run } from "@lakehelm/contract";
-import {
-  type ArrivingFile,
-  type ConnectionFinding,
-  type Dataset,
-  type DatasetDescription,
-  logRemoval,
-  type Preview,
-  type StoredReject,
+import type {
+  ArrivingFile,
+  ConnectionFinding,
+  Dataset,
+  DatasetDescription,
+  Preview,
+  StoredReject,
 } from "@lakehelm/engine";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
 import type { CreateRequest } from "../../core/store/requests.ts";
@@ -15,9 +14,9 @@ import type { EnvironmentContext } from "../../runtime/platforms/environment-con
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { SecretStore } from "../secrets/secret-store.ts";
-import { readsLog } from "./capture-run.ts";
 import type { Connectors } from "./connectors.ts";
 import { credentialFields, requireReferencesInCredentials } from "./document.ts";
+import type { RemovedConnector } from "./log-removal.ts";
 import { personalColumns } from "./personal-columns.ts";
 import { concurrencyOf } from "./policy.ts";
 import { type ConnectorTransfer, connectorTransfer, routeOf, transferRequest } from "./transfer-request.ts";
@@ -48,17 +47,11 @@ export interface ConnectorOperations {
     readonly connector: Connector;
   }>;
   retryRejects(id: string, call: CreateRequest): Promise<Run>;
-  /**
-   * Before a connector is deleted: returns the work that removes what it created in its source, if it reads a log. Its result
-   * is a sentence about what is left, if that failed.
-   */
-  logRemoval(id: string): Promise<(() => Promise<string | undefined>) | undefined>;
+  /** Removes what a connector that reads a log has created in its source. Only the deleted connector need be known. */
+  endLog(connector: RemovedConnector, environmentId: string, signal: AbortSignal): Promise<void>;
   /** The files in object storage that the connector's trigger waits for. */
   arrivals(id: string, path: string, signal: AbortSignal): Promise<readonly ArrivingFile[]>;
 }
-
-/** A deleted connector must not make the caller wait for a source that does not answer. */
-const msToEndLog = 20_000;
 
 /** Queues a run now. */
 export type RunNow = (
@@ -81,6 +74,10 @@ export function createConnectorOperations(
   /** With its secrets and the secrets it refers to: for the platform only. */
   async function open(id: string): Promise<OpenedConnector> {
     const { doc, environmentId } = await connectors.withSecrets(id);
+    return resolve(doc, environmentId);
+  }
+
+  async function resolve(doc: Connector, environmentId: string): Promise<OpenedConnector> {
     const env = await environments.actIn(environmentId);
     requireReferencesInCredentials(doc);
     const { target_config } = (await secrets.resolveReferences(
@@ -89,13 +86,6 @@ export function createConnectorOperations(
       credentialFields(doc),
     )) as Pick<Connector, "target_config">;
     return { env, connector: { ...doc, target_config } };
-  }
-
-  async function readRoute(id: string) {
-    const { env, connector } = await open(id);
-    const route = routeOf(connector, warehouseScope(env));
-    if ("problem" in route) throw conflict(route.problem);
-    return { env, ...route };
   }
 
   const ready: ConnectorOperations["ready"] = async (id, signal) => {
@@ -146,26 +136,12 @@ export function createConnectorOperations(
       const request = { scope: warehouseScope(env), datasets, ...page };
       return { ...(await requestWarehouse(env, "rejects", request, signal)), connector };
     },
-    async logRemoval(id) {
-      const { doc } = await connectors.withSecrets(id);
-      const route = routeOf(doc, { environment: "", catalog: "", schema: "" });
-      if ("problem" in route || !readsLog(route)) return undefined;
-      // The secrets can be looked up only as long as the connector exists.
-      const ready = await readRoute(id).catch((error: Error) => error);
-      return async () => {
-        try {
-          if (ready instanceof Error) throw ready;
-          const { env, scope, connection } = ready;
-          const signal = AbortSignal.timeout(msToEndLog);
-          await requestWarehouse(env, "endCapture", { scope, connector: id, connection }, signal);
-          return undefined;
-        } catch (error) {
-          const isKnown =
-            error instanceof Problem || (error instanceof Error && error.name === "TimeoutError");
-          if (!isKnown) throw error;
-          return `Its replication slot could not be removed, so the source keeps its log until you do: ${logRemoval(id)} (${error.message})`;
-        }
-      };
+    async endLog(removed, environmentId, signal) {
+      const { env, connector } = await resolve(connectors.unsealed(removed), environmentId);
+      const route = routeOf(connector, warehouseScope(env));
+      if ("problem" in route) throw conflict(route.problem);
+      const { scope, connection } = route;
+      await requestWarehouse(env, "endCapture", { scope, connector: connector.id, connection }, signal);
     },
     async arrivals(id, path, signal) {
       const { env, connector, transfer } = await ready(id, signal);

@@ -6,7 +6,6 @@ import type { Handlers } from "../../web/http/handler.ts";
 import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Connectors } from "./connectors.ts";
-import type { ConnectorOperations } from "./operations.ts";
 
 type Routes =
   | "createConnector"
@@ -37,7 +36,6 @@ function requestOf(query: EndpointQuery<typeof endpoints.listConnectors>): ListR
 export function connectorHandlers(
   connectors: Connectors,
   environments: Environments,
-  operations: Pick<ConnectorOperations, "logRemoval">,
 ): Handlers<Pick<typeof endpoints, Routes>> {
   return {
     async createConnector(call) {
@@ -53,11 +51,7 @@ export function connectorHandlers(
     updateConnector: async (call) =>
       answerWith(await connectors.update(call.params.connector_id, call.body, call)),
     async deleteConnector(call) {
-      const id = call.params.connector_id;
-      const endLog = await operations.logRemoval(id);
-      const { name } = await connectors.remove(id, call);
-      const left = await endLog?.();
-      if (left !== undefined) await connectors.warnOfRemains(id, name, left, call.context);
+      const { name, left } = await connectors.remove(call.params.connector_id, call);
       return { body: { success: true, message: `Connector ${name} deleted.${left ? ` ${left}` : ""}` } };
     },
     pauseConnector: async (call) =>

@@ -198,7 +198,9 @@ export interface ResourceChange<Doc> {
   remove(
     id: string,
     call: ChangeRequest,
-    decide: (before: Stored<Doc>) => Promise<Pick<Decided<Doc>, "submitted" | "events">>,
+    decide: (
+      before: Stored<Doc>,
+    ) => Promise<Pick<Decided<Doc>, "submitted" | "events"> & { readonly steps?: readonly Step[] }>,
   ): Promise<Doc>;
   /** If the platform responds later, waits for the outcome and reads the updated resource. */
   awaitOutcome(stored: Stored<Doc>, submitted: SubmittedRequest | undefined): Promise<Stored<Doc>>;
@@ -251,10 +253,10 @@ export function createResourceChange<Doc extends { readonly name: string }>(
       const { removed, submitted } = await retryOnConflict(async () => {
         const before = await read(id);
         requireVersion(before, expectedVersion);
-        const { submitted, events } = await decide(before);
+        const { submitted, events, steps = [] } = await decide(before);
         await store.apply({
           context,
-          steps: [...rows.remove(before), ...(submitted?.steps ?? [])],
+          steps: [...rows.remove(before), ...(submitted?.steps ?? []), ...steps],
           events: namedEvents(events, before),
         });
         return { removed: before.doc, submitted: submitted };

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
+import { fullRefreshCommand } from "../../../protocol/commands.ts";
 import { logName } from "../../../protocol/log-name.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import type { ConnectionFinding } from "../../../protocol/transfer.ts";
@@ -15,7 +16,7 @@ import type {
 import { firstPosition, formatPosition, parsePosition } from "../../source/log-position.ts";
 import type { RowSink } from "../../source/row-sink.ts";
 import type { PostgresSourceTable } from "../catalog.ts";
-import { cancelSession, type PostgresSession, sessionName } from "../session.ts";
+import { cancelSession, isOwnSession, type PostgresSession, sessionName } from "../session.ts";
 import type { ChangeThreadInput } from "./change-thread.ts";
 import type { LoggedTable } from "./change-writer.ts";
 import { rewriteOf } from "./log-text.ts";
@@ -41,11 +42,13 @@ export class PostgresChangeLog implements ChangeLog {
   readonly warnBytes: number;
   readonly #session: PostgresSession;
   readonly #name: string;
+  readonly #connector: string;
   readonly #describe: PostgresLogOptions["describe"];
 
   constructor({ session, connector, describe, warnBytes }: PostgresLogOptions) {
     this.#session = session;
     this.#name = logName(connector);
+    this.#connector = connector;
     this.#describe = describe;
     this.warnBytes = warnBytes;
   }
@@ -125,6 +128,22 @@ export class PostgresChangeLog implements ChangeLog {
         `a standby has become the server (timeline ${timeline}, before ${record.timeline}), and the replication slot ${this.#name} was not copied to it`,
       );
     return state("ready");
+  }
+
+  async checkReader(): Promise<string> {
+    const slot = await this.#slot();
+    if (!slot) return `the first run creates the replication slot ${this.#name}`;
+    if (slot.pid === null) return `the replication slot ${this.#name} keeps the log for the next run`;
+    if (slot.program !== null && isOwnSession(this.#session.settings, slot.program))
+      return `a run reads the replication slot ${this.#name} now`;
+    throw this.#occupied(slot);
+  }
+
+  #occupied({ pid, program }: PostgresSlot): DataProblem {
+    return new DataProblem(
+      `The replication slot ${this.#name} of ${this.#session.serverName} is in use by another program${program ? ` (${JSON.stringify(program)})` : ""}, which takes away the changes that this connector waits for. Stop that program, or end its connection: SELECT pg_terminate_backend(${pid}); then run the connector. If it fails because changes are lost: ${fullRefreshCommand(this.#connector)}`,
+      { retryable: true },
+    );
   }
 
   async identity(dataset: string): Promise<readonly string[] | undefined> {
@@ -234,10 +253,17 @@ export class PostgresChangeLog implements ChangeLog {
         return await work();
       } catch (error) {
         if (!(error instanceof DataProblem) || !/is active for PID/.test(error.message)) throw error;
-        if (performance.now() > end) throw error;
+        if (performance.now() > end) throw (await this.#foreignReader()) ?? error;
         await pause(200);
       }
     }
+  }
+
+  async #foreignReader(): Promise<DataProblem | undefined> {
+    const slot = await this.#slot();
+    if (!slot || slot.pid === null) return undefined;
+    const isOwn = slot.program !== null && isOwnSession(this.#session.settings, slot.program);
+    return isOwn ? undefined : this.#occupied(slot);
   }
 
   async #loggedTable({ dataset, from, columns, keys }: LogTable): Promise<LoggedTable> {

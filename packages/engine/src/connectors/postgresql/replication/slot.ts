@@ -8,6 +8,8 @@ export interface PostgresSlot {
   readonly walStatus: string | null;
   /** The process that reads it now. */
   readonly pid: number | null;
+  /** The name of that program; null if there is none, or this role may not see it. */
+  readonly program: string | null;
   /** It is copied to standbys (PostgreSQL 17). */
   readonly failover: boolean;
   /** Bytes since the confirmed position, and bytes that are kept because of it. */
@@ -18,7 +20,7 @@ export interface PostgresSlot {
 /** By way of JSON, because older servers lack some of the columns. */
 const slotQuery = `
 SELECT plugin, database, confirmed_flush_lsn::text AS confirmed, to_jsonb(s) ->> 'wal_status' AS "walStatus",
-       active_pid AS pid, coalesce((to_jsonb(s) ->> 'failover')::boolean, false) AS failover,
+       active_pid AS pid, (SELECT application_name FROM pg_stat_activity a WHERE a.pid = s.active_pid) AS program, coalesce((to_jsonb(s) ->> 'failover')::boolean, false) AS failover,
        coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn), 0)::float8 AS lag,
        coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 AS retained
 FROM pg_replication_slots s WHERE slot_name = $1`;
