@@ -12,6 +12,7 @@ export type ScopeResource =
   | "connector"
   | "delivery"
   | "deployment"
+  | "drift"
   | "environment"
   | "flow"
   | "job"

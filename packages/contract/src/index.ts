@@ -45,6 +45,7 @@ export {
   DeploymentFinishRequest,
   DeploymentResponse,
 } from "./endpoints/deployments.ts";
+export { Drift } from "./endpoints/drift.ts";
 export {
   Environment,
   EnvironmentCheck,

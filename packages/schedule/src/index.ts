@@ -4,5 +4,6 @@ export { firingsOf } from "./firings-cache.ts";
 export { firingProblem, firstFiring } from "./first-firing.ts";
 export { type QuartzSchedule, toQuartz } from "./quartz/conversion.ts";
 export { quartzMismatch } from "./quartz/equivalence.ts";
+export { fromQuartz } from "./quartz/from-quartz.ts";
 export { parseQuartz } from "./quartz/timetable.ts";
 export { timezoneProblem } from "./timezone.ts";

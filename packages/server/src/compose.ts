@@ -16,6 +16,8 @@ import type { CodeGenerator } from "./resources/codegen/generator.ts";
 import { codegenModule } from "./resources/codegen/module.ts";
 import { connectorsModule } from "./resources/connectors/module.ts";
 import { deploymentsModule } from "./resources/deployments/module.ts";
+import { driftModule } from "./resources/drift/module.ts";
+import { driftingConnectors, driftingFlows, platformSource } from "./resources/drift/platform-source.ts";
 import { environmentsModule } from "./resources/environments/module.ts";
 import { environmentOfSubject } from "./resources/events/event-environment.ts";
 import { eventHandlers } from "./resources/events/routes.ts";
@@ -93,7 +95,11 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     platforms: platformRequests,
     removal: {
       whileEmpty: (id, remove) => files.whileEmpty(id, remove),
-      keepRecords: (id) => [...deployments.detach(id), processes.removalIn(id)],
+      keepRecords: async (id) => [
+        ...deployments.detach(id),
+        processes.removalIn(id),
+        ...(await drift.removalIn(id)),
+      ],
       tables: warehouses.tables,
       drop: warehouses.drop,
     },
@@ -230,6 +236,18 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const apps = appModule.rules;
 
+  // In a transaction scope nothing is compared, and no platform must call back.
+  const driftSources = runtime.scoped
+    ? []
+    : [
+        platformSource(platformRequests.all, async (id) => (await environments.find(id))?.doc.platform, {
+          connector: driftingConnectors(connectors),
+          flow: driftingFlows(flows),
+        }),
+      ];
+  const driftModules = driftModule(deps, { environments, sources: driftSources, log });
+  const drift = driftModules.rules;
+
   const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });
 
   const environmentsOfRun = async (id: string) => {
@@ -252,6 +270,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     connector: connectors.environmentsOf,
     delivery: chat.deliveries.environmentsOf,
     deployment: deployments.environmentsOf,
+    drift: drift.environmentsOf,
     flow: flows.environmentsOf,
     job: environmentsOfJob,
     pipeline: pipelines.environmentsOf,
@@ -294,6 +313,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       agentModule,
       appModule,
       backupModule,
+      driftModules,
     ] satisfies readonly Module[],
     handlers: {
       ...environmentModule.handlers,
@@ -310,6 +330,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...agentModule.handlers,
       ...appModule.handlers,
       ...backupModule.handlers,
+      ...driftModules.handlers,
       ...queued(generations, codegen.handlers, [
         "generateAlterMetadata",
         "generateConsumption",

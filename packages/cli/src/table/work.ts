@@ -37,6 +37,19 @@ export const work = {
       },
     },
   },
+  drift: {
+    about: "What somebody changed elsewhere: show it, adopt it, or put it back",
+    commands: {
+      list: {
+        operation: "listDrift",
+        columns: ["kind", "name", "change", "field", "declared", "live", "since", "id"],
+        examples: ["drift list", "drift list --env prod --kind connector -o json"],
+      },
+      check: { operation: "checkDrift", examples: ["drift check --env prod"] },
+      adopt: { operation: "adoptDrift", examples: ["drift adopt 019f0000-0000-7000-8000-000000000012"] },
+      revert: { operation: "revertDrift", examples: ["drift revert 019f0000-0000-7000-8000-000000000012"] },
+    },
+  },
   automations: {
     about: "Tasks with dependencies, schedules and conditions",
     commands: {

@@ -78,6 +78,7 @@ export {
   startDeployment,
   updateDeployment,
 } from "./deployments.ts";
+export { adoptDrift, checkDrift, listDrift, revertDrift } from "./drift.ts";
 export {
   checkEnvironment,
   createEnvironment,

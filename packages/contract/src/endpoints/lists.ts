@@ -22,6 +22,8 @@ const usual = { owner: "created_by", created: "created_at", updated: "updated_at
 const activity = ["active", "inactive"] as const;
 /** Of connectors and flows. */
 const jobStatuses = ["created", "active", "failing", "paused", "failed"] as const;
+/** Resources that can differ from their definition. */
+export const driftKinds = ["connector", "pipeline", "flow", "automation", "agent", "app"] as const;
 
 /** The states of a plan. */
 export const planStatuses = [
@@ -100,6 +102,14 @@ export const listFields = {
     statuses: jobStatuses,
     environment: true,
     search: ["name"],
+  },
+  drift: {
+    name: "resource",
+    status: "kind",
+    statuses: driftKinds,
+    created: "since",
+    environment: true,
+    search: ["name", "field"],
   },
   users: { ...usual, name: "username", status: "active", statuses: activity, search: ["username"] },
   tokens: { name: "comment", owner: "created_by", created: "created_at", search: ["comment"] },

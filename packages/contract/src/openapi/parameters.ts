@@ -91,6 +91,7 @@ const pathDescriptions: Readonly<Record<string, string>> = {
   dataset_id: "UUID of a dataset of the connector.",
   delivery_id: "UUID of the message.",
   deployment_id: "UUID of the deployment.",
+  drift_id: "UUID of the difference.",
   environment_id: "UUID or name of the environment.",
   flow_id: "UUID of the flow.",
   job_id: "Id of the job: kind and id of its owner, such as `connector-019f…`.",

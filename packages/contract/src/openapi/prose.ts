@@ -19,6 +19,11 @@ export const tags = [
     description: "SELECT statements whose rows are published as warehouse tables and kept up to date.",
   },
   { name: "Jobs and runs", description: "Jobs and their triggers, runs and their logs." },
+  {
+    name: "Drift",
+    description:
+      "What differs from its definition, because somebody changed it elsewhere: adopt it, or put it back.",
+  },
   { name: "Deployments", description: "Records of what was deployed where, and with what result." },
   {
     name: "Automations",

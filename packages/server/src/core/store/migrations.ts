@@ -43,6 +43,14 @@ export const migrations: readonly Migration[] = [
   { name: "retention", up: retention },
   { name: "connector names by environment", up: connectorNames },
   { name: "names of runs", up: runNames },
+  {
+    name: "drift",
+    up: (db, engine) => [
+      ...createResourceTable(db, engine, "drift"),
+      ...addListColumns(db, engine, "drift"),
+      installedSettings(db),
+    ],
+  },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -632,6 +640,19 @@ function runNames(db: Kysely<Tables>): Compilable[] {
     { compile: () => sql`create index runs_by_name on runs (substr(name, 1, 200), id)`.compile(db) },
   ];
 }
+
+/** They end with the environment. */
+const installedSettings = ({ schema }: Kysely<Tables>): Compilable =>
+  schema
+    .createTable("installed_settings")
+    .addColumn("environment_id", "text", (c) => c.notNull().references("environments.id").onDelete("cascade"))
+    .addColumn("subject", "text", (c) => c.notNull())
+    .addColumn("part", "text", (c) => c.notNull())
+    .addColumn("name", "text", (c) => c.notNull())
+    .addColumn("reference", "text", (c) => c.notNull())
+    .addColumn("settings", "text", (c) => c.notNull())
+    .addColumn("installed_at", "text", (c) => c.notNull())
+    .addPrimaryKeyConstraint("installed_settings_key", ["environment_id", "subject", "part"]);
 
 /** The tables that must exist before anything can be counted or migrated. */
 export function groundTables(db: Kysely<Tables>): Compilable[] {

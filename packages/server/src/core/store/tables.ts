@@ -50,6 +50,7 @@ export const resourceTables = [
   "tokens",
   "flows",
   "agent_environments",
+  "drift",
 ] as const;
 
 export type ResourceTableName = (typeof resourceTables)[number];
@@ -210,5 +211,17 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
   };
   /** Processes of agents and apps: the desired state of each, and in `doc` the last observed one. */
   processes: { id: string; environment_id: string; desired: string; doc: string; version: number };
+  /** What a platform has been told to make of a resource: `settings` as they were last sent, without secrets. */
+  installed_settings: {
+    environment_id: string;
+    subject: string;
+    /** The thing there: `job`, `pipeline`, … */
+    part: string;
+    name: string;
+    /** Its id there. */
+    reference: string;
+    settings: string;
+    installed_at: string;
+  };
   leases: { name: string; owner: string; until: string; address: string | null };
 }

@@ -35,7 +35,7 @@ import {
 } from "../../core/store/store.ts";
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
+import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import {
   applyOutcome,
   createResourceChange,
@@ -88,7 +88,13 @@ export interface Connectors {
   readonly maskStored: MaskStored;
   /** With its secrets, for the platform only; secret references are unresolved. */
   withSecrets(id: string): Promise<{ readonly doc: Connector; readonly environmentId: string }>;
-  update(id: string, body: ConnectorUpdateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
+  update(
+    id: string,
+    body: ConnectorUpdateRequest,
+    call: ChangeRequest & KeepsFields,
+  ): Promise<Stored<Connector>>;
+  /** Lets the platform make its job again what it should be. */
+  reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<Connector>>;
   /** `left` is a sentence about what it left behind in its source, if that could not be removed at once. */
   remove(
     id: string,
@@ -163,6 +169,7 @@ export function createConnectors(
     doc: Connector,
     { environment, platform }: EnvironmentContext,
     pause?: ScheduleOverride,
+    kept?: readonly string[],
   ): SubmittedRequest =>
     platformRequests.submit(platform, {
       id: system.newId(),
@@ -170,6 +177,7 @@ export function createConnectors(
       kind,
       subject: subjectOf("connector", doc.id),
       data: { ...jobOf(doc, environment), ...(pause && { pause }) },
+      ...(kept && { kept }),
     });
 
   async function read(id: string): Promise<Stored<Connector>> {
@@ -182,7 +190,7 @@ export function createConnectors(
 
   const change = (
     id: string,
-    call: ChangeRequest & Partial<CreateRequest>,
+    call: ChangeRequest & Partial<CreateRequest> & KeepsFields,
     decide: (before: Stored<Connector>) => ConnectorChange | undefined,
   ): Promise<Stored<Connector>> =>
     resourceChange.change(id, call, async (before) => {
@@ -201,7 +209,7 @@ export function createConnectors(
       const declared = next.request === "job.install" ? withSupportProblem(masked, env) : masked;
       const submitted =
         next.request && isSupported(env, declared)
-          ? requestJob(next.request, declared, env, next.pause)
+          ? requestJob(next.request, declared, env, next.pause, call.kept)
           : undefined;
       const doc =
         next.request && submitted?.outcome
@@ -388,6 +396,12 @@ export function createConnectors(
           event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
         };
       }),
+    reinstall: (id, call) =>
+      change(id, call, ({ doc }) => ({
+        doc: doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
+        request: "job.install",
+        event: { kind: "connector.reinstalled", data: { name: doc.name } },
+      })),
     async remove(id, call) {
       let removal: ReturnType<LogRemoval["begin"]> | undefined;
       const { name } = await resourceChange.remove(id, call, async (before) => {

@@ -32,7 +32,7 @@ export interface EnvironmentRemoval {
   /** Runs the deletion, or rejects it if the workspace still has files. */
   readonly whileEmpty: (environmentId: string, remove: () => Promise<void>) => Promise<void>;
   /** Steps for the deletion: keep the records that outlive the environment. */
-  readonly keepRecords: (environmentId: string) => Step[];
+  readonly keepRecords: (environmentId: string) => Promise<Step[]>;
   /** The number of tables in its warehouse. `drop` deletes them once the environment is deleted. */
   readonly tables: (environmentId: string) => Promise<number>;
   readonly drop: (environmentId: string) => Promise<void>;
@@ -86,7 +86,7 @@ export interface Environments {
 /** For tests without files, deployments and a warehouse. */
 const noOtherResources: EnvironmentRemoval = {
   whileEmpty: (_, remove) => remove(),
-  keepRecords: () => [],
+  keepRecords: async () => [],
   tables: async () => 0,
   drop: async () => {},
 };
@@ -229,10 +229,10 @@ export function createEnvironments(
           );
         }
         const inUse = () => conflict(`The environment "${name}" still has resources. Delete them first.`);
-        await removal.whileEmpty(id, () =>
+        await removal.whileEmpty(id, async () =>
           apply({
             context,
-            steps: [...removal.keepRecords(id), ...rows.remove(before, { referenced: inUse })],
+            steps: [...(await removal.keepRecords(id)), ...rows.remove(before, { referenced: inUse })],
             events: [{ kind: "environment.deleted", subject: `environment/${id}`, data: { name } }],
           }),
         );

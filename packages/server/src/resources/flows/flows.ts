@@ -23,7 +23,7 @@ import {
 import { platformContext } from "../../core/system.ts";
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
+import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
 import {
   applyOutcome,
   createResourceChange,
@@ -51,7 +51,13 @@ export interface Flows {
   text(id: string): StoredText<Flow> | Promise<StoredText<Flow>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<Flow>>;
   byName(environmentId: string, name: string): Promise<Flow | undefined>;
-  update(id: string, definition: ConsumptionFlowInput, call: ChangeRequest): Promise<Stored<Flow>>;
+  update(
+    id: string,
+    definition: ConsumptionFlowInput,
+    call: ChangeRequest & KeepsFields,
+  ): Promise<Stored<Flow>>;
+  /** Lets the platform make its job again what it should be. */
+  reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<Flow>>;
   remove(id: string, call: ChangeRequest): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Flow>>;
@@ -94,7 +100,11 @@ export function createFlows(
     kind: PlatformJobRequest["kind"],
     doc: Flow,
     env: EnvironmentContext,
-    { pause, refusal }: { readonly pause?: ScheduleOverride | null; readonly refusal?: string | null } = {},
+    {
+      pause,
+      refusal,
+      kept,
+    }: KeepsFields & { readonly pause?: ScheduleOverride | null; readonly refusal?: string | null } = {},
   ): SubmittedRequest =>
     platformRequests.submit(env.platform, {
       id: system.newId(),
@@ -108,6 +118,7 @@ export function createFlows(
         ...(pause && { pause }),
         ...(typeof refusal === "string" && { refusal }),
       },
+      ...(kept && { kept }),
     });
 
   /** The flow after a request whose outcome may be known already. A flow that was refused has no job here. */
@@ -127,14 +138,17 @@ export function createFlows(
 
   const change = (
     id: string,
-    call: ChangeRequest,
+    call: ChangeRequest & KeepsFields,
     decide: (before: Stored<Flow>, env: EnvironmentContext) => Promise<FlowChange | undefined>,
   ): Promise<Stored<Flow>> =>
     resourceChange.change(id, call, async (before) => {
       const env = await environments.actIn(before.environmentId ?? undefined);
       const next = await decide(before, env);
       if (!next) return undefined;
-      const submitted = requestJob(next.request, next.doc, env, next);
+      const submitted = requestJob(next.request, next.doc, env, {
+        ...next,
+        ...(call.kept && { kept: call.kept }),
+      });
       const doc = settled(next.doc, next.request, submitted);
       const until = next.pause === undefined ? before.state : (next.pause?.until ?? null);
       const state = doc.status === "failed" ? null : until;
@@ -248,6 +262,12 @@ export function createFlows(
           event: { kind: "flow.updated", data: { name: doc.name } },
         };
       }),
+    reinstall: (id, call) =>
+      change(id, call, async ({ doc }) => ({
+        doc: doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
+        request: "job.install",
+        event: { kind: "flow.reinstalled", data: { name: doc.name } },
+      })),
     remove: (id, call) =>
       resourceChange.remove(id, call, async ({ doc, environmentId }) => {
         const env = await environments.actIn(environmentId ?? undefined);

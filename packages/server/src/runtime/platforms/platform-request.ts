@@ -28,6 +28,13 @@ interface RequestBase {
   readonly environmentId: string;
   /** The resource it is about: `connector/<id>`, `pipeline/<id>`, … */
   readonly subject: string;
+  /** Fields of the thing there that somebody has changed, and that stay so. */
+  readonly kept?: readonly string[];
+}
+
+/** A change that leaves fields on the platform as somebody has changed them there. */
+export interface KeepsFields {
+  readonly kept?: readonly string[];
 }
 
 /** A request about the job of a connector, a flow or an automation. */

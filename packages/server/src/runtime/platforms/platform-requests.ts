@@ -54,6 +54,7 @@ const resources = [
 export interface Platforms {
   /** Throws 409 if this server does not have it. */
   platform(name: string): Platform;
+  readonly all: readonly Platform[];
 }
 
 /**
@@ -100,6 +101,7 @@ const requestOf = <Request extends PlatformRequest>(entry: OutboxEntry<Payload<R
 
 export function createPlatforms(platforms: readonly Platform[]): Platforms {
   return {
+    all: platforms,
     platform(name) {
       const known = platforms.find((one) => one.name === name);
       if (!known) throw unknownPlatform(name, platforms);

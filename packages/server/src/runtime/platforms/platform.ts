@@ -4,7 +4,7 @@ import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Executor } from "../jobs/executor.ts";
-import type { PlatformRequest } from "./platform-request.ts";
+import type { PlatformRequest, ResourceRequests } from "./platform-request.ts";
 
 /** The result: `reference` is the platform's own id of what it created. */
 export type PlatformOutcome =
@@ -103,6 +103,52 @@ interface WarehouseAccess {
   readonly warehouse?: Warehouse;
 }
 
+/** A change of a definition: fields of the body that updates the resource, or its pause. */
+export type DefinitionChange =
+  | { readonly update: Readonly<Record<string, unknown>> }
+  | { readonly paused: boolean };
+
+/** Something of a resource that is not as this server has made it. */
+export interface PlatformDifference {
+  /** `connector/<id>` */
+  readonly subject: `${keyof ResourceRequests}/${string}`;
+  readonly name: string;
+  readonly change: "changed" | "gone";
+  /** A path, in the platform's words; null: all of it is gone. */
+  readonly field: string | null;
+  readonly declared: unknown;
+  readonly live: unknown;
+  /** The same in the words of the definition, or why that cannot be said there. */
+  readonly adoption: { readonly change: DefinitionChange } | { readonly problem: string };
+}
+
+export interface PlatformComparison {
+  readonly differences: readonly PlatformDifference[];
+  /** Subjects that are being changed, or could not be read: nothing is known about them now. */
+  readonly undecided: ReadonlySet<string>;
+}
+
+/** A platform whose things somebody else can change. */
+interface DriftChecks {
+  readonly drift?: {
+    /** The environments that this server compares from time to time. */
+    environments(): Promise<readonly string[]>;
+    /** Environments that share a system share its requests. An error stands for one environment. */
+    compare(
+      environmentIds: readonly string[],
+      signal: AbortSignal,
+    ): Promise<ReadonlyMap<string, PlatformComparison | Error>>;
+    /** Called when this server has made something again what it should be, except the fields to keep. */
+    onSettled(listener: SettledListener): void;
+  };
+}
+
+export type SettledListener = (
+  environmentId: string,
+  subject: string,
+  isKept: (field: string | null) => boolean,
+) => Promise<void>;
+
 /** Finds out what works in an environment, and changes nothing. */
 interface EnvironmentChecks {
   check?(environment: Environment, signal: AbortSignal): Promise<PlatformFinding[]>;
@@ -120,6 +166,7 @@ export type Platform = TransactionalEffects &
   RemotePipelines &
   Catalog &
   WarehouseAccess &
+  DriftChecks &
   EnvironmentChecks & {
     readonly name: string;
     readonly capabilities: Capabilities;

@@ -10,7 +10,7 @@ import type { Workspaces } from "./workspaces.ts";
 export function createDatabricksPlatform(
   workspaces: Workspaces,
   settings: Settings,
-  resources: Required<Pick<Platform, "perform" | "recorded" | "remoteJobs">>,
+  resources: Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">>,
 ): Platform {
   return {
     name: "databricks",

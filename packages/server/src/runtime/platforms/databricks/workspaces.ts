@@ -12,6 +12,8 @@ import { type Credentials, readCredentials, type SecretLookup } from "./credenti
 
 /** The workspace of one environment. */
 export interface Workspace {
+  /** The same for environments with the same workspace and identity: they see the same things. */
+  readonly key: string;
   readonly environment: Environment;
   readonly configuration: WorkspaceConfiguration;
   readonly client: WorkspaceClient;
@@ -56,11 +58,8 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
     return known;
   }
 
-  function tokensOf(host: string, credentials: Credentials): TokenSource {
+  function tokensOf(host: string, credentials: Credentials, key: string): TokenSource {
     if ("token" in credentials) return fixedToken(credentials.token);
-    const { clientId, clientSecret } = credentials;
-    const secret = createHash("sha256").update(clientSecret).digest("base64");
-    const key = JSON.stringify([host, clientId, secret]);
     const known =
       tokens.get(key) ?? renewedToken(() => fetchMachineToken(outbound, host, credentials), clock.now);
     tokens.delete(key);
@@ -83,15 +82,24 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
       if ("problems" in read || "problem" in credentials) throw conflict(problems.join(" "));
       const { configuration } = read;
       const { host } = configuration;
+      const key = keyOf(host, credentials);
       const client = createWorkspaceClient({
         host,
         owner: environmentId,
         outbound,
-        tokens: tokensOf(host, credentials),
+        tokens: tokensOf(host, credentials, key),
         limiter: limiterOf(host),
         clock,
       });
-      return { environment, configuration, client, outbound };
+      return { key, environment, configuration, client, outbound };
     },
   };
+}
+
+/** It has no secret in it. */
+function keyOf(host: string, credentials: Credentials): string {
+  const digest = (secret: string) => createHash("sha256").update(secret).digest("base64");
+  return "token" in credentials
+    ? JSON.stringify([host, digest(credentials.token)])
+    : JSON.stringify([host, credentials.clientId, digest(credentials.clientSecret)]);
 }

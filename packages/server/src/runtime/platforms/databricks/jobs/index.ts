@@ -5,9 +5,11 @@ import type { StoredJob } from "../../../jobs/job-rows.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { createQueue } from "../../../jobs/queue.ts";
 import { createRunRows } from "../../../jobs/run-rows.ts";
+import { createInstalledSettings } from "../../installed-settings.ts";
 import type { Platform, PlatformOutcome } from "../../platform.ts";
 import type { PlatformRequest } from "../../platform-request.ts";
 import type { SecretLookup } from "../credentials.ts";
+import { createWorkspaceDrift } from "../drift/index.ts";
 import { createPipelineRequests, type PipelineDocuments } from "../pipelines/requests.ts";
 import { createUpdateExecutor } from "../pipelines/update-executor.ts";
 import { createUpdateFollower } from "../pipelines/update-follower.ts";
@@ -37,9 +39,13 @@ export interface WorkspaceResourcesOptions {
 export function createWorkspaceResources(
   deps: Dependencies,
   options: WorkspaceResourcesOptions,
-): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs">> {
+): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">> {
   const { workspaces, documents, secretOf, generate, jobs, mayRun, log, pace } = options;
   const runs = createRunRows(deps.store);
+  const installed = createInstalledSettings(deps.store);
+  /** Requests that are being performed, by environment and subject. */
+  const busy = new Map<string, number>();
+  const busyKey = (environmentId: string, subject: string) => `${environmentId} ${subject}`;
   const queue = createQueue(deps, runs);
   const following = { workspaces, jobs: jobs.rows, runs, queue, mayRun, log, ...(pace && { pace }) };
   const follower = createRunFollower(deps, following);
@@ -50,6 +56,7 @@ export function createWorkspaceResources(
     jobs,
     vault: deps.vault,
     settings: deps.settings,
+    installed,
     now: deps.system.now,
     onError: (error: unknown) =>
       log.warn({ err: error }, "a workspace could not be searched for what was made late"),
@@ -76,10 +83,18 @@ export function createWorkspaceResources(
 
   return {
     async perform(request) {
-      const outcome = await outcomeOf(async () => perform(request));
-      const { notice } = request.kind.startsWith("pipeline.") ? updates : follower;
-      notice(request.environmentId);
-      return outcome;
+      const key = busyKey(request.environmentId, request.subject);
+      busy.set(key, (busy.get(key) ?? 0) + 1);
+      try {
+        const outcome = await outcomeOf(async () => perform(request));
+        const { notice } = request.kind.startsWith("pipeline.") ? updates : follower;
+        notice(request.environmentId);
+        return outcome;
+      } finally {
+        const left = (busy.get(key) ?? 1) - 1;
+        if (left > 0) busy.set(key, left);
+        else busy.delete(key);
+      }
     },
     recorded(request, outcome, context) {
       switch (request.kind) {
@@ -93,6 +108,13 @@ export function createWorkspaceResources(
           return jobRequests.recorded(request, outcome, context);
       }
     },
+    drift: createWorkspaceDrift({
+      workspaces,
+      installed,
+      isBusy: (environmentId, subject) => busy.has(busyKey(environmentId, subject)),
+      mayRun,
+      now: deps.system.now,
+    }),
     remoteJobs: {
       executor: {
         execute: (run, job, control) => executorOf(job.kind).execute(run, job, control),

@@ -57,7 +57,7 @@ test("a job that a lost create makes after the look for its mark is removed, and
   let reads = 0;
   const unexpected = (error: unknown) => assert.fail(String(error));
   const requests = createJobRequests({
-    workspaces: { open: async () => ({ environment, configuration, client, outbound }) },
+    workspaces: { open: async () => ({ key: "w", environment, configuration, client, outbound }) },
     documents: { connector: async () => connector, flow: async () => undefined },
     secretOf: async () => undefined,
     generate: async () => ({ status: "success", artifacts: generated("orders") as never, errors: [] }),
@@ -71,6 +71,12 @@ test("a job that a lost create makes after the look for its mark is removed, and
       steps: {} as never,
     },
     vault: openVault("a secret key for tests", randomBytes),
+    installed: {
+      get: async () => undefined,
+      put: async () => {},
+      change: async () => {},
+      remove: async () => {},
+    },
     settings: { PLATFORM_RUN_TIMEOUT_SECONDS: 60 },
     now: () => new Date(),
     onError: unexpected,

@@ -1,3 +1,4 @@
+import type { JobSettings } from "@lakehelm/codegen";
 import type { Connector, Flow } from "@lakehelm/contract";
 import { conflict } from "../../../../core/errors.ts";
 import type { Vault } from "../../../../core/secrets/vault.ts";
@@ -5,9 +6,12 @@ import { idOf, isSubject } from "../../../../core/store/store.ts";
 import type { Settings } from "../../../../settings.ts";
 import type { JobRows } from "../../../jobs/job-rows.ts";
 import { definitionOf, type JobSteps, jobIdOf } from "../../../jobs/job-steps.ts";
+import type { InstalledSettings } from "../../installed-settings.ts";
 import type { PlatformOutcome } from "../../platform.ts";
 import type { PlatformJobRequest } from "../../platform-request.ts";
 import type { SecretLookup } from "../credentials.ts";
+import { jobShape } from "../drift/job-shape.ts";
+import { fieldName, settingsDifferences, withLiveFields } from "../drift/settings-difference.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { connectorDeployment, flowDeployment, type Generate, type JobDeployment } from "./deployment.ts";
 import { type LateCreateOptions, lookForLateCreates } from "./late-creates.ts";
@@ -15,9 +19,9 @@ import { secretPrefix, secretValues } from "./own-secrets.ts";
 import { createPlaces, type Place } from "./place.ts";
 import type { RequestHandler } from "./request-handler.ts";
 import { removeFolder, uploadFiles } from "./workspace-files.ts";
-import { installJob, pauseJob, removeJobs } from "./workspace-jobs.ts";
+import { installJob, ownSettings, pauseJob, removeJobs, triggerIn } from "./workspace-jobs.ts";
 import { putSecrets, removeSecrets } from "./workspace-secrets.ts";
-import { connectorWorkspaceTrigger } from "./workspace-trigger.ts";
+import { connectorWorkspaceTrigger, withPause } from "./workspace-trigger.ts";
 
 /** The resources that become jobs, as they are now; undefined: deleted. */
 export interface ResourceDocuments {
@@ -32,6 +36,7 @@ export interface ResourceOptions extends LateCreateOptions {
   readonly secretOf: SecretLookup;
   readonly generate: Generate;
   readonly jobs: { readonly rows: Pick<JobRows, "get">; readonly steps: JobSteps };
+  readonly installed: Pick<InstalledSettings, "get" | "put" | "change" | "remove">;
   readonly vault: Pick<Vault, "deriveKey">;
   readonly settings: Pick<Settings, "PLATFORM_RUN_TIMEOUT_SECONDS">;
 }
@@ -49,7 +54,7 @@ export const connectorTargets = [
 
 /** Makes the jobs of resources what they should be in a workspace. Every request can be repeated after a crash or a lost answer. */
 export function createJobRequests(options: ResourceOptions): RequestHandler<PlatformJobRequest> {
-  const { documents, secretOf, generate, jobs } = options;
+  const { documents, secretOf, generate, jobs, installed } = options;
   const places = createPlaces(options);
 
   const placeOf = (request: PlatformJobRequest) => places(request, nameOf(request.data));
@@ -80,9 +85,38 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     await uploadFiles(client, folder, wanted.files);
     await putSecrets(client, scope, secrets, workspace.configuration.runAs);
     if (own.id !== null) await removeSecrets(client, scope, secretPrefix(place.secretId), secrets);
-    const reference = await installJob(client, own, wanted.settings);
+    const settings = await withKept(request, place, wanted.settings);
+    const reference = await installJob(client, own, settings);
+    const thing = { ...thingOf(request), name: own.name, reference, settings: wanted.settings };
+    await installed.put({ ...thing, installedAt: options.now().toISOString() }, request.kept);
     if (own.id === null) lookForLateCreates(request, () => removeLateJobs(request), options);
     return { done: true, reference };
+  }
+
+  /** The settings with the fields that somebody has changed there and that are to stay so. */
+  async function withKept(
+    request: PlatformJobRequest,
+    { client, own }: Place,
+    settings: JobSettings,
+  ): Promise<JobSettings> {
+    const { kept = [], environmentId, subject } = request;
+    const before = kept.length > 0 ? await installed.get(environmentId, subject, "job") : undefined;
+    const live = before && (await ownSettings(client, own));
+    if (!live) return settings;
+    const differences = settingsDifferences(before.settings, live, jobShape);
+    const stay = differences.filter((difference) => kept.includes(fieldName(difference)));
+    return withLiveFields(settings, stay, jobShape.itemKeys);
+  }
+
+  async function pause(request: PlatformJobRequest, { client, own }: Place): Promise<void> {
+    const isPaused = request.kind === "job.pause";
+    await pauseJob(client, own, isPaused);
+    await installed.change(
+      thingOf(request),
+      (settings) => ({ ...settings, ...withPause(triggerIn(settings), isPaused) }),
+      options.now().toISOString(),
+      (field) => field.endsWith(".pause_status"),
+    );
   }
 
   async function removeLateJobs(request: PlatformJobRequest): Promise<void> {
@@ -95,8 +129,9 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
   }
 
   async function removeAll({ subject }: PlatformJobRequest, place: Place): Promise<void> {
-    const { client, own, folder, scope } = place;
+    const { client, own, folder, scope, mark } = place;
     await removeJobs(client, own);
+    await installed.remove(mark.environment, subject);
     if (isSubject("connector", subject)) await removeSecrets(client, scope, secretPrefix(place.secretId));
     await removeFolder(client, folder);
   }
@@ -106,7 +141,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
       if (request.kind === "job.install") return install(request);
       const place = await placeOf(request);
       if (request.kind === "job.remove") await removeAll(request, place);
-      else await pauseJob(place.client, place.own, request.kind === "job.pause");
+      else await pause(request, place);
       return { done: true, reference: null };
     },
     recorded(request, outcome, context) {
@@ -136,6 +171,9 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     },
   };
 }
+
+const thingOf = ({ environmentId, subject }: PlatformJobRequest) =>
+  ({ environmentId, subject, part: "job" }) as const;
 
 function declaredTrigger(data: PlatformJobRequest["data"]) {
   if (!("execution_mode" in data)) return data.trigger;

@@ -25,7 +25,7 @@ async function marked(client: WorkspaceClient, name: string, mark: Mark): Promis
 }
 
 interface JobAnswer {
-  readonly settings?: {
+  readonly settings?: Readonly<Record<string, unknown>> & {
     readonly tags?: Readonly<Record<string, string>>;
     readonly tasks?: readonly { readonly notebook_task?: { readonly notebook_path?: string } }[];
     readonly schedule?: object;
@@ -35,7 +35,7 @@ interface JobAnswer {
 }
 
 /** The settings of the known job; undefined if it is gone, or if it is not ours, as in another workspace. */
-async function ownSettings(client: WorkspaceClient, { id, mark, folder }: OwnThing) {
+export async function ownSettings(client: WorkspaceClient, { id, mark, folder }: OwnThing) {
   if (id === null) return undefined;
   try {
     const { settings = {} } = await client.get<JobAnswer>(`${jobs}/get`, { job_id: id });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { TestContext } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
-import { type DatabaseEngine, startTestServer } from "../../../../testing/server.ts";
+import { type DatabaseEngine, startTestServer, type TestServerOptions } from "../../../../testing/server.ts";
 import { count } from "../../../../testing/store.ts";
 import { startFakeWorkspace, testToken } from "./fake-workspace.ts";
 import { jobRoutes } from "./jobs.ts";
@@ -59,12 +59,16 @@ export const file = {
 } satisfies ConnectorBody;
 
 /** A server, a workspace, and the environment `lake` in it. */
-export async function startWithWorkspace(t: TestContext, engine: DatabaseEngine = "sqlite") {
+export async function startWithWorkspace(
+  t: TestContext,
+  engine: DatabaseEngine = "sqlite",
+  options: Pick<TestServerOptions, "now"> = {},
+) {
   const jobs = jobRoutes();
   const objects = objectRoutes();
   const pipelines = pipelineRoutes();
   const workspace = await startFakeWorkspace(t, jobs.routes, objects.routes, pipelines.routes);
-  let server = await startTestServer({ engine });
+  let server = await startTestServer({ engine, ...options });
   t.after(() => server.close());
   const { client } = server;
   const configuration = { host: workspace.url, token: testToken, catalog: "shop", tags: { team: "data" } };

@@ -57,6 +57,24 @@ export function jobRoutes(now: () => number = Date.now) {
   }
   const raw = (id: string) => JSON.rawJSON(id);
 
+  /** What the service adds by itself. */
+  const withDefaults = ({ tasks = [], ...settings }: Settings) => ({
+    format: "MULTI_TASK",
+    email_notifications: {},
+    webhook_notifications: {},
+    timeout_seconds: 0,
+    max_concurrent_runs: 1,
+    edit_mode: "EDITABLE",
+    ...settings,
+    tasks: tasks.map((task: Settings) => ({
+      run_if: "ALL_SUCCESS",
+      timeout_seconds: 0,
+      email_notifications: {},
+      ...task,
+      ...(task.notebook_task && { notebook_task: { source: "WORKSPACE", ...task.notebook_task } }),
+    })),
+  });
+
   function shown(run: FakeRun, withTasks: boolean): object {
     const state = {
       status: {
@@ -138,14 +156,18 @@ export function jobRoutes(now: () => number = Date.now) {
     },
     "GET /api/2.2/jobs/get": ({ query }) => {
       const { job_id, settings } = jobOf(query.job_id ?? "");
-      return { job_id: raw(job_id), settings };
+      return { job_id: raw(job_id), settings: withDefaults(settings) };
     },
     "GET /api/2.2/jobs/list": (request) => {
       const wanted = request.query.name?.toLowerCase();
       const found = [...jobs.values()]
         .reverse()
         .filter(({ settings }) => wanted === undefined || settings.name.toLowerCase() === wanted)
-        .map(({ job_id, settings: { tasks: _, ...settings } }) => ({ job_id: raw(job_id), settings }));
+        .map(({ job_id, settings }) => {
+          const { tasks, ...rest } = withDefaults(settings);
+          const isWhole = request.query.expand_tasks === "true";
+          return { job_id: raw(job_id), settings: isWhole ? { ...rest, tasks } : rest };
+        });
       return page(found, request, "jobs", 100);
     },
     "POST /api/2.2/jobs/run-now": (request) => {
