@@ -1,20 +1,17 @@
-import { readFile } from "node:fs/promises";
+import type { AutomationDefinition } from "@lakehelm/contract";
+import type { Project } from "../../packages/cli/src/project/project.ts";
+import { definitionOf } from "./definitions.ts";
 import type { DemoServer } from "./server.ts";
 
 const alias = "refresh-sales";
 
 /** Releases the automation that updates the pipeline when rows come in. Without a new definition this changes nothing. */
-export async function releaseAutomation({ client, url, token }: DemoServer): Promise<void> {
+export async function releaseAutomation({ client }: DemoServer, project: Project): Promise<void> {
   const automations = await Array.fromAsync(client.all.listAutomations());
   if (!automations.some((one) => one.alias === alias)) await client.createAutomation({ body: { alias } });
-  // The typed client sends JSON; this definition is YAML.
-  const response = await fetch(`${url}/api/automations/${alias}/definition`, {
-    method: "PUT",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/yaml" },
-    body: await readFile(new URL("refresh-sales.yaml", import.meta.url)),
-  });
-  if (!response.ok)
-    throw new Error(`The server rejected the definition of ${alias}: ${await response.text()}`);
+  // The server validates it.
+  const body = definitionOf(project, "automation", alias).definition as AutomationDefinition;
+  await client.setDefinition({ params: { automation_alias: alias }, body });
   await client.syncAutomationRelease({
     body: { automation_alias: alias, environment: "local", action: "activate", metadata: { version: "1" } },
   });

@@ -1,5 +1,5 @@
-import { readFile } from "node:fs/promises";
 import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
+import { openProject, type Project } from "../../packages/cli/src/project/project.ts";
 
 type ShopRequestBody<Name extends keyof typeof endpoints> = EndpointBodyInput<(typeof endpoints)[Name]>;
 
@@ -10,22 +10,26 @@ export type ShopDefinition =
   | { readonly kind: "flow"; readonly body: ShopRequestBody<"createFlow"> };
 
 /** In the order of the data: each reads tables that the ones before it create. */
-const files = [
-  ["connector", "orders-in.json"],
-  ["connector", "returns-in.json"],
-  ["pipeline", "sales.json"],
-  ["flow", "customer-value.json"],
-  ["connector", "crm-out.json"],
-] as const;
+const names = ["orders-in", "returns-in", "sales", "customer_value", "crm-out"];
 
-/** Reads the JSON files of this folder; `<shop>` becomes the folder of the sources. */
-export const readDefinitions = (folder: string): Promise<ShopDefinition[]> =>
-  Promise.all(
-    files.map(async ([kind, file]) => {
-      const text = await readFile(new URL(file, import.meta.url), "utf8");
-      // Escaped for JSON: a path may contain backslashes.
-      const escaped = JSON.stringify(folder).slice(1, -1);
-      // The server validates the body.
-      return { kind, body: JSON.parse(text.replaceAll("<shop>", escaped)) } as ShopDefinition;
-    }),
+/** Reads this folder as a project. `folder` is where the sources are. */
+export async function readProject(folder: string): Promise<Project> {
+  const variables = new Map([["folder", folder]]);
+  const project = await openProject(import.meta.dirname, { target: "local", variables });
+  const [problem] = project.problems;
+  if (!("target" in project) || problem)
+    throw new Error(`${problem?.file}:${problem?.line}:${problem?.column}: ${problem?.message}`);
+  return project;
+}
+
+/** What runs, in order. The server validates the bodies. */
+export const definitionsOf = ({ resources }: Project): ShopDefinition[] =>
+  names.flatMap((name) =>
+    resources
+      .filter((one) => one.name === name)
+      .map(({ kind, definition }) => ({ kind: kind.kind, body: definition }) as unknown as ShopDefinition),
   );
+
+/** The body of the request that creates a resource of the shop. */
+export const definitionOf = ({ resources }: Project, kind: string, name: string) =>
+  resources.find((one) => one.kind.kind === kind && one.name === name)?.definition ?? {};

@@ -10,7 +10,7 @@ import { parseArgs } from "node:util";
 import { lockFolder } from "../../packages/server/src/core/concurrency/file-lock.ts";
 import { releaseAutomation } from "./automation.ts";
 import { checkCrm } from "./crm-check.ts";
-import { readDefinitions } from "./definitions.ts";
+import { definitionsOf, readProject } from "./definitions.ts";
 import { startOrderDesk } from "./order-desk.ts";
 import { report } from "./report.ts";
 import { type DemoServer, startDemoServer } from "./server.ts";
@@ -30,19 +30,20 @@ async function runDemo(): Promise<void> {
   await createSources(folder);
   const startedAt = new Date();
   server = await startDemoServer(shopPaths(folder).lakehelm, port);
-  await uploadCode(server.client);
+  const project = await readProject(folder);
+  await uploadCode(server.client, project);
   const steps: ShopStep[] = [];
-  for (const definition of await readDefinitions(folder)) {
+  for (const definition of definitionsOf(project)) {
     steps.push(await runStep(server.client, definition, startedAt));
   }
-  await releaseAutomation(server);
+  await releaseAutomation(server, project);
   const check = checkCrm(folder);
   if (check.differences > 0) {
     throw new Error(
       `crm.db does not match the sources: ${check.differences} rows differ. Start over with "npm run demo -- --fresh".`,
     );
   }
-  const desk = await startOrderDesk(server);
+  const desk = await startOrderDesk(server, project);
   console.log(report({ folder, steps, check, desk, server: keepsRunning ? server : undefined }));
 }
 

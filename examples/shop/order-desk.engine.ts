@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../../packages/server/src/testing/server.ts";
 import { fillWarehouse } from "../../packages/server/src/testing/warehouse.ts";
+import { readProject } from "./definitions.ts";
 import { type OrderDesk, startOrderDesk } from "./order-desk.ts";
 import { uploadCode } from "./workspace.ts";
 
@@ -29,8 +30,9 @@ suite("the order desk", () => {
     const { client, url, token } = server;
     const local = await client.getEnvironment({ params: { environment_id: "local" } });
     await fillWarehouse(server, local.id, ...tables);
-    await uploadCode(client);
-    desk = await startOrderDesk({ client, url, token, tokenPath: "", stop: async () => {} });
+    const project = await readProject(import.meta.dirname);
+    await uploadCode(client, project);
+    desk = await startOrderDesk({ client, url, token, tokenPath: "", stop: async () => {} }, project);
   });
   after(() => server.close());
 

@@ -1,4 +1,7 @@
+import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
+import type { Project } from "../../packages/cli/src/project/project.ts";
+import { definitionOf } from "./definitions.ts";
 import type { DemoServer } from "./server.ts";
 
 /** The agent that answers questions about orders, and the app in which people ask them. */
@@ -15,8 +18,11 @@ const agent = "order-desk";
 const app = "order-desk-ui";
 
 /** Registers the agent and the app if they do not exist, starts both, and asks the agent a question. */
-export async function startOrderDesk({ client, url, token }: DemoServer): Promise<OrderDesk> {
-  await register(client);
+export async function startOrderDesk(
+  { client, url, token }: DemoServer,
+  project: Project,
+): Promise<OrderDesk> {
+  await register(client, project);
   const { app: started } = await client.startApp({ body: { application_name: app }, timeoutMs: 90_000 });
   const question = "How many orders are there?";
   const response = await fetch(`${url}/agents/${agent}/invocations`, {
@@ -32,12 +38,13 @@ export async function startOrderDesk({ client, url, token }: DemoServer): Promis
   return { question, answer: output_text, appUrl: ticket.url, ticketsUrl };
 }
 
-async function register(client: Client): Promise<void> {
+async function register(client: Client, project: Project): Promise<void> {
   for await (const one of client.all.listApps()) if (one.name === app) return;
   const agents = await Array.fromAsync(client.all.listAgents());
   if (!agents.some(({ name }) => name === agent)) {
-    const description = "Answers questions about orders";
-    await client.createAgent({ body: { name: agent, description, source_path: `agents/${agent}` } });
+    const body = definitionOf(project, "agent", agent) as EndpointBodyInput<typeof endpoints.createAgent>;
+    await client.createAgent({ body });
   }
-  await client.createApp({ body: { name: app, agent, source_path: `apps/${app}` } });
+  const body = definitionOf(project, "app", app) as EndpointBodyInput<typeof endpoints.createApp>;
+  await client.createApp({ body });
 }

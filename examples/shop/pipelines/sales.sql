@@ -6,7 +6,7 @@ CREATE OR REFRESH MATERIALIZED VIEW shop.clean.orders (
 )
 COMMENT 'Orders with their day'
 AS SELECT order_id, customer_id, to_date(ordered_at) AS ordered_on, amount
-FROM shop.sales.orders;
+FROM ${orders};
 
 -- Returns are only ever added, so each update reads only the new ones.
 CREATE OR REFRESH STREAMING TABLE shop.clean.returns (
@@ -14,7 +14,7 @@ CREATE OR REFRESH STREAMING TABLE shop.clean.returns (
 )
 COMMENT 'Returns with typed amounts and days'
 AS SELECT return_id, order_id, to_date(returned_on) AS returned_on, CAST(refund AS DECIMAL(10,2)) AS refund, reason
-FROM STREAM shop.sales.returns;
+FROM STREAM ${returns};
 
 CREATE OR REFRESH MATERIALIZED VIEW shop.clean.sales_by_day
 COMMENT 'Orders, revenue and refunds by day of the order'

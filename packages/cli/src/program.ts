@@ -45,6 +45,8 @@ export async function buildProgram(io: Io, { words, help }: Build): Promise<CliC
     .addHelpText("after", footer);
   program.commandsGroup("Start:");
   addAccount(program, io);
+  program.commandsGroup("Projects:");
+  addProject(program, io);
   program.commandsGroup("Work with data:");
   addWork(program, io);
   program.commandsGroup("Resources:");
@@ -200,6 +202,50 @@ function addAccount(program: CliCommand, io: Io): void {
     .withExamples(["status", "status --env prod -o json"])
     .action(async (_options, command: Command) =>
       (await import("./commands/status.ts")).status(io, globalsOf(command)),
+    );
+}
+
+/** Options of every command that works with the files of a project. */
+const withProject = (command: CliCommand): CliCommand =>
+  command
+    .option(
+      "--dir <folder>",
+      "The folder of the project. Default: the nearest one upwards with a lakehelm.yaml.",
+    )
+    .addOption(
+      new Option("--var <name=value>", "Sets a variable of the project. Can be repeated.").argParser(
+        (value, before?: string[]) => [...(before ?? []), value],
+      ),
+    );
+
+function addProject(program: CliCommand, io: Io): void {
+  withProject(program.command("validate"))
+    .description(
+      "Checks the files of a project without a server: fields, references, SQL, schedules, secrets. Shows all problems, and what only a server can check.",
+    )
+    .withExamples([
+      "validate",
+      "validate --env prod",
+      "validate --dir examples/shop --var folder=/srv/shop -o json",
+    ])
+    .action(async (options, command: Command) =>
+      (await import("./commands/validate.ts")).validate(io, options, globalsOf(command)),
+    );
+  const policy = program.command("policy").description("Policies of a project: rules about changes");
+  withProject(policy.command("test"))
+    .description("Runs the examples beside the rules in policies/. Fails if a rule gives another answer.")
+    .withExamples(["policy test", "policy test --dir examples/shop -o json"])
+    .action(async (options, command: Command) =>
+      (await import("./commands/policy-test.ts")).policyTest(io, options, globalsOf(command)),
+    );
+  program
+    .command("schema")
+    .description("Prints the JSON Schema of a file of a project, for editors.")
+    .argument("[name]", "lakehelm, connector, pipeline, flow, automation, agent, app or policy.")
+    .option("--to <folder>", "Writes all schemas to this folder.")
+    .withExamples(["schema connector", "schema --to .lakehelm/schemas"])
+    .action(async (name: string | undefined, options) =>
+      (await import("./commands/schema.ts")).schema(io, name, options),
     );
 }
 

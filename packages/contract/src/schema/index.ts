@@ -12,12 +12,14 @@ export {
 export {
   atMostOneOf,
   choice,
+  documentedSchema,
   exactlyOneOf,
   extension,
   type Fields,
   type ModelOptions,
   ModelSchema,
   model,
+  modelOf,
   object,
   partial,
 } from "./model.ts";

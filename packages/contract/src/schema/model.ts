@@ -228,3 +228,21 @@ export const choice = <S extends AnySchema[]>(
 /** An extension key in a request of the contract: documented as `inner`, passed on unchecked, checked by the server's rules. */
 export const extension = <S extends AnySchema>(inner: S): Schema<unknown, Input<S>, "optional"> =>
   new ExtensionSchema(inner);
+
+/** The schema that an extension key is documented as, for programs that check it themselves; any other schema as it is. */
+export function documentedSchema(schema: AnySchema): AnySchema {
+  let at: AnySchema | undefined = schema;
+  while (at !== undefined && !(at instanceof ExtensionSchema)) {
+    at = "inner" in at ? (at.inner as AnySchema) : undefined;
+  }
+  return at instanceof ExtensionSchema ? at.inner : schema;
+}
+
+/** The model inside of a schema with rules; undefined if it is none. */
+export function modelOf(schema: AnySchema): ModelSchema<Fields, ModelOptions> | undefined {
+  let at: AnySchema | undefined = schema;
+  while (at !== undefined && !(at instanceof ModelSchema)) {
+    at = "inner" in at ? (at.inner as AnySchema) : undefined;
+  }
+  return at as ModelSchema<Fields, ModelOptions> | undefined;
+}

@@ -53,6 +53,10 @@ function writesOf({ meaning }: PlainDraft): readonly string[] {
   return [plainName(meaning.table)];
 }
 
+/** Tables that a statement changes and does not create: they exist before. */
+export const changedTables = ({ draft: { meaning }, writes }: PlainNode): string[] =>
+  meaning?.verb === "create_table" ? [] : [...writes];
+
 function addFlow(flow: FlowDraft, datasets: ReadonlyMap<string, DatasetNode>): void {
   const { statement, target, name, at } = flow;
   const full = plainName(target.table);

@@ -1,14 +1,14 @@
 import type { SqlParser } from "../parser/sql-parser.ts";
 import type { AnalysisContext } from "./analysis-context.ts";
 import { cyclesIn, predecessors, topologicalOrder } from "./dependency-order.ts";
-import { nodesOf, type PipelineNode } from "./nodes.ts";
+import { changedTables, nodesOf, type PipelineNode } from "./nodes.ts";
 import type { PipelinePlan, PipelineSource, PlanRules } from "./plan.ts";
 import { problemList } from "./problem-list.ts";
 import { readSource } from "./source-reader.ts";
 import { statementLocation } from "./statements/statement.ts";
 import { analyzeNode } from "./steps.ts";
 import { streamabilityOf } from "./streams/streamability.ts";
-import { cachingParser, type TableCatalog } from "./table-catalog.ts";
+import { addOthers, cachingParser, type TableCatalog } from "./table-catalog.ts";
 import { readsOf } from "./table-reads.ts";
 
 /** Plans a pipeline: its steps in order, or all problems of its sources. */
@@ -23,34 +23,50 @@ export function planPipeline(
   const nodes = nodesOf(drafts);
 
   const names = nodes.flatMap((node) => (node.kind === "dataset" ? [node.name] : node.writes));
+  const others = new Set<string>();
   const all: TableCatalog = {
     tables: new Map([...rules.tables.keys(), ...names].map((name) => [name, undefined])),
     invalid: new Set(),
+    onUnknown: (table) => others.add(table),
   };
   const reads = new Map(nodes.map((node) => [node, readsOf(reader, node, all)]));
+  // The source of AUTO CDC, and what plain statements change.
+  for (const node of nodes) {
+    for (const name of reads.get(node) ?? []) others.add(name);
+    if (node.kind === "plain") for (const name of changedTables(node)) others.add(name);
+  }
+  for (const node of nodes) {
+    if (node.kind === "plain" && changedTables(node).length === 0)
+      for (const name of node.writes) others.delete(name);
+  }
   const before = predecessors(nodes, reads);
   const { order, remaining } = topologicalOrder(nodes, before);
   for (const cycle of cyclesIn(remaining, before)) reportCycle(cycle, reads);
 
   const context: AnalysisContext = {
     parser: reader,
-    catalog: initialCatalog(nodes, new Set(remaining), rules),
+    catalog: initialCatalog(nodes, new Set(remaining), rules, others),
     streamability: streamabilityOf(nodes),
   };
   const steps = [...order, ...remaining].flatMap((node) =>
     found.isFull ? [] : (analyzeNode(node, reads.get(node) ?? [], context) ?? []),
   );
   const problems = found.all(sources.map(({ path }) => path));
-  return problems.length > 0 ? { problems } : { steps };
+  const visible = nodes.flatMap((node) =>
+    node.kind === "dataset" && !node.draft.dataset.isPrivate ? [node.name] : [],
+  );
+  return problems.length > 0 ? { names: visible, problems } : { names: visible, steps };
 }
 
 /** The tables before the first step. A dataset that is built again does not keep its former columns. */
 function initialCatalog(
   nodes: readonly PipelineNode[],
   remaining: ReadonlySet<PipelineNode>,
-  { tables: known }: PlanRules,
+  { tables: known, othersExist }: PlanRules,
+  others: Iterable<string>,
 ): TableCatalog {
   const found: TableCatalog = { tables: new Map(known), invalid: new Set() };
+  if (othersExist) addOthers(found, others);
   for (const node of nodes) {
     if (node.kind !== "dataset") continue;
     found.tables.set(node.name, undefined);

@@ -24,6 +24,8 @@ export interface PlanRules {
   readonly configuration: Readonly<Record<string, string>>;
   /** The columns of existing tables and views, by `catalog.schema.table` in lower case. */
   readonly tables: ReadonlyMap<string, readonly string[]>;
+  /** Other tables may exist too, with columns that are not known: nobody has asked the catalog. */
+  readonly othersExist?: true;
 }
 
 /** A location in a file. For a SELECT, a condition or a plain statement it is the start of its text. */
@@ -201,7 +203,10 @@ export type ScriptAnalysis =
   | { readonly problems?: never; readonly statements: readonly ScriptStatement[] };
 
 /** The analyzed code of a pipeline: problems, or steps in order. */
-export type PipelinePlan =
+export type PipelinePlan = {
+  /** The full names of the tables and views that others can read, even of those with problems. */
+  readonly names: readonly string[];
+} & (
   | { readonly problems: readonly PipelineProblem[]; readonly steps?: never }
   | {
       readonly problems?: never;
@@ -210,4 +215,5 @@ export type PipelinePlan =
         | { readonly dataset: PipelineDataset; readonly statement?: never }
         | { readonly statement: PlainStatement; readonly dataset?: never }
       )[];
-    };
+    }
+);

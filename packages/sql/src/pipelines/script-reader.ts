@@ -1,15 +1,16 @@
 import type { SqlParser } from "../parser/sql-parser.ts";
-import { nodesOf, type PlainNode } from "./nodes.ts";
+import { changedTables, nodesOf, type PlainNode } from "./nodes.ts";
 import { plainStatement, textOf } from "./plain-statement.ts";
 import { analyzePlainStep } from "./plain-step.ts";
 import type { PlanRules, ScriptAnalysis, ScriptStatement } from "./plan.ts";
 import { problemList } from "./problem-list.ts";
 import { readSource } from "./source-reader.ts";
 import { statementLocation } from "./statements/statement.ts";
-import { cachingParser, type TableCatalog } from "./table-catalog.ts";
+import { addOthers, cachingParser, type TableCatalog } from "./table-catalog.ts";
 import { readsOf } from "./table-reads.ts";
 
-export interface ScriptRules extends Pick<PlanRules, "catalog" | "schema" | "tables" | "configuration"> {
+export interface ScriptRules
+  extends Pick<PlanRules, "catalog" | "schema" | "tables" | "configuration" | "othersExist"> {
   /** The path in the problems of this text. */
   readonly path: string;
   /** The names of `:name` parameters that have a value; undefined: any. */
@@ -25,6 +26,11 @@ export function readScript(parser: SqlParser, text: string, rules: ScriptRules):
   const statements: ScriptStatement[] = [];
   for (const node of nodesOf(drafts)) {
     if (node.kind !== "plain" || found.isFull) continue;
+    if (rules.othersExist) {
+      const others = changedTables(node);
+      readsOf(reader, node, { ...catalog, onUnknown: (table) => others.push(table) });
+      addOthers(catalog, others);
+    }
     const reads = readsOf(reader, node, catalog);
     analyzePlainStep(reader, node.draft, catalog);
     statements.push(scriptStatement(node, reads));

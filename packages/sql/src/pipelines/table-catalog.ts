@@ -11,6 +11,17 @@ export interface TableCatalog {
   readonly invalid: Set<string>;
   /** Problems are not reported, so no suggestions are computed. */
   readonly isSilent?: true;
+  /** Hears of tables that are read and not here, if it is silent. */
+  readonly onUnknown?: (table: string) => void;
+}
+
+/** Adds tables that nobody knows: they may have any column. */
+export function addOthers({ tables, invalid }: TableCatalog, others: Iterable<string>): void {
+  for (const name of others) {
+    if (tables.has(name)) continue;
+    tables.set(name, undefined);
+    invalid.add(name);
+  }
 }
 
 /** The sentence for a table that does not exist. */
@@ -34,10 +45,15 @@ export const analyzeChangeIn = (
   catalog: TableCatalog,
 ): ChangeAnalysis => analyzeChange(parser, text, { ...within, ...rulesOf(catalog) });
 
-const rulesOf = ({ tables, invalid, isSilent: isQuiet }: TableCatalog) => ({
+const rulesOf = ({ tables, invalid, isSilent: isQuiet, onUnknown }: TableCatalog) => ({
   declared: tables,
   invalid,
-  unknownTable: isQuiet ? () => "" : noSuchTable,
+  unknownTable: isQuiet
+    ? (table: string) => {
+        onUnknown?.(table);
+        return "";
+      }
+    : noSuchTable,
 });
 
 /** A parser that parses each text once: parsing takes longer than everything else. */

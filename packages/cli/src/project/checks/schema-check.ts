@@ -1,0 +1,107 @@
+import {
+  type AnySchema,
+  documentedSchema,
+  isObject,
+  type JsonSchema,
+  type Loc,
+  modelOf,
+  type Refs,
+  type ValidationError,
+} from "@lakehelm/contract/schema";
+import { suggestion } from "@lakehelm/contract/text";
+import type { Path } from "../read/tree.ts";
+
+export interface Finding {
+  readonly path: Path;
+  readonly message: string;
+  /** It is about the key at its path, not about the value. */
+  readonly ofKey?: true;
+}
+
+/** Checks a value as the server does, and what the server ignores or checks later: unknown keys, and extensions. */
+export function schemaFindings(
+  schema: AnySchema,
+  value: unknown,
+  without: readonly string[] = [],
+): Finding[] {
+  const errors: ValidationError[] = [];
+  const loc: Loc = [];
+  schema.check(value, loc, errors);
+  for (const [name, field] of modelOf(schema)?.fieldEntries ?? []) {
+    const inner = documentedSchema(field);
+    if (inner === field || !isObject(value) || value[name] === undefined) continue;
+    inner.check(value[name], [name], errors);
+  }
+  const refs: Refs = new Map();
+  const json = schema.jsonSchema(refs);
+  const known = errors.filter(({ type }) => type !== "extra_forbidden");
+  return [...known.map(findingOf), ...unknownKeys(value, json, refs, [], new Set(without))];
+}
+
+function findingOf({ type, loc, msg, ctx }: ValidationError): Finding {
+  const name = loc.length === 0 ? "" : `${pathText(loc)}: `;
+  if (type === "missing") return { path: loc.slice(0, -1), message: `${pathText(loc)} is missing.` };
+  const expected =
+    typeof ctx?.expected === "string" && !msg.includes(ctx.expected) ? ` Expected: ${ctx.expected}.` : "";
+  return {
+    path: loc,
+    message: `${name}${msg.replace(/^Value error, /, "")}.${expected}`.replace(/\.\.$/, "."),
+  };
+}
+
+export const pathText = (path: Path): string =>
+  path.reduce<string>(
+    (text, step) =>
+      typeof step === "number" ? `${text}[${step}]` : text === "" ? String(step) : `${text}.${step}`,
+    "",
+  );
+
+/** Keys that no schema knows. People write these files by hand: such a key is misspelled. */
+function unknownKeys(
+  value: unknown,
+  schema: JsonSchema,
+  refs: Refs,
+  path: Path,
+  without: ReadonlySet<string>,
+): Finding[] {
+  const { $ref, anyOf, properties, items, additionalProperties } = schema as {
+    $ref?: string;
+    anyOf?: JsonSchema[];
+    properties?: Record<string, JsonSchema>;
+    items?: JsonSchema;
+    additionalProperties?: unknown;
+  };
+  const inner = (child: unknown, some: JsonSchema, step: string | number) =>
+    unknownKeys(child, some, refs, [...path, step], new Set());
+  if ($ref !== undefined) {
+    const found = refs.get($ref.split("/").at(-1) ?? "");
+    return found ? unknownKeys(value, found, refs, path, without) : [];
+  }
+  if (anyOf) {
+    // A value or null, or one of several models: only what all of them reject is unknown.
+    const all = anyOf
+      .filter((one) => one.type !== "null")
+      .map((one) => unknownKeys(value, one, refs, path, without));
+    return all.reduce((best, one) => (one.length < best.length ? one : best), all[0] ?? []);
+  }
+  if (Array.isArray(value)) return items ? value.flatMap((item, at) => inner(item, items, at)) : [];
+  if (!isObject(value)) return [];
+  if (!properties) {
+    if (!isObject(additionalProperties)) return [];
+    return Object.entries(value).flatMap(([key, item]) => inner(item, additionalProperties, key));
+  }
+  const known = Object.keys(properties).filter((key) => !without.has(key));
+  return Object.entries(value).flatMap(([key, item]): Finding[] => {
+    const property = Object.hasOwn(properties, key) && !without.has(key) ? properties[key] : undefined;
+    if (property) return inner(item, property, key);
+    if (additionalProperties === true) return [];
+    const close = suggestion(key, known) || ` Known here: ${known.join(", ")}.`;
+    return [
+      {
+        path: [...path, key],
+        message: `The key ${JSON.stringify(key.slice(0, 80))} is not known.${close}`,
+        ofKey: true,
+      },
+    ];
+  });
+}

@@ -1,0 +1,116 @@
+import { type ConsumptionFlowInput, endpoints } from "@lakehelm/contract";
+import { readFlow } from "@lakehelm/flows";
+import type { loadSqlParser } from "@lakehelm/sql";
+import { planPipeline, readScript } from "@lakehelm/sql/pipelines";
+import { libraryPaths } from "../code-files.ts";
+import type { Place, Problems } from "../problems.ts";
+import type { SourceText } from "../read/source-text.ts";
+import { type Path, placeOf } from "../read/tree.ts";
+import { pathKey, type ResolvedResource } from "../resolve/resolver.ts";
+import type { Target } from "../resolve/target.ts";
+
+export type SqlParser = Awaited<ReturnType<typeof loadSqlParser>>;
+
+/** The place of a line and column in a text of a resource: in its own file, if the text is from one. */
+function placeIn({ tree, texts }: ResolvedResource, path: Path, line: number, column: number): Place {
+  const text = texts.get(pathKey(path));
+  return text ? text.place(offsetOf(text.text, line, column)) : placeOf(tree, path);
+}
+
+function offsetOf(text: string, line: number, column: number): number {
+  let at = 0;
+  for (let count = 1; count < line; count += 1) {
+    const next = /\r\n|\r|\n/g;
+    next.lastIndex = at;
+    const end = next.exec(text);
+    if (!end) break;
+    at = end.index + end[0].length;
+  }
+  // Columns count characters.
+  for (let count = 1; count < column && at < text.length; count += 1)
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+  return at;
+}
+
+/** Checks a flow as the server does, with what is known without one. */
+export function checkFlow(
+  parser: SqlParser,
+  resource: ResolvedResource,
+  target: Target,
+  problems: Problems,
+): void {
+  const input = endpoints.createFlow.body.check(resource.definition, [], []) as ConsumptionFlowInput;
+  const { problems: found = [] } = readFlow(input, target, parser);
+  for (const sentence of found) {
+    const match = /^([\w.[\]]+)(?:, line (\d+), column (\d+))?: ([\s\S]*)$/.exec(sentence);
+    const path = (match?.[1] ?? "")
+      .split(/[.[\]]+/)
+      .flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
+    const place =
+      match?.[2] === undefined
+        ? placeOf(resource.tree, path)
+        : placeIn(resource, path, Number(match[2]), Number(match[3]));
+    const isInside = match?.[2] !== undefined;
+    problems.error(place, isInside ? `${match?.[1]}: ${match?.[4]}` : sentence);
+  }
+}
+
+interface PipelineTables {
+  /** The tables that it makes, by their short names in lower case. */
+  readonly tables: ReadonlyMap<string, string>;
+  /** Libraries that the project does not have. */
+  readonly elsewhere: readonly string[];
+}
+
+/** Checks the SQL of a pipeline, and finds the tables that it makes. */
+export function checkPipeline(
+  parser: SqlParser,
+  { definition }: ResolvedResource,
+  target: Target,
+  files: ReadonlyMap<string, SourceText | string>,
+  problems: Problems,
+): PipelineTables {
+  const paths = libraryPaths(definition);
+  const sources = paths.flatMap((path) => {
+    const source = files.get(path);
+    return source === undefined || typeof source === "string" ? [] : [{ path, text: source.text }];
+  });
+  const elsewhere = paths.filter((path) => !sources.some((source) => source.path === path));
+  if (sources.length === 0) return { tables: new Map(), elsewhere };
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
+  const { problems: found = [], names } = planPipeline(parser, sources, {
+    catalog: text(definition.catalog) ?? target.catalog,
+    schema: text(definition.schema) ?? text(definition.target) ?? target.schema,
+    configuration: (definition.configuration ?? {}) as Record<string, string>,
+    tables: new Map(),
+    othersExist: true,
+  });
+  for (const { path, line, column, message } of found)
+    problems.add({ file: path, line, column, level: "error", message: sentence(message) });
+  const tables = new Map(names.map((name) => [name.split(".").at(-1) ?? name, name]));
+  return { tables, elsewhere };
+}
+
+/** The parser's messages begin in lower case, after a position. */
+const sentence = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);
+
+/** Checks the statements of an automation's task. Those with placeholders are known when it runs. */
+export function checkScript(
+  parser: SqlParser,
+  resource: ResolvedResource,
+  path: Path,
+  query: string,
+  target: Target,
+  problems: Problems,
+): void {
+  const rules = {
+    path: "",
+    catalog: target.catalog,
+    schema: target.schema,
+    configuration: {},
+    tables: new Map(),
+    othersExist: true as const,
+  };
+  for (const { line, column, message } of readScript(parser, query, rules).problems ?? [])
+    problems.error(placeIn(resource, path, line, column), `${path.at(-1)}: ${message}`);
+}

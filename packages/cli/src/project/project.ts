@@ -1,0 +1,288 @@
+import { shown } from "@lakehelm/contract/text";
+import { type PolicyExample, policyProblem } from "@lakehelm/policy";
+import { automationFindings, cycleIn } from "./checks/automation-check.ts";
+import { type Finding, schemaFindings } from "./checks/schema-check.ts";
+import { secretFindings } from "./checks/secrets.ts";
+import { checkFlow, checkPipeline, checkScript, type SqlParser } from "./checks/sql-check.ts";
+import { type CodeFile, readCode, writtenLibraryPaths } from "./code-files.ts";
+import type { kindOf } from "./kinds.ts";
+import { limits } from "./limits.ts";
+import { PolicyFile } from "./main-file.ts";
+import type { Problem, Problems } from "./problems.ts";
+import { UnreadableFile } from "./read/folder.ts";
+import { type LoadedProject, loadProject } from "./read/load.ts";
+import type { SourceText } from "./read/source-text.ts";
+import { entryOf, merged, placeOf, placeOfKey, type Tree } from "./read/tree.ts";
+import { createResolver, includesOf, pathKey, type ResolvedResource } from "./resolve/resolver.ts";
+import { readSettings, type Target, targetOf } from "./resolve/target.ts";
+
+interface ProjectPolicy {
+  readonly name: string;
+  readonly level: "deny" | "warn" | "approve";
+  readonly rule: string;
+  readonly message: string;
+  readonly file: string;
+  readonly examples: readonly PolicyExample[];
+}
+
+/** A project with the values of one environment, checked as far as that is possible without a server. */
+export interface Project {
+  readonly name: string;
+  readonly folder: string;
+  readonly target: Target;
+  readonly resources: readonly ResolvedResource[];
+  readonly policies: readonly ProjectPolicy[];
+  readonly code: readonly CodeFile[];
+  readonly problems: readonly Problem[];
+  readonly moreProblems: number;
+  /** What only a server can check, as sentences. */
+  readonly unchecked: readonly string[];
+}
+
+export interface ProjectOptions {
+  /** The environment; undefined: the project's default. */
+  readonly target: string | undefined;
+  readonly variables: ReadonlyMap<string, string>;
+}
+
+/** Why there is no project to speak of: the problems of its main file, or a choice that is missing. */
+export type Unusable = { readonly problems: readonly Problem[]; readonly choice?: string };
+
+export async function openProject(folder: string, options: ProjectOptions): Promise<Project | Unusable> {
+  const loaded = await loadProject(folder);
+  const settings = readSettings(loaded);
+  if (!settings) return { problems: loaded.problems.all() };
+  const target = targetOf(settings, options.target);
+  if (typeof target === "string") return { problems: loaded.problems.all(), choice: target };
+  const { loadSqlParser } = await import("@lakehelm/sql");
+  return resolveProject(loaded, settings, target, options.variables, await loadSqlParser());
+}
+
+/** The names of a project's environments; undefined if its main file cannot be used. */
+export async function environmentsOf(folder: string): Promise<readonly string[] | undefined> {
+  return readSettings(await loadProject(folder))?.targets.map(({ name }) => name);
+}
+
+async function resolveProject(
+  loaded: LoadedProject,
+  settings: NonNullable<ReturnType<typeof readSettings>>,
+  target: Target,
+  variables: ReadonlyMap<string, string>,
+  parser: SqlParser,
+): Promise<Project> {
+  const { folder, resources: files, policies, problems } = loaded;
+  checkOverrides(loaded, target);
+  const texts = await readTexts(loaded, target);
+  const pipelines = new Map<ResolvedResource, ReturnType<typeof checkPipeline>>();
+  const pipelineOf = (resource: ResolvedResource) => {
+    const known = pipelines.get(resource) ?? checkPipeline(parser, resource, target, texts, problems);
+    pipelines.set(resource, known);
+    return known;
+  };
+  const resolver = createResolver({
+    settings,
+    target,
+    variables,
+    problems,
+    files: texts,
+    folder: folder.path,
+    resources: files,
+    tablesOf: (resource) =>
+      resource.kind.kind === "pipeline" ? pipelineOf(resource).tables : writtenTables(resource),
+  });
+  const resources = files.map(resolver.resolve);
+  const unchecked = new Set<string>();
+  for (const resource of resources) {
+    if (!checkFields(resource, problems)) continue;
+    checkResource(resource, { parser, target, problems, unchecked, resources, pipelineOf });
+  }
+  checkCycles(resources, problems);
+  const code = await readCode(folder, resources, problems);
+  if (resources.some(({ kind }) => kind.kind === "connector"))
+    unchecked.add("Whether connections work, and what their datasets and columns are.");
+  return {
+    name: settings.name,
+    folder: folder.path,
+    target,
+    resources,
+    code,
+    policies: policies.flatMap(({ name, file, tree }) =>
+      policyOf(name, file, tree, resolver.value(tree), problems),
+    ),
+    problems: problems.all(),
+    moreProblems: problems.more,
+    unchecked: [...unchecked],
+  };
+}
+
+/** Files that `${file:…}` and the libraries of pipelines name. */
+async function readTexts(
+  { folder, resources }: LoadedProject,
+  { overrides }: Target,
+): Promise<Map<string, SourceText | string>> {
+  const paths = new Set<string>();
+  for (const { kind, name, tree } of resources) {
+    const override = entryOf(entryOf(overrides, kind.folder), name);
+    const whole = override ? merged(tree, override) : tree;
+    for (const path of includesOf(whole)) paths.add(path);
+    if (kind.kind === "pipeline") for (const path of writtenLibraryPaths(whole)) paths.add(path);
+  }
+  const found = new Map<string, SourceText | string>();
+  for (const path of paths) {
+    try {
+      found.set(path, await folder.text(path, limits.code));
+    } catch (error) {
+      if (!(error instanceof UnreadableFile)) throw error;
+      found.set(path, error.message);
+    }
+  }
+  return found;
+}
+
+/** An override of what the project does not have is misspelled. */
+function checkOverrides({ resources, problems }: LoadedProject, { overrides }: Target): void {
+  if (overrides?.kind !== "map") return;
+  for (const [folder, { value }] of overrides.entries) {
+    if (value.kind !== "map") continue;
+    for (const [name, { key }] of value.entries) {
+      if (resources.some((one) => one.kind.folder === folder && one.name === name)) continue;
+      problems.error(key, `There is no ${shown(name)} in ${folder}/.`);
+    }
+  }
+}
+
+/** The tables of a connector that imports, and the table of a flow, as far as their names are written. */
+function writtenTables({ kind, definition }: ResolvedResource): ReadonlyMap<string, string> {
+  const text = (value: unknown) => (typeof value === "string" && value !== "" ? [value] : []);
+  if (kind.kind === "flow") {
+    const [table] = text(definition.target_name);
+    const short = table?.split(".").at(-1)?.replaceAll("`", "").toLowerCase();
+    return new Map(table !== undefined && short !== undefined ? [[short, table]] : []);
+  }
+  const { target_type, target_config, datasets } = definition as Record<string, unknown>;
+  if (kind.kind !== "connector" || target_type !== "warehouse" || !Array.isArray(datasets)) return new Map();
+  const { catalog, schema } = (target_config ?? {}) as Record<string, unknown>;
+  // A catalog without a schema would be read as a schema.
+  const prefix = text(schema).length > 0 ? [...text(catalog), ...text(schema)] : [];
+  return new Map(
+    datasets.flatMap((dataset) =>
+      text((dataset as Record<string, unknown> | null)?.target_name).map((name) => [
+        name.toLowerCase(),
+        [...prefix, name].join("."),
+      ]),
+    ),
+  );
+}
+
+function report(tree: Tree, findings: readonly Finding[], problems: Problems): void {
+  for (const { path, message, ofKey } of findings)
+    problems.error(ofKey ? placeOfKey(tree, path) : placeOf(tree, path), message);
+}
+
+/** Whether the fields are those of its kind. Further checks rest on that. */
+function checkFields(resource: ResolvedResource, problems: Problems): boolean {
+  const { kind, tree, definition } = resource;
+  const findings = schemaFindings(kind.body, definition, kind.without).filter(
+    ({ path }) => !resource.unresolved.has(pathKey(path)),
+  );
+  report(tree, findings, problems);
+  for (const { path, level, message } of secretFindings(resource))
+    problems[level](placeOf(tree, path), message);
+  return findings.length === 0 && resource.unresolved.size === 0;
+}
+
+interface CheckContext {
+  readonly parser: SqlParser;
+  readonly target: Target;
+  readonly problems: Problems;
+  readonly unchecked: Set<string>;
+  readonly resources: readonly ResolvedResource[];
+  pipelineOf(resource: ResolvedResource): ReturnType<typeof checkPipeline>;
+}
+
+function checkResource(resource: ResolvedResource, context: CheckContext): void {
+  const { parser, target, problems, unchecked } = context;
+  const { kind, name, definition } = resource;
+  if (kind.kind === "flow") checkFlow(parser, resource, target, problems);
+  if (kind.kind === "pipeline") {
+    for (const path of context.pipelineOf(resource).elsewhere)
+      unchecked.add(`pipelines.${name}: ${path} is not in the project, so it must be in the workspace.`);
+  }
+  if (kind.kind === "automation") checkAutomation(resource, context);
+  if (kind.kind === "app" && typeof definition.agent === "string")
+    checkKnown("agent", definition.agent, resource, context);
+}
+
+function checkAutomation(resource: ResolvedResource, context: CheckContext): void {
+  report(resource.tree, automationFindings(resource), context.problems);
+  const { tasks = [] } = (resource.definition.definition ?? {}) as {
+    tasks?: { kind: string; query?: string; reference?: string; name: string }[];
+  };
+  for (const [at, { kind, name, query, reference }] of tasks.entries()) {
+    if (kind === "sql" && query) {
+      const path = ["definition", "tasks", at, "query"];
+      if (!query.includes("{{"))
+        checkScript(context.parser, resource, path, query, context.target, context.problems);
+      else
+        context.unchecked.add(
+          `automations.${resource.name}: the SQL of the task ${name}, which has placeholders.`,
+        );
+    }
+    const referred = ["flow", "connector", "pipeline", "agent", "automation"].find((one) => one === kind);
+    if (referred && reference && !reference.includes("{{"))
+      checkKnown(referred as Parameters<typeof kindOf>[0], reference, resource, context);
+  }
+}
+
+/** What a resource names without a reference may also be on the server only. */
+function checkKnown(
+  kind: Parameters<typeof kindOf>[0],
+  name: string,
+  { kind: { folder }, name: own }: ResolvedResource,
+  { resources, unchecked }: CheckContext,
+): void {
+  if (resources.some((one) => one.kind.kind === kind && one.name === name)) return;
+  unchecked.add(
+    `${folder}.${own}: the ${kind} ${shown(name)} is not in the project, so it must be on the server.`,
+  );
+}
+
+/** Resources that refer to each other, and automations that call each other. */
+function checkCycles(resources: readonly ResolvedResource[], problems: Problems): void {
+  const graph = new Map(
+    resources.map(({ kind, name, dependsOn, definition }) => {
+      const { tasks = [] } = (kind.kind === "automation" ? (definition.definition ?? {}) : {}) as {
+        tasks?: { kind?: string; reference?: string }[];
+      };
+      const called = Array.isArray(tasks)
+        ? tasks
+            .filter((task) => task?.kind === "automation")
+            .map(({ reference }) => `automations.${reference}`)
+        : [];
+      return [`${kind.folder}.${name}`, new Set([...dependsOn.keys(), ...called])] as const;
+    }),
+  );
+  const cycle = cycleIn(graph);
+  if (!cycle) return;
+  const [first = "", second = ""] = cycle;
+  const resource = resources.find(({ kind, name }) => `${kind.folder}.${name}` === first);
+  if (!resource) return;
+  const place = resource.dependsOn.get(second) ?? resource.tree;
+  problems.error(place, `References lead in a circle: ${cycle.slice(0, 10).join(" → ")}.`);
+}
+
+function policyOf(
+  name: string,
+  file: string,
+  tree: Tree,
+  value: unknown,
+  problems: Problems,
+): ProjectPolicy[] {
+  const findings = schemaFindings(PolicyFile, value);
+  report(tree, findings, problems);
+  if (findings.length > 0) return [];
+  const { level, rule, message, examples = [] } = PolicyFile.check(value, [], []);
+  const wrong = policyProblem(rule);
+  if (wrong !== undefined) problems.error(placeOf(tree, ["rule"]), `rule: ${wrong}`);
+  return [{ name, level, rule, message, file, examples }];
+}

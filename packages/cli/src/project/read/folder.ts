@@ -1,0 +1,99 @@
+import { type Dirent, existsSync } from "node:fs";
+import { lstat, readdir, readFile, realpath } from "node:fs/promises";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { limits } from "../limits.ts";
+import { type SourceText, sourceText } from "./source-text.ts";
+
+/** The names of a project's main file. */
+export const mainFiles = ["lakehelm.yaml", "lakehelm.yml", "lakehelm.json"] as const;
+
+/** The nearest folder upwards that has a main file. */
+export function findProject(from: string): string | undefined {
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    if (mainFiles.some((name) => existsSync(join(folder, name)))) return folder;
+    if (dirname(folder) === folder) return undefined;
+  }
+}
+
+/** What is wrong with a file, as the end of a sentence that begins with its name. */
+export class UnreadableFile extends Error {
+  override readonly name = "UnreadableFile";
+}
+
+/** Reads files of one folder: never outside of it, never devices, and never more than the limits. */
+export class ProjectFolder {
+  readonly path: string;
+  #real: string | undefined;
+  #bytes = 0;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  /** The names in a folder, in order. A folder that is missing is empty. */
+  async list(folder: string): Promise<Dirent[]> {
+    const path = join(this.path, folder);
+    try {
+      await this.#insideOnly(path);
+      const entries = await readdir(path, { withFileTypes: true });
+      return entries.sort((a, b) => (a.name < b.name ? -1 : 1));
+    } catch (error) {
+      if (codeOf(error) === "ENOENT") return [];
+      throw unreadable(error);
+    }
+  }
+
+  async bytes(file: string, most: number): Promise<Buffer> {
+    const path = join(this.path, file);
+    try {
+      const real = await this.#insideOnly(path);
+      const found = await lstat(real);
+      if (!found.isFile()) throw new UnreadableFile("is not a file.");
+      if (found.size > most) throw new UnreadableFile(`has ${found.size} bytes. At most ${most} are read.`);
+      this.#bytes += found.size;
+      if (this.#bytes > limits.total)
+        throw new UnreadableFile(`is not read: the project has more than ${limits.total} bytes.`);
+      return await readFile(real);
+    } catch (error) {
+      throw unreadable(error);
+    }
+  }
+
+  async text(file: string, most: number): Promise<SourceText> {
+    const bytes = await this.bytes(file, most);
+    try {
+      return sourceText(file, new TextDecoder("utf-8", { fatal: true }).decode(bytes));
+    } catch {
+      throw new UnreadableFile("is not text in UTF-8.");
+    }
+  }
+
+  async has(file: string): Promise<"file" | "folder" | undefined> {
+    try {
+      const found = await lstat(await this.#insideOnly(join(this.path, file)));
+      return found.isDirectory() ? "folder" : found.isFile() ? "file" : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  /** A link may lead elsewhere in the folder, but not out of it. */
+  async #insideOnly(path: string): Promise<string> {
+    this.#real ??= await realpath(this.path);
+    const real = await realpath(path);
+    const inside = relative(this.#real, real);
+    if (inside === ".." || inside.startsWith(`..${sep}`) || resolve(inside) === inside)
+      throw new UnreadableFile("leads out of the folder of the project.");
+    return real;
+  }
+}
+
+const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code;
+
+function unreadable(error: unknown): UnreadableFile {
+  if (error instanceof UnreadableFile) return error;
+  const code = codeOf(error);
+  if (code === "ENOENT") return new UnreadableFile("does not exist.");
+  if (code === "ELOOP") return new UnreadableFile("is a link that leads to itself.");
+  return new UnreadableFile(`cannot be read (${code ?? (error as Error).message}).`);
+}

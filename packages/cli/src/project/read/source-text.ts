@@ -1,0 +1,21 @@
+import { locatorOf, type SourceLocation } from "@lakehelm/sql";
+
+/** A text file of the project. */
+export interface SourceText {
+  /** Relative to the folder of the project, with slashes. */
+  readonly file: string;
+  readonly text: string;
+  locate(offset: number): SourceLocation;
+}
+
+export function sourceText(file: string, text: string): SourceText {
+  let locator: ReturnType<typeof locatorOf> | undefined;
+  return {
+    file,
+    text,
+    locate(offset) {
+      locator ??= locatorOf(text);
+      return locator(offset);
+    },
+  };
+}

@@ -1,0 +1,104 @@
+import { shown, suggestion } from "@lakehelm/contract/text";
+import { schemaFindings } from "../checks/schema-check.ts";
+import { MainFile, type MainFile as MainValues } from "../main-file.ts";
+import type { LoadedProject } from "../read/load.ts";
+import { entryOf, placeOf, placeOfKey, plain, type Tree } from "../read/tree.ts";
+
+/** An environment of the project, and what differs there. */
+export interface Target {
+  /** Its name in the project. */
+  readonly name: string;
+  /** Its name or id on the server; undefined: the server's default. */
+  readonly environment: string | undefined;
+  readonly catalog: string;
+  readonly schema: string;
+  readonly variables: Tree | undefined;
+  readonly overrides: Tree | undefined;
+}
+
+export interface ProjectSettings {
+  readonly name: string;
+  readonly owner: string;
+  readonly variables: Tree | undefined;
+  readonly targets: readonly Target[];
+  /** The environment that commands mean if none is named. */
+  readonly defaultTarget: string | undefined;
+}
+
+/** Reads `lakehelm.yaml`. Undefined if it cannot be used; the reasons are among the problems. */
+export function readSettings({ main, problems }: LoadedProject): ProjectSettings | undefined {
+  if (!main) return undefined;
+  const value = withoutSchemaKey(plain(main));
+  const findings = schemaFindings(MainFile, value);
+  for (const { path, message, ofKey } of findings)
+    problems.error(ofKey ? placeOfKey(main, path) : placeOf(main, path), message);
+  if (findings.length > 0) return undefined;
+  const { name, owner = name, environments = {} } = MainFile.check(value, [], []) as MainValues;
+  const all = entryOf(main, "environments");
+  const defaults = Object.keys(environments).filter((one) => environments[one]?.default);
+  const [first, second] = defaults;
+  if (second !== undefined)
+    problems.error(
+      placeOf(all ?? main, [second, "default"]),
+      `${shown(String(first))} is the default already.`,
+    );
+  const targets = Object.entries(environments).map(([target, settings]): Target => {
+    const tree = entryOf(all, target);
+    return {
+      name: target,
+      environment: settings.environment ?? target,
+      catalog: settings.catalog ?? "main",
+      schema: settings.schema ?? "default",
+      variables: entryOf(tree, "variables"),
+      overrides: entryOf(tree, "overrides"),
+    };
+  });
+  const variables = entryOf(main, "variables");
+  checkVariables(targets, variables, problems);
+  const only = targets.length === 1 ? targets[0]?.name : undefined;
+  return { name, owner, variables, targets, defaultTarget: first ?? only };
+}
+
+function checkVariables(
+  targets: readonly Target[],
+  declared: Tree | undefined,
+  problems: LoadedProject["problems"],
+): void {
+  const known = declared?.kind === "map" ? [...declared.entries.keys()] : [];
+  for (const { variables } of targets) {
+    if (variables?.kind !== "map") continue;
+    for (const [name, { key }] of variables.entries) {
+      if (known.includes(name)) continue;
+      problems.error(
+        key,
+        `There is no variable ${shown(name)}.${suggestion(name, known) || " Declare it under variables."}`,
+      );
+    }
+  }
+}
+
+/** The environment to act in. A project without environments has that of the server, or any that is named. */
+export function targetOf(settings: ProjectSettings, name: string | undefined): Target | string {
+  const { targets, defaultTarget } = settings;
+  if (targets.length === 0) {
+    const none = { catalog: "main", schema: "default", variables: undefined, overrides: undefined };
+    return { ...none, name: name ?? "default", environment: name };
+  }
+  const wanted = name ?? defaultTarget;
+  const names = targets.map((one) => one.name);
+  if (wanted === undefined)
+    return `Choose an environment with --env: ${names.join(", ")}. Or mark one with "default: true" in lakehelm.yaml.`;
+  const found =
+    targets.find((one) => one.name === wanted) ?? targets.find((one) => one.environment === wanted);
+  return (
+    found ??
+    `The project has no environment ${shown(wanted)}.${suggestion(wanted, names) || ` It has ${names.join(", ")}.`}`
+  );
+}
+
+/** JSON files name their schema in a key. */
+function withoutSchemaKey(value: unknown): unknown {
+  if (typeof value !== "object" || value === null || !("$schema" in value)) return value;
+  const { $schema: _, ...rest } = value;
+  return rest;
+}
