@@ -5,7 +5,7 @@ import type { Dependencies } from "./core/dependencies.ts";
 import { createEventHistory } from "./core/events/history.ts";
 import type { EventLog } from "./core/events/log.ts";
 import type { Outbox } from "./core/outbox/outbox.ts";
-import { idOf, isSubject } from "./core/store/store.ts";
+import { idOf, isSubject, subjectOf } from "./core/store/store.ts";
 import { agentsModule } from "./resources/agents/module.ts";
 import { appsModule } from "./resources/apps/module.ts";
 import { automationsModule } from "./resources/automations/module.ts";
@@ -285,6 +285,26 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     /** Another system has ended a run of a resource. */
     async runEndedElsewhere(subject: string, error: string | null) {
       if (isSubject("connector", subject)) await connectorModule.runEnded(idOf(subject), error);
+    },
+    /** The apps and the endpoints of agents that should run on a platform. */
+    async runningComponents(platform: string) {
+      const found = [
+        ...(await apps.wanted()).map(({ id, environment_id, name }) => ({
+          environmentId: environment_id,
+          subject: subjectOf("app", id),
+          name,
+        })),
+        ...(await agents.wanted()).flatMap(({ id, name, components }) =>
+          components
+            .filter((one) => one.component === "agent_endpoint" && one.desired_state === "running")
+            .map((one) => ({ environmentId: one.environment_id, subject: subjectOf("agent", id), name })),
+        ),
+      ];
+      const platforms = new Map<string, string | undefined>();
+      for (const id of new Set(found.map(({ environmentId }) => environmentId))) {
+        platforms.set(id, (await environments.find(id))?.doc.platform);
+      }
+      return found.filter(({ environmentId }) => platforms.get(environmentId) === platform);
     },
     files,
     secrets,

@@ -28,7 +28,7 @@ import { maskStoredSecrets } from "./core/secrets/stored-secrets.ts";
 import { openVault } from "./core/secrets/vault.ts";
 import { openServerPause } from "./core/server-pause.ts";
 import { openDatabase } from "./core/store/open.ts";
-import { createStore, type Store } from "./core/store/store.ts";
+import { createStore, idOf, isSubject, type Store } from "./core/store/store.ts";
 import type { System } from "./core/system.ts";
 import { serverContext } from "./core/system.ts";
 import { version } from "./core/version.ts";
@@ -43,6 +43,7 @@ import { keepConnections } from "./runtime/outbound/http-exchange.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
 import { createOwnPorts } from "./runtime/outbound/own-ports.ts";
 import { connectorRules } from "./runtime/outbound/rules.ts";
+import { createWorkspaceComponents } from "./runtime/platforms/databricks/components/index.ts";
 import { createDatabricksPlatform } from "./runtime/platforms/databricks/index.ts";
 import { createWorkspaceResources } from "./runtime/platforms/databricks/jobs/index.ts";
 import { libraryLimit } from "./runtime/platforms/databricks/pipelines/libraries.ts";
@@ -307,6 +308,24 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     configurationOf: (id) => resources.environments.configurationOf(id),
     secretOf: (...request) => resources.secrets.resolve(...request),
   });
+  const workspaceComponents = createWorkspaceComponents(deps, {
+    workspaces,
+    documents: {
+      app: async (id) => (await resources.apps.read(id).catch(orMissing))?.doc,
+      endpoint: (agentId, environmentId) =>
+        resources.agents.component(agentId, environmentId, "agent_endpoint"),
+      versionMetadata: (agentId, version) => resources.agents.versions.settings(agentId, version),
+    },
+    secretOf: (...request) => resources.secrets.resolve(...request),
+    readSource: (...request) => resources.files.readFolder(...request),
+    running: () => resources.runningComponents("databricks"),
+    observe: ({ subject, environmentId }, observation) =>
+      isSubject("app", subject)
+        ? resources.apps.observe(idOf(subject), observation)
+        : resources.agents.observeEndpoint(idOf(subject), environmentId, observation),
+    mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
+    log,
+  });
   const workspaceResources = createWorkspaceResources(deps, {
     workspaces,
     documents: {
@@ -326,9 +345,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     jobs,
     mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
     onRunEnded: (subject, error) => resources.runEndedElsewhere(subject, error),
+    components: workspaceComponents,
     log,
   });
-  const databricks = createDatabricksPlatform(workspaces, settings, workspaceResources);
+  const databricks = createDatabricksPlatform(workspaces, settings, workspaceResources, workspaceComponents);
   const otherPlatforms = [databricks, ...(options.platforms ?? [])];
   const platforms: Platform[] = [
     createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
@@ -611,7 +631,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   });
   await holding.start(url);
   jobs.start();
-  for (const { remoteJobs } of platforms) remoteJobs?.start();
+  for (const { remoteJobs, remoteComponents } of platforms) {
+    remoteJobs?.start();
+    remoteComponents?.start();
+  }
   outbox.start();
   for (const module of modules) module.start?.();
   retention.start();
@@ -633,7 +656,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
         drain(app),
         gateway.stop(),
         jobs.stop(),
-        ...platforms.map(({ remoteJobs }) => remoteJobs?.stop()),
+        ...platforms.flatMap(({ remoteJobs, remoteComponents }) => [
+          remoteJobs?.stop(),
+          remoteComponents?.stop(),
+        ]),
         outbox.stop(),
         retention.stop(),
         ...modules.map((module) => module.stop?.()),

@@ -26,6 +26,11 @@ export const App = s.model("App", {
   description: s.string().describe("What the app is for. Empty if nothing was said."),
   agent_id: nullableText().describe("The agent whose UI it is."),
   source_path: nullableText().describe("The folder of its code in the environment's workspace."),
+  url: nullableText()
+    .optional()
+    .describe(
+      "Where the platform serves it, such as an address of a Databricks workspace. Null or absent: Lakehelm serves it; ask for a ticket.",
+    ),
   desired_state: s.literal("running", "stopped").describe("What was asked for last."),
   observed_state: s
     .literal("running", "stopped", "pending", "failed")
@@ -207,7 +212,7 @@ export const readAppLog = endpoint({
   headers: logHeaders,
   response: ProcessLog,
   streams: "text/event-stream",
-  errors: [404],
+  errors: [404, 409],
   example: { response: logExample },
 });
 

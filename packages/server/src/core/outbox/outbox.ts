@@ -155,12 +155,15 @@ export function createOutbox(
     } catch (error) {
       if (error instanceof Deferred) {
         await postpone(entry, entry.attempts, timeIn(error.afterMs));
+        // The dispatcher may sleep until later than that.
+        wake();
         throw error.cause;
       }
       // An attempt that was aborted by the stop of this server does not count.
       if (!aborted.signal.aborted) {
         counter.failures += 1;
         await fail(topic, handler, entry, error);
+        wake();
       }
       throw error;
     }

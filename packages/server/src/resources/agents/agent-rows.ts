@@ -38,6 +38,8 @@ export interface AgentRows extends Pick<Collection<Agent>, "get" | "list"> {
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
   /** The agents with a component that is recorded as running. */
   running(): Promise<Agent[]>;
+  /** The agents with a component that should run. */
+  wanted(): Promise<Agent[]>;
   /** The agents with code of their own. */
   withCode(): Promise<CodeOwner[]>;
 }
@@ -94,6 +96,10 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
     db.selectFrom("agents").select("doc").where("doc", "like", isRecordedAsRunning),
   );
 
+  const wanted = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("agents").select("doc").where("doc", "like", isRecordedAsWanted),
+  );
+
   async function find(reference: string): Promise<Stored<Agent> | undefined> {
     const byId = await rows.get(reference);
     if (byId) return byId;
@@ -104,6 +110,7 @@ export function createAgentRows({ store, system }: Dependencies): AgentRows {
   return {
     withCode: async () => (await store.all(coded({}))).map(({ doc }) => JSON.parse(doc)),
     running: async () => (await store.all(running({}))).map(({ doc }) => JSON.parse(doc)),
+    wanted: async () => (await store.all(wanted({}))).map(({ doc }) => JSON.parse(doc)),
     get: rows.get,
     list: rows.list,
     find,
@@ -184,6 +191,9 @@ export const hasCode = '%"source_path":"%';
 
 /** LIKE pattern for a document with something that is recorded as running. */
 export const isRecordedAsRunning = '%"observed_state":"running"%';
+
+/** LIKE pattern for a document with something that should run. */
+export const isRecordedAsWanted = '%"desired_state":"running"%';
 
 function decodedEnvironment(text: string): AgentEnvironment {
   const read = decodeJson(text);

@@ -1,4 +1,4 @@
-import type { Agent, EndpointBody, endpoints } from "@lakehelm/contract";
+import type { Agent, AgentComponent, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { endpointProcess } from "../../core/processes.ts";
@@ -74,6 +74,14 @@ export interface Agents {
   /** For a transaction that refers to the agent: it must still exist. */
   lock(agentId: string): Step;
   currentReleases(environmentId: string): Promise<ReleaseBrief[]>;
+  /** The agents with a component that should run. */
+  wanted(): Promise<readonly Agent[]>;
+  /** The state of a component; undefined: the agent was deleted. */
+  component(
+    agentId: string,
+    environmentId: string,
+    component: ComponentName,
+  ): Promise<AgentComponent | undefined>;
   /** The endpoints that are recorded as running, and how to start them. */
   runningEndpoints(context: ChangeContext): Promise<Parameters<typeof startMissing>[0]>;
 }
@@ -217,6 +225,11 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
         });
         return before.doc;
       }),
+    wanted: rows.wanted,
+    async component(agentId, environmentId, component) {
+      const found = await rows.get(agentId);
+      return found && componentOf(found.doc, environmentId, component);
+    },
     async runningEndpoints(context) {
       return (await rows.running()).flatMap(({ id, components }) =>
         components
@@ -246,6 +259,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
       const isUp = ({ doc }: Stored<Agent>) => {
         const { desired_state, observed_state } = componentOf(doc, env.environment.id, "agent_endpoint");
         if (desired_state === "running" && observed_state === "pending") {
+          if (env.platform.capabilities.managedEndpoints) return true;
           throw conflict(`agent_endpoint of "${doc.name}" is still being started. Try again.`);
         }
         return desired_state === "running" && observed_state === "running";

@@ -1,7 +1,7 @@
 import { decodeJson } from "@lakehelm/contract/schema";
 
 /**
- * The text of an agent's response, in the common formats: `output_text` (OpenAI responses),
+ * The text of an agent's response, in the common formats: `output_text` or the last text of `output` (OpenAI responses),
  * `choices[0].message.content` (OpenAI chat completions), the last of `messages`, or plain text. Undefined: none of
  * these.
  */
@@ -15,6 +15,7 @@ export function answerText(contentType: string | undefined, body: string): strin
     at(answer, "output_text"),
     at(answer, "choices", 0, "message", "content"),
     at(answer, "messages", -1, "content"),
+    at(answer, "output", -1, "content", -1, "text"),
   ];
   return candidates.find((text): text is string => typeof text === "string" && text.trim() !== "");
 }

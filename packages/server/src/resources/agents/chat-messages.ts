@@ -31,7 +31,7 @@ interface ChatMessageDependencies {
   readonly environments: Pick<Environments, "actIn">;
   readonly bindings: Pick<ChatBindings, "find">;
   readonly poster: ChatPoster;
-  readonly invocation: Pick<AgentInvocation, "forward">;
+  readonly invocation: Pick<AgentInvocation, "forward" | "question">;
 }
 
 export interface ChatMessages {
@@ -50,7 +50,7 @@ export function createChatMessages(deps: Dependencies, rules: ChatMessageDepende
     const { text: content, channel_id, user = null } = message;
     const question: webhooks.AgentQuestion = { messages: [{ role: "user", content }], channel_id, user };
     const answer = await invocation.forward(agent, environmentId, {
-      body: encodeJson(question),
+      body: encodeJson(await invocation.question(environmentId, question)),
       contentType: "application/json",
       accept: "application/json, text/plain",
       caller: call.caller,

@@ -9,7 +9,11 @@ import {
   subjectOf,
 } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import {
+  type PlatformRequests,
+  type RecordOutcome,
+  settledOn,
+} from "../../runtime/platforms/platform-requests.ts";
 import type { AgentRows } from "./agent-rows.ts";
 import { type ComponentName, componentOf, withComponent, withState } from "./components.ts";
 import { isOutcomeOfLastRequest, type RunKind, runState, timeAfter } from "./run-state.ts";
@@ -50,6 +54,7 @@ export function createComponentDeployment(
 ): ComponentDeployment {
   const recordOutcome: RecordOutcome<"agent"> = async (request, outcome, { time }) => {
     const { component } = request.data;
+    if (request.kind === "component.remove") return { steps: [], events: [] };
     if (component === undefined) throw new Error(`${request.kind} of ${request.subject} names no component.`);
     const before = await rows.get(subjectId("agent", request.subject));
     const now = before && componentOf(before.doc, request.environmentId, component);
@@ -95,7 +100,7 @@ export function createComponentDeployment(
         steps: requested.steps,
         events: [],
         async finish() {
-          await requested.finish();
+          await settledOn(env.platform, requested);
           const now = await rows.get(doc.id);
           return now ? refusals(now.doc, environmentId, component) : [];
         },

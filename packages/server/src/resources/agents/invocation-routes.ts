@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import { Readable } from "node:stream";
 import type { endpoints } from "@lakehelm/contract";
 import { unavailable } from "../../core/errors.ts";
+import type { EndpointResponse } from "../../runtime/platforms/platform.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Agents } from "./agents.ts";
@@ -41,7 +41,7 @@ export function invocationHandlers(
 }
 
 /** A process that ends while responding is not an internal error. */
-async function* chunksOf(answer: IncomingMessage, name: string) {
+async function* chunksOf(answer: EndpointResponse, name: string) {
   try {
     yield* answer;
   } catch (error) {

@@ -26,6 +26,7 @@ async function invokeEndpoint(t: TestContext, answer: string) {
   const { forward } = createAgentInvocation({
     agents: { read: () => assert.fail() },
     processes: { acquire },
+    remoteIn: async () => undefined,
   });
   const response = forward(agent, "e-1", {
     body: "{}",

@@ -1,8 +1,9 @@
-import { type IncomingMessage, request as send } from "node:http";
-import type { Agent } from "@lakehelm/contract";
+import { request as send } from "node:http";
+import type { Agent, webhooks } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import { endpointProcess, type ProcessProvider } from "../../core/processes.ts";
+import type { EndpointResponse, Platform } from "../../runtime/platforms/platform.ts";
 import { identityHeaders } from "../../web/gateway/identity-headers.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import { responseTo } from "../../web/http/response-to.ts";
@@ -21,7 +22,9 @@ interface AgentRequest {
 
 export interface AgentInvocation {
   /** The agent's streaming response: status and headers have arrived, the body is read from it. */
-  forward(agent: Agent, environmentId: string, agentRequest: AgentRequest): Promise<IncomingMessage>;
+  forward(agent: Agent, environmentId: string, agentRequest: AgentRequest): Promise<EndpointResponse>;
+  /** What the endpoint is asked for a message of a chat. */
+  question(environmentId: string, message: webhooks.AgentQuestion): Promise<object>;
   /** Sends a JSON value on behalf of the server itself, and waits for the complete response. */
   invoke(
     agentReference: string,
@@ -41,15 +44,26 @@ const maxResponseBytes = 4 * 1024 * 1024;
 export function createAgentInvocation({
   agents,
   processes,
+  remoteIn,
 }: {
   readonly agents: Pick<Agents, "read">;
   readonly processes: ProcessProvider;
+  /** The endpoints of a platform that runs them itself; undefined: this server runs them. */
+  readonly remoteIn: (environmentId: string) => Promise<Platform["remoteComponents"]>;
 }): AgentInvocation {
   async function forward(
     agent: Agent,
     environmentId: string,
     agentRequest: AgentRequest,
-  ): Promise<IncomingMessage> {
+  ): Promise<EndpointResponse> {
+    const remote = await remoteIn(environmentId);
+    if (remote) {
+      // While its version changes, the one before it answers.
+      const { desired_state } = componentOf(agent, environmentId, "agent_endpoint");
+      if (desired_state === "stopped") throw notRunning(agent, environmentId);
+      const { id: agentId, name } = agent;
+      return remote.invoke(environmentId, { ...agentRequest, agentId, name });
+    }
     const acquired = processes.acquire(endpointProcess(agent.id, environmentId));
     if (!acquired) throw notRunning(agent, environmentId);
     const { body, contentType, accept, caller, requestId, signal } = agentRequest;
@@ -81,6 +95,7 @@ export function createAgentInvocation({
 
   return {
     forward,
+    question: async (environmentId, message) => (await remoteIn(environmentId))?.question(message) ?? message,
     async invoke(agentReference, environmentId, value, signal) {
       const { doc: agent } = await agents.read(agentReference);
       const answer = await forward(agent, environmentId, {
@@ -96,7 +111,7 @@ export function createAgentInvocation({
 }
 
 /** The complete response as text. */
-export async function textOf(answer: IncomingMessage, { name }: Pick<Agent, "name">): Promise<string> {
+export async function textOf(answer: EndpointResponse, { name }: Pick<Agent, "name">): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   try {

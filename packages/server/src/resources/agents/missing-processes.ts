@@ -27,7 +27,7 @@ export async function startMissing(
     });
     if (!env) count.left += 1;
     // Other platforms have processes of their own.
-    if (!env?.platform.needsData) continue;
+    if (env?.platform.needsData !== true) continue;
     const task = await start(env);
     // Waits for the data folder, which this start takes over later. A failure is recorded, or retried by the outbox.
     void task.finish().catch(() => {});

@@ -21,7 +21,11 @@ interface AgentsModuleOptions extends AgentsOptions {
 export function agentsModule(deps: Dependencies, options: AgentsModuleOptions) {
   const { environments, processes, bindings, poster } = options;
   const rules = createAgents(deps, options);
-  const invocation = createAgentInvocation({ agents: rules, processes });
+  const invocation = createAgentInvocation({
+    agents: rules,
+    processes,
+    remoteIn: async (environmentId) => (await environments.actIn(environmentId)).platform.remoteComponents,
+  });
   const messages = createChatMessages(deps, { agents: rules, environments, bindings, poster, invocation });
   return {
     rules,

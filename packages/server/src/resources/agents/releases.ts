@@ -64,16 +64,33 @@ export function createSyncRelease(
     const chat = componentOf(next, environmentId, "chat");
     const answers = isReachedOrPending("running", chat) && chat.version === version;
     if (isCurrent && answers) return { doc, message, steps: [], events: [], tasks: [] };
+    // An endpoint that changes its version while it answers does so with the release.
+    const endpoint = componentOf(next, environmentId, "agent_endpoint");
+    const changes =
+      env.platform.capabilities.managedEndpoints &&
+      endpoint.desired_state === "running" &&
+      endpoint.version !== version;
+    const updated = changes
+      ? deployment.request(
+          next,
+          { kind: "component.start", component: "agent_endpoint", version, env },
+          context,
+        )
+      : undefined;
     const requested = answers
       ? undefined
-      : deployment.request(next, { kind: "component.start", component: "chat", version, env }, context);
+      : deployment.request(
+          updated?.doc ?? next,
+          { kind: "component.start", component: "chat", version, env },
+          context,
+        );
     const registered = await versions.registration(doc, version, context);
     return {
-      doc: requested?.doc ?? next,
+      doc: requested?.doc ?? updated?.doc ?? next,
       message,
       steps: registered.steps,
       events: [...registered.events, event("agent.release_activated", doc, request, environmentId)],
-      tasks: requested ? [requested.task] : [],
+      tasks: [requested, updated].flatMap((one) => one?.task ?? []),
     };
   }
 

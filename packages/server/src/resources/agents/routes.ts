@@ -5,8 +5,10 @@ import type { Handlers } from "../../web/http/handler.ts";
 import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
 import { logAnswer } from "../processes/log-answer.ts";
+import { remoteLog } from "../processes/remote-log.ts";
 import type { AgentResult } from "./agent-stop.ts";
 import type { Agents } from "./agents.ts";
+import { agentSubject } from "./component-deployment.ts";
 
 type Routes =
   | "syncAgentRelease"
@@ -53,9 +55,13 @@ export function agentHandlers(
       return { body: { success: true, message: `Agent ${name} deleted.` } };
     },
     async readAgentLog(call) {
-      const { environment } = await environments.actIn(call.header("x-environment-id"));
-      const { id } = await agents.read(call.params.agent_id);
-      return logAnswer(processes.log(endpointProcess(id, environment.id)), call.query, call);
+      const { environment, platform } = await environments.actIn(call.header("x-environment-id"));
+      const { id, doc } = await agents.read(call.params.agent_id);
+      const { remoteComponents: remote } = platform;
+      const log = remote
+        ? remoteLog(() => remote.log(environment.id, agentSubject(id), doc.name))
+        : processes.log(endpointProcess(id, environment.id));
+      return logAnswer(log, call.query, call);
     },
     createAgentVersion: async (call) =>
       answerWith(await agents.versions.create(call.params.agent_id, call.body, call)),

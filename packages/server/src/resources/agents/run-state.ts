@@ -4,7 +4,7 @@ import type { PlatformComponentRequest } from "../../runtime/platforms/platform-
 
 /** The desired and the observed state of something that runs: a component of an agent, or an app. */
 export type RunState = Pick<AgentComponent, "desired_state" | "observed_state" | "message" | "updated_at">;
-export type RunKind = PlatformComponentRequest["kind"];
+export type RunKind = Exclude<PlatformComponentRequest["kind"], "component.remove">;
 
 const goals = { "component.start": "running", "component.stop": "stopped" } as const;
 
@@ -38,7 +38,7 @@ export const isFullyStopped = (state: RunState) =>
  */
 export function isOutcomeOfLastRequest(state: RunState, request: PlatformComponentRequest): boolean {
   if (state.observed_state !== "pending" || state.updated_at !== request.data.asked_at) return false;
-  return state.desired_state === goals[request.kind];
+  return request.kind !== "component.remove" && state.desired_state === goals[request.kind];
 }
 
 /**

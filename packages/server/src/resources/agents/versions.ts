@@ -1,7 +1,7 @@
 import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, forbidden, notFound } from "../../core/errors.ts";
-import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { createEncryptedMaps, type FreeFormMap } from "../../core/secrets/encrypted-map.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
@@ -39,6 +39,11 @@ export interface Versions {
   newest(agentId: string): Promise<string | null>;
   /** Where its own code is, if it has any. */
   sourcePath(agentId: string, version: string | null): Promise<string | null>;
+  /** Its own settings: with their secret values, for the platform only, and masked. */
+  settings(
+    agentId: string,
+    version: string,
+  ): Promise<{ readonly open: FreeFormMap; readonly masked: FreeFormMap } | undefined>;
   /** The agent versions with code of their own. */
   withCode(): Promise<CodeOwner[]>;
   /** For the transaction of a deploy hook: registers an unknown version. */
@@ -159,6 +164,12 @@ export function createVersions(
     async sourcePath(agentId, version) {
       if (version === null) return null;
       return (await rows.byKey(keyOf(agentId, version)))?.doc.source_path ?? null;
+    },
+    async settings(agentId, version) {
+      const found = await rows.byKey(keyOf(agentId, version));
+      if (!found) return undefined;
+      const { metadata: masked } = found.doc;
+      return { masked, open: maps.open(masked, found.sealed) };
     },
     async withCode() {
       const found = (await store.all(coded({}))).map(({ doc }): AgentVersion => JSON.parse(doc));

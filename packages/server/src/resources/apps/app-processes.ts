@@ -2,10 +2,22 @@ import type { Agent, App } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import { type ChangeContext, retryOnConflict, subjectId, subjectOf } from "../../core/store/store.ts";
+import {
+  type ChangeContext,
+  type DomainEvent,
+  retryOnConflict,
+  subjectId,
+  subjectOf,
+} from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { Observation } from "../../runtime/platforms/platform.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import type { Observation, PlatformOutcome } from "../../runtime/platforms/platform.ts";
+import type { PlatformComponentRequest } from "../../runtime/platforms/platform-request.ts";
+import {
+  type PlatformRequests,
+  type RecordOutcome,
+  type SubmittedRequest,
+  settledOn,
+} from "../../runtime/platforms/platform-requests.ts";
 import type { Agents } from "../agents/agents.ts";
 import { finishAll, type PlatformTask } from "../agents/component-deployment.ts";
 import {
@@ -43,6 +55,8 @@ export interface AppProcesses {
     env: EnvironmentContext,
     context: ChangeContext,
   ): Promise<UiAppChange & { readonly tasks: readonly PlatformTask[] }>;
+  /** For the transaction that deletes an app: removes what the platform has of it. */
+  removal(app: App, env: EnvironmentContext, context: ChangeContext): SubmittedRequest;
   /** Records the platform's observation of a started app. */
   observe(appId: string, observation: Observation): Promise<void>;
 }
@@ -56,6 +70,7 @@ export function createAppProcesses(
   const recordOutcome: RecordOutcome<"app"> = async (request, outcome, { time }) => {
     const { kind } = request;
     const before = await rows.get(subjectId("app", request.subject));
+    if (kind === "component.remove") return { steps: [], events: removalFailure(request, outcome) };
     if (!before || !isOutcomeOfLastRequest(before.doc, request)) return { steps: [], events: [] };
     // A stop of the agent requests its `ui_app` itself; only a start is followed.
     const agent = kind === "component.start" ? await agentOf(before.doc) : undefined;
@@ -68,8 +83,9 @@ export function createAppProcesses(
       subject: request.subject,
       data: { name, observed_state, message },
     };
+    const url = outcome.done && outcome.url !== undefined ? { url: outcome.url } : {};
     return {
-      steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state } })],
+      steps: [...followed.steps, ...rows.update(before, { doc: { ...before.doc, ...state, ...url } })],
       events: [event, ...followed.events],
     };
   };
@@ -112,7 +128,7 @@ export function createAppProcesses(
       steps: [...rows.update(app, { doc }), ...requested.steps],
       events: [event],
       async finish() {
-        await requested.finish();
+        await settledOn(env.platform, requested);
         const now = (await rows.get(id))?.doc;
         return now?.observed_state === "failed" ? [`The app "${name}" failed: ${now.message}`] : [];
       },
@@ -170,6 +186,14 @@ export function createAppProcesses(
       await finishAll(tasks);
       return id;
     },
+    removal: ({ id, name, agent_id, source_path }, env, context) =>
+      platformRequests.submit(env.platform, {
+        id: system.newId(),
+        environmentId: env.environment.id,
+        kind: "component.remove",
+        subject: appSubject(id),
+        data: { name, agent_id, source_path, asked_at: context.time },
+      }),
     stopTask: (app, env, context) => request(app, "component.stop", env, context).task,
     startAgain: (app, env, context) => changeTask(app, "component.start", env, context),
     stopAloneTask: (app, env, context) => changeTask(app, "component.stop", env, context),
@@ -208,4 +232,15 @@ export function createAppProcesses(
         });
       }),
   };
+}
+
+/** The app is gone here; what its platform could not remove must still be recorded. */
+function removalFailure(
+  { subject, environmentId, data }: PlatformComponentRequest,
+  outcome: PlatformOutcome,
+): DomainEvent[] {
+  if (outcome.done) return [];
+  const { name } = data;
+  const failure = { name, environment_id: environmentId, asked: "component.remove", message: outcome.reason };
+  return [{ kind: "app.failed", subject, data: failure }];
 }

@@ -1,7 +1,7 @@
 import type { App } from "@lakehelm/contract";
 import { type Collection, collection, type Stored } from "../../core/store/collection.ts";
 import type { Step, Store } from "../../core/store/store.ts";
-import { type CodeOwner, hasCode, isRecordedAsRunning } from "../agents/agent-rows.ts";
+import { type CodeOwner, hasCode, isRecordedAsRunning, isRecordedAsWanted } from "../agents/agent-rows.ts";
 
 export interface AppRows extends Collection<App> {
   /** The apps of an agent in one environment, oldest first. */
@@ -11,6 +11,8 @@ export interface AppRows extends Collection<App> {
   noneLinked(agentId: string): Step;
   /** The apps that are recorded as running. */
   running(): Promise<App[]>;
+  /** The apps that should run. */
+  wanted(): Promise<App[]>;
   /** The apps of an environment with code of their own. */
   withCode(environmentId: string): Promise<CodeOwner[]>;
 }
@@ -48,8 +50,13 @@ export function createAppRows(store: Store): AppRows {
     db.selectFrom("apps").select("doc").where("doc", "like", isRecordedAsRunning),
   );
 
+  const wanted = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("apps").select("doc").where("doc", "like", isRecordedAsWanted),
+  );
+
   return {
     ...rows,
+    wanted: async () => (await store.all(wanted({}))).map(({ doc }) => JSON.parse(doc)),
     running: async () => (await store.all(running({}))).map(({ doc }) => JSON.parse(doc)),
     withCode: async (environmentId) =>
       (await store.all(coded({ environment_id: environmentId }))).map(({ doc }) => JSON.parse(doc)),

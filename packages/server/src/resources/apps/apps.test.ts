@@ -238,8 +238,10 @@ for (const engine of engines) {
       assert.equal((await statesNow()).ui_app, "stopped/stopped");
       assert.deepEqual(remote.requests.map(lineOf).slice(before), [
         `component.stop app/${first.id}`,
+        `component.remove app/${first.id}`,
         `component.stop app/${last.id}`,
         `component.stop agent/${agent.id} ui_app`,
+        `component.remove app/${last.id}`,
       ]);
       assert.equal((await client.listApps({ environment })).total, 0);
       await refused(client.deleteApp({ params: { app_id: last.id } }), 404);

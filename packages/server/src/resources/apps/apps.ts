@@ -16,7 +16,11 @@ import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict, type Step } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
+import {
+  type PlatformRequests,
+  type RecordOutcome,
+  settledOn,
+} from "../../runtime/platforms/platform-requests.ts";
 import type { Caller } from "../../web/http/handler.ts";
 import type { LinkedApps } from "../agents/agent-stop.ts";
 import type { Agents } from "../agents/agents.ts";
@@ -61,6 +65,8 @@ export interface Apps {
   readonly observe: AppProcesses["observe"];
   /** The apps that are recorded as running, and how to start them. */
   running(context: ChangeContext): Promise<Parameters<typeof startMissing>[0]>;
+  /** The apps that should run. */
+  wanted(): Promise<readonly App[]>;
   /** The app that has its code at a path of an environment's workspace. */
   codeAt(environmentId: string, path: string): Promise<string | undefined>;
 }
@@ -173,7 +179,9 @@ export function createApps(
         const doc = { ...before.doc, ...definedOnly(body) };
         if (doc.source_path !== before.doc.source_path) requireMayRunCode(caller, body.source_path);
         if (textOf(doc) === textOf(before.doc)) return before;
-        const next = { ...doc, updated_at: context.time, updated_by: context.actor };
+        // The time of an unanswered request tells its outcome from those of earlier ones.
+        const updated_at = doc.observed_state === "pending" ? doc.updated_at : context.time;
+        const next = { ...doc, updated_at, updated_by: context.actor };
         const { name, environment_id, description, source_path } = next;
         const data = { name, environment_id, description, source_path };
         await store.apply({
@@ -188,16 +196,18 @@ export function createApps(
       requireVersion(found, expectedVersion);
       const mustStop = !isFullyStopped(found.doc);
       if (mustStop) await stop(id, context);
-      return retryOnConflict(async () => {
+      const { doc, env, removal } = await retryOnConflict(async () => {
         const before = await read(id);
         // After our own stop, the version that the caller knew has changed.
         if (!mustStop) requireVersion(before, expectedVersion);
         if (!isFullyStopped(before.doc)) {
           throw conflict(`The app "${before.doc.name}" is ${before.doc.observed_state}: stop it first.`);
         }
+        const env = await environments.actIn(before.doc.environment_id);
+        const removal = processes.removal(before.doc, env, context);
         await store.apply({
           context,
-          steps: [...rows.remove(before), ...removalSteps(id)],
+          steps: [...rows.remove(before), ...removalSteps(id), ...removal.steps],
           events: [
             {
               kind: "app.deleted",
@@ -206,8 +216,10 @@ export function createApps(
             },
           ],
         });
-        return before.doc;
+        return { doc: before.doc, env, removal };
       });
+      await settledOn(env.platform, removal);
+      return doc;
     },
     async start(name, env, context) {
       const id = await processes.start(() => named(name, env), env, context);
@@ -231,6 +243,7 @@ export function createApps(
             return task;
           }),
       })),
+    wanted: rows.wanted,
     async codeAt(environmentId, path) {
       const known = await rows.withCode(environmentId);
       return known.find(({ source_path }) => isBelow(path, source_path))?.name;

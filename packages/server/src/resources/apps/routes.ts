@@ -1,10 +1,13 @@
 import type { endpoints } from "@lakehelm/contract";
+import { Problem } from "../../core/errors.ts";
 import { appProcess } from "../../core/processes.ts";
 import type { Processes } from "../../runtime/processes/processes.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import { answerWith, listText } from "../../web/http/reply.ts";
 import type { Environments } from "../environments/environments.ts";
 import { logAnswer } from "../processes/log-answer.ts";
+import { remoteLog } from "../processes/remote-log.ts";
+import { appSubject } from "./app-processes.ts";
 import type { Apps } from "./apps.ts";
 
 type Routes =
@@ -45,9 +48,16 @@ export function appHandlers(
     getApp: ({ params }) => apps.text(params.app_id),
     updateApp: async (call) => answerWith(await apps.update(call.params.app_id, call.body, call)),
     async readAppLog(call) {
-      const { app_id } = call.params;
-      await apps.text(app_id);
-      return logAnswer(processes.log(appProcess(app_id)), call.query, call);
+      const { id, doc } = await apps.read(call.params.app_id);
+      const env = await environments.actIn(doc.environment_id).catch((error) => {
+        // The log of an app stays readable in an environment that is not active.
+        if (!(error instanceof Problem)) throw error;
+      });
+      const remote = env?.platform.remoteComponents;
+      const log = remote
+        ? remoteLog(() => remote.log(doc.environment_id, appSubject(id), doc.name))
+        : processes.log(appProcess(id));
+      return logAnswer(log, call.query, call);
     },
     async deleteApp(call) {
       const { name } = await apps.remove(call.params.app_id, call);

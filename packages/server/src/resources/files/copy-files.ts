@@ -1,6 +1,7 @@
 import { constants } from "node:fs";
-import { chmod, copyFile, mkdir } from "node:fs/promises";
+import { chmod, copyFile, mkdir, readFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { conflict } from "../../core/errors.ts";
 import { diskProblem } from "../../core/files/disk.ts";
 import { filesBelow } from "./listing.ts";
 
@@ -20,4 +21,25 @@ export async function copyFiles(from: string, to: string): Promise<void> {
   } catch (error) {
     throw diskProblem(error);
   }
+}
+
+/** Reads the files below a folder. Links are skipped. */
+export async function readFiles(
+  from: string,
+  limits: { readonly files: number; readonly bytes: number },
+): Promise<{ readonly path: string; readonly content: Uint8Array }[]> {
+  const files: { readonly path: string; readonly content: Uint8Array }[] = [];
+  let bytes = 0;
+  for await (const path of filesBelow(from)) {
+    const content = await readFile(join(from, path)).catch((error) => {
+      throw diskProblem(error);
+    });
+    bytes += content.byteLength;
+    if (files.length >= limits.files || bytes > limits.bytes)
+      throw conflict(
+        `The folder has more than ${limits.files} files or ${limits.bytes / 1024 / 1024} MB, which is too much to upload.`,
+      );
+    files.push({ path, content });
+  }
+  return files;
 }

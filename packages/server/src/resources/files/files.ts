@@ -34,7 +34,7 @@ import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
 import type { Environments } from "../environments/environments.ts";
-import { copyFiles } from "./copy-files.ts";
+import { copyFiles, readFiles } from "./copy-files.ts";
 import { type FileChange, fileKey, fileTopic } from "./file-change.ts";
 import { createFileUsage, type FileUsage } from "./file-usage.ts";
 import {
@@ -74,6 +74,12 @@ export interface Files {
   claim<T>(path: string, environmentId: string | undefined, change: () => Promise<T>): Promise<T>;
   /** Copies a consistent snapshot of the files below a folder; throws 409 if there are none. */
   copyFolder(environmentId: string, path: string, to: string): Promise<void>;
+  /** The files below a folder, of one moment; throws 409 if there are none, or more than the limits allow. */
+  readFolder(
+    environmentId: string,
+    path: string,
+    limits: { readonly files: number; readonly bytes: number },
+  ): Promise<{ readonly path: string; readonly content: Uint8Array }[]>;
   /** The folder of an environment's files. It may not exist yet. */
   workspaceFolder(environmentId: string): string;
   isEmpty(environmentId: string): Promise<boolean>;
@@ -229,6 +235,13 @@ export async function openFiles(
         const found = await find(environmentId, path);
         if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
         await copyFiles(found.path, to);
+      }),
+    readFolder: (environmentId, path, limits) =>
+      mutex.run(environmentId, async () => {
+        await finishPending(environmentId);
+        const found = await find(environmentId, path);
+        if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
+        return readFiles(found.path, limits);
       }),
     async put({ id: environmentId }, path, bytes, context, guard) {
       if (readOnly) throw new NotTransactional("changes a file");

@@ -272,7 +272,7 @@ export function createPipelines(
         const env = await environments.actIn(environmentId ?? undefined);
         const submitted = requestPlatform("pipeline.remove", doc, env, system.newId());
         // Other platforms manage their own tables.
-        tables = env.platform.needsData ? tableRelease.begin(id, env.environment.id) : undefined;
+        tables = env.platform.needsData === true ? tableRelease.begin(id, env.environment.id) : undefined;
         return {
           submitted: { ...submitted, steps: [...submitted.steps, ...(tables ? [tables.step] : [])] },
           events: [

@@ -34,6 +34,39 @@ export function keepConnections(): Connections {
   return { http: new http.Agent(options), https: new https.Agent(options) };
 }
 
+/** Sends one request to one of these addresses, on a connection of its own; the response is read while it arrives. */
+export function openExchange(
+  url: URL,
+  addresses: readonly HostAddress[],
+  { method, headers, body, signal, timeoutMs }: Omit<OutboundRequest, "url" | "maxBytes">,
+): Promise<http.IncomingMessage> {
+  requireSendable(method, headers);
+  const request = (url.protocol === "https:" ? https : http).request(url, {
+    method,
+    lookup: pinnedLookup(addresses),
+    agent: false,
+    headers: sentHeaders(headers, body),
+    ...(signal && { signal }),
+  });
+  const host = plainHost(url.hostname);
+  request.setTimeout(timeoutMs, () =>
+    request.destroy(hostError(host, `sent nothing for ${timeoutMs / 1000} s.`, true)),
+  );
+  return new Promise((resolve, reject) => {
+    request.on("error", reject);
+    request.on("close", () => reject(networkError(host, { code: "ECONNRESET" })));
+    request.on("response", resolve);
+    request.end(body);
+  });
+}
+
+const sentHeaders = (headers: OutboundRequest["headers"], body: OutboundRequest["body"]) => ({
+  "user-agent": "Lakehelm",
+  "accept-encoding": "identity",
+  ...headers,
+  ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
+});
+
 /** Sends one request to one of these addresses, and reads the response up to its limit. */
 export function exchange(
   url: URL,
@@ -51,12 +84,7 @@ export function exchange(
         ? connections.https
         : connections.http
       : (false as const),
-    headers: {
-      "user-agent": "Lakehelm",
-      "accept-encoding": "identity",
-      ...headers,
-      ...(body !== undefined && { "content-length": Buffer.byteLength(body) }),
-    },
+    headers: sentHeaders(headers, body),
     ...(signal && { signal }),
   };
   return new Promise((resolve, reject) => {

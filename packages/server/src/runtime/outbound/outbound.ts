@@ -1,6 +1,7 @@
+import type { IncomingMessage } from "node:http";
 import { allowedAddresses, type EgressRules, type Lookup, plainHost } from "@lakehelm/engine/egress";
 import { portOf, readUrl } from "./address.ts";
-import { type Connections, exchange } from "./http-exchange.ts";
+import { type Connections, exchange, openExchange } from "./http-exchange.ts";
 import { hostError, networkError, OutboundError } from "./outbound-error.ts";
 import type { OutboundRequest, OutboundResponse } from "./outbound-request.ts";
 
@@ -13,6 +14,11 @@ export interface Outbound {
   refusal(url: string): Promise<string | undefined>;
   /** Throws an error with a message for users; `retryable: true` if a retry may succeed. */
   send(request: OutboundRequest): Promise<OutboundResponse>;
+  /**
+   * The same for a response that is read while it arrives: resolves when its headers are there. `timeoutMs` is the longest time
+   * without a byte; the size is not limited.
+   */
+  open(request: Omit<OutboundRequest, "maxBytes">): Promise<IncomingMessage>;
 }
 
 /** The maximum time of a DNS lookup that a caller waits for. */
@@ -47,6 +53,16 @@ export function createOutbound(rules: EgressRules, lookup?: Lookup, connections?
         stop?.throwIfAborted();
         if (!timeout.aborted) throw networkError(host, error);
         throw hostError(host, `did not respond within ${timeoutMs / 1000} s.`, true);
+      }
+    },
+    async open({ url: text, timeoutMs, signal, ...request }) {
+      const url = readUrl(text);
+      try {
+        const addresses = await find(url, AbortSignal.timeout(lookupMs));
+        return await openExchange(url, addresses, { ...request, timeoutMs, ...(signal && { signal }) });
+      } catch (error) {
+        signal?.throwIfAborted();
+        throw networkError(plainHost(url.hostname), error);
       }
     },
   };

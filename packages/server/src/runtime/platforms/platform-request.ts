@@ -101,7 +101,8 @@ export interface PlatformPipelineRequest extends RequestBase {
 
 /** A request about a component of an agent, or about an app. */
 export interface PlatformComponentRequest extends RequestBase {
-  readonly kind: "component.start" | "component.stop";
+  /** `component.remove`: its resource was deleted. */
+  readonly kind: "component.start" | "component.stop" | "component.remove";
   readonly data: AgentComponentRun | AppRun;
 }
 

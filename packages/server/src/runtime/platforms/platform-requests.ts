@@ -22,8 +22,19 @@ import {
   subjectKind,
 } from "../../core/store/store.ts";
 import { platformContext, type System } from "../../core/system.ts";
-import { DataFolderLost, type Platform, type PlatformOutcome, RequestPending } from "./platform.ts";
-import type { PlatformRequest, PlatformRequestKind, ResourceRequests } from "./platform-request.ts";
+import {
+  DataFolderLost,
+  type Platform,
+  type PlatformOutcome,
+  RequestInProgress,
+  RequestPending,
+} from "./platform.ts";
+import {
+  isComponentRequest,
+  type PlatformRequest,
+  type PlatformRequestKind,
+  type ResourceRequests,
+} from "./platform-request.ts";
 
 /** Applies an outcome to the subject of the request. */
 export type RecordOutcome<Resource extends keyof ResourceRequests> = (
@@ -126,6 +137,7 @@ export function createPlatformRequests(system: System, options: PlatformRequests
         const message = `${error.message} The next holder of the data folder completes it.`;
         throw new Deferred(unavailable(message, error));
       }
+      if (error instanceof RequestInProgress) throw new Deferred(error, error.afterMs);
       if (error instanceof RequestPending) throw error;
       return { done: false, reason: (error as Error).message };
     }
@@ -136,18 +148,21 @@ export function createPlatformRequests(system: System, options: PlatformRequests
     submit(platform, request) {
       const within = platform.within?.(request);
       if (within) return { ...within, finish: async () => within.outcome };
-      // In order within an environment: for example, an agent stops after its apps.
       const { id, environmentId, ...payload } = request;
-      const entry = { id, key: `platform/${environmentId}`, environmentId, payload };
+      // In order within an environment: for example, an agent stops after its apps. What takes minutes holds up nothing else.
+      const isSlow = platform.capabilities.managedEndpoints === true && isComponentRequest(request);
+      const key = `platform/${environmentId}${isSlow ? `/${request.subject}` : ""}`;
+      const entry = { id, key, environmentId, payload };
       const { step, finish } = outbox.begin(topicOf(subjectKind(request.subject)), entry);
       return { steps: [step], outcome: undefined, finish: () => finish() };
     },
     handler: <Resource extends keyof ResourceRequests>(resource: Resource, record: RecordOutcome<Resource>) =>
       handlerOf(topicOf<ResourceRequests[Resource]>(resource), {
-        async readiness({ environmentId }) {
-          const platform = await platformFor(environmentId ?? "");
+        async readiness(entry) {
+          const platform = await platformFor(entry.environmentId ?? "");
           if (!platform) return "elsewhere";
-          if (!platform.needsData) return "any";
+          const { needsData } = platform;
+          if (!(typeof needsData === "function" ? needsData(requestOf(entry)) : needsData)) return "any";
           return holdsDataFolder() ? "here" : "elsewhere";
         },
         async perform(entry) {
@@ -276,7 +291,7 @@ const longestResumeMs = 5_000;
 /** A caller waits for a platform this long. The request goes on without the caller. */
 const longestWaitMs = 20_000;
 
-async function settled({ finish }: SubmittedRequest): Promise<void> {
+async function settled({ finish }: Pick<SubmittedRequest, "finish">): Promise<void> {
   const late = new AbortController();
   const finished = finish()
     .then(() => {})
@@ -293,6 +308,12 @@ async function settled({ finish }: SubmittedRequest): Promise<void> {
     finished.catch(() => {});
   }
 }
+
+/** Waits for the outcome; for that of a platform elsewhere only for a while. */
+export const settledOn = async (
+  platform: Pick<Platform, "needsData">,
+  submitted: Pick<SubmittedRequest, "finish">,
+): Promise<void> => void (await (platform.needsData === true ? submitted.finish() : settled(submitted)));
 
 /** The fields of a resource that show the state of its job. */
 interface InstalledResource {

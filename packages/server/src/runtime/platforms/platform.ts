@@ -1,5 +1,5 @@
 import type { TableMetadata } from "@lakehelm/codegen";
-import type { Environment, EnvironmentCheck, PipelineGraph } from "@lakehelm/contract";
+import type { Environment, EnvironmentCheck, PipelineGraph, webhooks } from "@lakehelm/contract";
 import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
@@ -8,7 +8,12 @@ import type { PlatformRequest, ResourceRequests } from "./platform-request.ts";
 
 /** The result: `reference` is the platform's own id of what it created. */
 export type PlatformOutcome =
-  | { readonly done: true; readonly reference: string | null }
+  | {
+      readonly done: true;
+      readonly reference: string | null;
+      /** Of an app: where browsers find it, if the platform serves it. */
+      readonly url?: string | null;
+    }
   | { readonly done: false; readonly reason: string };
 
 /** The observed state of a component or an app that should run. */
@@ -26,6 +31,15 @@ export type PlatformFinding = EnvironmentCheck["findings"][number];
  */
 export class RequestPending extends Error {}
 
+/** The platform has accepted a request and is busy with it: it is looked at again after this time. */
+export class RequestInProgress extends RequestPending {
+  readonly afterMs: number;
+  constructor(message: string, afterMs: number) {
+    super(message);
+    this.afterMs = afterMs;
+  }
+}
+
 /** This server cannot complete a request: the next lease holder of the data folder completes it. */
 export class DataFolderLost extends Error {}
 
@@ -33,6 +47,11 @@ export class DataFolderLost extends Error {}
 interface Capabilities {
   /** The connector targets it runs. */
   readonly connectorTargets: readonly string[];
+  /**
+   * Endpoints of agents start within minutes, and change their version while they answer. So what needs an endpoint does not
+   * wait until it runs, and a release changes the version of one that runs.
+   */
+  readonly managedEndpoints?: true;
 }
 
 export interface TransactionalResult {
@@ -60,6 +79,37 @@ interface RemoteJobs {
   readonly remoteJobs?: {
     /** Starts runs there, and follows those and the ones that triggers there have started. */
     readonly executor: Executor;
+    start(): void;
+    stop(): Promise<void>;
+  };
+}
+
+/** A request to the endpoint of an agent: bytes of any kind. */
+export interface EndpointRequest {
+  readonly agentId: string;
+  readonly name: string;
+  readonly body: Uint8Array | string;
+  readonly contentType: string;
+  readonly accept?: string | undefined;
+  readonly signal: AbortSignal;
+}
+
+/** The response of an endpoint: status and headers have arrived, the body is read from it. */
+export interface EndpointResponse extends AsyncIterable<Buffer> {
+  readonly statusCode?: number | undefined;
+  readonly headers: { readonly "content-type"?: string | undefined };
+}
+
+/** Endpoints of agents and apps that the platform runs itself. */
+interface RemoteComponents {
+  readonly remoteComponents?: {
+    /** Forwards a request to an endpoint; throws if there is none, or if it cannot be reached. */
+    invoke(environmentId: string, request: EndpointRequest): Promise<EndpointResponse>;
+    /** What an endpoint should be asked for a message of a chat. */
+    question(message: webhooks.AgentQuestion): object;
+    /** The lines that the platform has of an app or of the endpoint of an agent. */
+    log(environmentId: string, subject: string, name: string): Promise<readonly string[]>;
+    /** Observes what runs. */
     start(): void;
     stop(): Promise<void>;
   };
@@ -164,6 +214,7 @@ export type Platform = TransactionalEffects &
   RemoteEffects &
   RemoteJobs &
   RemotePipelines &
+  RemoteComponents &
   Catalog &
   WarehouseAccess &
   DriftChecks &
@@ -172,6 +223,6 @@ export type Platform = TransactionalEffects &
     readonly capabilities: Capabilities;
     /** Why a job could never wait for files at a path; absent: any path is valid. */
     pathProblem?(path: string): string | undefined;
-    /** Its requests need the data folder: the lease holder performs them. */
-    readonly needsData?: true;
+    /** Its requests, or this one, need the data folder: the lease holder performs them. */
+    readonly needsData?: true | ((request: PlatformRequest) => boolean);
   };

@@ -1,6 +1,9 @@
 import type { Settings } from "../../../settings.ts";
-import type { Platform } from "../platform.ts";
+import { uiAppRefusal } from "../../processes/components.ts";
+import type { Platform, TransactionalResult } from "../platform.ts";
+import { isComponentRequest } from "../platform-request.ts";
 import { checkWorkspace } from "./check.ts";
+import type { WorkspaceComponents } from "./components/index.ts";
 import { connectorTargets } from "./jobs/requests.ts";
 import { pipelineGraph } from "./pipelines/pipeline-graph.ts";
 import { createWarehouse, describeTable } from "./warehouse/index.ts";
@@ -11,10 +14,11 @@ export function createDatabricksPlatform(
   workspaces: Workspaces,
   settings: Settings,
   resources: Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">>,
+  { remoteComponents }: Pick<WorkspaceComponents, "remoteComponents">,
 ): Platform {
   return {
     name: "databricks",
-    capabilities: { connectorTargets },
+    capabilities: { connectorTargets, managedEndpoints: true },
     warehouse: createWarehouse(workspaces, settings),
     describeTable: describeTable(workspaces),
     check: (environment, signal) => checkWorkspace(workspaces, environment, signal),
@@ -22,5 +26,16 @@ export function createDatabricksPlatform(
       return pipelineGraph((await workspaces.open(environmentId)).client, reference);
     },
     ...resources,
+    remoteComponents,
+    within(request) {
+      if (!isComponentRequest(request)) return undefined;
+      // The state of the agent is all there is to its chat; its UI consists of the linked apps, which have their own requests.
+      if (request.data.component === "chat") return done;
+      return request.data.component === "ui_app" ? (uiAppRefusal(request) ?? done) : undefined;
+    },
+    // The code of an app is in the data folder.
+    needsData: (request) => request.kind === "component.start" && request.data.component === undefined,
   };
 }
+
+const done: TransactionalResult = { steps: [], outcome: { done: true, reference: null } };

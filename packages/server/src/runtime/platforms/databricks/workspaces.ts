@@ -28,7 +28,7 @@ export interface Workspaces {
 }
 
 interface WorkspacesOptions {
-  readonly outbound: Pick<Outbound, "send">;
+  readonly outbound: Pick<Outbound, "send" | "open">;
   readonly clock?: WorkspaceClientOptions["clock"];
   /** In development `http` to this machine is allowed. */
   readonly allowsHttp: boolean;

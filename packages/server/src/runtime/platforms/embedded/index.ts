@@ -140,6 +140,9 @@ export function createEmbeddedPlatform(
         case "pipeline.install":
         case "pipeline.remove":
           return ofPipeline(request);
+        case "component.remove":
+          // Processes and their folders are removed with the resource.
+          return { steps: [], outcome: { done: true, reference: null } };
         default:
           if (runsAsProcess(request)) return undefined;
           // The state of the agent is all there is to its chat.

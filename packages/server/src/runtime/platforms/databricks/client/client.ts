@@ -1,3 +1,4 @@
+import type { IncomingMessage } from "node:http";
 import { backoffMs } from "../../../../core/concurrency/backoff.ts";
 import type { Outbound } from "../../../outbound/outbound.ts";
 import { OutboundError } from "../../../outbound/outbound-error.ts";
@@ -51,6 +52,19 @@ export interface WorkspaceClient {
     body?: object,
     options?: SendOptions,
   ): Promise<Response>;
+  /**
+   * Sends a request whose response is read while it arrives, also one that is an error. It does not wait for other requests,
+   * is not repeated, and `timeoutMs` is the longest time without a byte.
+   */
+  open(
+    path: string,
+    request: {
+      readonly body: string | Uint8Array;
+      readonly headers: Readonly<Record<string, string>>;
+      readonly timeoutMs: number;
+      readonly signal: AbortSignal;
+    },
+  ): Promise<OpenedResponse>;
   /** The items of a list, page by page. An empty page is not the last one while it has a token. */
   list<Item>(
     path: string,
@@ -60,11 +74,17 @@ export interface WorkspaceClient {
   ): AsyncGenerator<Item, void, undefined>;
 }
 
+/** A response whose status and headers have arrived. */
+interface OpenedResponse extends AsyncIterable<Buffer> {
+  readonly statusCode?: number | undefined;
+  readonly headers: { readonly "content-type"?: string | undefined };
+}
+
 export interface WorkspaceClientOptions {
   readonly host: string;
   /** Whose requests these are: the environment. */
   readonly owner: string;
-  readonly outbound: Pick<Outbound, "send">;
+  readonly outbound: Pick<Outbound, "send" | "open">;
   readonly tokens: TokenSource;
   readonly limiter: Limiter;
   readonly clock: LimiterClock & { random(): number };
@@ -153,9 +173,31 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     // The caller knows what it reads.
     (await request({ ...options, method: "GET", path, query, isIdempotent: true })) as never;
 
+  async function open(
+    path: string,
+    request: Parameters<WorkspaceClient["open"]>[1],
+    isRenewed = false,
+  ): Promise<OpenedResponse> {
+    const token = await tokens.token(request.signal);
+    const headers = { ...request.headers, authorization: `Bearer ${token}` };
+    const response = await outbound
+      .open({ ...request, url: host + path, method: "POST", headers })
+      .catch((error) => {
+        throw error instanceof OutboundError ? unanswered(`POST ${path}`, error) : error;
+      });
+    const { statusCode: status = 0 } = response;
+    if (status !== 401 && status !== 403) return response;
+    // A refused token is repeated once with a new one: the workspace did nothing.
+    const body = await startOf(response);
+    const error = errorOf(`POST ${path}`, { status, body: body.replaceAll(token, "********") });
+    if (!isRenewed && isTokenRefused(error) && tokens.refused(token)) return open(path, request, true);
+    throw error;
+  }
+
   return {
     host,
     get,
+    open,
     send: async (method, path, body, options = {}) =>
       (await request({ ...options, method, path, body })) as never,
     async *list<Item>(path: string, key: string, query: QueryValues = {}, options: RequestOptions = {}) {
@@ -177,6 +219,22 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
       throw garbled(`GET ${path}`, `it has more than ${mostPages} pages.`);
     },
   };
+}
+
+/** The first kilobytes of a response, which is an error. */
+async function startOf(response: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      chunks.push(chunk);
+      size += chunk.length;
+      if (size > 64 * 1024) break;
+    }
+  } catch {
+    // What has arrived is enough to say why.
+  }
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** A request without an answer. */

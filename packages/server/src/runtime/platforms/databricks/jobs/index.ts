@@ -1,13 +1,13 @@
 import type { Logger } from "pino";
 import type { Dependencies } from "../../../../core/dependencies.ts";
-import { conflict } from "../../../../core/errors.ts";
 import type { StoredJob } from "../../../jobs/job-rows.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { createQueue } from "../../../jobs/queue.ts";
 import { createRunRows } from "../../../jobs/run-rows.ts";
 import { createInstalledSettings } from "../../installed-settings.ts";
 import type { Platform, PlatformOutcome } from "../../platform.ts";
-import type { PlatformRequest } from "../../platform-request.ts";
+import { isComponentRequest, type PlatformRequest } from "../../platform-request.ts";
+import type { WorkspaceComponents } from "../components/index.ts";
 import type { SecretLookup } from "../credentials.ts";
 import { createWorkspaceDrift } from "../drift/index.ts";
 import { createPipelineRequests, type PipelineDocuments } from "../pipelines/requests.ts";
@@ -31,6 +31,8 @@ export interface WorkspaceResourcesOptions {
   readonly mayRun: () => boolean;
   /** A run of a resource has ended: with an error, or null. */
   readonly onRunEnded: (subject: string, error: string | null) => Promise<void>;
+  /** Apps and the endpoints of agents. */
+  readonly components: Pick<WorkspaceComponents, "perform">;
   readonly log: Logger;
   readonly pace?: FollowerPace | undefined;
 }
@@ -75,7 +77,8 @@ export function createWorkspaceResources(
         return pipelineRequests.perform(request);
       case "component.start":
       case "component.stop":
-        throw conflict("The platform databricks does not run agents and apps yet.");
+      case "component.remove":
+        return options.components.perform(request);
       default:
         return jobRequests.perform(request);
     }
@@ -87,6 +90,7 @@ export function createWorkspaceResources(
       busy.set(key, (busy.get(key) ?? 0) + 1);
       try {
         const outcome = await outcomeOf(async () => perform(request));
+        if (isComponentRequest(request)) return outcome;
         const { notice } = request.kind.startsWith("pipeline.") ? updates : follower;
         notice(request.environmentId);
         return outcome;
@@ -103,6 +107,7 @@ export function createWorkspaceResources(
           return pipelineRequests.recorded(request, outcome, context);
         case "component.start":
         case "component.stop":
+        case "component.remove":
           return [];
         default:
           return jobRequests.recorded(request, outcome, context);

@@ -4,6 +4,7 @@ import { idOf } from "../../../../core/store/store.ts";
 import type { JobRows } from "../../../jobs/job-rows.ts";
 import { jobIdOf } from "../../../jobs/job-steps.ts";
 import type { PlatformRequest } from "../../platform-request.ts";
+import { installationId, scopeOf } from "../installation.ts";
 import type { Workspaces } from "../workspaces.ts";
 import type { OwnThing } from "./mark.ts";
 
@@ -34,7 +35,7 @@ export function createPlaces({ workspaces, jobs, vault }: PlaceOptions) {
       name,
       mark,
       folder,
-      scope: `lakehelm-${installation}-${environmentId}`,
+      scope: scopeOf(mark),
       /** Begins the keys of its secrets. */
       secretId: idOf(resource),
       job,
@@ -42,10 +43,6 @@ export function createPlaces({ workspaces, jobs, vault }: PlaceOptions) {
     };
   };
 }
-
-/** The same for all servers with one secret key, and so for all with one database. */
-const installationId = ({ deriveKey }: Pick<Vault, "deriveKey">): string =>
-  createHash("sha256").update(deriveKey("databricks installation")).digest("hex").slice(0, 12);
 
 /** The author of a pipeline may choose its id. Not every text can be a tag, a folder and part of a key. */
 function plainSubject(subject: string): string {

@@ -3,8 +3,11 @@ import type { WorkspaceClient } from "../client/client.ts";
 import { isWorkspaceError } from "../client/workspace-error.ts";
 
 /** A file to write. A notebook is in Python unless it says otherwise. */
-export type UploadedFile = DeployedFile & {
+export type UploadedFile = Omit<DeployedFile, "content"> & {
+  readonly content: string | Uint8Array;
   readonly language?: "PYTHON" | "SQL" | "SCALA" | "R" | undefined;
+  /** It stays a file whatever it begins with: the workspace would make a notebook of some files. */
+  readonly isRaw?: true;
 };
 
 /** Writes the files below a folder. Doing it again writes the same. */
@@ -17,12 +20,14 @@ export async function uploadFiles(
   for (const path of folders) {
     await client.send("POST", "/api/2.0/workspace/mkdirs", { path }, { isIdempotent: true });
   }
-  for (const { path, content, isNotebook, language } of files) {
+  for (const { path, content, isNotebook, language, isRaw } of files) {
     const body = {
       path: `${folder}/${path}`,
-      content: Buffer.from(content, "utf8").toString("base64"),
+      content: Buffer.from(content as string).toString("base64"),
       overwrite: true,
-      ...(isNotebook ? { format: "SOURCE", language: language ?? "PYTHON" } : { format: "AUTO" }),
+      ...(isNotebook
+        ? { format: "SOURCE", language: language ?? "PYTHON" }
+        : { format: isRaw ? "RAW" : "AUTO" }),
     };
     await client.send("POST", "/api/2.0/workspace/import", body, { isIdempotent: true });
   }
@@ -36,3 +41,18 @@ export async function removeFolder(client: WorkspaceClient, path: string): Promi
     if (!isWorkspaceError(error, "gone")) throw error;
   }
 }
+
+/** Deletes the folders in a folder, except one. */
+export async function removeOtherFolders(client: WorkspaceClient, path: string, kept: string): Promise<void> {
+  const { objects = [] } = await client.get<{
+    objects?: readonly { readonly object_type?: string; readonly path?: string }[];
+  }>("/api/2.0/workspace/list", { path });
+  for (const { object_type, path: found } of objects) {
+    if (object_type === "DIRECTORY" && found !== undefined && !isSamePath(found, kept))
+      await removeFolder(client, found);
+  }
+}
+
+/** `/Workspace/Shared/x` and `/Shared/x` are one. */
+export const isSamePath = (a: string, b: string): boolean =>
+  a.replace(/^\/Workspace/, "") === b.replace(/^\/Workspace/, "");

@@ -3,10 +3,12 @@ import type { TestContext } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
 import { type DatabaseEngine, startTestServer, type TestServerOptions } from "../../../../testing/server.ts";
 import { count } from "../../../../testing/store.ts";
+import { appRoutes } from "./apps.ts";
 import { startFakeWorkspace, testToken } from "./fake-workspace.ts";
 import { jobRoutes } from "./jobs.ts";
 import { objectRoutes } from "./objects.ts";
 import { pipelineRoutes } from "./pipelines.ts";
+import { servingRoutes } from "./serving.ts";
 
 export type ConnectorBody = Parameters<Client["createConnector"]>[0]["body"];
 
@@ -67,7 +69,16 @@ export async function startWithWorkspace(
   const jobs = jobRoutes();
   const objects = objectRoutes();
   const pipelines = pipelineRoutes();
-  const workspace = await startFakeWorkspace(t, jobs.routes, objects.routes, pipelines.routes);
+  const apps = appRoutes();
+  const serving = servingRoutes();
+  const workspace = await startFakeWorkspace(
+    t,
+    jobs.routes,
+    objects.routes,
+    pipelines.routes,
+    apps.routes,
+    serving.routes,
+  );
   let server = await startTestServer({ engine, ...options });
   t.after(() => server.close());
   const { client } = server;
@@ -84,6 +95,8 @@ export async function startWithWorkspace(
     jobs,
     objects,
     pipelines,
+    apps,
+    serving,
     workspace,
     environmentId,
     get server() {

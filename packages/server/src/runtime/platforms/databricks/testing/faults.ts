@@ -53,3 +53,11 @@ function send(response: ServerResponse, kind: Fault["kind"]): void {
     response.writeHead(status, headers).end(typeof body === "string" ? body : JSON.stringify(body));
   }
 }
+
+/** The ways of losing an answer: not done, or done and only the answer is lost. */
+export const lostAnswers: readonly Pick<Fault, "kind" | "after">[] = [
+  "drop" as const,
+  "html" as const,
+  { status: 503 },
+  { status: 429, retryAfter: 0 },
+].flatMap((kind) => [false, true].map((after) => ({ kind, after })));

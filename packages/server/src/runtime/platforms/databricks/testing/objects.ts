@@ -33,6 +33,13 @@ export function objectRoutes() {
       objects.set(path, { type, content: Buffer.from(content, "base64").toString("utf8"), language });
       return {};
     },
+    "GET /api/2.0/workspace/list": ({ query: { path = "" } }) => {
+      if (!folders.has(path)) throw absent(path);
+      const below = [...folders].filter((one) => one.replace(/\/[^/]*$/, "") === path);
+      return below.length === 0
+        ? {}
+        : { objects: below.map((one) => ({ object_type: "DIRECTORY", path: one })) };
+    },
     "POST /api/2.0/workspace/delete": ({ body }) => {
       const { path, recursive } = body;
       if (!folders.has(path) && !objects.has(path)) throw absent(path);

@@ -1,0 +1,172 @@
+import type { PlatformOutcome } from "../../platform.ts";
+import type { WorkspaceClient } from "../client/client.ts";
+import { segment } from "../client/path.ts";
+import { isWorkspaceError } from "../client/workspace-error.ts";
+import { hasMark, type Mark, markTags } from "../jobs/mark.ts";
+import type { Advance } from "./progress.ts";
+import { strangers } from "./workspace-apps.ts";
+
+const endpoints = "/api/2.0/serving-endpoints";
+
+interface Tag {
+  readonly key?: string;
+  readonly value?: string;
+}
+
+interface ServedEntity {
+  readonly name?: string;
+  readonly state?: { readonly deployment?: string; readonly deployment_state_message?: string };
+}
+
+/** A serving endpoint as the workspace shows it. */
+export interface WorkspaceEndpoint {
+  readonly name?: string;
+  readonly tags?: readonly Tag[];
+  readonly state?: { readonly ready?: string; readonly config_update?: string; readonly suspend?: string };
+  readonly config?: { readonly served_entities?: readonly ServedEntity[] };
+  readonly pending_config?: { readonly served_entities?: readonly ServedEntity[] };
+}
+
+/** How we know the endpoint of an agent: by its name and the mark in its tags. */
+export interface OwnEndpoint {
+  readonly name: string;
+  readonly mark: Mark;
+}
+
+export interface EndpointDeployment {
+  /** The request that deploys it. */
+  readonly id: string;
+  readonly config: { readonly served_entities: readonly object[] };
+  /** Besides those of the mark. */
+  readonly tags: Readonly<Record<string, string>>;
+}
+
+/** The tag with the request that the workspace has accepted last. */
+const deployTag = "lakehelm_deploy";
+
+const pathOf = (name: string) => `${endpoints}/${segment(name)}`;
+export const invocationsOf = (name: string) => `/serving-endpoints/${segment(name)}/invocations`;
+
+const tagsOf = ({ tags = [] }: WorkspaceEndpoint): Readonly<Record<string, string>> =>
+  Object.fromEntries(tags.map(({ key = "", value = "" }) => [key, value]));
+
+export const isMarked = (endpoint: WorkspaceEndpoint, mark: Mark): boolean => hasMark(tagsOf(endpoint), mark);
+
+async function readEndpoint(client: WorkspaceClient, name: string): Promise<WorkspaceEndpoint | undefined> {
+  try {
+    return await client.get<WorkspaceEndpoint>(pathOf(name));
+  } catch (error) {
+    if (isWorkspaceError(error, "gone")) return undefined;
+    throw error;
+  }
+}
+
+/** The list has no pages. */
+export async function listEndpoints(
+  client: WorkspaceClient,
+  signal: AbortSignal,
+): Promise<readonly WorkspaceEndpoint[]> {
+  const answer = await client.get<{ endpoints?: readonly WorkspaceEndpoint[] }>(endpoints, {}, { signal });
+  return answer.endpoints ?? [];
+}
+
+/** Creates it, or changes what it serves while it goes on to answer, and waits until that is served. */
+export function deployingEndpoint(
+  client: WorkspaceClient,
+  { name, mark }: OwnEndpoint,
+  { id, config, tags }: EndpointDeployment,
+): Advance {
+  const asList = (all: Readonly<Record<string, string>>) =>
+    Object.entries(all).map(([key, value]) => ({ key, value }));
+
+  async function create(): Promise<string> {
+    const body = { name, config, tags: asList({ ...tags, ...markTags(mark), [deployTag]: id }) };
+    try {
+      await client.send("POST", endpoints, body);
+    } catch (error) {
+      // The name is unique: another attempt at it was faster, or it is somebody else's.
+      if (!isWorkspaceError(error, "conflict")) throw error;
+    }
+    return "The workspace creates the endpoint.";
+  }
+
+  async function update(): Promise<string> {
+    try {
+      await client.send("PUT", `${pathOf(name)}/config`, config, { isIdempotent: true });
+    } catch (error) {
+      if (!isWorkspaceError(error, "conflict")) throw error;
+      return "Another update of the endpoint is not done yet.";
+    }
+    // After it was accepted: without the tag the update is sent again, which is the same.
+    const body = { add_tags: asList({ ...tags, [deployTag]: id }) };
+    await client.send("PATCH", `${pathOf(name)}/tags`, body, { isIdempotent: true });
+    return "The workspace updates the endpoint.";
+  }
+
+  return async () => {
+    const endpoint = await readEndpoint(client, name);
+    if (!endpoint) return create();
+    if (!isMarked(endpoint, mark)) throw strangers("an endpoint", name);
+    const { ready, config_update: update_state } = endpoint.state ?? {};
+    const isAccepted = tagsOf(endpoint)[deployTag] === id;
+    if (update_state === "IN_PROGRESS") return `The endpoint is being updated. ${whyOf(endpoint)}`.trim();
+    if (!isAccepted) return update();
+    if (update_state === "UPDATE_FAILED" || update_state === "UPDATE_CANCELED") {
+      const kept = ready === "READY" ? " The version before it still answers." : "";
+      return failed(`The update of the endpoint is ${update_state}.${kept} ${whyOf(endpoint)}`.trim());
+    }
+    if (ready === "READY") return { done: true, reference: name };
+    return `The endpoint is not ready yet. ${whyOf(endpoint)}`.trim();
+  };
+}
+
+/** Deletes it, so that it costs nothing. One that is not ours stays. */
+export async function removeEndpoint(client: WorkspaceClient, { name, mark }: OwnEndpoint): Promise<void> {
+  const endpoint = await readEndpoint(client, name);
+  if (!endpoint || !isMarked(endpoint, mark)) return;
+  try {
+    await client.send("DELETE", pathOf(name), undefined, { isIdempotent: true });
+  } catch (error) {
+    if (!isWorkspaceError(error, "gone")) throw error;
+  }
+}
+
+const entitiesOf = ({ pending_config, config }: WorkspaceEndpoint): readonly ServedEntity[] => [
+  ...(pending_config?.served_entities ?? []),
+  ...(config?.served_entities ?? []),
+];
+
+/** What the workspace says about the things that it serves. */
+export const whyOf = (endpoint: WorkspaceEndpoint): string =>
+  entitiesOf(endpoint)
+    .map(({ state }) => state?.deployment_state_message ?? "")
+    .find((message) => message !== "") ?? "";
+
+/** What the workspace has of the output of what it serves. */
+export async function endpointLines(client: WorkspaceClient, { name, mark }: OwnEndpoint): Promise<string[]> {
+  const endpoint = await readEndpoint(client, name);
+  if (!endpoint || !isMarked(endpoint, mark)) return [];
+  const { ready, config_update } = endpoint.state ?? {};
+  const lines: string[] = [];
+  for (const entity of new Set(entitiesOf(endpoint).map((one) => one.name ?? ""))) {
+    if (entity === "") continue;
+    for (const kind of ["build-logs", "logs"]) {
+      const text = await logOf(client, `${pathOf(name)}/served-models/${segment(entity)}/${kind}`);
+      if (text !== "") lines.push(`--- ${kind} of ${entity}`, ...text.split("\n"));
+    }
+  }
+  return [...lines, `--- ready: ${ready}, update: ${config_update}. ${whyOf(endpoint)}`.trim()];
+}
+
+async function logOf(client: WorkspaceClient, path: string): Promise<string> {
+  try {
+    const { logs = "" } = await client.get<{ logs?: string }>(path);
+    return logs.trimEnd();
+  } catch (error) {
+    // There is none before it was built.
+    if (isWorkspaceError(error, "gone", "refused", "conflict")) return "";
+    throw error;
+  }
+}
+
+const failed = (reason: string): PlatformOutcome => ({ done: false, reason });
