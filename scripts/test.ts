@@ -1,7 +1,7 @@
 /**
  * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command line, or on
  * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead; with `--security` the attacks on a
- * running server, `*.security.ts`. With `--nightly` tests also try what takes long and rarely breaks.
+ * running server, `*.security.ts`; with `--console` the console in a browser, `*.console.ts`. With `--nightly` tests also try what takes long and rarely breaks.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
@@ -17,12 +17,13 @@ const { values, positionals: requested } = parseArgs({
   options: {
     engines: { type: "boolean", default: false },
     security: { type: "boolean", default: false },
+    console: { type: "boolean", default: false },
     nightly: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
-const { engines, security, nightly } = values;
-const kind = engines ? "engine" : security ? "security" : "test";
+const { engines, security, console: browser, nightly } = values;
+const kind = engines ? "engine" : security ? "security" : browser ? "console" : "test";
 const files =
   requested.length > 0
     ? requested

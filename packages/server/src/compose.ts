@@ -29,6 +29,7 @@ import type { Module } from "./resources/module.ts";
 import { pipelinesModule } from "./resources/pipelines/module.ts";
 import { queryHandlers } from "./resources/queries/routes.ts";
 import { secretsModule } from "./resources/secrets/module.ts";
+import { sessionHandlers } from "./resources/session/routes.ts";
 import type { Jobs } from "./runtime/jobs/jobs.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
 import type { OwnPorts } from "./runtime/outbound/own-ports.ts";
@@ -361,6 +362,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...jobHandlers(jobs, environments),
       ...catalogHandlers(environments),
       ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery"]),
+      ...sessionHandlers(deps, environments, events),
       ...eventHandlers(
         events,
         createEventHistory(deps.store),

@@ -10,7 +10,8 @@ export function greeting(
     appsUrl,
     madeToken,
     connectorFolders,
-  }: Pick<Server, "url" | "appsUrl" | "madeToken" | "connectorFolders">,
+    consoleLink,
+  }: Pick<Server, "url" | "appsUrl" | "madeToken" | "connectorFolders" | "consoleLink">,
   settings: Settings,
 ): string {
   const path = madeToken && shortened(madeToken.path);
@@ -25,6 +26,9 @@ export function greeting(
     `  State       ${store}`,
     `  Memory      ${warehouseMemoryMb(settings)} MB for each warehouse (PLATFORM_WAREHOUSE_MEMORY_MB), ${engineMemoryMb(settings)} MB for the engine (PLATFORM_ENGINE_MEMORY_MB)`,
     `  Files       ${connectorFolders.map(shortened).join(", ") || "none"} (what connectors may use)`,
+    ...(consoleLink === undefined
+      ? []
+      : ["", "  Open the console (this link signs you in once, within 15 minutes):", `  ${consoleLink}`]),
     "",
     "  Try it:",
     `  curl -H "Authorization: Bearer ${token}" ${url}/api/v1/environments/`,

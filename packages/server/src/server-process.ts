@@ -41,6 +41,7 @@ if (settings.PLATFORM_ENV === "production")
     {
       url: server.url,
       apps: server.appsUrl,
+      ...(server.consoleLink !== undefined && { console: server.consoleLink }),
       folders: server.connectorFolders,
       warehouseMemoryMb: warehouseMemoryMb(settings),
       engineMemoryMb: engineMemoryMb(settings),

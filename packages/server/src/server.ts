@@ -67,6 +67,7 @@ import { createOutputArchive, unarchivedOutputMetrics } from "./runtime/processe
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import { createTaskProcesses } from "./runtime/processes/tasks/task-processes.ts";
 import type { Settings } from "./settings.ts";
+import { createConsole } from "./web/console/console.ts";
 import { createAddresses } from "./web/gateway/addresses.ts";
 import { createGateway } from "./web/gateway/gateway.ts";
 import { createAppSessions } from "./web/gateway/session.ts";
@@ -108,6 +109,8 @@ export interface Server {
   readonly connectorFolders: readonly string[];
   /** The generated service token, if the settings contain no credential. */
   readonly madeToken: { readonly token: string; readonly path: string } | undefined;
+  /** A link that signs an admin in to the console, once. Undefined if the settings do not allow it. */
+  readonly consoleLink: string | undefined;
   /** Periodic work, such as ending expired pauses. */
   tick(): Promise<void>;
   /** Archives and removes what has reached its maximum age. The server also does it every hour. */
@@ -566,6 +569,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       openApi: async () => (await import("@lakehelm/contract/openapi")).openApiDocument({ version }),
       automationSchema: async () => (await import("@lakehelm/contract/automation-schema")).automationSchema(),
     }),
+    console: settings.PLATFORM_CONSOLE === "on" ? consoleOf(settings, log) : undefined,
     stopping: stopping.signal,
     checkAnswers: options.checkAnswers ?? false,
   });
@@ -646,6 +650,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     events,
     connectorFolders: folders.granted,
     madeToken,
+    consoleLink: printsLink(settings) ? `${ownUrl}/console/#code=${identity.codes.create()}` : undefined,
     tick,
     retain: retention.run,
     async stop() {
@@ -677,6 +682,20 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       alone?.release();
     },
   };
+}
+
+const printsLink = ({ PLATFORM_CONSOLE, PLATFORM_CONSOLE_LINK: link, PLATFORM_ENV }: Settings) =>
+  PLATFORM_CONSOLE === "on" && (link === "on" || (link === "auto" && PLATFORM_ENV === "development"));
+
+/** Loaded with the first request of a browser. In development, a change of its sources shows with the next one. */
+function consoleOf(settings: Settings, log: Logger) {
+  const load = () => import("@lakehelm/console/bundle");
+  return createConsole({
+    bundle: async () => (await load()).bundleConsole(),
+    ...(settings.PLATFORM_ENV === "development" && { sourceHash: async () => (await load()).sourceHash() }),
+    onError: (error) => log.error({ err: error }, "the console could not be built"),
+    now: () => performance.now(),
+  });
 }
 
 /** A resource that was deleted meanwhile. */

@@ -98,6 +98,16 @@ export const settingsSchema = s.object({
     "development",
     "In production the docs pages require a token, logs are JSON, connectors reach only those private addresses that are listed, and the server does not start without a credential.",
   ),
+  PLATFORM_CONSOLE: oneOf(
+    ["on", "off"],
+    "on",
+    "Whether browsers get the console at `/console/`. Its pages have no data without a token.",
+  ),
+  PLATFORM_CONSOLE_LINK: oneOf(
+    ["auto", "on", "off"],
+    "auto",
+    "Whether the server prints a link at its start that signs an admin in to the console: once, within 15 minutes. `auto`: in development only.",
+  ),
   PLATFORM_DEFAULT_ENVIRONMENT: text("local", "The environment of requests without `X-Environment-Id`."),
   PLATFORM_DEFAULT_PLATFORM: text("embedded", "The platform of environments that specify none."),
   PLATFORM_SERVICE_AUTH_TOKEN: secretText(

@@ -158,7 +158,11 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
       ...server.systemHandlers,
       ...identityHandlers(
         deps,
-        { ...identity, exchange: () => outside("issues a token") },
+        {
+          ...identity,
+          exchange: () => outside("issues a token"),
+          exchangeCode: () => outside("issues a token"),
+        },
         async (reference) => (await resources.environments.read(reference)).doc,
       ),
       ...resources.handlers,

@@ -124,6 +124,12 @@ export const server = {
     commands: {
       health: { operation: "getHealth", examples: ["server health"] },
       info: { operation: "getInfo", examples: ["server info"] },
+      session: { operation: "getSession", examples: ["server session"] },
+      "exchange-code": {
+        operation: "exchangeSignInCode",
+        secret: "code",
+        examples: ["server exchange-code --ask-code"],
+      },
       metrics: { operation: "getMetrics", examples: ["server metrics"] },
       resume: { operation: "resumeServer", examples: ["server resume"] },
       batch: { operation: "runBatch", examples: ["server batch -f operations.yaml"] },

@@ -33,7 +33,7 @@ const TokenRequest = s.choice(
   UserTokenRequest,
 );
 
-const TokenResponse = s.model("TokenResponse", {
+export const TokenResponse = s.model("TokenResponse", {
   access_token: s.string().describe("A signed JWT. Send it as `Authorization: Bearer <token>`."),
   token_type: s
     .literal("Bearer", "bearer")

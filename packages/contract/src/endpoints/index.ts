@@ -116,6 +116,7 @@ export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipel
 export { runQuery } from "./queries.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";
+export { exchangeSignInCode, getSession } from "./session.ts";
 export { getHealth, getInfo, getMetrics, resumeServer } from "./system.ts";
 export { createTicket } from "./tickets.ts";
 export {

@@ -24,6 +24,7 @@ import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { InvalidRequest, NotTransactional, notFound, Problem, unreadable } from "../../core/errors.ts";
 import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
+import type { Console } from "../console/console.ts";
 import { hasSharedDefinitions, visiblePart } from "./authorization.ts";
 import {
   type Authenticate,
@@ -72,6 +73,8 @@ export interface AppDependencies {
   readonly authenticate: Authenticate;
   readonly streams: StreamLimits;
   readonly docs: Docs;
+  /** Undefined: this server has no console. */
+  readonly console?: Console | undefined;
   readonly relay: Relay;
   /** The holder of the data folder, which some endpoints need. */
   readonly holder: () => DataFolderHolder;
@@ -217,6 +220,17 @@ export function createApp(deps: AppDependencies): Server {
     if (request.headers[relayHeader] !== undefined) deps.relay.requireGenuine(request);
     if (match.kind !== "found") {
       const reads = request.method === "GET" || request.method === "HEAD";
+      const shown = reads ? await deps.console?.answer(path, request.headers) : undefined;
+      if (shown) {
+        const { status, headers, body } = shown;
+        const length = Buffer.byteLength(body);
+        exchange.response.writeHead(status, {
+          ...headers,
+          "content-length": length,
+          "x-request-id": exchange.id,
+        });
+        return void exchange.response.end(body);
+      }
       const page = reads ? await deps.docs.page(path) : undefined;
       // An unauthenticated caller must not learn whether a path exists.
       if (!page || settings.PLATFORM_ENV === "production") await guard(request, "viewer");

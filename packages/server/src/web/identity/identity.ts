@@ -3,7 +3,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { unavailable } from "../../core/errors.ts";
 import { jwtKey } from "../../core/secrets/keyring.ts";
 import type { Authenticate, RateLimit } from "../http/call.ts";
-import { type CallerOf, createAuthenticator, serviceTokenMatcher } from "./authenticate.ts";
+import { type CallerOf, createAuthenticator, serviceCaller, serviceTokenMatcher } from "./authenticate.ts";
 import { type ClientJwt, createClientJwt } from "./client-jwt.ts";
 import { databricksWorkspace } from "./databricks-workspace.ts";
 import { embeddedWorkspace } from "./embedded-workspace.ts";
@@ -13,6 +13,7 @@ import { type Cost, createPasswords } from "./passwords.ts";
 import { personalTokens } from "./personal-token.ts";
 import { isReservedName } from "./reserved-names.ts";
 import { roleRule } from "./roles.ts";
+import { createSignInCodes, type SignInCodes } from "./sign-in-codes.ts";
 import { identityStore } from "./store.ts";
 import { createTokenCache } from "./token-cache.ts";
 import { createTokenExchange, type TokenExchange } from "./token-exchange.ts";
@@ -26,6 +27,9 @@ export interface Identity {
   /** The current state of a user in a session; undefined once the session has ended. */
   readonly callerOf: CallerOf;
   readonly exchange: TokenExchange;
+  /** Exchanges a sign-in code for the token of an admin. */
+  readonly exchangeCode: (code: string) => ReturnType<TokenExchange>;
+  readonly codes: SignInCodes;
   readonly workspace: Workspace;
   /** How many logins wait. */
   readonly quotas: LoginThrottle["quotas"];
@@ -84,6 +88,7 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
 
   const slowDown = createLoginThrottle({ now, pause, perAddress: options.perAddress });
 
+  const codes = createSignInCodes(system);
   return {
     ...createAuthenticator({ isServiceToken, jwt, cache, workspace, roleOf, grantsOf: grants.of }),
     exchange: createTokenExchange({
@@ -93,6 +98,19 @@ export async function openIdentity(deps: Dependencies, options: IdentityOptions 
       roleOf,
       slowDown,
     }),
+    codes,
+    async exchangeCode(code) {
+      codes.redeem(code);
+      const { name, role } = serviceCaller;
+      const { token, expiresAt } = await jwt.issue({ name, role });
+      return {
+        access_token: token,
+        token_type: "Bearer",
+        expires_in: settings.PLATFORM_TOKEN_TTL_SECONDS,
+        expires_at: expiresAt.toISOString(),
+        workspace: workspace.address,
+      };
+    },
     workspace,
     quotas: slowDown.quotas,
     grants,

@@ -13,6 +13,7 @@ type IdentityEndpoints = Pick<
   typeof endpoints,
   | "getAuthStatus"
   | "exchangeToken"
+  | "exchangeSignInCode"
   | "createUser"
   | "listUsers"
   | "getUser"
@@ -28,7 +29,7 @@ type IdentityEndpoints = Pick<
 
 export function identityHandlers(
   { settings, store }: Dependencies,
-  { exchange, workspace, embedded, grants }: Identity,
+  { exchange, exchangeCode, workspace, embedded, grants }: Identity,
   environmentOf: (reference: string) => Promise<{ readonly id: string; readonly name: string }>,
 ): Handlers<IdentityEndpoints> {
   const stored = collection<User>(store, "users");
@@ -52,6 +53,8 @@ export function identityHandlers(
     }),
 
     exchangeToken: async ({ body, client, signal }) => ({ body: await exchange(body, { client, signal }) }),
+
+    exchangeSignInCode: async ({ body }) => ({ body: await exchangeCode(body.code) }),
 
     createUser: async ({ body, context, saveAnswer }) => own().users.create(body, context, saveAnswer),
 

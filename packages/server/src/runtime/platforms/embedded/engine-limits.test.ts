@@ -32,7 +32,13 @@ suite("Memory limits", () => {
   });
 
   test("the server states them when it starts", () => {
-    const server = { url: "http://127.0.0.1:1", appsUrl: "", madeToken: undefined, connectorFolders: [] };
+    const server = {
+      url: "http://127.0.0.1:1",
+      appsUrl: "",
+      madeToken: undefined,
+      connectorFolders: [],
+      consoleLink: undefined,
+    };
     const settings = readSettings({ PLATFORM_WAREHOUSE_MEMORY_MB: "300" });
     assert.match(
       greeting(server, settings),

@@ -1,0 +1,37 @@
+import { type Client, createUntypedClient } from "@lakehelm/contract/client";
+import { operations } from "@lakehelm/contract/operations";
+import { signal } from "@preact/signals";
+
+/** The bearer token of the session. It is kept here alone: a reload forgets it. */
+let token: string | undefined;
+
+export function setToken(value: string | undefined): void {
+  token = value;
+}
+
+/** `offline` while the event stream has no connection: what the page shows may be old. */
+export const streamState = signal<"connecting" | "live" | "offline">("connecting");
+
+const isEventStream = (init?: RequestInit) =>
+  new Headers(init?.headers).get("accept") === "text/event-stream" && init?.method === "GET";
+
+/** The follower of events connects again by itself; its requests say whether it is connected. */
+const watchedFetch: typeof fetch = async (input, init) => {
+  if (!isEventStream(init)) return fetch(input, init);
+  if (streamState.value === "live") streamState.value = "offline";
+  const response = await fetch(input, init);
+  if (response.ok) streamState.value = "live";
+  return response;
+};
+
+/** Every request of the console goes through this client. */
+export const api = createUntypedClient(operations, {
+  baseUrl: "",
+  token: () => token ?? "",
+  fetch: watchedFetch,
+}) as Client;
+
+/** A response that the client does not read as a whole: a log that is followed, a file to save. */
+export function fetchStream(path: string, accept: string, abort: AbortSignal): Promise<Response> {
+  return fetch(path, { headers: { authorization: `Bearer ${token ?? ""}`, accept }, signal: abort });
+}

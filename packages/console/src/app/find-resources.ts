@@ -1,0 +1,26 @@
+import { api } from "./client.ts";
+
+export interface Finding {
+  readonly kind: string;
+  readonly name: string;
+  readonly path: string;
+}
+
+const most = 5;
+
+/** Resources whose name contains a text. A kind whose list cannot be read is left out. */
+export async function findResources(
+  text: string,
+  environment: string | undefined,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
+  const query = { search: text, limit: most, ...(environment !== undefined && { environment }) };
+  const lists = await Promise.allSettled([
+    api
+      .listConnectors({ query, signal })
+      .then(({ connectors }) =>
+        connectors.map(({ id, name }) => ({ kind: "Connector", name, path: `/connectors/${id}` })),
+      ),
+  ]);
+  return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
+}

@@ -1,0 +1,39 @@
+import type { PageComponent } from "./page-props.ts";
+
+export interface Page {
+  /** Below `/console`; `:name` is a parameter. */
+  readonly path: string;
+  readonly title: string;
+  /** Its script is loaded when the page is first shown. */
+  readonly load: () => Promise<{ readonly default: PageComponent }>;
+}
+
+export interface NavigationEntry {
+  readonly title: string;
+  readonly path: string;
+  readonly icon: string;
+  /** After `g`: a shortcut to the page. */
+  readonly key?: string;
+}
+
+/** Every page. The first that fits an address is shown, so `/connectors/new` is before `/connectors/:id`. */
+export const pages: readonly Page[] = [
+  { path: "/", title: "Home", load: () => import("../pages/home/home.tsx") },
+  { path: "/connectors", title: "Connectors", load: () => import("../pages/connectors/list.tsx") },
+  { path: "/connectors/:id", title: "Connector", load: () => import("../pages/connectors/detail.tsx") },
+  { path: "/runs", title: "Runs", load: () => import("../pages/runs/list.tsx") },
+  { path: "/runs/:id", title: "Run", load: () => import("../pages/runs/detail.tsx") },
+];
+
+/** The navigation at the left, by group. */
+export const navigation: readonly { readonly title: string; readonly entries: readonly NavigationEntry[] }[] =
+  [
+    {
+      title: "Operate",
+      entries: [
+        { title: "Home", path: "/", icon: "home", key: "h" },
+        { title: "Runs", path: "/runs", icon: "runs", key: "r" },
+      ],
+    },
+    { title: "Build", entries: [{ title: "Connectors", path: "/connectors", icon: "connectors", key: "c" }] },
+  ];

@@ -1,0 +1,26 @@
+import { session } from "./session.ts";
+
+export type Role = "viewer" | "operator" | "admin";
+const rank = { none: 0, viewer: 1, operator: 2, admin: 3 };
+
+/** Why the user may not do something in an environment (by id or name); undefined if it is allowed. */
+export function whyNot(needed: Role, environment?: string): string | undefined {
+  const user = session.value;
+  if (!user) return "Sign in first.";
+  if (environment === undefined) {
+    if (rank[user.role] >= rank[needed]) return undefined;
+    return `This requires the role ${needed} on the whole server. ${user.name} has the role ${user.role}.`;
+  }
+  const found = user.environments.find(({ id, name }) => id === environment || name === environment);
+  const role = found?.role ?? user.role;
+  const name = found?.name ?? environment;
+  if (rank[role] < rank[needed])
+    return `This requires the role ${needed} in the environment ${name}. ${user.name} has the role ${role} there.`;
+  if (found?.protected && role !== "admin")
+    return `The environment ${name} is protected: only its admins may change it.`;
+  return undefined;
+}
+
+/** The name of an environment; its id if it is not visible. */
+export const environmentNameOf = (id: string): string =>
+  session.value?.environments.find((one) => one.id === id)?.name ?? id;

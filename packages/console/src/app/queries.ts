@@ -1,0 +1,106 @@
+import { ApiError } from "@lakehelm/contract/client";
+import { keepPreviousData, QueryCache, QueryClient, QueryObserver } from "@tanstack/query-core";
+import { useEffect, useReducer, useState } from "preact/hooks";
+import type { Dependence } from "./dependence.ts";
+import { hasEnded } from "./session.ts";
+
+function onError(error: Error): void {
+  if (error instanceof ApiError && error.kind === "unauthorized") hasEnded.value = true;
+}
+
+/** Answers stay valid until an event says otherwise, so nothing is polled. */
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      gcTime: 300_000,
+      // The client of the API repeats what may be repeated.
+      retry: false,
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      networkMode: "always",
+    },
+  },
+});
+
+export interface QueryOptions<T> {
+  /** Equal keys share one answer. The first part names what is read. */
+  readonly key: readonly unknown[];
+  readonly read: (signal: AbortSignal) => Promise<T>;
+  /** The events after which the answer is read again. */
+  readonly on?: readonly Dependence[];
+  readonly enabled?: boolean;
+  /** Shows the answer to the previous key until the new one is there. Not for filters: a list must not show another's rows. */
+  readonly keepsPrevious?: boolean;
+}
+
+export interface QueryResult<T> {
+  readonly data: T | undefined;
+  readonly error: Error | null;
+  readonly isLoading: boolean;
+  readonly refresh: () => void;
+}
+
+/** Reads from the API and keeps the answer up to date. */
+export function useQuery<T>({
+  key,
+  read,
+  on,
+  enabled = true,
+  keepsPrevious,
+}: QueryOptions<T>): QueryResult<T> {
+  const options = {
+    queryKey: key,
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => read(signal),
+    enabled,
+    meta: { on },
+    ...(keepsPrevious && { placeholderData: keepPreviousData }),
+  };
+  const [observer] = useState(() => new QueryObserver<T, Error>(queryClient, options as never));
+  const [, rerender] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => observer.subscribe(() => rerender(undefined)), [observer]);
+  observer.setOptions(options as never);
+  const result = observer.getOptimisticResult(queryClient.defaultQueryOptions(options as never));
+  return {
+    data: result.data,
+    error: result.error,
+    isLoading: result.isPending && result.fetchStatus !== "idle",
+    refresh: () => void observer.refetch(),
+  };
+}
+
+export interface Action<A extends readonly unknown[]> {
+  readonly run: (...args: A) => Promise<boolean>;
+  readonly isRunning: boolean;
+  readonly error: Error | undefined;
+  readonly clear: () => void;
+}
+
+/** A change through the API: one at a time; its error is kept for the form that shows it. */
+export function useAction<A extends readonly unknown[]>(
+  perform: (...args: A) => Promise<unknown>,
+): Action<A> {
+  const [state, setState] = useState<{ readonly isRunning: boolean; readonly error?: Error | undefined }>({
+    isRunning: false,
+  });
+  return {
+    isRunning: state.isRunning,
+    error: state.error,
+    clear: () => setState({ isRunning: false }),
+    async run(...args) {
+      if (state.isRunning) return false;
+      setState({ isRunning: true });
+      try {
+        await perform(...args);
+        setState({ isRunning: false });
+        return true;
+      } catch (thrown) {
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        onError(error);
+        setState({ isRunning: false, error });
+        return false;
+      }
+    },
+  };
+}

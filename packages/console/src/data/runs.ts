@@ -1,0 +1,46 @@
+import type { Run } from "@lakehelm/contract";
+import { api } from "../app/client.ts";
+import { type QueryResult, queryClient, useQuery } from "../app/queries.ts";
+
+export interface RunFilter {
+  readonly environment?: string | undefined;
+  readonly status?: Run["status"] | undefined;
+  readonly search?: string | undefined;
+  readonly job?: string | undefined;
+  readonly created_after?: string | undefined;
+}
+
+const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>
+  Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== ""),
+  ) as never;
+
+const pageSize = 100;
+
+/** The newest runs, newest first. */
+export function useRuns(filter: RunFilter, limit = pageSize) {
+  return useQuery({
+    key: ["runs", filter, limit],
+    read: (signal) => api.listRuns({ query: defined({ ...filter, limit }), signal }),
+    on: [{ kind: "run.*" }],
+  });
+}
+
+/** The runs after a page: they have ended or will be seen on their own page, so they are read once. */
+export const olderRuns = (filter: RunFilter, cursor: string) =>
+  api.listRuns({ query: defined({ ...filter, cursor, limit: pageSize }) });
+
+export function useRun(id: string): QueryResult<Run> {
+  return useQuery({
+    key: ["run", id],
+    read: (signal) => api.getRun({ params: { run_id: id }, signal }),
+    on: [{ kind: "run.*", subject: `run/${id}` }],
+  });
+}
+
+/** After a change that this page has made itself. */
+export function refreshRuns(): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => ["runs", "run"].includes(String(queryKey[0])),
+  });
+}

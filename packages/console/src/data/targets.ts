@@ -1,0 +1,23 @@
+import type { Run } from "@lakehelm/contract";
+
+/** The page of what a job runs; undefined if there is none. */
+export function pathOfJob(jobId: string): string | undefined {
+  const kind = jobId.slice(0, jobId.indexOf("-"));
+  const id = jobId.slice(kind.length + 1);
+  return kind === "connector" ? `/connectors/${id}` : undefined;
+}
+
+/** In one line: what started a run. */
+export function causeText({ trigger, by, reason }: Run["cause"]): string {
+  const who = by ? ` by ${by}` : "";
+  const words: Readonly<Record<string, string>> = {
+    cron: "schedule",
+    table_update: "changed tables",
+    file_arrival: "new files",
+    live: "live",
+    manual: "started",
+    retry: "retried",
+    automation: "automation",
+  };
+  return `${words[trigger] ?? trigger}${who}${reason ? `: ${reason}` : ""}`;
+}

@@ -1,0 +1,128 @@
+import type { Connector } from "@lakehelm/contract";
+import type { VNode } from "preact";
+import { api } from "../../app/client.ts";
+import type { PageProps } from "../../app/page-props.ts";
+import { environmentNameOf, whyNot } from "../../app/permissions.ts";
+import { useAction } from "../../app/queries.ts";
+import { navigate } from "../../app/router.ts";
+import { useConnector } from "../../data/connectors.ts";
+import { useJob } from "../../data/jobs.ts";
+import { useRuns } from "../../data/runs.ts";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { Loading, PageLayout } from "../../ui/page.tsx";
+import { Status } from "../../ui/status.tsx";
+import { currentTab, Tabs } from "../../ui/tabs.tsx";
+import { Time } from "../../ui/time.tsx";
+import { RunTable } from "../runs/run-table.tsx";
+import { Datasets } from "./datasets.tsx";
+import { PauseButton } from "./pause-button.tsx";
+import { directionText, scheduleText } from "./texts.ts";
+
+const above = [{ title: "Connectors", path: "/connectors" }];
+const tabs = [
+  { id: "runs", title: "Runs" },
+  { id: "tables", title: "Tables" },
+  { id: "configuration", title: "Configuration" },
+];
+
+export default function ConnectorPage({ params }: PageProps): VNode {
+  const { data, error, refresh } = useConnector(params.id ?? "");
+  if (data) return <Loaded connector={data} />;
+  return (
+    <PageLayout title="Connector" above={above}>
+      {error ? <ErrorBox error={error} retry={refresh} /> : <Loading what="the connector" />}
+    </PageLayout>
+  );
+}
+
+function Loaded({ connector }: { connector: Connector }): VNode {
+  const { data: job } = useJob(connector.workflow_id);
+  const runs = useRuns({ job: connector.workflow_id ?? "none" });
+  const tab = currentTab(tabs);
+  const why =
+    connector.workflow_id === null
+      ? "It has no job: its platform does not support it."
+      : whyNot("operator", job?.environment_id);
+  const start = useAction(async () => {
+    const run = await api.runJob({
+      params: { job_id: connector.workflow_id ?? "" },
+      idempotencyKey: crypto.randomUUID(),
+    });
+    navigate(`/runs/${run.id}`);
+  });
+  return (
+    <PageLayout
+      title={
+        <span class="row">
+          {connector.name} <Status value={connector.status} />
+        </span>
+      }
+      above={above}
+      isFull
+      actions={
+        <>
+          <PauseButton connector={connector} whyNot={why} />
+          <Button kind="primary" onClick={() => void start.run()} isBusy={start.isRunning} whyNot={why}>
+            <Icon name="play" />
+            Run now
+          </Button>
+        </>
+      }
+    >
+      {start.error && <ErrorBox error={start.error} />}
+      {connector.error_message && (
+        <div class="error-box" role="alert">
+          <strong>{connector.error_message}</strong>
+          {connector.failing_since && (
+            <p class="request">
+              Failing since <Time at={connector.failing_since} />
+            </p>
+          )}
+        </div>
+      )}
+      <div class="row wrap soft">
+        <span>{directionText(connector)}</span>·<span>{scheduleText(connector)}</span>
+        {job && (
+          <>
+            ·<span>{environmentNameOf(job.environment_id)}</span>
+          </>
+        )}
+        {job?.next_at && !job.paused && (
+          <>
+            ·
+            <span>
+              next <Time at={job.next_at} />
+            </span>
+          </>
+        )}
+        {job?.paused && (
+          <>
+            ·
+            <span>
+              paused by {job.paused.by}
+              {job.paused.reason && `: ${job.paused.reason}`}
+              {job.paused.until && (
+                <>
+                  {" "}
+                  until <Time at={job.paused.until} absolute />
+                </>
+              )}
+            </span>
+          </>
+        )}
+      </div>
+      <Tabs label="Parts of the connector" tabs={tabs} current={tab} />
+      {tab === "runs" && runs.data && runs.data.runs.length > 0 && (
+        <RunTable runs={runs.data.runs} isOfOneJob />
+      )}
+      {tab === "runs" && runs.data?.runs.length === 0 && (
+        <EmptyState title="It has not run yet">Run it now, or wait for its schedule.</EmptyState>
+      )}
+      {tab === "tables" && <Datasets connector={connector} />}
+      {tab === "configuration" && <pre class="text">{JSON.stringify(connector, null, 2)}</pre>}
+    </PageLayout>
+  );
+}

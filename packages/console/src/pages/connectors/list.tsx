@@ -1,0 +1,96 @@
+import type { Connector } from "@lakehelm/contract";
+import type { VNode } from "preact";
+import { environmentName, hrefOf, place, setQuery } from "../../app/router.ts";
+import { useConnectors } from "../../data/connectors.ts";
+import { count } from "../../format/number.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Loading, PageLayout } from "../../ui/page.tsx";
+import { SearchField } from "../../ui/search-field.tsx";
+import { Status } from "../../ui/status.tsx";
+import { type Column, Table } from "../../ui/table.tsx";
+import { Time } from "../../ui/time.tsx";
+import { directionText, scheduleText } from "./texts.ts";
+
+const statuses: readonly Connector["status"][] = ["active", "failing", "paused", "created", "failed"];
+
+const columns: readonly Column<Connector>[] = [
+  { title: "Status", width: "116px", cell: ({ status }) => <Status value={status} /> },
+  {
+    title: "Name",
+    width: "minmax(200px, 1.5fr)",
+    cell: ({ id, name }) => (
+      <a class="plain" href={hrefOf(`/connectors/${id}`)}>
+        {name}
+      </a>
+    ),
+  },
+  { title: "Moves", width: "minmax(160px, 1fr)", cell: (connector) => directionText(connector) },
+  { title: "Tables", width: "70px", isRight: true, cell: ({ datasets }) => datasets?.length ?? 0 },
+  {
+    title: "Runs",
+    width: "minmax(130px, 1fr)",
+    cell: (connector) => <span class="soft">{scheduleText(connector)}</span>,
+  },
+  { title: "Changed", width: "110px", cell: ({ updated_at }) => <Time at={updated_at} /> },
+  {
+    title: "Problem",
+    width: "minmax(200px, 2fr)",
+    cell: ({ error_message: text }) =>
+      text === null ? (
+        ""
+      ) : (
+        <span class="cause" title={text}>
+          {text}
+        </span>
+      ),
+  },
+];
+
+export default function ConnectorsPage(): VNode {
+  const { query } = place.value;
+  const status = statuses.find((one) => one === query.get("status"));
+  const search = query.get("search") ?? undefined;
+  const { data, error, isLoading, refresh } = useConnectors({
+    environment: environmentName.value,
+    status,
+    search,
+  });
+  return (
+    <PageLayout title="Connectors" isFull>
+      <div class="toolbar">
+        <SearchField label="Search connectors" />
+        <select
+          class="input"
+          aria-label="Status"
+          value={status ?? ""}
+          onChange={(event) => setQuery({ status: event.currentTarget.value })}
+        >
+          <option value="">Any status</option>
+          {statuses.map((one) => (
+            <option key={one} value={one}>
+              {one}
+            </option>
+          ))}
+        </select>
+        {data && (
+          <span class="faint number" role="status">
+            {count(data.total)} connectors
+          </span>
+        )}
+      </div>
+      {error && <ErrorBox error={error} retry={refresh} />}
+      {isLoading && <Loading what="connectors" />}
+      {data &&
+        (data.connectors.length === 0 ? (
+          <EmptyState
+            title={search || status ? "No connector fits these filters" : "There is no connector yet"}
+          >
+            A connector imports tables into the warehouse, or exports them to another system.
+          </EmptyState>
+        ) : (
+          <Table label="Connectors" columns={columns} rows={data.connectors} keyOf={({ id }) => id} />
+        ))}
+    </PageLayout>
+  );
+}

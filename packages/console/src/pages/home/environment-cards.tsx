@@ -1,0 +1,55 @@
+import type { Job, Run } from "@lakehelm/contract";
+import type { VNode } from "preact";
+import { hrefOf } from "../../app/router.ts";
+import type { SessionEnvironment } from "../../app/session.ts";
+import { Status } from "../../ui/status.tsx";
+
+interface EnvironmentCardsProps {
+  readonly environments: readonly SessionEnvironment[];
+  readonly jobs: readonly Job[];
+  readonly runs: readonly Run[];
+}
+
+/** The health of every environment in one line each. */
+export function EnvironmentCards({ environments, jobs, runs }: EnvironmentCardsProps): VNode {
+  return (
+    <ul class="cards">
+      {environments.map((environment) => {
+        const own = jobs.filter(({ environment_id }) => environment_id === environment.id);
+        const recent = runs.filter(({ environment_id }) => environment_id === environment.id);
+        const failing = own.filter(({ failures }) => failures > 0).length;
+        const paused = own.filter((job) => job.paused).length;
+        const running = recent.filter(({ status }) => status === "running").length;
+        const state = !environment.is_active ? "inactive" : failing > 0 ? "failing" : "healthy";
+        return (
+          <li key={environment.id} class="card">
+            <header>
+              <h2 class="grow clip">
+                <a class="plain" href={hrefOf(`/?env=${encodeURIComponent(environment.name)}`)}>
+                  {environment.name}
+                </a>
+              </h2>
+              {environment.protected && <span class="faint">protected</span>}
+              <Status value={state} />
+            </header>
+            <dl class="numbers body">
+              <Figure name="Jobs" value={own.length} />
+              <Figure name="Running" value={running} tone={running > 0 ? "busy" : ""} />
+              <Figure name="Failing" value={failing} tone={failing > 0 ? "bad" : ""} />
+              <Figure name="Paused" value={paused} tone={paused > 0 ? "held" : ""} />
+            </dl>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function Figure({ name, value, tone = "" }: { name: string; value: number; tone?: string }): VNode {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd class={`number ${tone}`}>{value}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,163 @@
+import type { Run } from "@lakehelm/contract";
+import type { VNode } from "preact";
+import { api } from "../../app/client.ts";
+import type { PageProps } from "../../app/page-props.ts";
+import { environmentNameOf, whyNot } from "../../app/permissions.ts";
+import { useAction } from "../../app/queries.ts";
+import { hrefOf, navigate } from "../../app/router.ts";
+import { refreshRuns, useRun, useRuns } from "../../data/runs.ts";
+import { causeText, pathOfJob } from "../../data/targets.ts";
+import { Button } from "../../ui/button.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Icon } from "../../ui/icons.tsx";
+import { LogView } from "../../ui/log-view.tsx";
+import { Loading, PageLayout } from "../../ui/page.tsx";
+import { RunDuration } from "../../ui/run-duration.tsx";
+import { Status } from "../../ui/status.tsx";
+import { Time } from "../../ui/time.tsx";
+import { notify } from "../../ui/toasts.tsx";
+import { Metrics } from "./metrics.tsx";
+import { RunTimeline } from "./timeline.tsx";
+
+const above = [{ title: "Runs", path: "/runs" }];
+
+export default function RunPage({ params }: PageProps): VNode {
+  const { data: run, error, refresh } = useRun(params.id ?? "");
+  if (error && !run) {
+    return (
+      <PageLayout title="Run" above={above}>
+        <ErrorBox error={error} retry={refresh} />
+      </PageLayout>
+    );
+  }
+  if (!run) {
+    return (
+      <PageLayout title="Run" above={above}>
+        <Loading what="the run" />
+      </PageLayout>
+    );
+  }
+  return <Loaded run={run} />;
+}
+
+const hasEnded = ({ status }: Run) => status !== "queued" && status !== "running";
+
+function Loaded({ run }: { run: Run }): VNode {
+  const path = pathOfJob(run.job_id);
+  const before = useRuns({ job: run.job_id }, 20).data?.runs.find(
+    ({ queued_at }) => queued_at < run.queued_at,
+  );
+  const why = whyNot("operator", run.environment_id);
+  const cancel = useAction(async () => {
+    await api.cancelRun({ params: { run_id: run.id } });
+    refreshRuns();
+    notify("The run is being cancelled.");
+  });
+  const retry = useAction(async () => {
+    const next = await api.retryRun({ params: { run_id: run.id }, idempotencyKey: crypto.randomUUID() });
+    refreshRuns();
+    navigate(`/runs/${next.id}`);
+  });
+  return (
+    <PageLayout
+      title={
+        <span class="row">
+          {run.name ?? run.id} <Status value={run.status} />
+        </span>
+      }
+      above={above}
+      actions={
+        <>
+          {path && (
+            <a class="button" href={hrefOf(path)}>
+              <Icon name="open" />
+              Open {run.kind}
+            </a>
+          )}
+          {hasEnded(run) ? (
+            <Button
+              kind="primary"
+              onClick={() => void retry.run()}
+              isBusy={retry.isRunning}
+              whyNot={
+                why ??
+                (run.status === "succeeded" ? "It has succeeded: there is nothing to retry." : undefined)
+              }
+            >
+              <Icon name="retry" />
+              Retry
+            </Button>
+          ) : (
+            <Button kind="danger" onClick={() => void cancel.run()} isBusy={cancel.isRunning} whyNot={why}>
+              <Icon name="stop" />
+              Cancel
+            </Button>
+          )}
+        </>
+      }
+    >
+      {(cancel.error ?? retry.error) && <ErrorBox error={(cancel.error ?? retry.error) as Error} />}
+      {run.error !== null && (
+        <div class="error-box" role="alert">
+          <strong>{run.status === "failed" ? "Why it failed" : "Note"}</strong>
+          <p>{run.error}</p>
+        </div>
+      )}
+      <div class="columns">
+        <section class="card">
+          <header>
+            <h2>Timeline</h2>
+          </header>
+          <div class="body">
+            <RunTimeline run={run} />
+          </div>
+        </section>
+        <section class="card">
+          <header>
+            <h2>Facts</h2>
+          </header>
+          <dl class="facts body">
+            <dt>Started by</dt>
+            <dd>{causeText(run.cause)}</dd>
+            <dt>Environment</dt>
+            <dd>{environmentNameOf(run.environment_id)}</dd>
+            <dt>Queued</dt>
+            <dd>
+              <Time at={run.queued_at} absolute />
+            </dd>
+            <dt>Duration</dt>
+            <dd>
+              <RunDuration run={run} />
+            </dd>
+            <dt>Attempt</dt>
+            <dd>{run.attempt}</dd>
+            {run.cancelled && (
+              <>
+                <dt>Cancelled</dt>
+                <dd>
+                  by {run.cancelled.by}, <Time at={run.cancelled.at} />
+                </dd>
+              </>
+            )}
+            {before && (
+              <>
+                <dt>Run before</dt>
+                <dd class="row">
+                  <a href={hrefOf(`/runs/${before.id}`)}>
+                    <Time at={before.queued_at} />
+                  </a>
+                  <Status value={before.status} />
+                  <RunDuration run={before} />
+                </dd>
+              </>
+            )}
+            <dt>Id</dt>
+            <dd class="mono">{run.id}</dd>
+          </dl>
+        </section>
+      </div>
+      <Metrics run={run} before={before} />
+      <LogView runId={run.id} name={run.name ?? run.id} />
+    </PageLayout>
+  );
+}

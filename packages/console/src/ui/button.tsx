@@ -1,0 +1,51 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useId } from "preact/hooks";
+
+interface ButtonProps {
+  readonly children: ComponentChildren;
+  readonly kind?: "plain" | "primary" | "danger" | "quiet";
+  readonly type?: "button" | "submit";
+  readonly onClick?: (event: MouseEvent) => void;
+  /** Why it cannot be used now, such as a missing role: shown on hover and read aloud. */
+  readonly whyNot?: string | undefined;
+  readonly isBusy?: boolean;
+  readonly label?: string;
+}
+
+/** A button. One that cannot be used keeps the focus and says why. */
+export function Button({
+  children,
+  kind = "plain",
+  type = "button",
+  onClick,
+  whyNot,
+  isBusy,
+  label,
+}: ButtonProps): VNode {
+  const id = useId();
+  const isOff = whyNot !== undefined || isBusy === true;
+  return (
+    <>
+      <button
+        type={type}
+        class={`button ${kind}`}
+        aria-disabled={isOff ? "true" : undefined}
+        aria-busy={isBusy ? "true" : undefined}
+        aria-describedby={whyNot === undefined ? undefined : id}
+        aria-label={label}
+        title={whyNot}
+        onClick={(event) => {
+          if (isOff) return event.preventDefault();
+          onClick?.(event);
+        }}
+      >
+        {children}
+      </button>
+      {whyNot !== undefined && (
+        <span id={id} class="visually-hidden">
+          {whyNot}
+        </span>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import type { VNode } from "preact";
+
+type Tone = "good" | "bad" | "warn" | "busy" | "idle" | "held";
+
+/** The states of all resources. One that is unknown here is shown without a colour. */
+const tones: Readonly<Record<string, Tone>> = {
+  succeeded: "good",
+  success: "good",
+  completed: "good",
+  active: "good",
+  healthy: "good",
+  ready: "good",
+  current: "good",
+  ok: "good",
+  failed: "bad",
+  failing: "bad",
+  error: "bad",
+  unhealthy: "bad",
+  degraded: "warn",
+  late: "warn",
+  warning: "warn",
+  skipped: "warn",
+  cancelled: "idle",
+  running: "busy",
+  starting: "busy",
+  stopping: "busy",
+  started: "busy",
+  pending: "idle",
+  queued: "idle",
+  created: "idle",
+  stopped: "idle",
+  inactive: "idle",
+  paused: "held",
+};
+
+export const toneOf = (status: string): Tone => tones[status.toLowerCase()] ?? "idle";
+
+/** The state of something: a word with its colour. */
+export function Status({ value, title }: { value: string; title?: string | undefined }): VNode {
+  return (
+    <span class={`status ${toneOf(value)}`} title={title}>
+      {value.replaceAll("_", " ")}
+    </span>
+  );
+}

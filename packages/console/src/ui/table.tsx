@@ -1,0 +1,79 @@
+import type { ComponentChildren, VNode } from "preact";
+import { useEffect, useRef } from "preact/hooks";
+import { useVirtualRows } from "./virtual.ts";
+
+export interface Column<T> {
+  readonly title: string;
+  /** A size of CSS grid: `200px`, `minmax(160px, 1fr)`. */
+  readonly width: string;
+  readonly cell: (row: T) => ComponentChildren;
+  readonly isRight?: boolean;
+}
+
+interface TableProps<T> {
+  /** Names the table for screen readers. */
+  readonly label: string;
+  readonly columns: readonly Column<T>[];
+  readonly rows: readonly T[];
+  readonly keyOf: (row: T) => string;
+  /** Called when the end of the list comes into view. */
+  readonly onEnd?: (() => void) | undefined;
+  /** As high as its rows, up to a limit; otherwise it fills the page. */
+  readonly isAuto?: boolean;
+}
+
+const rowHeight = 35;
+
+/** A list of any length: only the rows in view are in the page. */
+export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TableProps<T>): VNode {
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualRows({ count: rows.length, rowHeight, scroller });
+  const items = virtual.getVirtualItems();
+  const first = items[0]?.start ?? 0;
+  const last = items.at(-1);
+  const below = virtual.getTotalSize() - (last?.end ?? 0);
+  const isAtEnd = last !== undefined && last.index >= rows.length - 1;
+  useEffect(() => {
+    if (isAtEnd) onEnd?.();
+  }, [isAtEnd, onEnd]);
+  const template = columns.map(({ width }) => width).join(" ");
+  return (
+    <div
+      class={isAuto ? "table-box auto" : "table-box"}
+      ref={scroller}
+      tabIndex={0}
+      role="region"
+      aria-label={label}
+    >
+      <div
+        class="table"
+        role="table"
+        aria-label={label}
+        aria-rowcount={rows.length + 1}
+        style={{ gridTemplateColumns: template }}
+      >
+        <div class="table-row head" role="row" aria-rowindex={1}>
+          {columns.map(({ title, isRight }) => (
+            <span key={title} role="columnheader" class={isRight ? "right" : undefined}>
+              {title}
+            </span>
+          ))}
+        </div>
+        {first > 0 && <div class="table-space" role="presentation" style={{ height: `${first}px` }} />}
+        {items.map(({ index }) => {
+          const row = rows[index] as T;
+          return (
+            <div key={keyOf(row)} class="table-row link" role="row" aria-rowindex={index + 2}>
+              {columns.map(({ title, cell, isRight }) => (
+                <span key={title} role="cell" class={isRight ? "right" : undefined}>
+                  {cell(row)}
+                </span>
+              ))}
+            </div>
+          );
+        })}
+        {below > 0 && <div class="table-space" role="presentation" style={{ height: `${below}px` }} />}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { attentionOf } from "../src/pages/home/attention-items.ts";
+
+type Job = Parameters<typeof attentionOf>[0][number];
+type Run = Parameters<typeof attentionOf>[1][number];
+
+const now = Date.parse("2026-03-02T06:00:00.000Z");
+const job = (id: string, more: Partial<Job> = {}): Job =>
+  ({ id, name: id, failures: 0, problem: null, paused: null, next_at: null, last_run: null, ...more }) as Job;
+const run = (id: string, status: Run["status"], queued_at: string, error: string | null = null): Run =>
+  ({ id, job_id: "orders", status, queued_at, error }) as Run;
+
+test("what fails comes first, with the cause of its newest run and the time of its first failure in a row", () => {
+  const jobs = [
+    job("held", {
+      paused: { by: "ada", at: "2026-03-01T00:00:00.000Z", reason: "migration" } as Job["paused"],
+    }),
+    job("orders", { failures: 2 }),
+  ];
+  const runs = [
+    run("r3", "failed", "2026-03-02T05:00:00.000Z", "no password"),
+    run("r2", "failed", "2026-03-02T04:00:00.000Z", "timeout"),
+    run("r1", "succeeded", "2026-03-02T03:00:00.000Z"),
+    run("r0", "failed", "2026-03-02T02:00:00.000Z", "older"),
+  ];
+  const found = attentionOf(jobs, runs, now).map(({ what, cause, since, runId }) => [
+    what,
+    cause,
+    since,
+    runId,
+  ]);
+  assert.deepEqual(found, [
+    ["failing", "no password", "2026-03-02T04:00:00.000Z", "r3"],
+    ["paused", "Paused by ada: migration", "2026-03-01T00:00:00.000Z", undefined],
+  ]);
+});
+
+test("a job is late five minutes after its time, not before", () => {
+  const due = (next_at: string) => attentionOf([job("orders", { next_at })], [], now).map(({ what }) => what);
+  assert.deepEqual(due("2026-03-02T05:54:00.000Z"), ["late"]);
+  assert.deepEqual(due("2026-03-02T05:56:00.000Z"), []);
+});

@@ -1,0 +1,70 @@
+import { existsSync } from "node:fs";
+import { mkdir, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { type Browser, chromium } from "playwright-core";
+import manifest from "../package.json" with { type: "json" };
+
+/** Where an installed browser usually is. */
+const installed = [
+  process.env.CHROME_PATH,
+  "/usr/bin/google-chrome",
+  "/usr/bin/chromium",
+  "/usr/bin/chromium-browser",
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe",
+].filter((path) => path !== undefined);
+
+/** On Linux x64 the Chromium that npm brings, elsewhere an installed one; undefined if there is none. */
+export async function launchBrowser(): Promise<Browser | undefined> {
+  const isPacked = process.platform === "linux" && process.arch === "x64";
+  const found = isPacked ? await packedChromium() : installedBrowser();
+  if (!found) return undefined;
+  return chromium.launch({ executablePath: found.path, args: ["--no-sandbox"], env: found.env });
+}
+
+type Environment = Record<string, string>;
+
+function installedBrowser(): { readonly path: string; readonly env: Environment } | undefined {
+  const path = installed.find((candidate) => existsSync(candidate));
+  return path === undefined ? undefined : { path, env: environment({}) };
+}
+
+/**
+ * The package is made for Lambda. It unpacks its libraries only there, takes what lies in the temporary folder, also of
+ * another version, and its font settings name a folder that does not exist here.
+ */
+async function packedChromium() {
+  const version = manifest.devDependencies["@sparticuz/chromium"];
+  const folder = fileURLToPath(
+    new URL(`../../../node_modules/.cache/lakehelm-chromium-${version}`, import.meta.url),
+  );
+  await mkdir(folder, { recursive: true });
+  const fonts = join(folder, "fonts.conf");
+  await writeFile(
+    fonts,
+    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, "font-cache")}</cachedir></fontconfig>`,
+  );
+  const before = { ...process.env };
+  Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" });
+  try {
+    const { default: packed } = await import("@sparticuz/chromium");
+    const path = await packed.executablePath();
+    return {
+      path,
+      env: environment({ LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_FILE: fonts }),
+    };
+  } finally {
+    for (const name of ["TMPDIR", "AWS_LAMBDA_JS_RUNTIME", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "HOME"]) {
+      const value = before[name];
+      if (value === undefined) delete process.env[name];
+      else process.env[name] = value;
+    }
+  }
+}
+
+const environment = (more: Environment): Environment => ({
+  PATH: process.env.PATH ?? "",
+  HOME: process.env.HOME ?? "",
+  ...more,
+});

@@ -1,0 +1,109 @@
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { fileURLToPath } from "node:url";
+import type { Browser, BrowserContextOptions, Page, Request } from "playwright-core";
+import { startTestServer, type TestServer, type TestServerOptions } from "../../server/src/testing/server.ts";
+import { launchBrowser } from "./browser.ts";
+
+/** A server, a browser, and pages that are signed in. */
+export interface Rig {
+  readonly server: TestServer;
+  /** A page at a path below `/console`, signed in with a token: by default that of an admin. */
+  open(path: string, token?: string): Promise<Page>;
+  /** A page with nobody signed in. */
+  page(options?: BrowserContextOptions): Promise<Page>;
+  close(): Promise<void>;
+}
+
+export const noBrowser =
+  "There is no browser for the tests of the console. Install Chrome or Chromium, or set CHROME_PATH.";
+
+/** Undefined without a browser. */
+export async function startRig(options: TestServerOptions = {}): Promise<Rig | undefined> {
+  const browser: Browser | undefined = await launchBrowser();
+  if (!browser) return undefined;
+  const server = await startTestServer(options);
+  async function page(contextOptions: BrowserContextOptions = {}): Promise<Page> {
+    const context = await browser?.newContext({
+      locale: "en-US",
+      timezoneId: "Europe/Berlin",
+      viewport: { width: 1360, height: 850 },
+      ...contextOptions,
+    });
+    assert.ok(context);
+    const opened = await context.newPage();
+    opened.setDefaultTimeout(30_000);
+    return opened;
+  }
+  return {
+    server,
+    page,
+    async open(path, token = server.token) {
+      const opened = await page();
+      await opened.goto(`${server.url}/console${path}`);
+      await opened.getByRole("button", { name: "Use a token instead" }).click();
+      await opened.getByLabel("Token").fill(token);
+      await opened.getByRole("button", { name: "Sign in", exact: true }).click();
+      await opened.getByRole("status").filter({ hasText: "Live" }).waitFor();
+      return opened;
+    },
+    async close() {
+      await browser.close();
+      await server.close();
+    },
+  };
+}
+
+const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
+
+interface Violation {
+  readonly id: string;
+  readonly impact: string;
+  readonly help: string;
+  readonly nodes: readonly { readonly html: string }[];
+}
+
+/** Fails on accessibility problems that axe calls serious or critical. */
+export async function checkAccessibility(page: Page): Promise<void> {
+  await page.evaluate(axeSource);
+  const violations = (await page.evaluate(
+    "axe.run(document, { resultTypes: ['violations'] }).then((found) => found.violations)",
+  )) as readonly Violation[];
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  const texts = serious.map(
+    ({ id, help, nodes }) => `${id}: ${help}\n${nodes.map((node) => `  ${node.html}`).join("\n")}`,
+  );
+  assert.deepEqual(texts, []);
+}
+
+/** The limits of a page: requests to the API, and compressed bytes of scripts and styles. */
+const mostRequests = 4;
+const mostBytes = 100_000;
+
+/** What the browser has loaded for a page since this was called. */
+export function measure(page: Page): () => Promise<void> {
+  const requests: Request[] = [];
+  page.on("request", (request) => requests.push(request));
+  return async () => {
+    const api = requests.filter((request) => new URL(request.url()).pathname.startsWith("/api/"));
+    const urls = api.map((request) => request.url());
+    assert.ok(api.length <= mostRequests, `${api.length} requests to the API: ${urls.join(", ")}`);
+    let bytes = 0;
+    for (const request of requests.filter((one) => one.url().includes("/console/assets/"))) {
+      bytes += (await request.sizes()).responseBodySize;
+    }
+    assert.ok(bytes <= mostBytes, `${bytes} bytes of scripts and styles`);
+  };
+}
+
+/** Collects what must never happen: a violated policy, an error in a script. */
+export function watchProblems(page: Page): readonly string[] {
+  const problems: string[] = [];
+  page.on("pageerror", (error) => problems.push(error.message));
+  page.on("console", (message) => {
+    // A refused request is shown by the page; the browser also logs it.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      problems.push(message.text());
+  });
+  return problems;
+}
