@@ -134,10 +134,56 @@ test("no secret is left in any text around it", () => {
   fc.assert(
     fc.property(fc.string({ minLength: 4, unit: "grapheme" }), text, text, (secret, before, after) => {
       fc.pre(!secretMask.includes(secret.toLowerCase()));
-      const hidden = createRedaction([secret]).text(`${before}${secret}${after}`);
+      // Within other letters, a word is no secret.
+      const edge = /^[A-Za-zÀ-ÿ]+$/.test(secret) ? "-" : "";
+      const hidden = createRedaction([secret]).text(`${before}${edge}${secret}${edge}${after}`);
       const rest = hidden.replaceAll(secretMask, "\0");
       assert.ok(!rest.includes(secret.replace(/^[a-z][a-z0-9+.-]{1,20}:\/\//i, "")), hidden);
     }),
     { numRuns: 500, seed: 1 },
   );
+});
+
+test("a secret of letters that is no word is hidden within other letters, too", () => {
+  for (const secret of ["aBcDeF", "tRXqzk", "abcdefghijklmnop"])
+    assert.equal(createRedaction([secret]).text(`x${secret}y`), "x********y");
+});
+
+test("a secret that may be a word is hidden where it stands alone, and in every encoded form", () => {
+  const redaction = createRedaction(["shop", "postgres", "Größer"]);
+  for (const text of [
+    "webshop, shops and myShops",
+    "postgresql://db.example.test/main",
+    "größere Tabellen",
+    "a postgresLike database",
+  ])
+    assert.equal(redaction.text(text), text);
+  const hidden = (text: string) => assert.ok(!/shop|postgres|größer/i.test(redaction.text(text)), text);
+  for (const text of [
+    "shop",
+    "password=shop",
+    "user:shop@db.example.test",
+    '"POSTGRES"',
+    "(postgres)",
+    "line\\nshop\\r",
+    "%2Fshop%2F",
+    "\\u002fpostgres",
+    "\u001b[31mshop\u001b[0m",
+    "shop_1",
+    "2postgres",
+    "GRÖSSER größer",
+  ])
+    hidden(text.replace("GRÖSSER ", ""));
+  assert.equal(redaction.text("postgres is the password of shop"), "******** is the password of ********");
+  const encoded = btoa("ada:postgres");
+  assert.notEqual(redaction.text(encoded), encoded);
+  assert.match(redaction.text(Buffer.from("postgres").toString("hex")), /^\*+$/);
+  // The end of a text that was cut.
+  const long = createRedaction(["correcthorses"]);
+  assert.equal(long.text("it is correcthor"), "it is ********");
+  const bytes = new TextEncoder().encode("größer als größere, shop");
+  assert.deepEqual(redaction.ranges(bytes), [
+    { from: 0, to: 8 },
+    { from: 24, to: 28 },
+  ]);
 });

@@ -29,6 +29,14 @@ export const shortestSecret = 4;
  */
 const excerptLength = 8;
 
+/**
+ * A secret of so few Latin letters, in the case of a word and with nothing else, may be one: it is redacted only where it stands alone. Otherwise the password
+ * `postgres` would hide half of `postgresql` in every message. Its encoded forms are redacted anywhere.
+ */
+const longestWord = 15;
+const isWord = (secret: string): boolean =>
+  secret.length <= longestWord && /^(?:[A-ZÀ-ÖØ-Þ]?[a-zß-öø-ÿ]+|[A-ZÀ-ÖØ-Þ]+)$/.test(secret);
+
 /** Longer secrets are redacted up to here, and their encoded forms up to the second limit: a private key has 3,300. */
 const longestSecret = 16_384;
 const longestEncoded = 4096;
@@ -59,7 +67,12 @@ export function createRedaction(secrets: Iterable<string> = []): Redaction {
     add(secret) {
       if (secret.length < shortestSecret || secret === secretMask || known.has(secret)) return;
       known.add(secret);
-      for (const form of formsOf(secret.slice(0, longestSecret).toWellFormed())) index.add(form);
+      const isAlone = isWord(secret);
+      const plain = [secret, latin1(new TextEncoder().encode(secret))].map((form) => form.toLowerCase());
+      for (const form of formsOf(secret.slice(0, longestSecret).toWellFormed())) {
+        if (isAlone && plain.includes(form.toLowerCase())) index.addWord(form);
+        else index.add(form);
+      }
     },
     text,
     tree: <Tree>(value: Tree) => (known.size === 0 ? value : (tree(value) as Tree)),
@@ -122,6 +135,8 @@ function createIndex() {
   const excerpts = new Set<string>();
   /** Forms that are shorter than an excerpt, by their length. */
   const whole = Array.from({ length: excerptLength }, () => new Set<string>());
+  /** Words, and their parts that are as long as an excerpt. */
+  const words = new Set<string>();
 
   function start(form: string): void {
     let hash = 0;
@@ -145,8 +160,29 @@ function createIndex() {
     }
   }
 
+  function addWord(form: string): void {
+    for (const folded of new Set([form.toLowerCase(), asciiLower(form)])) {
+      const shortest = Math.min(excerptLength, folded.length);
+      for (let from = 0; from + shortest <= folded.length; from++) {
+        start(folded.slice(from));
+        for (let to = from + shortest; to <= folded.length; to++) words.add(folded.slice(from, to));
+      }
+    }
+  }
+
+  /** The length of a word that begins at a position, or 0. */
+  function wordAt(text: string, at: number): number {
+    if (words.size === 0 || !beginsWord(text, at)) return 0;
+    let to = at;
+    // Bytes are searched as Latin-1, in which a letter may be two characters.
+    while (to - at <= 2 * longestWord && isLetter(text.charCodeAt(to))) to += 1;
+    return words.has(text.slice(at, to)) ? to - at : 0;
+  }
+
   /** The length of the longest match at a position, or 0. */
   function lengthAt(text: string, at: number): number {
+    const word = wordAt(text, at);
+    if (word > 0) return word;
     if (excerpts.has(text.slice(at, at + excerptLength))) return excerptLength;
     for (let length = excerptLength - 1; length >= shortestSecret; length--) {
       if (whole[length]?.has(text.slice(at, at + length))) return length;
@@ -173,8 +209,18 @@ function createIndex() {
     return found;
   }
 
-  return { add, find };
+  return { add, addWord, find };
 }
+
+/** Every character beyond ASCII counts as one: in Latin-1 it may be a part of one. NaN: the end of the text. */
+const isLetter = (code: number): boolean =>
+  (code >= 97 && code <= 122) || (code >= 65 && code <= 90) || code >= 128;
+
+/** After an escape, such as `\\n`, `%2f` or a colour of a terminal, a word may begin though a letter precedes it. */
+const escapeBefore = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|\\x[0-9a-f]{2}|%[0-9a-f]{2}|\[[0-9;]{0,8}m)$/i;
+
+const beginsWord = (text: string, at: number): boolean =>
+  at === 0 || !isLetter(text.charCodeAt(at - 1)) || escapeBefore.test(text.slice(Math.max(0, at - 12), at));
 
 /** A hash of the last four characters: each contributes for four steps. */
 const nextHash = (hash: number, code: number) => ((hash << 4) ^ code ^ (code >> 8)) & 0xffff;
