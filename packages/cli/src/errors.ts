@@ -60,7 +60,17 @@ function unreachable({ detail, cause }: ApiError): string {
     return `No server listens at ${server}: start it, or choose another one with --url or LAKEHELM_URL.`;
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${server} is unknown.`;
+  if (isTimeout(cause)) {
+    return `No answer from ${server} in time. Raise --timeout for a request that takes long. What it has started may go on: "lakehelm runs list" shows it, and "lakehelm runs watch <run>" follows it.`;
+  }
   return `No answer from ${server}${code === undefined ? "" : ` (${oneLine(code)})`}.`;
+}
+
+function isTimeout(cause: unknown): boolean {
+  for (let inner: unknown = cause; inner instanceof Error; inner = inner.cause) {
+    if (inner.name === "TimeoutError") return true;
+  }
+  return false;
 }
 
 /** The code of the innermost cause: `fetch` wraps it. */

@@ -26,6 +26,12 @@ export async function run(args: readonly string[], io: Io): Promise<number> {
   }
 }
 
+/** What other tools call `--wait`. */
+const waitHint = (command: Command): string =>
+  command.options.some(({ long }) => long === "--watch")
+    ? "--watch follows the run to its end."
+    : 'To follow a run to its end: lakehelm runs watch <run>, or --watch where a run is started ("lakehelm connectors run").';
+
 /** Errors are thrown, not followed by `process.exit`, and everything is written to the streams of `io`. */
 function prepare(command: Command, io: Io): void {
   command
@@ -38,7 +44,12 @@ function prepare(command: Command, io: Io): void {
     getOutHelpWidth: () => Math.min(io.stdout.columns || 100, 120),
     getErrHelpWidth: () => Math.min(io.stderr.columns || 100, 120),
     outputError: (text, print) =>
-      print(text.replace(/^error: /, "Error: ").replace("\n(Did you mean", " (Did you mean")),
+      print(
+        text
+          .replace(/^error: /, "Error: ")
+          .replace("\n(Did you mean", " (Did you mean")
+          .replace(/unknown option '--wait'.*/, `unknown option '--wait'. ${waitHint(command)}`),
+      ),
   });
   for (const inner of command.commands) prepare(inner, io);
 }

@@ -5,7 +5,7 @@ import { toYaml } from "../output/yaml.ts";
 import type { OperationCommand } from "../table/spec.ts";
 
 /** What the flags do not show of a request: fields that are objects or lists, and the contract's example. */
-export function addBodyHelp(command: Command, { operation, secret }: OperationCommand): void {
+export function addBodyHelp(command: Command, { operation, secret, requests = {} }: OperationCommand): void {
   const { example, body } = endpointOf(operation);
   if (!body || body === "bytes") return;
   const nested = fieldsOf(body).filter(({ name, type }) => type === "nested" && name !== secret);
@@ -15,9 +15,8 @@ export function addBodyHelp(command: Command, { operation, secret }: OperationCo
     );
     command.addHelpText("after", `\nFields without a flag, for -f and --set:\n${lines.join("\n")}`);
   }
-  if (example?.body === undefined) return;
-  command.addHelpText(
-    "after",
-    `\nA request, for -f:\n${toYaml(example.body).trimEnd().replaceAll(/^/gm, "  ")}`,
-  );
+  const all = { ...requests, ...(example?.body !== undefined && { "A request, for -f": example.body }) };
+  for (const [title, request] of Object.entries(all)) {
+    command.addHelpText("after", `\n${title}:\n${toYaml(request).trimEnd().replaceAll(/^/gm, "  ")}`);
+  }
 }

@@ -6,6 +6,7 @@ import { type GlobalOptions, outputOf } from "../globals.ts";
 import { type Io, isInteractive, write } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { type OutputOptions, printValue } from "../output/print.ts";
+import { firstLine } from "../output/table.ts";
 import { lastRun, lineText } from "./logs.ts";
 
 export async function watch(io: Io, run: string, globals: GlobalOptions): Promise<void> {
@@ -44,7 +45,8 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
     line.clear();
     if (isForPeople) await write(io.stdout, `${summaryOf(run)}\n`);
     else await printValue(io, run, output);
-    if (run.status !== "succeeded") throw new Failure(`The run ${run_id} is ${run.status}.`);
+    if (run.status !== "succeeded")
+      throw new Failure(`The run ${run_id} ${run.status === "failed" ? "has failed" : `is ${run.status}`}.`);
   } finally {
     line.clear();
     changes.stop();
@@ -133,9 +135,16 @@ function summaryOf({ name, kind, status, started_at, ended_at, metrics, error }:
   const counters = Object.entries(metrics).filter(([, value]) => typeof value === "number");
   const counted = counters.map(([key, value]) => `${key} ${value}`).join(", ");
   const tasks = tasksOf(metrics);
-  const details = [tasks, counted, error].filter((text) => text).join("; ");
+  // The log above has the whole error.
+  const details = [tasks, counted, error && firstLine(error), handledOf(metrics)]
+    .filter((text) => text)
+    .join("; ");
   return oneLine(`${name ?? kind ?? "run"} ${status}${time}${details === "" ? "" : `: ${details}`}`);
 }
+
+/** Why a run with a failed task has succeeded. */
+const handledOf = ({ handled_failures: handled }: Run["metrics"]): string =>
+  Array.isArray(handled) ? handled.map((text) => firstLine(String(text))).join(" ") : "";
 
 /** The tasks of an automation, or the tables of a pipeline, by their state. */
 function tasksOf(metrics: Run["metrics"]): string {

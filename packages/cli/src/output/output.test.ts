@@ -76,3 +76,21 @@ test("a JMESPath expression selects from the answer, and a wrong one is an error
   assert.equal(written.stdout, '"a"\na\nb\n');
   await assert.rejects(printValue(io, rows, { output: "json", query: "[?" }), { name: "UsageError" });
 });
+
+test("of a text with several lines, a list shows the first line, and one item the whole text", async () => {
+  const { io, written } = fakeIo();
+  const error = 'Task "load" failed:\n  no such table\n  at line 3';
+  const item = { name: "nightly", error };
+  await printItems(
+    io,
+    items(item, { name: "hourly", error: "gone" }),
+    { output: "table" },
+    { columns: ["name", "error"] },
+  );
+  assert.equal(written.stdout, 'NAME     ERROR\nnightly  Task "load" failed: …\nhourly   gone\n');
+  await printValue(io, item, { output: "table" });
+  assert.match(
+    written.stdout,
+    /\nname {2}nightly\nerror: \|-\n {2}Task "load" failed:\n {4}no such table\n {4}at line 3\n$/,
+  );
+});

@@ -81,12 +81,12 @@ export async function printRows(
       shown.map((column) => (columns ? at(item, column) : (item as Record<string, unknown>)[column])),
     );
     if (batch.length < batchSize) continue;
-    table ??= createTable(shown, styleOf(io));
+    table ??= createTable(shown, { ...styleOf(io), isBrief: true });
     await write(io.stdout, table(batch));
     batch = [];
   }
   if (!shown) return;
-  table ??= createTable(shown, styleOf(io));
+  table ??= createTable(shown, { ...styleOf(io), isBrief: true });
   if (batch.length > 0) await write(io.stdout, table(batch));
   else if (columns && io.stdout.isTTY) await write(io.stdout, table([]));
 }
@@ -138,11 +138,13 @@ async function printOne(io: Io, value: unknown): Promise<void> {
   for (const [key, item] of shown) if (isNested(item)) await write(io.stdout, toYaml({ [key]: item }));
 }
 
-/** What a cell shows badly: objects, and lists of them. */
+/** What a cell shows badly: text of several lines, objects, and lists of them. */
 const isNested = (value: unknown): boolean =>
-  typeof value === "object" &&
-  value !== null &&
-  (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null));
+  typeof value === "string"
+    ? value.trim().includes("\n")
+    : typeof value === "object" &&
+      value !== null &&
+      (!Array.isArray(value) || value.some((item) => typeof item === "object" && item !== null));
 
 const isPlainObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

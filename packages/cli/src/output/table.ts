@@ -11,6 +11,12 @@ export function at(item: unknown, path: string): unknown {
   return value;
 }
 
+/** The first line of a text, with a mark if there are more. */
+export function firstLine(text: string): string {
+  const [first = "", ...more] = text.trim().split(/\r?\n/);
+  return more.length === 0 ? first : `${first.trimEnd()} …`;
+}
+
 /** A value on one line. Null and absent values are empty, lists of names are joined by commas. */
 export function cellOf(value: unknown): string {
   if (value === null || value === undefined) return "";
@@ -34,6 +40,8 @@ export interface TableStyle {
   /** The longest cell of a column; undefined: any. Terminals would wrap a longer one. */
   readonly longestCell?: number | undefined;
   readonly bold: (text: string) => string;
+  /** Of a text with several lines, cells show the first. */
+  readonly isBrief?: boolean;
   /** Names that somebody chose stay as they are. */
   readonly heads?: "as they are";
 }
@@ -41,7 +49,7 @@ export interface TableStyle {
 /** Prints rows in batches. The first batch determines the widths, so that the rest can be printed as it arrives. */
 export function createTable(
   heads: readonly string[] | undefined,
-  { longestCell, bold, heads: form }: TableStyle,
+  { longestCell, bold, isBrief = false, heads: form }: TableStyle,
 ) {
   let widths: readonly number[] | undefined;
   const shorten = (cell: string) =>
@@ -58,7 +66,8 @@ export function createTable(
       .join("  ")
       .trimEnd();
   return (rows: readonly (readonly unknown[])[]): string => {
-    const cells = rows.map((row) => row.map((value) => shorten(cellOf(value))));
+    const brief = (value: unknown) => (isBrief && typeof value === "string" ? firstLine(value) : value);
+    const cells = rows.map((row) => row.map((value) => shorten(cellOf(brief(value)))));
     const isFirst = widths === undefined;
     const head = isFirst && heads ? [heads.map(form ? oneLine : headOf)] : [];
     widths ??= columnWidths([...head, ...cells]);

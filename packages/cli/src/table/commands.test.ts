@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { endpoints } from "@lakehelm/contract";
-import type { JsonSchema } from "@lakehelm/contract/schema";
+import { type Endpoint, endpoints } from "@lakehelm/contract";
+import type { JsonSchema, ValidationError } from "@lakehelm/contract/schema";
 import type { CliCommand } from "../command.ts";
 import { buildProgram } from "../program.ts";
 import { fakeIo, lakehelm } from "../testing/terminal.ts";
@@ -43,6 +43,18 @@ test("every command has examples, and each of them is a call of that command", (
       const required = command.registeredArguments.filter((argument) => argument.required).length;
       assert.ok(operands.length >= required, `${example}: an argument is missing`);
       assert.ok(operands.length <= command.registeredArguments.length, `${example}: too many arguments`);
+    }
+  }
+});
+
+test("every request that the help shows is one that the operation accepts", () => {
+  for (const [line, { operation, requests = {} }] of specs) {
+    const endpoint: Endpoint = endpoints[operation];
+    for (const [title, request] of Object.entries(requests)) {
+      assert.ok(typeof endpoint.body === "object", line);
+      const errors: ValidationError[] = [];
+      endpoint.body.check({ created_by: "ada", ...(request as object) }, ["body"], errors);
+      assert.deepEqual(errors, [], `${line}: ${title}`);
     }
   }
 });
@@ -94,6 +106,8 @@ test("a misspelled command, option or value is named with what was probably mean
   const cases: [string[], RegExp][] = [
     [["conectors", "list"], /unknown command 'conectors' \(Did you mean connectors\?\)/],
     [["connectors", "lst"], /unknown command 'lst' \(Did you mean list\?\)/],
+    [["connectors", "run", "x", "--wait"], /unknown option '--wait'\. --watch follows the run to its end/],
+    [["runs", "list", "--wait"], /unknown option '--wait'\. To follow a run to its end: lakehelm runs watch/],
     [["connectors", "list", "--stats", "x"], /unknown option '--stats' \(Did you mean --status\?\)/],
     [["connectors", "list", "--status", "x"], /Allowed choices are created, active/],
     [["connectors", "get"], /missing required argument 'connector'/],

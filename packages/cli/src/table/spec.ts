@@ -7,6 +7,8 @@ export interface OperationCommand {
   readonly operation: OperationName;
   /** What follows `lakehelm` on the command line. */
   readonly examples: readonly string[];
+  /** More requests for `-f`, by what they do. The help shows them before the example of the contract. */
+  readonly requests?: Readonly<Record<string, unknown>>;
   /** Default: the summary of the operation. */
   readonly summary?: string;
   /** The columns of the table, as paths into an item: `cause.trigger`. */

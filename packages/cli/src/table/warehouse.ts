@@ -23,8 +23,52 @@ export const warehouse = {
         operation: "createConnector",
         examples: [
           "connectors create -f orders-in.yaml",
+          'connectors create -f orders-in.yaml --schedule-cron "*/15 * * * *"',
+          "connectors create -f orders-in.yaml --execution-mode manual",
+          "connectors create -f orders-in.yaml --execution-mode live",
+          `connectors create -f orders-out.yaml --execution-mode table_update --set 'table_update_config.table_names=["shop.sales.orders"]'`,
+          "connectors create -f files-in.yaml --execution-mode file_arrival --set file_arrival_config.path=/data/in",
           "connectors create -f orders-in.yaml --name orders-in-copy --paused --dry-run",
         ],
+        requests: {
+          "An import, for -f": {
+            name: "orders-in",
+            target_type: "warehouse",
+            target_config: {
+              connection: {
+                name: "webshop",
+                type: "postgresql",
+                config: {
+                  host: "db.internal",
+                  database: "webshop",
+                  user: "lakehelm_reader",
+                  password: "{{secrets/webshop/password}}",
+                },
+              },
+              catalog: "shop",
+              schema: "raw",
+            },
+            execution_mode: "manual",
+            datasets: [
+              {
+                source_dataset: "public.orders",
+                target_name: "orders",
+                primary_keys: ["order_id"],
+                watermark_column: "updated_at",
+              },
+            ],
+          },
+          "An import of files that starts when some arrive, for -f": {
+            name: "files-in",
+            target_type: "warehouse",
+            target_config: {
+              connection: { name: "drop", type: "files", config: { path: "/data/in", format: "csv" } },
+            },
+            execution_mode: "file_arrival",
+            file_arrival_config: { path: "/data/in/orders/*.csv" },
+            datasets: [{ source_dataset: "orders", target_name: "orders" }],
+          },
+        },
       },
       update: {
         operation: "updateConnector",

@@ -112,7 +112,9 @@ export const ConnectorDataset = s.model("ConnectorDataset", {
     "Further settings, such as `watermark_column`, `deletes`, `max_delete_share`, `on_missing_column`, `max_reject_share` and `pii_suppressed`. Secret values are returned as `********`.",
   ),
   created_at: createdAt(),
-  created_by: s.string().describe("Who added it."),
+  created_by: s
+    .string()
+    .describe("Who added it: the caller, or `created_by` of the connector if it came with it."),
 });
 export type ConnectorDataset = s.Infer<typeof ConnectorDataset>;
 

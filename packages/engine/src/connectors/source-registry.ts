@@ -26,18 +26,23 @@ const generatedOnly: ReadonlyMap<string, string> = new Map([
 
 const sourceTypes: readonly string[] = Object.keys(kinds);
 
+/** Why this engine does not read a kind of system that code can be generated for. */
+export function generatedOnlyProblem(type: string): string | undefined {
+  const name = generatedOnly.get(type.toLowerCase());
+  return (
+    name &&
+    `The embedded platform does not read ${name}. Code for it can be generated (POST /api/v1/codegen/connector) and run on Databricks. Available types here: ${sourceTypes.join(", ")}.`
+  );
+}
+
 export async function openSource(
   { type, config }: ConnectionConfig,
   context: SourceContext,
 ): Promise<ConnectorSource> {
   const name = type === "postgres" ? "postgresql" : type;
   const load = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
-  const generated = generatedOnly.get(name.toLowerCase());
-  if (!load && generated !== undefined) {
-    throw new DataProblem(
-      `The embedded platform does not read ${generated}. Code for it can be generated (POST /api/v1/codegen/connector) and run on Databricks. Available types here: ${sourceTypes.join(", ")}.`,
-    );
-  }
+  const generated = load ? undefined : generatedOnlyProblem(type);
+  if (generated !== undefined) throw new DataProblem(generated);
   if (!load) {
     throw new DataProblem(
       `Unknown source type ${JSON.stringify(type)}. Available types: ${sourceTypes.join(", ")}.${suggestion(type, sourceTypes)}`,

@@ -14,7 +14,7 @@ import { deletedByLog, foldChanges } from "./change-fold.ts";
 /** Applies the staged changes of a dataset. Rows, position and rejects are written in one transaction. */
 export async function applyChanges(
   run: IngestRun,
-  { index, position }: { readonly index: number; readonly position: string },
+  { index, position, bytes }: { readonly index: number; readonly position: string; readonly bytes: number },
   context: RequestContext,
 ): Promise<TransferResult> {
   const { connection, warehouse, request, table, columns, keys, schemaChange, settings, checkpoint } = run;
@@ -56,7 +56,7 @@ export async function applyChanges(
     read,
     ...written,
     rejected,
-    bytes: 0,
+    bytes,
     watermark_before: checkpoint?.value ?? null,
     watermark_after: position,
     watermark_time: time,

@@ -72,6 +72,7 @@ suite("capture of the log of PostgreSQL", () => {
     );
     const second = await run();
     assert.deepEqual([second.inserted, second.updated, second.deleted], [2, 1, 2]);
+    assert.ok(second.bytes > 0, "the bytes of changes are counted");
     await expectSame();
     await client.query(
       "INSERT INTO orders VALUES (9, 'x'); TRUNCATE orders; INSERT INTO orders VALUES (4, 'new')",

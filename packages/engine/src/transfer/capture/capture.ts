@@ -19,7 +19,6 @@ import {
   type TransferResult,
 } from "../../protocol/transfer.ts";
 import { parseTableName, type TableName } from "../../warehouse/names.ts";
-import { countRows } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { inTransactionOn } from "../../warehouse/transaction.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
@@ -37,7 +36,7 @@ import {
   writeTableRecord,
 } from "./capture-record.ts";
 import { capturedDataset, snapshotDataset } from "./captured-dataset.ts";
-import { changeColumns, createChangeStage, stagedChanges } from "./change-stage.ts";
+import { changeColumns, createChangeStage, measureChanges, stagedChanges } from "./change-stage.ts";
 import { loggedColumn } from "./log-columns.ts";
 import { lossOf, lostLog } from "./lost-log.ts";
 
@@ -290,7 +289,7 @@ async function applyDataset(
 ): Promise<TransferResult> {
   const { warehouse, source, request } = run;
   const context = contextOf(run, dataset);
-  const changes = await countRows(connection, `${stagedChanges} WHERE t = ${index}`);
+  const { changes, bytes } = await measureChanges(connection, index, described.columns.length);
   if (changes === 0 && !request.retryRejects && reached - position < quietBytes) return unchanged(position);
   return nameMemoryErrors(dataset.source, async (shape) => {
     shape.columns = described.columns;
@@ -306,7 +305,7 @@ async function applyDataset(
       const columns = prepared.columns.map(loggedColumn);
       return applyChanges(
         { ...prepared, columns, shape },
-        { index, position: formatPosition(reached > position ? reached : position) },
+        { index, position: formatPosition(reached > position ? reached : position), bytes },
         context,
       );
     });

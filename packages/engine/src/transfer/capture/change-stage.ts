@@ -23,3 +23,17 @@ export async function createChangeStage(connection: DuckDBConnection, values: nu
   const declared = changeColumns(values).map(({ name, type }) => `${name} ${type}`);
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${stagedChanges} (${declared.join(", ")})`);
 }
+
+/** How many changes a dataset has, and the length of their values in bytes: the log is one for all datasets. */
+export async function measureChanges(
+  connection: DuckDBConnection,
+  index: number,
+  values: number,
+): Promise<{ readonly changes: number; readonly bytes: number }> {
+  const lengths = Array.from({ length: values }, (_, at) => `coalesce(strlen(${valueColumn(at)}), 0)`);
+  const found = await connection.runAndReadAll(
+    `SELECT count(*), coalesce(sum(${["0", ...lengths].join(" + ")}), 0) FROM ${stagedChanges} WHERE t = ${index}`,
+  );
+  const [changes, bytes] = found.getRowsJson()[0] ?? [];
+  return { changes: Number(changes), bytes: Number(bytes) };
+}

@@ -86,6 +86,11 @@ for (const engine of engines) {
       here.receiver.on(path("try"), () => ({ status: 400 }));
       const done = await run();
       assert.deepEqual([done.status, statuses(done)], ["succeeded", { try: "failed", clean: "succeeded" }]);
+      const [why] = done.metrics.handled_failures as string[];
+      assert.match(
+        why ?? "",
+        /^Task "try" failed: .*The run counts as succeeded, because "clean" \(run_if: all_done\) ran after it and succeeded\.$/,
+      );
     });
 
     test("a secret is sent, and appears in no run, log or event", async () => {

@@ -27,6 +27,8 @@ export interface ConnectorRun {
   readonly context: () => ChangeContext;
   /** An error ends the run, also if it may go away. */
   readonly isLastAttempt: boolean;
+  /** The error of the run, if its time limit has stopped it. */
+  timeoutError?(): string | undefined;
   readonly signal: AbortSignal;
   line(level: "info" | "warn" | "error", text: string): void;
   progress(metrics: Readonly<Record<string, unknown>>): void;
@@ -134,8 +136,19 @@ export async function runConnector(
     return captured.failed;
   }
 
-  if (!readsLog(transfer)) await endFormerCapture(engine, transfer, run);
-  const failed = await (readsLog(transfer) ? moveByLog() : moveAll());
+  async function moveOrTimeOut(): Promise<readonly FailedDataset[]> {
+    try {
+      if (!readsLog(transfer)) await endFormerCapture(engine, transfer, run);
+      return await (readsLog(transfer) ? moveByLog() : moveAll());
+    } catch (error) {
+      const timeout = run.timeoutError?.();
+      if (timeout !== undefined)
+        await watermarks.record(connectorId, watermarksOf(datasets, done()), timeout, run.context());
+      throw error;
+    }
+  }
+
+  const failed = await moveOrTimeOut();
   const [first] = failed;
   const sentence = first
     ? failed.map(({ target_name, error }) => `${target_name}: ${error.message}`).join(" ")
@@ -188,7 +201,7 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
     rows_deleted: sum(({ deleted }) => deleted),
     rows_rejected: sum(({ rejected }) => rejected),
     bytes: sum(({ bytes }) => bytes),
-    seconds: done.reduce((total, { seconds }) => total + seconds, 0),
+    seconds: Math.round(done.reduce((total, { seconds }) => total + seconds, 0) * 1000) / 1000,
     datasets: done.map(({ target_name, seconds, result }) => ({
       target_name,
       rows_read: result.read,

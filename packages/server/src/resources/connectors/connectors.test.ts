@@ -98,6 +98,10 @@ for (const engine of engines) {
         created.error_message,
         'The platform embedded does not run targets of type "punch-cards".',
       );
+      const source = { connection: { name: "erp", type: "sqlserver", config: { host: "erp.example.test" } } };
+      const imported = await create({ target_config: source });
+      assert.deepEqual([imported.status, imported.workflow_id], ["created", null]);
+      assert.match(imported.error_message ?? "", /^The embedded platform does not read SQL Server\./);
       const generatedOnly = await create({ target_type: "sqlserver" });
       assert.equal(generatedOnly.status, "created");
       assert.match(generatedOnly.error_message ?? "", /does not run targets of type "sqlserver"/);

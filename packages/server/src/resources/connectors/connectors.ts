@@ -311,9 +311,11 @@ export function createConnectors(
     context: ChangeContext,
   ): Connector["datasets"] {
     if (datasets === undefined || datasets === null) return null;
-    const created = readDatasets(datasets).map((input) =>
-      newDataset(system.newId(), connector, input, context),
-    );
+    const { created_by } = connector;
+    const created = readDatasets(datasets).map((input) => ({
+      ...newDataset(system.newId(), connector, input, context),
+      created_by,
+    }));
     return checkedDatasets(created, connector);
   }
 

@@ -52,7 +52,7 @@ for (const engine of engines) {
         primary_keys: ["id"],
         custom_config: null,
         created_at: created.created_at,
-        created_by: "internal-service",
+        created_by: "ada",
       });
       assert.notEqual(second?.id, first?.id);
       const { connectors } = await server.client.listConnectors({ query: { limit: 1000 } });

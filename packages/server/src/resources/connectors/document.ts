@@ -46,8 +46,18 @@ export function declaredConnector(
   };
 }
 
-export const isSupported = ({ platform }: EnvironmentContext, { target_type }: Connector) =>
-  platform.capabilities.connectorTargets.includes(target_type);
+export const isSupported = (env: EnvironmentContext, doc: Connector) =>
+  supportProblem(env, doc) === undefined;
+
+function supportProblem(
+  { platform: { name, capabilities } }: EnvironmentContext,
+  { target_type, target_config: { connection } }: Connector,
+): string | undefined {
+  if (!capabilities.connectorTargets.includes(target_type))
+    return `The platform ${name} does not run targets of type "${target_type}".`;
+  if (target_type !== "warehouse" || !isMap(connection)) return undefined;
+  return capabilities.sourceProblem?.(String(connection.type));
+}
 
 /** The job of a connector for the platform: its trigger, and its settings. Secrets are masked. */
 export const jobOf = (doc: Connector, { configuration }: Environment) => ({
@@ -66,11 +76,10 @@ export const jobOf = (doc: Connector, { configuration }: Environment) => ({
   policy: jobPolicyOf(doc.policy),
 });
 
-/** A target that the platform does not support keeps the status "created", with the reason. */
+/** A target or source that the platform does not support keeps the status "created", with the reason. */
 export function withSupportProblem(doc: Connector, env: EnvironmentContext): Connector {
-  if (isSupported(env, doc)) return doc;
-  const reason = `The platform ${env.platform.name} does not run targets of type "${doc.target_type}".`;
-  return { ...doc, status: "created", error_message: reason };
+  const reason = supportProblem(env, doc);
+  return reason === undefined ? doc : { ...doc, status: "created", error_message: reason };
 }
 
 /** The credential fields of a connector, as its kind declares them. */

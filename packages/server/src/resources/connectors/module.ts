@@ -4,6 +4,7 @@ import { conflict } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import { subjectId } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
+import { timeoutErrorOf } from "../../runtime/jobs/attempt-outcome.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
@@ -77,6 +78,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
             cause,
             context: () => workerContext(deps.system),
             isLastAttempt: attempt >= definition.attempts,
+            timeoutError: () => timeoutErrorOf(signal, definition),
             signal,
             line,
             progress,

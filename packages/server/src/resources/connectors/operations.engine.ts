@@ -315,6 +315,23 @@ suite("connector operations", () => {
     );
   });
 
+  test("a run that its time limit stops makes its connector failing", async (t) => {
+    const api = createServer(() => {});
+    await once(api.listen(0, "127.0.0.1"), "listening");
+    t.after(() => {
+      api.closeAllConnections();
+      api.close();
+    });
+    const url = `http://127.0.0.1:${(api.address() as AddressInfo).port}`;
+    const { client, params, run } = await given({ type: "rest", config: { url } });
+    await client.updateConnector({ params, body: { policy: { timeout_seconds: 1 } } });
+    const { status, error } = await run();
+    assert.deepEqual([status, error], ["failed", "It took longer than 1 s and was stopped."]);
+    const { status: of, error_message, failing_since } = await client.getConnector({ params });
+    assert.deepEqual([of, error_message], ["failing", error]);
+    assert.ok(failing_since);
+  });
+
   test("problems that prevent a run are a 409 that lists all of them", async () => {
     const { client } = server;
     const create = (target_config: Record<string, unknown>, datasets?: object[]) =>

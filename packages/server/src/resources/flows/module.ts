@@ -2,6 +2,7 @@ import { DataProblem, type Engine } from "@lakehelm/engine";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { subjectId } from "../../core/store/store.ts";
 import { workerContext } from "../../core/system.ts";
+import { timeoutErrorOf } from "../../runtime/jobs/attempt-outcome.ts";
 import type { Executors } from "../../runtime/jobs/executors.ts";
 import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
 import type { CodeGenerator } from "../codegen/generator.ts";
@@ -30,7 +31,7 @@ export function flowsModule(deps: Dependencies, options: FlowsOptions) {
   const executors: Executors = {
     flow: {
       checkParameters: async (_, parameters) => requireFlowParameters(parameters),
-      async execute({ id, cause }, { subject }, working) {
+      async execute({ id, cause }, { subject, definition }, working) {
         const run = { id, flowId: subjectId("flow", subject), parameters: cause.parameters ?? {} };
         const record = (error: string | null) =>
           rules.recordRun(run.flowId, error, workerContext(deps.system));
@@ -43,7 +44,9 @@ export function flowsModule(deps: Dependencies, options: FlowsOptions) {
           await record(null);
           return { metrics };
         } catch (error) {
-          if (error instanceof DataProblem && !error.retryable) await record(error.message);
+          const timeout = timeoutErrorOf(working.signal, definition);
+          if (timeout !== undefined) await record(timeout);
+          else if (error instanceof DataProblem && !error.retryable) await record(error.message);
           throw error;
         }
       },

@@ -44,6 +44,16 @@ const isRetryable = (error: unknown) => (error as { retryable?: unknown } | unde
 
 export const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
+const timeoutError = ({ timeout_seconds }: Pick<JobDefinition, "timeout_seconds">): string =>
+  `It took longer than ${timeout_seconds} s and was stopped.`;
+
+/** The error of a run that its time limit has stopped; undefined if it was not that. */
+export const timeoutErrorOf = (
+  { reason }: AbortSignal,
+  definition: Pick<JobDefinition, "timeout_seconds">,
+): string | undefined =>
+  reason instanceof Stopped && reason.reason === "timeout" ? timeoutError(definition) : undefined;
+
 export function outcomeOf(
   attempt: number,
   definition: JobDefinition,
@@ -57,7 +67,7 @@ export function outcomeOf(
   if (stopped === "stopping") return { to: "queued", counted: attempt - 1, waitMs: 0, error: null };
   if (stopped === "cancelled") return { to: "cancelled", error: null };
   if (stopped === "timeout") {
-    return { to: "failed", error: `It took longer than ${definition.timeout_seconds} s and was stopped.` };
+    return { to: "failed", error: timeoutError(definition) };
   }
   const error = messageOf(ended.error);
   if (ended.error instanceof CancelledElsewhere) return { to: "cancelled", error };

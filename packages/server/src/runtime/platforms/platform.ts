@@ -52,6 +52,8 @@ interface Capabilities {
    * wait until it runs, and a release changes the version of one that runs.
    */
   readonly managedEndpoints?: true;
+  /** Why it does not import from a kind of system; undefined: it does, or only a run can tell. */
+  readonly sourceProblem?: (type: string) => string | undefined;
 }
 
 export interface TransactionalResult {

@@ -143,7 +143,9 @@ export function createAutomationExecutor(
       }
       const failed = unhandled(tasks, states.of);
       if (failed.length > 0) throw new Error(failureOf(failed, tasks, states));
-      return { metrics: states.metrics() };
+      const handled = handledFailures(tasks, states);
+      for (const sentence of handled) control.line("warn", sentence);
+      return { metrics: { ...states.metrics(), ...(handled.length > 0 && { handled_failures: handled }) } };
     },
     /** Ends what the tasks had started. */
     async abandon(run) {
@@ -166,6 +168,23 @@ const isPermanentStop = ({ reason, aborted }: AbortSignal): boolean =>
 async function cancelRest(states: TaskStates, ended_at: string): Promise<void> {
   const rest = states.all().filter((state) => !isOver(state));
   await Promise.all(rest.map(({ name }) => states.set(name, { status: "cancelled", ended_at })));
+}
+
+/** Why the run succeeds although tasks have failed: every path from them ends in a task that succeeded. */
+function handledFailures(tasks: readonly AutomationTask[], states: TaskStates): readonly string[] {
+  return tasks
+    .filter(({ name }) => states.of(name).status === "failed")
+    .map(({ name }) => {
+      const after = tasks.filter(({ depends_on }) => depends_on.includes(name));
+      const handlers = after
+        .filter((task) => states.of(task.name).status === "succeeded")
+        .map((task) => `"${task.name}" (run_if: ${task.run_if})`);
+      const because =
+        handlers.length === 0
+          ? "the tasks at the end succeeded"
+          : `${handlers.join(" and ")} ran after it and succeeded`;
+      return `Task "${name}" failed: ${states.of(name).error} The run counts as succeeded, because ${because}.`;
+    });
 }
 
 function failureOf(failed: readonly string[], tasks: readonly AutomationTask[], states: TaskStates): string {

@@ -1,5 +1,5 @@
 import { isMap } from "@lakehelm/contract/connections";
-import { type Engine, type FolderAccess, isS3Path } from "@lakehelm/engine";
+import { type Engine, type FolderAccess, generatedOnlyProblem, isS3Path } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import { type ChangeContext, isSubject, type Step } from "../../../core/store/store.ts";
 import { serverContext } from "../../../core/system.ts";
@@ -105,6 +105,7 @@ export function createEmbeddedPlatform(
   return {
     name: "embedded",
     capabilities: {
+      sourceProblem: generatedOnlyProblem,
       connectorTargets: [
         "postgresql",
         "postgres",
