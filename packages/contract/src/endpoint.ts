@@ -17,6 +17,7 @@ export type ScopeResource =
   | "flow"
   | "job"
   | "pipeline"
+  | "plan"
   | "run";
 
 /**

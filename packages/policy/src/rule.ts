@@ -80,7 +80,7 @@ export function violates(evaluate: ParseResult, input: PolicyInput): boolean {
   return result;
 }
 
-export const variablesOf = (input: PolicyInput) => ({
+const variablesOf = (input: PolicyInput) => ({
   ...(celValue(input) as object),
   now: new Date(input.now),
 });

@@ -27,6 +27,7 @@ import { flowsModule } from "./resources/flows/module.ts";
 import { jobHandlers } from "./resources/jobs/routes.ts";
 import type { Module } from "./resources/module.ts";
 import { pipelinesModule } from "./resources/pipelines/module.ts";
+import { plansModule } from "./resources/plans/module.ts";
 import { queryHandlers } from "./resources/queries/routes.ts";
 import { secretsModule } from "./resources/secrets/module.ts";
 import { sessionHandlers } from "./resources/session/routes.ts";
@@ -98,6 +99,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       whileEmpty: (id, remove) => files.whileEmpty(id, remove),
       keepRecords: async (id) => [
         ...deployments.detach(id),
+        ...plans.detach(id),
         processes.removalIn(id),
         ...(await drift.removalIn(id)),
       ],
@@ -248,6 +250,19 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ];
   const driftModules = driftModule(deps, { environments, sources: driftSources, log });
   const drift = driftModules.rules;
+  const planModule = plansModule(deps, {
+    environments,
+    connectors,
+    pipelines,
+    flows,
+    agents,
+    apps,
+    automations,
+    jobs,
+    outbox,
+    holdsDataFolder: () => processes.areActive,
+  });
+  const plans = planModule.rules;
 
   const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });
 
@@ -275,6 +290,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     flow: flows.environmentsOf,
     job: environmentsOfJob,
     pipeline: pipelines.environmentsOf,
+    plan: plans.environmentsOf,
     run: environmentsOfRun,
   } satisfies EnvironmentLookups;
 
@@ -333,6 +349,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       codegen,
       agentModule,
       appModule,
+      planModule,
       backupModule,
       driftModules,
     ] satisfies readonly Module[],
@@ -350,6 +367,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...chatModules.handlers,
       ...agentModule.handlers,
       ...appModule.handlers,
+      ...planModule.handlers,
       ...backupModule.handlers,
       ...driftModules.handlers,
       ...queued(generations, codegen.handlers, [

@@ -178,6 +178,11 @@ export const settingsSchema = s.object({
     1024,
     "Maximum size of a request body of code generation and of a file.",
   ),
+  PLATFORM_PLANS_KEPT: integer(
+    100,
+    1,
+    "Maximum number of plans of an environment: a new one removes the oldest.",
+  ),
   PLATFORM_FILES_MB: integer(10_240, 1, "Maximum size of all files of an environment, in MB."),
   PLATFORM_FILES_COUNT: integer(100_000, 1, "Maximum number of files of an environment."),
   PLATFORM_DISK_RESERVE_MB: integer(

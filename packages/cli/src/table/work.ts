@@ -2,7 +2,23 @@ import type { CommandGroup } from "./spec.ts";
 
 const runColumns = ["id", "kind", "name", "status", "cause.trigger", "queued_at", "ended_at", "error"];
 
+const planColumns = ["id", "project_name", "environment", "status", "summary", "created_by", "created_at"];
+
 export const work = {
+  plans: {
+    about: "What brings an environment to a desired state",
+    commands: {
+      create: { operation: "createPlan", examples: ["plans create -f plan.json"] },
+      list: {
+        operation: "listPlans",
+        columns: planColumns,
+        examples: ["plans list", "plans list --status needs_approval"],
+      },
+      get: { operation: "getPlan", examples: ["plans get 019f0000-0000-7000-8000-00000000000e -o yaml"] },
+      apply: { operation: "applyPlan", examples: ["plans apply 019f0000-0000-7000-8000-00000000000e"] },
+      approve: { operation: "approvePlan", examples: ["plans approve 019f0000-0000-7000-8000-00000000000e"] },
+    },
+  },
   jobs: {
     about: "What runs: connectors, flows, pipelines and automations with their triggers",
     commands: {

@@ -113,6 +113,7 @@ export {
   stopPipeline,
 } from "./pipeline-updates.ts";
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
+export { applyPlan, approvePlan, createPlan, getPlan, listPlans } from "./plans.ts";
 export { runQuery } from "./queries.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";

@@ -111,6 +111,16 @@ export const listFields = {
     environment: true,
     search: ["name", "field"],
   },
+  plans: {
+    name: "project_name",
+    status: "status",
+    statuses: planStatuses,
+    owner: "created_by",
+    created: "created_at",
+    updated: "updated_at",
+    environment: true,
+    search: ["project_name"],
+  },
   users: { ...usual, name: "username", status: "active", statuses: activity, search: ["username"] },
   tokens: { name: "comment", owner: "created_by", created: "created_at", search: ["comment"] },
 } as const satisfies Record<string, ListFields>;

@@ -11,14 +11,17 @@ export const maxPlanResources = 10_000;
 /** The most policies of a plan. */
 export const maxPlanPolicies = 200;
 
+/** Without control characters, which no file name and no column of a list shows. */
+const printable = /^[ -~\u00a0-\uffff]*$/;
+
 const kind = () => s.literal(...planKinds);
 
 export const PlanProject = s.model("PlanProject", {
   name: s
-    .string({ min: 1, max: 200 })
+    .string({ min: 1, max: 200, pattern: printable })
     .describe("Name of the project. What it applied belongs to it: another project does not delete it."),
   commit: s
-    .string({ max: 200 })
+    .string({ max: 200, pattern: printable })
     .nullable()
     .optional()
     .describe("The commit that the definitions come from. It is in the events of all changes."),
@@ -38,7 +41,7 @@ const PlanFile = s.model("PlanFile", {
 export const PlanResource = s.model("PlanResource", {
   kind: kind().describe("The kind of the resource."),
   name: s
-    .string({ min: 1, max: 500 })
+    .string({ min: 1, max: 500, pattern: printable })
     .describe(
       "Its name, as in the definition: `name` of connectors, pipelines, agents and apps, `flow_name` of flows, `alias` of automations.",
     ),

@@ -97,6 +97,7 @@ const pathDescriptions: Readonly<Record<string, string>> = {
   job_id: "Id of the job: kind and id of its owner, such as `connector-019f…`.",
   key: "Name of the secret: 1 to 128 letters, digits, `_`, `.` or `-`.",
   pipeline_id: "Id of the pipeline.",
+  plan_id: "UUID of the plan.",
   run_id: "UUID of the run.",
   scope: "Name of the secret scope: 1 to 128 letters, digits, `_`, `.` or `-`.",
   token_id: "UUID of the token.",

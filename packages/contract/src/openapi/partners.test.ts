@@ -24,6 +24,7 @@ const notDeleted: Readonly<Record<string, string>> = {
   runAutomation: "a run is cancelled; ended runs are history",
   retryRun: "a run is cancelled; ended runs are history",
   retryRejects: "a run is cancelled; ended runs are history",
+  createPlan: "a plan says what was decided; the server keeps the newest ones",
   startPipelineUpdate: "an update is a run: it is stopped; ended ones are history",
   appendDeploymentLog: "the log is deleted with its deployment",
   setDefinition: "the definition is deleted with its automation",

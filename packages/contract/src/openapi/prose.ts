@@ -13,6 +13,10 @@ export const tags = [
     name: "Connectors",
     description: "Move data between the platform and other systems, on a schedule.",
   },
+  {
+    name: "Plans",
+    description: "What brings an environment to a desired state, over all kinds of resources.",
+  },
   { name: "Pipelines", description: "Declared transformations that the platform keeps up to date." },
   {
     name: "Flows",

@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { setImmediate } from "node:timers/promises";
 import { type ListFields, listFields } from "@lakehelm/contract";
 import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
 import { stale } from "../errors.ts";
@@ -66,6 +67,8 @@ export interface Collection<T> {
   listItems(scope: SearchScope, request: ListRequest): Promise<Items<T>>;
   /** The same page for rules, with separate documents. */
   items(scope: Scope, skip: number, limit: number): Promise<Items<T>>;
+  /** All rows of an environment with their secrets, for rules that compare them. Other requests run in between. */
+  inEnvironment(environmentId: string): Promise<Stored<T>[]>;
   insert(fresh: NewResource<T>, refused?: Step["refused"]): Step[];
   /** Writes `next` if the row has not changed since `before` was read. */
   update(before: Stored<T>, next: StoredFields<T>, refused?: Step["refused"]): Step[];
@@ -100,6 +103,15 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
   );
   const environmentById = store.prepare((db, v: { id: string }) =>
     db.selectFrom(table).select("environment_id").where("id", "=", v.id),
+  );
+  const pageIn = store.prepare((db, v: { environment_id: string; after: number; limit: number }) =>
+    db
+      .selectFrom(table)
+      .select([...columns, "position"])
+      .where("environment_id", "=", v.environment_id)
+      .where("position", ">", v.after)
+      .orderBy("position")
+      .limit(v.limit),
   );
   const list = listOf(store, table);
   const search = searchOf(store, table);
@@ -219,6 +231,17 @@ export function collection<T>(store: Store, table: ResourceTableName): Collectio
     },
     listItems: (scope, request) =>
       isPlain(request) ? items(scope, request.skip, request.limit) : found(scope, request),
+    async inEnvironment(environmentId) {
+      const found: Stored<T>[] = [];
+      for (let after = 0; ; ) {
+        const page = await store.all(pageIn({ environment_id: environmentId, after, limit: pageRows }));
+        for (const row of page) found.push(stored<T>(row));
+        const last = page.at(-1);
+        if (!last || page.length < pageRows) return found;
+        after = Number(last.position);
+        await setImmediate();
+      }
+    },
     insert(fresh, refused) {
       const columns = toColumns({ ...fresh, version: 1 }, fields);
       const isTooLarge = columns.doc.length > maxDocumentLength;
@@ -277,6 +300,9 @@ function toColumns<T>(
 ): ResourceRow {
   return { ...row, environment_id: environmentId, doc: textOf(doc), ...listColumns(fields, doc) };
 }
+
+/** Rows that are read at once: about 10 ms of documents of usual size. */
+const pageRows = 250;
 
 /** Pages that are read again before the next write are kept: up to a megabyte for each kind of resource. */
 const maxCachedPages = 8;

@@ -51,6 +51,7 @@ export const migrations: readonly Migration[] = [
       installedSettings(db),
     ],
   },
+  { name: "plans", up: planTables },
 ];
 
 /** The resources at that time: a later one has its own step. */
@@ -653,6 +654,56 @@ const installedSettings = ({ schema }: Kysely<Tables>): Compilable =>
     .addColumn("settings", "text", (c) => c.notNull())
     .addColumn("installed_at", "text", (c) => c.notNull())
     .addPrimaryKeyConstraint("installed_settings_key", ["environment_id", "subject", "part"]);
+
+/** Steps, checks and locks go with their plan. What was applied goes with its environment. */
+function planTables(db: Kysely<Tables>, engine: Database["name"]): Compilable[] {
+  const { schema } = db;
+  return [
+    ...createResourceTable(db, engine, "plans"),
+    ...addListColumns(db, engine, "plans"),
+    schema
+      .createTable("plan_checks")
+      .addColumn("plan_id", "text", (c) => c.primaryKey().references("plans.id").onDelete("cascade"))
+      .addColumn("policies", "text", (c) => c.notNull())
+      .addColumn("findings", "text", (c) => c.notNull()),
+    schema
+      .createTable("plan_steps")
+      .addColumn("plan_id", "text", (c) => c.notNull().references("plans.id").onDelete("cascade"))
+      .addColumn("position", "integer", (c) => c.notNull())
+      .addColumn("action", "text", (c) => c.notNull())
+      .addColumn("status", "text", (c) => c.notNull())
+      .addColumn("error", "text")
+      .addColumn("doc", "text", (c) => c.notNull())
+      .addColumn("definition", "text")
+      .addColumn("rests_on", "text", (c) => c.notNull())
+      .addColumn("leads_to", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("plan_steps_key", ["plan_id", "position"]),
+    schema
+      .createTable("plan_locks")
+      .addColumn("environment_id", "text", (c) =>
+        c.primaryKey().references("environments.id").onDelete("cascade"),
+      )
+      .addColumn("plan_id", "text", (c) => c.notNull().references("plans.id").onDelete("cascade"))
+      .addColumn("actor", "text", (c) => c.notNull())
+      .addColumn("started_at", "text", (c) => c.notNull()),
+    schema
+      .createTable("applied_resources")
+      .addColumn("environment_id", "text", (c) =>
+        c.notNull().references("environments.id").onDelete("cascade"),
+      )
+      .addColumn("kind", "text", (c) => c.notNull())
+      .addColumn("name", "text", (c) => c.notNull())
+      .addColumn("project", "text", (c) => c.notNull())
+      .addColumn("plan_id", "text", (c) => c.notNull())
+      .addColumn("commit_id", "text")
+      .addColumn("design_hash", "text", (c) => c.notNull())
+      .addColumn("digest", "text", (c) => c.notNull())
+      .addColumn("definition", "text", (c) => c.notNull())
+      .addColumn("applied_at", "text", (c) => c.notNull())
+      .addColumn("applied_by", "text", (c) => c.notNull())
+      .addPrimaryKeyConstraint("applied_resources_key", ["environment_id", "kind", "name"]),
+  ];
+}
 
 /** The tables that must exist before anything can be counted or migrated. */
 export function groundTables(db: Kysely<Tables>): Compilable[] {

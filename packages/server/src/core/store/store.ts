@@ -24,6 +24,8 @@ export interface ChangeContext {
   readonly serverRole?: string;
   readonly requestId: string | null;
   readonly time: string;
+  /** The plan that the change is part of: its events name it. */
+  readonly plan?: { readonly id: string; readonly commit: string | null };
 }
 
 /** An event as it is stored with its change: its text, and the MAC of it. */
@@ -169,9 +171,10 @@ export function createStore(engine: Database, newId: () => string, sign: (body: 
 
   function eventRow(
     id: string,
-    { actor, requestId, time }: ChangeContext,
-    { kind, subject, data }: DomainEvent,
+    { actor, requestId, time, plan }: ChangeContext,
+    { kind, subject, data: own }: DomainEvent,
   ) {
+    const data = plan ? { ...own, plan_id: plan.id, commit: plan.commit } : own;
     const bodyWith = (data: unknown) =>
       encodeJson({ id, time, actor, request_id: requestId, kind, subject, data });
     const whole = bodyWith(data);
@@ -268,7 +271,8 @@ type ResourceKind =
   | "deployment"
   | "environment"
   | "flow"
-  | "pipeline";
+  | "pipeline"
+  | "plan";
 
 /** A resource as events and jobs name it: `connector/<id>`. */
 type Subject = `${ResourceKind}/${string}`;

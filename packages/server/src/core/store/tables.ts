@@ -51,6 +51,7 @@ export const resourceTables = [
   "flows",
   "agent_environments",
   "drift",
+  "plans",
 ] as const;
 
 export type ResourceTableName = (typeof resourceTables)[number];
@@ -222,6 +223,39 @@ export interface Tables extends Record<ResourceTableName, ResourceTable> {
     reference: string;
     settings: string;
     installed_at: string;
+  };
+  /** The policies of a plan and what they found, as JSON. */
+  plan_checks: { plan_id: string; policies: string; findings: string };
+  /**
+   * The steps of a plan. `doc` is the step without its status. `definition` is the desired definition, encrypted; `rests_on` is
+   * the digest of the live definition that the step was planned for, `leads_to` that of the desired one.
+   */
+  plan_steps: {
+    plan_id: string;
+    position: number;
+    action: string;
+    status: string;
+    error: string | null;
+    doc: string;
+    definition: string | null;
+    rests_on: string;
+    leads_to: string;
+  };
+  /** The plan that is being applied to an environment: one at a time. */
+  plan_locks: { environment_id: string; plan_id: string; actor: string; started_at: string };
+  /** What was last applied to an environment. `definition` is encrypted; `digest` compares it without decrypting it. */
+  applied_resources: {
+    environment_id: string;
+    kind: string;
+    name: string;
+    project: string;
+    plan_id: string;
+    commit_id: string | null;
+    design_hash: string;
+    digest: string;
+    definition: string;
+    applied_at: string;
+    applied_by: string;
   };
   leases: { name: string; owner: string; until: string; address: string | null };
 }

@@ -32,6 +32,8 @@ export interface Agents {
     body: EndpointBody<typeof endpoints.createAgent>,
     call: CreateRequest & { readonly caller: Caller },
   ): Promise<Pick<Stored<Agent>, "doc" | "version">>;
+  /** By id, name or alias. */
+  find(reference: string): Promise<Stored<Agent> | undefined>;
   /** By id, name or alias; throws 404 if it does not exist. */
   read(reference: string): Promise<Stored<Agent>>;
   /** The ids of the environments that it uses; undefined if there is no such agent. */
@@ -161,6 +163,7 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
     versions,
     observeEndpoint: createObserveEndpoint(deps, rows),
     codeAt,
+    find: rows.find,
     read: rows.read,
     async environmentsOf(reference) {
       const agent = await rows.find(reference);

@@ -44,6 +44,7 @@ export interface Apps {
   /** Throws 404 if it does not exist. */
   read(id: string): Promise<Stored<App>>;
   find(environmentId: string, name: string): Promise<Stored<App> | undefined>;
+  inEnvironment(environmentId: string): Promise<Stored<App>[]>;
   /** The id of its environment, in a list; undefined if it does not exist. */
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   text(id: string): StoredText<App> | Promise<StoredText<App>>;
@@ -137,6 +138,7 @@ export function createApps(
     recordOutcome: processes.recordOutcome,
     read,
     find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
+    inEnvironment: rows.inEnvironment,
     async create(body, env, { context, caller, saveAnswer }) {
       requireMayRunCode(caller, body.source_path);
       const id = system.newId();

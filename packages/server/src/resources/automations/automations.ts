@@ -26,6 +26,7 @@ import type { DeploymentRecorder } from "./deployment-recorder.ts";
 import { createJobRequests } from "./job-requests.ts";
 import { createOutcomeRecorder } from "./outcomes.ts";
 import { createOverrides } from "./overrides.ts";
+import { createPlannedAutomations, type PlannedAutomations } from "./planned-automation.ts";
 import { createRegistry, type Registry } from "./registry.ts";
 import { createActivation } from "./release-activation.ts";
 import type { SyncResult } from "./release-change.ts";
@@ -64,6 +65,8 @@ export interface Automations
   designOf(releaseId: string): Promise<AutomationDefinition | null>;
   /** The current release with a job in an environment, and what it calls. */
   readonly releasedCalls: FindReleasedCalls;
+  /** For plans: what an environment runs, and definitions to compare it with. */
+  readonly planned: PlannedAutomations;
   /** For the summary of an environment. */
   currentReleases(environmentId: string): Promise<EnvironmentSummary["current_releases"]>;
   /** The current release that a deployment recorded, as text. */
@@ -175,6 +178,7 @@ export function createAutomations(
     currentRelease: releases.current,
     designOf: designs.of,
     releasedCalls,
+    planned: createPlannedAutomations(deps, rules),
     async currentReleases(environmentId) {
       const current = await releases.inEnvironment(environmentId);
       return current.map(({ artifact, version, activated_at }) => ({ artifact, version, activated_at }));

@@ -4,7 +4,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import type { MaskStored } from "../../core/secrets/stored-secrets.ts";
 import type { Step } from "../../core/store/store.ts";
 import { hasOpenRun } from "../../runtime/jobs/open-run.ts";
-import { createSealedDefinitions } from "./definition-secrets.ts";
+import { createSealedDefinitions, type StoredDefinition } from "./definition-secrets.ts";
 
 /** Identifies a release, its automation and its environment. */
 interface PinnedRelease {
@@ -17,6 +17,8 @@ interface PinnedRelease {
 export interface ReleaseDesigns {
   /** With its secrets; null if the release has none. */
   of(releaseId: string): Promise<AutomationDefinition | null>;
+  /** Of all releases in an environment, as stored, by the id of the release. */
+  inEnvironment(environmentId: string): Promise<ReadonlyMap<string, StoredDefinition>>;
   /**
    * Steps for the transaction that makes a release current. Deletes designs of former releases unless a run of their
    * job is unfinished: after a crash it continues with the design that it started with.
@@ -67,6 +69,12 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
   const all = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("release_designs").select(["release_id", "definition", "sealed"]),
   );
+  const allIn = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("release_designs")
+      .select(["release_id", "definition", "sealed"])
+      .where("environment_id", "=", v.environment_id),
+  );
   const rewrite = store.prepare((db, v: Pick<Row, "release_id" | "definition" | "sealed">) =>
     db
       .updateTable("release_designs")
@@ -84,6 +92,10 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
     async of(releaseId) {
       const row = await store.one(one({ release_id: releaseId }));
       return row ? definitions.open(definitionIn(row), row.sealed) : null;
+    },
+    async inEnvironment(environmentId) {
+      const found = await store.all(allIn({ environment_id: environmentId }));
+      return new Map(found.map((row) => [row.release_id, { masked: definitionIn(row), sealed: row.sealed }]));
     },
     async maskStored(context) {
       const steps = (await store.all(all({}))).flatMap((row) => {

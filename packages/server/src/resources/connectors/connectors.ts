@@ -45,6 +45,7 @@ import {
   type SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
+import type { DeclaredDefinition } from "../planned-definition.ts";
 import { readsLog } from "./capture-run.ts";
 import {
   changedDataset,
@@ -66,6 +67,7 @@ import {
   withSupportProblem,
 } from "./document.ts";
 import type { LogRemoval, RemovedConnector } from "./log-removal.ts";
+import { connectorFrom, declareConnector, storedConnector } from "./planned-connector.ts";
 import { changedPolicy, readPolicy } from "./policy.ts";
 import { routeOf } from "./transfer-request.ts";
 
@@ -102,6 +104,19 @@ export interface Connectors {
   ): Promise<{ readonly name: string; readonly left: string | undefined }>;
   /** With its secrets, for the platform only; secret references are unresolved. */
   unsealed(removed: RemovedConnector): Connector;
+  /** All of an environment, with their secrets encrypted. */
+  inEnvironment(environmentId: string): Promise<Stored<Connector>[]>;
+  find(environmentId: string, name: string): Promise<Stored<Connector> | undefined>;
+  /** A definition for comparisons with a stored one; a mask in it stands for the stored secret. */
+  declare(
+    body: ConnectorCreateRequest,
+    before: Stored<Connector> | undefined,
+    context: ChangeContext,
+  ): DeclaredDefinition;
+  /** The definition of a stored one. */
+  declared(stored: Stored<Connector>): DeclaredDefinition;
+  /** Replaces the whole definition, datasets included. */
+  replace(id: string, body: ConnectorCreateRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Connector>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Connector>>;
   /** Resumes connectors whose pause has expired. */
@@ -404,6 +419,24 @@ export function createConnectors(
         request: "job.install",
         event: { kind: "connector.reinstalled", data: { name: doc.name } },
       })),
+    inEnvironment: rows.inEnvironment,
+    find: (environmentId, name) => rows.byKey(connectorKey(environmentId, name)),
+    declare: (body, before, context) => declareConnector(maps, body, before, system.newId, context),
+    declared: (stored) => storedConnector(maps, stored),
+    replace: (id, body, call) =>
+      change(id, call, (before) => {
+        const doc: Connector = {
+          ...connectorFrom(body, before.doc, system.newId, call.context),
+          updated_at: call.context.time,
+          updated_by: call.context.actor,
+        };
+        if (isSame(before, doc)) return undefined;
+        return {
+          doc: before.doc.status === "paused" ? doc : { ...doc, status: "created", error_message: null },
+          request: "job.install",
+          event: { kind: "connector.updated", data: { name: doc.name, fields: Object.keys(body) } },
+        };
+      }),
     async remove(id, call) {
       let removal: ReturnType<LogRemoval["begin"]> | undefined;
       const { name } = await resourceChange.remove(id, call, async (before) => {

@@ -58,6 +58,8 @@ export interface Flows {
   ): Promise<Stored<Flow>>;
   /** Lets the platform make its job again what it should be. */
   reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<Flow>>;
+  find(environmentId: string, name: string): Promise<Stored<Flow> | undefined>;
+  inEnvironment(environmentId: string): Promise<Stored<Flow>[]>;
   remove(id: string, call: ChangeRequest): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Flow>>;
@@ -240,6 +242,8 @@ export function createFlows(
     text: (id) => rows.requireText(id, () => notFound(`There is no flow ${id}.`)),
     page: rows.list,
     byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
+    find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
+    inEnvironment: rows.inEnvironment,
     update: (id, definition, call) =>
       change(id, call, async ({ doc: before }, env) => {
         const same = encodeJson(before.definition) === encodeJson(definition);

@@ -38,6 +38,18 @@ export function declarationOf(pipeline: PipelineDocument): PipelineDeclaration {
   return declared;
 }
 
+/** The pipeline with another declaration: fields that it does not have are removed. */
+export function withDeclaration(doc: PipelineDocument, declared: PipelineDeclaration): PipelineDocument {
+  const { pipeline_id, platform_managed, environment_id, tags, platform_reference, error_message } = doc;
+  const { created_at, updated_at, created_by, updated_by } = doc;
+  return {
+    pipeline_id,
+    ...declared,
+    ...{ platform_managed, environment_id, tags, platform_reference, error_message },
+    ...{ created_at, updated_at, created_by, updated_by },
+  };
+}
+
 export function newPipeline(
   id: string,
   declared: PipelineDeclaration,

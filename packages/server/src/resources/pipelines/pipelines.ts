@@ -36,6 +36,7 @@ import {
   type SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
+import type { DeclaredDefinition } from "../planned-definition.ts";
 import {
   checkedDeclaration,
   declarationOf,
@@ -47,6 +48,7 @@ import {
   resealPipeline,
   sealDeclaration,
   usableId,
+  withDeclaration,
   withOutcome,
 } from "./document.ts";
 import { newPipelineResponse } from "./pipeline-status.ts";
@@ -64,6 +66,15 @@ export interface Pipelines {
   byName(environmentId: string, name: string): Promise<PipelineDocument | undefined>;
   page(scope: Scope, request: ListRequest): Promise<Items<PipelineDocument>>;
   update(id: string, body: PipelineUpdateRequest, call: ChangeRequest): Promise<Stored<PipelineDocument>>;
+  /** All of an environment, with their secrets encrypted. */
+  inEnvironment(environmentId: string): Promise<Stored<PipelineDocument>[]>;
+  find(environmentId: string, name: string): Promise<Stored<PipelineDocument> | undefined>;
+  /** A definition for comparisons with a stored one; a mask in it stands for the stored secret. */
+  declare(body: PipelineSpec, before: Stored<PipelineDocument> | undefined): DeclaredDefinition;
+  /** The definition of a stored one. */
+  declared(stored: Stored<PipelineDocument>): DeclaredDefinition;
+  /** Replaces the whole definition: fields that it does not have are removed. */
+  replace(id: string, body: PipelineSpec, call: ChangeRequest): Promise<Stored<PipelineDocument>>;
   remove(id: string, call: ChangeRequest): Promise<PipelineDocument>;
   /** The specification with its secret values, only for the platform. */
   specOf(id: string): Promise<PipelineDeclaration>;
@@ -165,6 +176,46 @@ export function createPipelines(
     };
   };
 
+  const change = (
+    id: string,
+    call: ChangeRequest,
+    fields: readonly string[],
+    next: (stored: PipelineDeclaration) => PipelineDeclaration,
+  ): Promise<Stored<PipelineDocument>> =>
+    resourceChange.change(id, call, async (before) => {
+      const stored = declarationOf(before.doc);
+      const declared = checkedDeclaration(next(stored));
+      await scopes.requireMayRefer(declared, {
+        context: call.context,
+        environmentId: before.environmentId ?? undefined,
+        before: stored,
+      });
+      const merged = sealDeclaration(maps, declared, { masked: stored, sealed: before.sealed });
+      // Repeating the same specification after a refusal is a retry.
+      if (isSame(before, merged) && before.doc.error_message === null) return undefined;
+      const env = await environments.actIn(before.environmentId ?? undefined);
+      const { submitted, doc, state } = install(
+        {
+          ...withDeclaration(before.doc, merged.declared),
+          tags: platformTags(env.environment.name, merged.declared.name),
+          error_message: null,
+          updated_at: call.context.time,
+          updated_by: call.context.actor,
+        },
+        env,
+      );
+      const data = { name: doc.name, fields };
+      return {
+        next: { doc, state, key: pipelineKey(doc), sealed: merged.sealed },
+        submitted,
+        taken: () => taken(doc.name, env),
+        events: [
+          { kind: "pipeline.updated", subject: subjectOf("pipeline", id), data },
+          ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome),
+        ],
+      };
+    });
+
   return {
     recordOutcome,
     maskStored: (context) =>
@@ -232,40 +283,25 @@ export function createPipelines(
     byName: async (environmentId, name) => (await rows.byKey(keyOf(environmentId, name)))?.doc,
     page: rows.listItems,
     update: (id, body, call) =>
-      resourceChange.change(id, call, async (before) => {
-        const declared = checkedDeclaration({ ...declarationOf(before.doc), ...definedOnly(body) });
-        const stored = declarationOf(before.doc);
-        await scopes.requireMayRefer(declared, {
-          context: call.context,
-          environmentId: before.environmentId ?? undefined,
-          before: stored,
-        });
-        const merged = sealDeclaration(maps, declared, { masked: stored, sealed: before.sealed });
-        // Repeating the same specification after a refusal is a retry.
-        if (isSame(before, merged) && before.doc.error_message === null) return undefined;
-        const env = await environments.actIn(before.environmentId ?? undefined);
-        const { submitted, doc, state } = install(
-          {
-            ...before.doc,
-            ...merged.declared,
-            tags: platformTags(env.environment.name, merged.declared.name),
-            error_message: null,
-            updated_at: call.context.time,
-            updated_by: call.context.actor,
-          },
-          env,
-        );
-        const data = { name: doc.name, fields: Object.keys(body) };
-        return {
-          next: { doc, state, key: pipelineKey(doc), sealed: merged.sealed },
-          submitted,
-          taken: () => taken(doc.name, env),
-          events: [
-            { kind: "pipeline.updated", subject: subjectOf("pipeline", id), data },
-            ...refusalEvents(subjectOf("pipeline", id), "pipeline.install", submitted.outcome),
-          ],
-        };
-      }),
+      change(id, call, Object.keys(body), (stored) => ({ ...stored, ...definedOnly(body) })),
+    inEnvironment: rows.inEnvironment,
+    find: (environmentId, name) => rows.byKey(keyOf(environmentId, name)),
+    declare({ paused: _, id, ...declared }, before) {
+      const stored = before && { masked: declarationOf(before.doc), sealed: before.sealed };
+      const split = sealDeclaration(maps, checkedDeclaration(declared), stored);
+      // The id of a pipeline that exists is not compared, unless it is another one.
+      const own = id === undefined || id === before?.id ? {} : { id };
+      return {
+        masked: { ...split.declared, ...own },
+        open: { ...openDeclaration(maps, split.declared, split.sealed), ...own },
+      };
+    },
+    declared: ({ doc, sealed }) => ({
+      masked: declarationOf(doc),
+      open: openDeclaration(maps, declarationOf(doc), sealed),
+    }),
+    replace: (id, { paused: _, id: __, ...declared }, call) =>
+      change(id, call, Object.keys(declared), () => declared),
     async remove(id, call) {
       let tables: ReturnType<TableRelease["begin"]> | undefined;
       const removed = await resourceChange.remove(id, call, async ({ doc, environmentId }) => {

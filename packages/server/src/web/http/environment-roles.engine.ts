@@ -26,6 +26,7 @@ async function furnished(
   const libraries = [{ file: { path: "pipelines/orders.sql" } }];
   const pipeline = await client.createPipeline({ body: { name: `p-${name}`, libraries }, ...here });
   const app = await client.createApp({ body: { name: `app-${name}` }, ...here });
+  const plan = await client.createPlan({ body: { environment: name, project: { name: "shop" } } });
   const deployment = await client.createDeployment({
     body: endpoints.createDeployment.example.body as never,
     ...here,
@@ -66,6 +67,7 @@ async function furnished(
       connector_id: connector.id,
       flow_id: flow.id,
       pipeline_id: String(pipeline.pipeline_id),
+      plan_id: plan.id,
       app_id: app.id,
       deployment_id: deployment.id,
       binding_id: binding.id,

@@ -1,0 +1,80 @@
+import type { Connector, ConnectorCreateRequest } from "@lakehelm/contract";
+import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
+import type { Stored } from "../../core/store/collection.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
+import { checkedDatasets, newDataset, readDatasets } from "./datasets.ts";
+import { declaredConnector, openConnector, sealConnector } from "./document.ts";
+import { readPolicy } from "./policy.ts";
+
+/**
+ * The connector that a whole definition describes. Datasets are found by what they write: they keep their ids and their
+ * watermarks.
+ */
+export function connectorFrom(
+  body: ConnectorCreateRequest,
+  before: Connector | undefined,
+  newId: () => string,
+  context: ChangeContext,
+): Connector {
+  const policy = readPolicy(body.policy);
+  const bare = declaredConnector(before?.id ?? "", body, context);
+  const datasets = readDatasets(body.datasets ?? []).map((input) => {
+    const known = before?.datasets?.find(({ target_name }) => target_name === input.target_name);
+    const fresh = newDataset(known?.id ?? newId(), bare, input, context);
+    if (!known) return fresh;
+    const { source_dataset, primary_keys, write_strategy, custom_config } = fresh;
+    return { ...known, source_dataset, primary_keys, write_strategy, custom_config };
+  });
+  const { policy: _, ...kept } = before ?? bare;
+  const { name, target_type, target_config, execution_mode, schedule_cron } = bare;
+  const { table_update_config, file_arrival_config } = bare;
+  return {
+    ...kept,
+    ...{ name, target_type, target_config, execution_mode, schedule_cron },
+    ...{ table_update_config, file_arrival_config },
+    ...(policy && { policy }),
+    datasets: datasets.length === 0 ? ((before?.datasets && []) ?? null) : checkedDatasets(datasets, bare),
+  };
+}
+
+/** A definition with its secrets; a mask in it stands for the stored secret. */
+export function declareConnector(
+  maps: SealedMaps,
+  body: ConnectorCreateRequest,
+  before: Stored<Connector> | undefined,
+  newId: () => string,
+  context: ChangeContext,
+): DeclaredDefinition {
+  const { doc, sealed } = sealConnector(maps, connectorFrom(body, before?.doc, newId, context), before);
+  return { masked: definitionOf(doc), open: definitionOf(openConnector(maps, doc, sealed)) };
+}
+
+export const storedConnector = (
+  maps: SealedMaps,
+  { doc, sealed }: Stored<Connector>,
+): DeclaredDefinition => ({
+  masked: definitionOf(doc),
+  open: definitionOf(sealed === null ? doc : openConnector(maps, doc, sealed)),
+});
+
+/** The fields of a connector that a caller declares. */
+const definitionOf = (doc: Connector): Definition => ({
+  name: doc.name,
+  target_type: doc.target_type,
+  target_config: doc.target_config,
+  execution_mode: doc.execution_mode,
+  schedule_cron: doc.schedule_cron,
+  table_update_config: doc.table_update_config,
+  file_arrival_config: doc.file_arrival_config,
+  policy: doc.policy ?? null,
+  datasets: (doc.datasets ?? []).map(
+    ({ source_dataset, target_name, primary_keys, write_strategy, custom_config }) => ({
+      source_dataset,
+      target_name,
+      primary_keys,
+      write_strategy,
+      custom_config: custom_config && Object.keys(custom_config).length > 0 ? custom_config : null,
+    }),
+  ),
+});

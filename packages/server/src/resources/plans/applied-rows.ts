@@ -1,0 +1,107 @@
+import type { PlanKind } from "@lakehelm/contract";
+import { decodeJson, encodeJson } from "@lakehelm/contract/schema";
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { Step } from "../../core/store/store.ts";
+import type { Tables } from "../../core/store/tables.ts";
+import type { DeclaredDefinition } from "../planned-definition.ts";
+import { nodeOf } from "./lineage.ts";
+
+type AppliedRow = Tables["applied_resources"];
+
+/** What was last applied, without the definition. */
+export type AppliedResource = Omit<AppliedRow, "definition">;
+
+/** What was last applied to each environment. */
+export interface AppliedRows {
+  /** By kind and name. */
+  inEnvironment(environmentId: string): Promise<ReadonlyMap<string, AppliedResource>>;
+  definition(environmentId: string, kind: string, name: string): Promise<DeclaredDefinition | undefined>;
+  put(row: AppliedResource, declared: DeclaredDefinition): Step;
+  remove(environmentId: string, kind: string, name: string): Step;
+}
+
+type Key = Pick<AppliedRow, "environment_id" | "kind" | "name">;
+
+export function createAppliedRows({ store, vault }: Pick<Dependencies, "store" | "vault">): AppliedRows {
+  const all = store.prepare((db, v: { environment_id: string }) =>
+    db
+      .selectFrom("applied_resources")
+      .select([
+        "environment_id",
+        "kind",
+        "name",
+        "project",
+        "plan_id",
+        "commit_id",
+        "design_hash",
+        "digest",
+        "applied_at",
+        "applied_by",
+      ])
+      .where("environment_id", "=", v.environment_id),
+  );
+  const one = store.prepare((db, v: Key) =>
+    db
+      .selectFrom("applied_resources")
+      .select("definition")
+      .where("environment_id", "=", v.environment_id)
+      .where("kind", "=", v.kind)
+      .where("name", "=", v.name),
+  );
+  const upsert = store.prepare((db, v: AppliedRow) =>
+    db
+      .insertInto("applied_resources")
+      .values({
+        environment_id: v.environment_id,
+        kind: v.kind,
+        name: v.name,
+        project: v.project,
+        plan_id: v.plan_id,
+        commit_id: v.commit_id,
+        design_hash: v.design_hash,
+        digest: v.digest,
+        definition: v.definition,
+        applied_at: v.applied_at,
+        applied_by: v.applied_by,
+      })
+      .onConflict((oc) =>
+        oc.columns(["environment_id", "kind", "name"]).doUpdateSet((eb) => ({
+          project: eb.ref("excluded.project"),
+          plan_id: eb.ref("excluded.plan_id"),
+          commit_id: eb.ref("excluded.commit_id"),
+          design_hash: eb.ref("excluded.design_hash"),
+          digest: eb.ref("excluded.digest"),
+          definition: eb.ref("excluded.definition"),
+          applied_at: eb.ref("excluded.applied_at"),
+          applied_by: eb.ref("excluded.applied_by"),
+        })),
+      ),
+  );
+  const remove = store.prepare((db, v: Key) =>
+    db
+      .deleteFrom("applied_resources")
+      .where("environment_id", "=", v.environment_id)
+      .where("kind", "=", v.kind)
+      .where("name", "=", v.name),
+  );
+
+  return {
+    async inEnvironment(environmentId) {
+      const rows = await store.all(all({ environment_id: environmentId }));
+      return new Map(rows.map((row) => [nodeOf(row.kind as PlanKind, row.name), row]));
+    },
+    async definition(environmentId, kind, name) {
+      const row = await store.one(one({ environment_id: environmentId, kind, name }));
+      return row && (decrypted(vault, row.definition) as DeclaredDefinition);
+    },
+    put: (row, declared) => upsert({ ...row, definition: vault.encrypt(encodeJson(declared)) }),
+    remove: (environmentId, kind, name) => remove({ environment_id: environmentId, kind, name }),
+  };
+}
+
+/** A value that was stored as encrypted JSON. */
+export function decrypted({ decrypt }: Pick<Dependencies["vault"], "decrypt">, text: string): unknown {
+  const read = decodeJson(decrypt(text));
+  if (!("value" in read)) throw new Error("A stored definition is not valid JSON.");
+  return read.value;
+}

@@ -1,0 +1,15 @@
+import { topic } from "../../core/outbox/topic.ts";
+
+/** Who applies which plan. */
+export interface ApplyPayload {
+  readonly plan_id: string;
+  readonly actor: string;
+  readonly role: string | null;
+  readonly server_role: string | null;
+  readonly request_id: string | null;
+}
+
+export const applyTopic = topic<ApplyPayload>("plan.apply");
+
+/** Plans of an environment are applied one after the other. */
+export const applyKey = (environmentId: string) => `plans/${environmentId}`;

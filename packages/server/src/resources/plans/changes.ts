@@ -1,0 +1,104 @@
+import type { PlanChange } from "@lakehelm/contract";
+import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
+import { canonicalText } from "./digest.ts";
+
+/** A change, and whether the desired value is a secret in plain text. */
+export interface FieldChange extends PlanChange {
+  readonly isPlainSecret: boolean;
+}
+
+const maxChanges = 500;
+/** The fields that identify an item of a list, the likeliest first. */
+const identities = ["target_name", "name", "path", "key"] as const;
+
+/** A value with its secrets, and as callers see it. */
+interface Value {
+  readonly open: unknown;
+  readonly masked: unknown;
+}
+const none: Value = { open: undefined, masked: undefined };
+
+/** What differs between two definitions, field by field. Secrets are compared, and shown as masks. */
+export function changesBetween(
+  before: DeclaredDefinition | undefined,
+  after: DeclaredDefinition | undefined,
+): FieldChange[] {
+  const changes: FieldChange[] = [];
+  if (!before && after) {
+    for (const key of keysOf(after.open)) add(changes, key, none, part(after, key));
+    return changes;
+  }
+  compare(changes, "", before ?? none, after ?? none);
+  return changes;
+}
+
+function compare(changes: FieldChange[], path: string, before: Value, after: Value): void {
+  if (changes.length >= maxChanges || canonicalText(before.open) === canonicalText(after.open)) return;
+  if (isMap(before.open) && isMap(after.open)) {
+    for (const key of keysOf({ ...before.open, ...after.open })) {
+      compare(changes, path === "" ? key : `${path}.${key}`, part(before, key), part(after, key));
+    }
+    return;
+  }
+  const identity = identityOf(before.open, after.open);
+  if (identity === undefined) {
+    add(changes, path, before, after);
+    return;
+  }
+  const [had, has] = [itemsOf(before, identity), itemsOf(after, identity)];
+  for (const key of new Set([...had.keys(), ...has.keys()])) {
+    compare(changes, `${path}[${key}]`, had.get(key) ?? none, has.get(key) ?? none);
+  }
+  const order = [...has.keys()];
+  const former = [...had.keys()].filter((key) => has.has(key));
+  if (encoded(former) !== encoded(order.filter((key) => had.has(key)))) {
+    add(changes, `${path} (order)`, plain([...had.keys()]), plain(order));
+  }
+}
+
+function add(changes: FieldChange[], path: string, before: Value, after: Value): void {
+  if (
+    changes.length >= maxChanges ||
+    canonicalText(before.open ?? null) === canonicalText(after.open ?? null)
+  )
+    return;
+  changes.push({
+    path,
+    before: before.masked ?? null,
+    after: after.masked ?? null,
+    sensitive: isHidden(before) || isHidden(after),
+    isPlainSecret: isHidden(after),
+  });
+}
+
+const isHidden = ({ open, masked }: Value) => canonicalText(open ?? null) !== canonicalText(masked ?? null);
+const plain = (value: unknown): Value => ({ open: value, masked: value });
+const encoded = (keys: readonly string[]) => JSON.stringify(keys);
+const isMap = (value: unknown): value is Definition =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
+const keysOf = (map: Definition) => Object.keys(map).sort();
+const valueAt = (value: unknown, key: string) =>
+  isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
+const part = ({ open, masked }: Value, key: string): Value => ({
+  open: valueAt(open, key),
+  masked: valueAt(masked, key),
+});
+
+/** The field that all items of both lists have, with a different text in each item. */
+function identityOf(before: unknown, after: unknown): string | undefined {
+  if (!Array.isArray(before) || !Array.isArray(after)) return undefined;
+  return identities.find((key) =>
+    [before, after].every((list: readonly unknown[]) => {
+      const found = new Set(list.map((item) => valueAt(item, key)).filter((id) => typeof id === "string"));
+      return found.size === list.length;
+    }),
+  );
+}
+
+function itemsOf({ open, masked }: Value, identity: string): Map<string, Value> {
+  const items = (open as readonly unknown[]).map((item, at): [string, Value] => [
+    String(valueAt(item, identity)),
+    { open: item, masked: (masked as readonly unknown[])[at] },
+  ]);
+  return new Map(items);
+}

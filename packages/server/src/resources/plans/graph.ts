@@ -1,0 +1,166 @@
+import { type PlanKind, type PlanReference, planKinds } from "@lakehelm/contract";
+import type { Definition } from "../planned-definition.ts";
+import {
+  kindOfNode,
+  type Lineage,
+  lineageOf,
+  nameOfNode,
+  nodeOf,
+  type TableScope,
+  usedColumns,
+} from "./lineage.ts";
+
+interface Node {
+  readonly lineage: Lineage;
+  readonly definition: Definition;
+}
+
+/** The resources of an environment, and what connects them. A resource may be given twice: as it is and as it will be. */
+export interface ResourceGraph {
+  /** The resources that must exist before this one, with the reason. */
+  upstream(node: string): ReadonlyMap<string, string>;
+  /** What a change of a resource reaches. `columns`: of the tables that it writes; null: all. */
+  downstream(
+    node: string,
+    columns: readonly string[] | null,
+  ): { readonly found: readonly PlanReference[]; readonly total: number };
+}
+
+const maxListed = 200;
+/** More resources than this are counted, not searched: a plan may change thousands. */
+const maxVisited = 2000;
+
+export function createGraph(
+  resources: Iterable<readonly [PlanKind, string, Definition]>,
+  scope: TableScope,
+): ResourceGraph {
+  const nodes = new Map<string, Node>();
+  const readers = new Map<string, Set<string>>();
+  const writers = new Map<string, Set<string>>();
+  const users = new Map<string, Set<string>>();
+  const put = (index: Map<string, Set<string>>, key: string, node: string) =>
+    index.getOrInsertComputed(key, () => new Set<string>()).add(node);
+
+  for (const [kind, name, definition] of resources) {
+    const node = nodeOf(kind, name);
+    const lineage = lineageOf(kind, definition, scope);
+    const known = nodes.get(node)?.lineage;
+    nodes.set(node, { lineage: known ? union(known, lineage) : lineage, definition });
+    for (const table of lineage.reads) put(readers, table, node);
+    for (const table of lineage.writes) put(writers, table, node);
+    for (const used of lineage.uses) put(users, used, node);
+  }
+
+  return {
+    upstream(node) {
+      const found = new Map<string, string>();
+      const { reads = [], uses = [] } = nodes.get(node)?.lineage ?? {};
+      for (const used of uses) if (used !== node && nodes.has(used)) found.set(used, "it uses it by name");
+      for (const table of reads) {
+        for (const writer of writers.get(table) ?? []) {
+          if (writer !== node && !found.has(writer))
+            found.set(writer, `it reads ${table}, which that one writes`);
+        }
+      }
+      return found;
+    },
+    downstream(start, columns) {
+      const found: PlanReference[] = [];
+      const seen = new Set([start]);
+      const seenTables = new Set<string>();
+      let total = 0;
+      const report = (reference: PlanReference) => {
+        total += 1;
+        if (found.length < maxListed) found.push(reference);
+      };
+      const queue: { readonly node: string; readonly columns: readonly string[] | null }[] = [
+        { node: start, columns },
+      ];
+      for (const { node, columns } of queue) {
+        if (seen.size > maxVisited) break;
+        for (const user of users.get(node) ?? []) {
+          if (seen.has(user)) continue;
+          seen.add(user);
+          const via = `It uses ${described(node)}.`;
+          report({ kind: kindOfNode(user), name: nameOfNode(user), columns: null, via });
+          queue.push({ node: user, columns: null });
+        }
+        for (const table of nodes.get(node)?.lineage.writes ?? []) {
+          const used = readers.get(table) ?? [];
+          if (!seenTables.has(table)) {
+            seenTables.add(table);
+            report({
+              kind: "table",
+              name: table,
+              columns: columns && [...columns],
+              via: `${described(node)} writes it.`,
+            });
+          }
+          for (const reader of used) {
+            if (seen.has(reader)) continue;
+            const kind = kindOfNode(reader);
+            const taken = columns && usedColumns(kind, nodes.get(reader)?.definition ?? {}, columns);
+            // It names none of the columns that change.
+            if (taken?.length === 0) continue;
+            seen.add(reader);
+            const what = taken ? `${taken.join(", ")} of ${table}` : table;
+            report({
+              kind,
+              name: nameOfNode(reader),
+              columns: taken && [...taken],
+              via: `It reads ${what}.`,
+            });
+            queue.push({ node: reader, columns: null });
+          }
+        }
+      }
+      return { found, total };
+    },
+  };
+}
+
+const union = (one: Lineage, other: Lineage): Lineage => ({
+  reads: [...new Set([...one.reads, ...other.reads])],
+  writes: [...new Set([...one.writes, ...other.writes])],
+  uses: [...new Set([...one.uses, ...other.uses])],
+});
+
+const described = (node: string) => `the ${kindOfNode(node)} ${nameOfNode(node)}`;
+
+const rank = (node: string) => planKinds.indexOf(kindOfNode(node));
+const compareNodes = (a: string, b: string) => rank(a) - rank(b) || (a < b ? -1 : 1);
+
+/**
+ * An order in which everything comes after what it depends on; otherwise by kind and name. Members of a cycle come last, in that
+ * order.
+ */
+export function ordered(
+  nodes: readonly string[],
+  upstream: (node: string) => Iterable<string>,
+): { readonly order: readonly string[]; readonly inCycle: ReadonlySet<string> } {
+  const all = new Set(nodes);
+  const waiting = new Map<string, number>();
+  const dependents = new Map<string, string[]>();
+  for (const node of nodes) {
+    const needed = [...upstream(node)].filter((one) => all.has(one));
+    waiting.set(node, needed.length);
+    for (const one of needed) dependents.getOrInsertComputed(one, () => []).push(node);
+  }
+  const order: string[] = [];
+  for (let ready = nodes.filter((node) => waiting.get(node) === 0); ready.length > 0; ) {
+    ready.sort(compareNodes);
+    const next: string[] = [];
+    for (const node of ready) {
+      order.push(node);
+      for (const dependent of dependents.get(node) ?? []) {
+        const left = (waiting.get(dependent) ?? 0) - 1;
+        waiting.set(dependent, left);
+        if (left === 0) next.push(dependent);
+      }
+    }
+    ready = next;
+  }
+  const done = new Set(order);
+  const rest = nodes.filter((node) => !done.has(node)).sort(compareNodes);
+  return { order: [...order, ...rest], inCycle: new Set(rest) };
+}

@@ -1,0 +1,124 @@
+import type { PlanImpact, PlanKind, PlanStep } from "@lakehelm/contract";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import { fullTableName } from "../../runtime/platforms/warehouse.ts";
+import type { Definition } from "../planned-definition.ts";
+import type { ResourceGraph } from "./graph.ts";
+import { changedColumns, nodeOf, type TableScope } from "./lineage.ts";
+
+interface ChangedResource {
+  readonly kind: PlanKind;
+  readonly name: string;
+  readonly action: PlanStep["action"];
+  readonly paths: readonly string[];
+  readonly before: Definition;
+  readonly after: Definition;
+  readonly jobId: string | null;
+}
+
+const maxRuns = 20;
+
+/** What a step reaches beyond its resource. `withRuns`: also looks for runs, with two or three queries. */
+export async function impactOf(
+  changed: ChangedResource,
+  graph: ResourceGraph,
+  scope: TableScope,
+  jobs: Pick<Jobs, "rules">,
+  withRuns: boolean,
+): Promise<PlanImpact> {
+  const { kind, name, paths, before, after } = changed;
+  const node = nodeOf(kind, name);
+  const isUpdate = changed.action === "update";
+  const columns = isUpdate ? changedColumns(kind, paths, before, after) : null;
+  const isHarmless = isUpdate && columns?.length === 0;
+  const { found, total } = isHarmless ? { found: [], total: 0 } : graph.downstream(node, columns);
+  const runs = withRuns && changed.jobId !== null ? await runsOf(changed.jobId, jobs) : noRuns;
+  return {
+    downstream: [...found],
+    downstream_total: total,
+    ...runs,
+    full_refresh: refreshed(changed, scope),
+    data_lost: lost(changed),
+  };
+}
+
+type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds">;
+const noRuns: RunImpact = { running_runs: [], rows: null, estimated_seconds: null };
+
+async function runsOf(jobId: string, { rules }: Pick<Jobs, "rules">): Promise<RunImpact> {
+  const open = await Promise.all(
+    (["running", "queued"] as const).map((status) => rules.page({ job: jobId, status }, { limit: maxRuns })),
+  );
+  const [last] = (await rules.page({ job: jobId, status: "succeeded" }, { limit: 1 })).runs;
+  const seconds =
+    last?.started_at && last.ended_at
+      ? (Date.parse(last.ended_at) - Date.parse(last.started_at)) / 1000
+      : null;
+  return {
+    running_runs: open.flatMap(({ runs }) => runs.map(({ id }) => id)).slice(0, maxRuns),
+    rows: last ? rowsOf(last.metrics) : null,
+    estimated_seconds: seconds,
+  };
+}
+
+/** Counters of runs have names of their own for each kind. */
+function rowsOf(metrics: Readonly<Record<string, unknown>>): number | null {
+  for (const key of ["rows_read", "read", "rows"]) {
+    const value = metrics[key];
+    if (typeof value === "number" && Number.isSafeInteger(value)) return value;
+  }
+  return null;
+}
+
+const datasetPath = /^datasets\[([^\]]+)\](?:\.(.+))?$/;
+const loadedAgain = ["source_dataset", "primary_keys", "custom_config.watermark_column"];
+
+/** Tables that a run must fill from the beginning. */
+function refreshed({ kind, action, paths, after }: ChangedResource, scope: TableScope): string[] {
+  if (action === "delete") return [];
+  if (kind === "connector" && after.target_type === "warehouse") {
+    const targets = paths.flatMap((path) => {
+      const [, target, field] = datasetPath.exec(path) ?? [];
+      const counts = field === undefined || loadedAgain.some((one) => field.startsWith(one));
+      return target !== undefined && counts && isDataset(after, target) ? [target] : [];
+    });
+    return [...new Set(targets)].map((target) => fullTableName(target, scope));
+  }
+  const isOther = paths.some((path) =>
+    /^(?:matched_sql|source_tables|scd_type|target_schema|target_name)/.test(path),
+  );
+  if (kind === "flow" && action === "update" && isOther)
+    return [fullTableName(String(after.target_name), scope)];
+  return [];
+}
+
+const isDataset = ({ datasets }: Definition, target: string) =>
+  Array.isArray(datasets) &&
+  datasets.some((one: { readonly target_name?: unknown }) => one.target_name === target);
+
+function lost({ kind, name, action, paths, after }: ChangedResource): string[] {
+  if (action === "update") {
+    if (kind !== "connector") return [];
+    return paths.flatMap((path) => {
+      const [, target, field] = datasetPath.exec(path) ?? [];
+      if (target === undefined || field !== undefined || isDataset(after, target)) return [];
+      return [`The position up to which the dataset ${target} was read. Its table stays.`];
+    });
+  }
+  if (action !== "delete" && action !== "replace") return [];
+  switch (kind) {
+    case "connector":
+      return [`The positions up to which ${name} was read. Its tables stay.`];
+    case "pipeline":
+      return [`The link between ${name} and its tables, which stay as plain tables.`];
+    case "flow":
+      return [`The schedule of ${name}. The tables that it published stay.`];
+    case "agent":
+      return [`The versions of ${name}.`];
+    case "automation":
+      return [
+        `The release of ${name} in this environment, and its definition if no other environment runs it.`,
+      ];
+    case "app":
+      return [];
+  }
+}

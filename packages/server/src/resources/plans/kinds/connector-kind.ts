@@ -1,0 +1,46 @@
+import { type Connector, type ConnectorCreateRequest, endpoints } from "@lakehelm/contract";
+import type { Stored } from "../../../core/store/collection.ts";
+import type { Connectors } from "../../connectors/connectors.ts";
+import type { LiveResource, PlannedKind } from "../planned-kind.ts";
+
+interface LiveConnector extends LiveResource {
+  readonly stored: Stored<Connector>;
+}
+
+export function connectorKind(connectors: Connectors): PlannedKind {
+  const liveOf = (stored: Stored<Connector>): LiveConnector => ({
+    id: stored.id,
+    name: stored.doc.name,
+    declared: connectors.declared(stored),
+    jobId: stored.doc.workflow_id,
+    problem: stored.doc.status === "failed" ? (stored.doc.error_message ?? "It failed.") : null,
+    stored,
+  });
+  return {
+    kind: "connector",
+    schema: endpoints.createConnector.body,
+    nameField: "name",
+    fixed: [],
+    live: async (environmentId) => (await connectors.inEnvironment(environmentId)).map(liveOf),
+    async find(environmentId, name) {
+      const stored = await connectors.find(environmentId, name);
+      return stored && liveOf(stored);
+    },
+    declare: (body, live, context) =>
+      connectors.declare(
+        body as ConnectorCreateRequest,
+        (live as LiveConnector | undefined)?.stored,
+        context,
+      ),
+    async create(definition, env, { context }) {
+      const body = { created_by: context.actor, ...definition } as ConnectorCreateRequest;
+      await connectors.create(body, env, { context, saveAnswer: () => [] });
+    },
+    async update({ id }, definition, _, { context }) {
+      await connectors.replace(id, { created_by: "", ...definition } as ConnectorCreateRequest, { context });
+    },
+    async remove({ id }, _, { context }) {
+      await connectors.remove(id, { context });
+    },
+  };
+}

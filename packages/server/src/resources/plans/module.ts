@@ -1,0 +1,58 @@
+import type { Dependencies } from "../../core/dependencies.ts";
+import type { Outbox } from "../../core/outbox/outbox.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { Agents } from "../agents/agents.ts";
+import type { Apps } from "../apps/apps.ts";
+import type { Automations } from "../automations/automations.ts";
+import type { Connectors } from "../connectors/connectors.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { Flows } from "../flows/flows.ts";
+import type { Pipelines } from "../pipelines/pipelines.ts";
+import { createAppliedRows } from "./applied-rows.ts";
+import { createDigest } from "./digest.ts";
+import { agentKind } from "./kinds/agent-kind.ts";
+import { appKind } from "./kinds/app-kind.ts";
+import { automationKind } from "./kinds/automation-kind.ts";
+import { connectorKind } from "./kinds/connector-kind.ts";
+import { flowKind } from "./kinds/flow-kind.ts";
+import { pipelineKind } from "./kinds/pipeline-kind.ts";
+import { createPlanExecution } from "./plan-execution.ts";
+import { createPlanRows } from "./plan-rows.ts";
+import { createPlanner } from "./planner.ts";
+import { createPlans } from "./plans.ts";
+import { planHandlers } from "./routes.ts";
+
+interface PlansOptions {
+  readonly environments: Environments;
+  readonly connectors: Connectors;
+  readonly pipelines: Pipelines;
+  readonly flows: Flows;
+  readonly agents: Agents;
+  readonly apps: Apps;
+  readonly automations: Automations;
+  readonly jobs: Pick<Jobs, "rules">;
+  readonly outbox: Outbox;
+  readonly holdsDataFolder: () => boolean;
+}
+
+export function plansModule(deps: Dependencies, options: PlansOptions) {
+  const { environments, jobs, outbox, holdsDataFolder } = options;
+  const kinds = [
+    connectorKind(options.connectors),
+    pipelineKind(options.pipelines),
+    flowKind(options.flows),
+    agentKind(options.agents),
+    appKind(options.apps, options.agents),
+    automationKind(options.automations),
+  ];
+  const digest = createDigest(deps.vault);
+  const rows = createPlanRows(deps);
+  const applied = createAppliedRows(deps);
+  const planner = createPlanner({ kinds, applied, digest, jobs });
+  const rules = createPlans(deps, { rows, planner, kinds, environments, outbox });
+  return {
+    rules,
+    handlers: planHandlers(rules, environments),
+    outbox: createPlanExecution(deps, { rows, applied, kinds, environments, digest, holdsDataFolder }),
+  };
+}

@@ -1,0 +1,56 @@
+import type { Environment, PlanFinding, PlanPolicy, PlanProject } from "@lakehelm/contract";
+import { checkPolicies, type PolicyInput } from "@lakehelm/policy";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { PlannedStep } from "./planner.ts";
+
+const maxFindings = 1000;
+
+/** What the policies say about the changes of a plan. */
+export async function findingsOf(
+  policies: readonly PlanPolicy[],
+  steps: readonly PlannedStep[],
+  environment: Environment,
+  project: PlanProject,
+  context: ChangeContext,
+): Promise<PlanFinding[]> {
+  const changed = steps.filter(({ step }) => step.action !== "none");
+  const inputs = changed.map((one): PolicyInput => {
+    const { action, kind, name, resource_id, impact } = one.step;
+    return {
+      action,
+      resource: { kind, name, id: resource_id },
+      before: one.live?.masked ?? {},
+      after: { ...one.desired?.masked, ...(one.desired && one.initial) },
+      changes: one.changes.map(({ path, sensitive, isPlainSecret }) => ({
+        path,
+        sensitive,
+        reference: !isPlainSecret,
+      })),
+      downstream: (impact?.downstream ?? [])
+        .filter((item) => item.kind !== "table")
+        .map(({ kind, name }) => ({ kind, name })),
+      running_runs: impact?.running_runs ?? [],
+      data_lost: impact?.data_lost ?? [],
+      actor: context.actor,
+      environment: {
+        name: environment.name,
+        protected: environment.protected,
+        platform: environment.platform,
+      },
+      project: { name: project.name, commit: project.commit ?? null, branch: project.branch ?? null },
+      now: context.time,
+    };
+  });
+  const results = await checkPolicies(policies, inputs, { maxResults: maxFindings });
+  return results.slice(0, maxFindings).map(({ policy, level, at, message }) => {
+    const step = at === null ? undefined : changed[at]?.step;
+    return {
+      policy,
+      level,
+      position: step?.position ?? null,
+      kind: step?.kind ?? null,
+      name: step?.name ?? null,
+      message,
+    };
+  });
+}

@@ -1,0 +1,358 @@
+import { setImmediate } from "node:timers/promises";
+import type { Environment, PlanKind, PlanProject, PlanStep } from "@lakehelm/contract";
+import { conflict, Problem } from "../../core/errors.ts";
+import type { ChangeContext } from "../../core/store/store.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
+import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
+import { changesBetween, type FieldChange } from "./changes.ts";
+import { canonicalText, sha256 } from "./digest.ts";
+import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
+import { impactOf } from "./impact.ts";
+import { kindOfNode, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
+import type { LiveResource, PlannedKind } from "./planned-kind.ts";
+
+/** A resource as it should be. */
+export interface DesiredResource {
+  readonly kind: PlanKind;
+  readonly name: string;
+  readonly file: PlanStep["file"];
+  /** The body of the request that creates it, or its definition as it was planned before. */
+  readonly definition: Definition | DeclaredDefinition;
+  readonly isDeclared: boolean;
+  /** What only counts when it is created. */
+  readonly initial: Definition;
+}
+
+/** A step, what it was planned for, and what it leads to. */
+export interface PlannedStep {
+  readonly step: PlanStep;
+  readonly desired?: DeclaredDefinition | undefined;
+  readonly live?: DeclaredDefinition | undefined;
+  readonly initial: Definition;
+  readonly changes: readonly FieldChange[];
+  /** Digests of the live and the desired definition; empty: there is none. */
+  readonly restsOn: string;
+  readonly leadsTo: string;
+}
+
+export interface BuiltPlan {
+  /** Changes in their order, then everything without a change. */
+  readonly steps: readonly PlannedStep[];
+  /** Of everything that the plan rests on. */
+  readonly hash: string;
+  readonly designHash: string;
+}
+
+export interface PlanInput {
+  readonly environment: Environment;
+  readonly project: PlanProject;
+  readonly resources: readonly DesiredResource[];
+  readonly prune: boolean;
+  readonly context: ChangeContext;
+  /** False: only what decides whether a plan is stale. */
+  readonly withDetails: boolean;
+}
+
+interface PlannerOptions {
+  readonly kinds: readonly PlannedKind[];
+  readonly applied: AppliedRows;
+  readonly digest: (value: unknown) => string;
+  readonly jobs: Pick<Jobs, "rules">;
+}
+
+/** A resource in any of the three states. */
+interface Compared {
+  readonly node: string;
+  readonly kind: PlannedKind;
+  readonly action: PlanStep["action"];
+  readonly live: LiveResource | undefined;
+  readonly desired: DeclaredDefinition | undefined;
+  readonly wanted: DesiredResource | undefined;
+  readonly applied: AppliedResource | undefined;
+  readonly restsOn: string;
+  readonly leadsTo: string;
+  readonly fixed: readonly string[];
+}
+
+/** Resources that are compared before other requests get a turn. */
+const atOnce = 50;
+/** Resources whose runs and drift are looked up: each takes queries of its own. */
+const maxDetailed = 500;
+const maxProblems = 10;
+
+export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) {
+  const kindOf = new Map(kinds.map((one) => [one.kind, one]));
+
+  async function compareAll(input: PlanInput): Promise<Compared[]> {
+    const { environment, project, resources, prune, context } = input;
+    const appliedBefore = await applied.inEnvironment(environment.id);
+    const wanted = new Map(resources.map((one) => [nodeOf(one.kind, one.name), one]));
+    const live = new Map<string, LiveResource>();
+    for (const kind of kinds) {
+      const names = [...new Set([...wanted.keys(), ...appliedBefore.keys()])]
+        .filter((node) => kindOfNode(node) === kind.kind)
+        .map(nameOfNode);
+      for (const one of await kind.live(environment.id, names)) live.set(nodeOf(kind.kind, one.name), one);
+      await setImmediate();
+    }
+
+    const compared: Compared[] = [];
+    const problems: string[] = [];
+    let turn = 0;
+    for (const [node, one] of wanted) {
+      if (++turn % atOnce === 0) await setImmediate();
+      const kind = kindOf.get(one.kind) as PlannedKind;
+      const now = live.get(node);
+      const desired = await declared(one, kind, now, context, problems);
+      if (!desired) continue;
+      const restsOn = now ? digest(now.declared.open) : "";
+      const leadsTo = digest(desired.open);
+      const fixed = now
+        ? kind.fixed.filter(
+            (key) => canonicalText(desired.open[key]) !== canonicalText(now.declared.open[key]),
+          )
+        : [];
+      const changed = fixed.length > 0 ? "replace" : "update";
+      const action = now ? (restsOn === leadsTo ? "none" : changed) : "create";
+      const last = appliedBefore.get(node);
+      compared.push({
+        node,
+        kind,
+        action,
+        live: now,
+        desired,
+        wanted: one,
+        applied: last,
+        restsOn,
+        leadsTo,
+        fixed,
+      });
+    }
+    if (problems.length > 0) throw conflict(problems.slice(0, maxProblems).join("\n"));
+    for (const [node, now] of live) {
+      if (wanted.has(node)) continue;
+      const kind = kindOf.get(kindOfNode(node)) as PlannedKind;
+      const last = appliedBefore.get(node);
+      const isOurs = last?.project === project.name;
+      if (!isOurs && (!prune || last || kind.isShared)) continue;
+      const restsOn = digest(now.declared.open);
+      const nothing = { desired: undefined, wanted: undefined, leadsTo: "", fixed: [] };
+      compared.push({ node, kind, action: "delete", live: now, applied: last, restsOn, ...nothing });
+    }
+    return compared;
+  }
+
+  async function declared(
+    one: DesiredResource,
+    kind: PlannedKind,
+    live: LiveResource | undefined,
+    context: ChangeContext,
+    problems: string[],
+  ): Promise<DeclaredDefinition | undefined> {
+    if (one.isDeclared) return one.definition as DeclaredDefinition;
+    try {
+      return await kind.declare(one.definition as Definition, live, context);
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      problems.push(`${placeOf(one)}${one.kind} "${one.name}": ${error.message}`);
+      return undefined;
+    }
+  }
+
+  async function driftOf({ live, applied: last, restsOn }: Compared, environmentId: string) {
+    if (!live || !last || last.digest === restsOn) return [];
+    const before = await applied.definition(environmentId, last.kind, last.name);
+    return before ? changesBetween(before, live.declared).map(shown) : [];
+  }
+
+  async function stepOf(
+    one: Compared,
+    at: number,
+    order: { readonly reasons: readonly string[]; readonly dependsOn: readonly number[] },
+    input: PlanInput,
+    graph: { readonly graph: ResourceGraph; readonly scope: TableScope } | undefined,
+  ): Promise<PlannedStep> {
+    const { kind, action, live, desired, wanted, restsOn, leadsTo } = one;
+    const { withDetails } = input;
+    const changes =
+      withDetails && action !== "none" && action !== "delete" ? changesBetween(live?.declared, desired) : [];
+    const name = nameOfNode(one.node);
+    const isDetailed = withDetails && at <= maxDetailed;
+    const drift = isDetailed ? await driftOf(one, input.environment.id) : [];
+    const changed = {
+      kind: kind.kind,
+      name,
+      action,
+      paths: changes.map(({ path }) => path),
+      before: live?.declared.masked ?? {},
+      after: desired?.masked ?? {},
+      jobId: live?.jobId ?? null,
+    };
+    const impact =
+      graph && action !== "none" ? await impactOf(changed, graph.graph, graph.scope, jobs, isDetailed) : null;
+    return {
+      step: {
+        position: at,
+        action,
+        kind: kind.kind,
+        name,
+        resource_id: live?.id ?? null,
+        changes: changes.map(shown),
+        drift,
+        reasons: withDetails ? [...reasonsOf(one, changes, input), ...order.reasons] : [],
+        depends_on: [...order.dependsOn],
+        impact,
+        design_hash: desired ? sha256(canonicalText(desired.masked)) : null,
+        file: wanted?.file ?? null,
+        status: action === "none" ? "done" : "pending",
+        error: null,
+      },
+      desired,
+      live: live?.declared,
+      initial: wanted?.initial ?? {},
+      changes,
+      restsOn,
+      leadsTo,
+    };
+  }
+
+  return {
+    async build(input: PlanInput): Promise<BuiltPlan> {
+      const compared = await compareAll(input);
+      const byNode = new Map(compared.map((one) => [one.node, one]));
+      const changed = compared.filter(({ action }) => action !== "none");
+      const hash = planHash(input, compared);
+      const designs = compared.flatMap(({ node, desired }) =>
+        desired ? [[node, sha256(canonicalText(desired.masked))]] : [],
+      );
+      const designHash = sha256(JSON.stringify(designs.sort()));
+      const scope = scopeOf(input.environment);
+      const graph = changed.length > 0 ? graphOf(compared, scope) : undefined;
+      const places = graph ? placesOf(changed, graph) : [];
+      const steps: PlannedStep[] = [];
+      for (const { node, ...order } of places) {
+        if (steps.length % atOnce === 0) await setImmediate();
+        const one = byNode.get(node) as Compared;
+        const context = input.withDetails && graph ? { graph, scope } : undefined;
+        steps.push(await stepOf(one, steps.length + 1, order, input, context));
+      }
+      const unordered = { reasons: [], dependsOn: [] };
+      for (const one of compared) {
+        if (one.action !== "none") continue;
+        if (steps.length % atOnce === 0) await setImmediate();
+        steps.push(await stepOf(one, steps.length + 1, unordered, input, undefined));
+      }
+      return { steps, hash, designHash };
+    },
+  };
+}
+
+const shown = ({ path, before, after, sensitive }: FieldChange) => ({ path, before, after, sensitive });
+
+/** Where a definition is, for messages. */
+const placeOf = ({ file }: Pick<DesiredResource, "file">): string =>
+  file ? `${file.path}${file.line ? `:${file.line}` : ""}: ` : "";
+
+function planHash({ environment, project, prune }: PlanInput, compared: readonly Compared[]): string {
+  const basis = compared.map(({ node, action, restsOn, leadsTo, applied }) => [
+    node,
+    action,
+    restsOn,
+    leadsTo,
+    applied?.project ?? "",
+    applied?.digest ?? "",
+  ]);
+  basis.sort(([a = ""], [b = ""]) => (a < b ? -1 : 1));
+  return sha256(JSON.stringify([environment.id, project.name, prune, basis]));
+}
+
+/** An environment whose catalog is not valid has no tables that could be named. */
+function scopeOf(environment: Environment): TableScope {
+  try {
+    return warehouseScope({ environment });
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { catalog: "", schema: "" };
+  }
+}
+
+/** As it is now and as it will be: a table that is no longer written still has its readers. */
+function graphOf(compared: readonly Compared[], scope: TableScope): ResourceGraph {
+  const resources = compared.flatMap(({ node, live, desired }) =>
+    [live?.declared.masked, desired?.masked].flatMap((definition) =>
+      definition ? [[kindOfNode(node), nameOfNode(node), definition] as const] : [],
+    ),
+  );
+  return createGraph(resources, scope);
+}
+
+/** The changes in their order: what others need first, and deletions last, in the opposite order. */
+function placesOf(changed: readonly Compared[], graph: ResourceGraph) {
+  const nodes = (isDelete: boolean) =>
+    changed.filter(({ action }) => (action === "delete") === isDelete).map(({ node }) => node);
+  const upstream = (node: string) => graph.upstream(node).keys();
+  const made = ordered(nodes(false), upstream);
+  const deleted = ordered(nodes(true), upstream);
+  const order = [...made.order, ...deleted.order.toReversed()];
+  const positions = new Map(order.map((node, at) => [node, at + 1]));
+  const isDeleted = new Set(deleted.order);
+  const users = new Map<string, string[]>();
+  for (const node of deleted.order) {
+    for (const used of upstream(node)) {
+      if (isDeleted.has(used)) users.getOrInsertComputed(used, () => []).push(node);
+    }
+  }
+  return order.map((node) => {
+    const before = isDeleted.has(node)
+      ? (users.get(node) ?? []).map((user): [string, string] => [user, "it uses this one"])
+      : [...graph.upstream(node)].filter(([used]) => positions.has(used) && !isDeleted.has(used));
+    const at = positions.get(node) ?? 0;
+    const earlier = before.filter(([used]) => (positions.get(used) ?? 0) < at);
+    const isCircular = made.inCycle.has(node) || deleted.inCycle.has(node);
+    return {
+      node,
+      dependsOn: earlier.map(([used]) => positions.get(used) ?? 0).sort((a, b) => a - b),
+      reasons: [
+        ...earlier
+          .slice(0, maxReasons)
+          .map(([used, why]) => `After ${kindOfNode(used)} ${nameOfNode(used)}: ${why}.`),
+        ...(isCircular
+          ? ["It depends on something that depends on it, so it is ordered by kind and name."]
+          : []),
+      ],
+    };
+  });
+}
+
+const maxReasons = 5;
+
+function reasonsOf(one: Compared, changes: readonly FieldChange[], { project }: PlanInput): string[] {
+  const { action, applied, fixed } = one;
+  const other =
+    applied && applied.project !== project.name ? [`The project ${applied.project} applied it last.`] : [];
+  switch (action) {
+    case "none":
+      return other;
+    case "create":
+      return [
+        applied ? "It was applied before and is gone." : "It does not exist in the environment.",
+        ...other,
+      ];
+    case "delete":
+      return applied
+        ? ["The project applied it before and no longer has it."]
+        : ["No project has applied it, and the plan prunes."];
+    case "replace":
+      return [`${fixed.join(", ")} never changes: it is deleted and created again.`, ...other];
+    case "update": {
+      const paths = changes.map(({ path }) => path);
+      const more = paths.length > maxReasons ? ` and ${paths.length - maxReasons} more` : "";
+      return [
+        `Its definition differs from the live one in ${paths.slice(0, maxReasons).join(", ")}${more}.`,
+        ...other,
+      ];
+    }
+  }
+}
