@@ -31,6 +31,7 @@ for (const databaseUrl of [undefined, postgresUrl]) {
   const call = caller(url);
   const { schema_version } = await call("GET", "/info");
   const token = await seed(call);
+  if (schema_version >= 18) await seedPlan(call);
   await stop();
   const dump = databaseUrl === undefined ? sqliteDump(dataDir) : postgresDump(databaseUrl);
   const name = `${String(schema_version).padStart(2, "0")}-${databaseUrl === undefined ? "sqlite" : "postgres"}`;
@@ -177,6 +178,19 @@ async function seed(call: Call): Promise<string> {
   await call("POST", `/api/v1/deployments/${deploymentId}/finish`, { status: "succeeded" }, prod);
   await call("GET", "/api/v1/events/verify");
   return token;
+}
+
+/** A plan that is applied, and one that is not. */
+async function seedPlan(call: Call): Promise<void> {
+  const definition = { target_type: "csv", target_config: null, execution_mode: "manual" };
+  const resources = [{ kind: "connector", name: "planned", definition }];
+  const body = { environment: "prod", project: { name: "shop", commit: "3f9c1d2" }, resources };
+  const { id } = await call("POST", "/api/v1/plans", body);
+  await call("POST", `/api/v1/plans/${id}/apply`);
+  while ((await call("GET", `/api/v1/plans/${id}`)).status === "applying") {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  await call("POST", "/api/v1/plans", { ...body, resources: [] });
 }
 
 function sqliteDump(dataDir: string): string {
