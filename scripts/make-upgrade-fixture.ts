@@ -182,8 +182,7 @@ async function seed(call: Call): Promise<string> {
 
 /** A plan that is applied, and one that is not. */
 async function seedPlan(call: Call): Promise<void> {
-  const definition = { target_type: "csv", target_config: null, execution_mode: "manual" };
-  const resources = [{ kind: "connector", name: "planned", definition }];
+  const resources = [{ kind: "agent", name: "planned", definition: { description: "From a plan" } }];
   const body = { environment: "prod", project: { name: "shop", commit: "3f9c1d2" }, resources };
   const { id } = await call("POST", "/api/v1/plans", body);
   await call("POST", `/api/v1/plans/${id}/apply`);

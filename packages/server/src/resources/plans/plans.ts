@@ -294,7 +294,7 @@ function judged(
     return { status: "needs_approval", status_reason };
   }
   if (environment.protected) {
-    const status_reason = `The environment ${environment.name} is protected: another admin must approve the plan.`;
+    const status_reason = `It changes the protected environment ${environment.name}: another admin must approve the plan.`;
     return { status: "needs_approval", status_reason };
   }
   return { status: "planned", status_reason: null };
