@@ -31,6 +31,8 @@ interface DeploymentOptions {
   readonly folder: string;
   /** The target of the bundle that is the environment. */
   readonly target: "dev" | "prod";
+  /** The name of the environment, where code asks for it; the target's if it is absent. */
+  readonly environment?: string;
   /** Values of variables, instead of their defaults. */
   readonly variables?: Readonly<Record<string, string>>;
 }
@@ -63,7 +65,9 @@ export function deploymentOf(artifacts: readonly BundleFile[], options: Deployme
       const [, name] = /^var\.(\w+)$/.exec(reference) ?? [];
       const value =
         name === undefined
-          ? { "bundle.name": main.bundle?.name, "bundle.target": options.target }[reference]
+          ? { "bundle.name": main.bundle?.name, "bundle.target": options.environment ?? options.target }[
+              reference
+            ]
           : values.get(name);
       if (value === undefined)
         throw new Error(`The generated bundle refers to ${whole}, which has no value.`);

@@ -2,7 +2,13 @@
  * Checks of requests, templates, and automations as bundles: cheap to import. The generators themselves are in `./generators`,
  * which loads the parsers of SQL and Python.
  */
-export { automationBundle, automationBundleProblems, cronProblem } from "./automations/bundle.ts";
+export {
+  type AutomationReference,
+  automationBundle,
+  automationBundleProblems,
+  automationReferences,
+  cronProblem,
+} from "./automations/bundle.ts";
 export { triggerFields } from "./bundle.ts";
 export { withholdSecrets } from "./connector/secret-values.ts";
 export { compareCodeUnits, contentHash, type DesignFile } from "./content-hash.ts";

@@ -1,3 +1,4 @@
+import type { AutomationTask } from "@lakehelm/contract";
 import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
 import { createFairQueue } from "./core/concurrency/fair-queue.ts";
@@ -163,6 +164,11 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     releaseOf: (deployment) => automations.releaseOf(deployment),
   });
   const deployments = deploymentModule.rules;
+  async function jobOf(kind: "connector" | "flow" | "pipeline", name: string, environmentId: string) {
+    if (kind === "connector") return (await connectors.byName(environmentId, name))?.workflow_id ?? undefined;
+    if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
+    return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
+  }
   const automationModule = automationsModule(deps, {
     platformRequests,
     environments,
@@ -181,12 +187,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       agent: (name) => agents.knows(name),
       channel: async (id, environmentId) => (await chat.bindings.find(environmentId, id)) !== undefined,
     },
-    async jobOf(kind, name, environmentId) {
-      if (kind === "connector")
-        return (await connectors.byName(environmentId, name))?.workflow_id ?? undefined;
-      if (kind === "flow") return (await flows.byName(environmentId, name))?.workflow_id ?? undefined;
-      return (await pipelines.byName(environmentId, name))?.platform_reference ?? undefined;
-    },
+    jobOf,
     invoke: (...args) => agentModule.invoke(...args),
     boundChannel: (alias) => chat.bindings.boundTo(alias),
   });
@@ -299,6 +300,18 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     connectors,
     flows,
     pipelines,
+    /** What the current release of an automation runs in an environment, with its secrets. */
+    async releasedDefinition(id: string, environmentId: string) {
+      const release = await automations.currentRelease(id, environmentId);
+      return (release && (await automations.designOf(release.id))) ?? undefined;
+    },
+    /** The id of what a task of an automation runs, in the system that runs it. */
+    async workspaceReference(kind: AutomationTask["kind"], name: string, environmentId: string) {
+      if (kind === "automation") return (await automations.releasedCalls(name, environmentId))?.jobId;
+      if (kind === "connector" || kind === "flow" || kind === "pipeline")
+        return jobOf(kind, name, environmentId);
+      return undefined;
+    },
     /** Another system has ended a run of a resource. */
     async runEndedElsewhere(subject: string, error: string | null) {
       if (isSubject("connector", subject)) await connectorModule.runEnded(idOf(subject), error);

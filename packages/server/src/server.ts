@@ -334,6 +334,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     documents: {
       connector: async (id) => (await resources.connectors.withSecrets(id).catch(orMissing))?.doc,
       flow: async (id) => (await resources.flows.read(id).catch(orMissing))?.doc,
+      automation: (id, environmentId) => resources.releasedDefinition(id, environmentId),
+      referenceOf: (...request) => resources.workspaceReference(...request),
+      agent: (reference) => resources.agents.named(reference),
       pipeline: async (id) => resources.pipelines.declaredOf(id).catch(orMissing),
       file: async (id, path) => {
         const environment = (await resources.environments.read(id)).doc;

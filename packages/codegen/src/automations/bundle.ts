@@ -1,4 +1,4 @@
-import type { AutomationDefinition } from "@lakehelm/contract";
+import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { toQuartz } from "@lakehelm/schedule";
 import { fileSlug } from "@lakehelm/sql/names";
 import type { Artifact } from "../artifact.ts";
@@ -63,19 +63,39 @@ const jobPath = "resources/automation.job.yml";
 
 type BundleVariables = Record<string, object>;
 
+/** A job or pipeline that a task runs, and the variable of the bundle that has its id. */
+export interface AutomationReference {
+  readonly kind: AutomationTask["kind"];
+  readonly name: string;
+  readonly variable: string;
+}
+
+/** The jobs and pipelines that the tasks of a definition run. */
+export function automationReferences(definition: AutomationDefinition): readonly AutomationReference[] {
+  const { references, variableOf } = lookups();
+  automationJob("", definition, variableOf);
+  return references;
+}
+
 /** Variables that look up existing jobs and pipelines by name. A developer's copy starts the developer's other copies, not production's. */
-function lookups(): { variables: BundleVariables; variableOf: VariableOf } {
+function lookups(): {
+  variables: BundleVariables;
+  variableOf: VariableOf;
+  references: AutomationReference[];
+} {
   const variables: BundleVariables = {};
+  const references: AutomationReference[] = [];
   const known = new Map<string, string>();
   const variableOf: VariableOf = (kind, name) => {
     const what = `${kind} ${JSON.stringify(name)}`;
     const variable = known.get(what) ?? `${kind}_${known.size + 1}`;
+    if (!known.has(what)) references.push({ kind, name, variable });
     known.set(what, variable);
     const lookup = { [kind === "pipeline" ? "pipeline" : "job"]: `\${var.name_prefix}${name}` };
     variables[variable] = { description: `The id of the ${what}.`, lookup };
     return variable;
   };
-  return { variables, variableOf };
+  return { variables, variableOf, references };
 }
 
 const workspace = {

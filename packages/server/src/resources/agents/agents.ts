@@ -40,6 +40,8 @@ export interface Agents {
   environmentsOf(reference: string): Promise<readonly string[] | undefined>;
   /** By id, name or alias. */
   knows(reference: string): Promise<boolean>;
+  /** By id or name; undefined if there is none. */
+  named(reference: string): Promise<{ readonly id: string; readonly name: string } | undefined>;
   page(request: ListRequest): Promise<JoinedPage<Agent>>;
   /** Changes the description and the aliases. */
   update(
@@ -172,6 +174,10 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
       return [...new Set([...components, ...releases].map(({ environment_id }) => environment_id))];
     },
     knows: async (reference) => (await rows.find(reference)) !== undefined,
+    async named(reference) {
+      const found = await rows.find(reference);
+      return found && { id: found.id, name: found.doc.name };
+    },
     page: (request) => rows.list({}, request),
     lock: rows.lock,
     currentReleases: rows.currentReleases,

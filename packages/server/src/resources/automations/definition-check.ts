@@ -11,7 +11,7 @@ import { processFindings } from "./process-tasks.ts";
 import { checkStatements, type ScriptCheck } from "./statements.ts";
 import { tasksBefore } from "./task-order.ts";
 import { missingTriggerTables } from "./trigger-tables.ts";
-import { located, type ValidationFinding } from "./validation-finding.ts";
+import { finding, located, type ValidationFinding } from "./validation-finding.ts";
 
 export interface DefinitionCheck {
   /** Each with file, line and column. */
@@ -51,6 +51,7 @@ export async function checkDefinition(
     ...processFindings(checked, settings),
     ...(await callFindings(checked, alias, releasedCalls, env)),
     ...triggerFindings(checked, env),
+    ...platformFindings(checked, env),
   ].filter((one) => parts?.concerns(one) ?? true);
   const planContext = { plan: lookups.plan, env, signal };
   const tables = await checkStatements(checked, written, planContext, doubtfulTasks(checked, findings));
@@ -63,6 +64,10 @@ export async function checkDefinition(
     valid: { definition, tables, awaited },
   };
 }
+
+/** What the jobs of the platform cannot do. */
+const platformFindings = (definition: AutomationDefinition, { platform }: EnvironmentContext) =>
+  (platform.automationProblems?.(definition) ?? []).map(({ message, path }) => finding(message, ...path));
 
 /** The tasks whose statements cannot be planned: they have a problem themselves, or come after one that has. */
 function doubtfulTasks(

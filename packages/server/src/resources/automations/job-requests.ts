@@ -3,7 +3,7 @@ import type { System } from "../../core/system.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
+import { type PlatformRequests, settled } from "../../runtime/platforms/platform-requests.ts";
 import { automationSubject } from "./registry.ts";
 
 /** A request to the platform about an automation's job. */
@@ -12,8 +12,8 @@ export interface JobRequest {
   readonly steps: readonly Step[];
   /** Known before the transaction if the platform's effects are transactional. */
   readonly outcome: PlatformOutcome | undefined;
-  /** After the transaction: resolves with the outcome once it is recorded. */
-  finish(): Promise<PlatformOutcome>;
+  /** After the transaction: resolves with the outcome once it is recorded; undefined: the platform answers later. */
+  finish(): Promise<PlatformOutcome | undefined>;
 }
 
 export interface JobRequests {
@@ -45,7 +45,7 @@ export function createJobRequests(
         subject: automationSubject(automationId),
         data: about,
       });
-      return { steps: requested.steps, outcome: requested.outcome, finish: requested.finish };
+      return { steps: requested.steps, outcome: requested.outcome, finish: () => settled(requested) };
     },
   };
 }

@@ -50,7 +50,7 @@ export function automationsModule(deps: Dependencies, options: AutomationsOption
     now: deps.system.now,
     lookups: { ...options.lookups, plan: planScript },
     boundChannel: options.boundChannel,
-    problemOf: async (jobId) => (await jobs.rows.get(jobId))?.problem ?? null,
+    problemOf: async (jobId) => (await jobs.rows.find(jobId))?.problem ?? null,
   });
   const executors: Executors = {
     automation: createAutomationExecutor(deps, {

@@ -39,7 +39,7 @@ export function createAutomationRuns(
       const { release, environment, platform } = await released(alias, reference);
       if (!release) throw conflict(`${alias} has no current release in ${environment.name}.`);
       const { workflow_id, version } = release.doc;
-      const job = workflow_id === null ? undefined : await rows.get(workflow_id);
+      const job = workflow_id === null ? undefined : await rows.find(workflow_id);
       if (job) return rules.runNow(job, request, call);
       throw conflict(
         `${alias} ${version} has no job in ${environment.name} that Lakehelm can run: the platform is ${platform.name}.`,
@@ -48,7 +48,10 @@ export function createAutomationRuns(
     async page(alias, reference, filter, request) {
       const { automation, release, environment } = await released(alias, reference);
       // The runs of a job outlive the job and the release.
-      const job = release?.doc.workflow_id ?? jobIdOf(automationSubject(automation.id), environment.id);
+      const { workflow_id = null } = release?.doc ?? {};
+      // Another system has ids of its own.
+      const known = workflow_id === null ? undefined : await rows.find(workflow_id);
+      const job = known?.id ?? workflow_id ?? jobIdOf(automationSubject(automation.id), environment.id);
       return rules.page({ ...filter, job }, request);
     },
   };

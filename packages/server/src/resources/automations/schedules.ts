@@ -168,7 +168,7 @@ export function createSchedules(
     const refusals: Problem[] = [];
     for (const { target, job } of requested) {
       const outcome = await job.finish();
-      if (!outcome.done) refusals.push(refused(alias, action, target.env, outcome.reason));
+      if (outcome?.done === false) refusals.push(refused(alias, action, target.env, outcome.reason));
     }
     const [first] = refusals;
     if (first) throw first;

@@ -40,7 +40,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
     deps,
     platformRequests,
     environments,
-    async (jobId) => (await jobs.rows.get(jobId)) !== undefined,
+    async (jobId) => (await jobs.rows.find(jobId)) !== undefined,
     () => logRemoval,
   );
   const operations = createConnectorOperations(
@@ -48,7 +48,7 @@ export function connectorsModule(deps: Dependencies, options: ConnectorsOptions)
     environments,
     secrets,
     async (jobId, request, cause) => {
-      const job = await jobs.rows.get(jobId);
+      const job = await jobs.rows.find(jobId);
       if (!job) throw conflict(`Job ${jobId} no longer exists.`);
       return jobs.rules.runNow(job, cause, request);
     },

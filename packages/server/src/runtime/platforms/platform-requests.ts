@@ -291,17 +291,19 @@ const longestResumeMs = 5_000;
 /** A caller waits for a platform this long. The request goes on without the caller. */
 const longestWaitMs = 20_000;
 
-async function settled({ finish }: Pick<SubmittedRequest, "finish">): Promise<void> {
+/** The outcome, once it is recorded; undefined: the platform is away, or takes longer than a caller waits. */
+export async function settled({
+  finish,
+}: Pick<SubmittedRequest, "finish">): Promise<PlatformOutcome | undefined> {
   const late = new AbortController();
-  const finished = finish()
-    .then(() => {})
-    .catch((error) => {
-      // The platform is away: the outbox performs the request again.
-      if (!(error instanceof RequestPending)) throw error;
-    });
-  const timeout = pause(longestWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => {});
+  const finished = finish().catch((error) => {
+    // The platform is away: the outbox performs the request again.
+    if (!(error instanceof RequestPending)) throw error;
+    return undefined;
+  });
+  const timeout = pause(longestWaitMs, undefined, { signal: late.signal, ref: false }).catch(() => undefined);
   try {
-    await Promise.race([finished, timeout]);
+    return await Promise.race([finished, timeout]);
   } finally {
     late.abort();
     // The outbox has logged an error that nobody waits for any more.

@@ -1,5 +1,11 @@
 import type { TableMetadata } from "@lakehelm/codegen";
-import type { Environment, EnvironmentCheck, PipelineGraph, webhooks } from "@lakehelm/contract";
+import type {
+  AutomationDefinition,
+  Environment,
+  EnvironmentCheck,
+  PipelineGraph,
+  webhooks,
+} from "@lakehelm/contract";
 import type { EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
@@ -206,6 +212,12 @@ interface EnvironmentChecks {
   check?(environment: Environment, signal: AbortSignal): Promise<PlatformFinding[]>;
 }
 
+/** What a platform cannot do of a definition: a sentence for its author, and where it is in the definition. */
+export interface DefinitionProblem {
+  readonly path: readonly (string | number)[];
+  readonly message: string;
+}
+
 /** Pipelines that the platform runs itself. */
 interface RemotePipelines {
   /** The tables of a pipeline and what they read. `reference` is the platform's own id of it. */
@@ -223,6 +235,8 @@ export type Platform = TransactionalEffects &
   EnvironmentChecks & {
     readonly name: string;
     readonly capabilities: Capabilities;
+    /** What its jobs cannot do of an automation; absent: everything is possible. */
+    automationProblems?(definition: AutomationDefinition): readonly DefinitionProblem[];
     /** Why a job could never wait for files at a path; absent: any path is valid. */
     pathProblem?(path: string): string | undefined;
     /** Its requests, or this one, need the data folder: the lease holder performs them. */

@@ -4,6 +4,7 @@ import type { Platform, TransactionalResult } from "../platform.ts";
 import { isComponentRequest } from "../platform-request.ts";
 import { checkWorkspace } from "./check.ts";
 import type { WorkspaceComponents } from "./components/index.ts";
+import { automationProblems } from "./jobs/automation-problems.ts";
 import { connectorTargets } from "./jobs/requests.ts";
 import { pipelineGraph } from "./pipelines/pipeline-graph.ts";
 import { createWarehouse, describeTable } from "./warehouse/index.ts";
@@ -22,6 +23,7 @@ export function createDatabricksPlatform(
     warehouse: createWarehouse(workspaces, settings),
     describeTable: describeTable(workspaces),
     check: (environment, signal) => checkWorkspace(workspaces, environment, signal),
+    automationProblems,
     async pipelineGraph(environmentId, reference) {
       return pipelineGraph((await workspaces.open(environmentId)).client, reference);
     },

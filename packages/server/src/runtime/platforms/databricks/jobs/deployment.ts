@@ -28,7 +28,7 @@ export interface JobDeployment {
   readonly secrets: ReadonlyMap<string, SecretSource>;
 }
 
-interface DeploymentTarget {
+export interface DeploymentTarget {
   readonly workspace: Workspace;
   readonly mark: Mark;
   readonly folder: string;
@@ -111,7 +111,7 @@ async function generatedJob(
 }
 
 /** The settings with our name, tags and identity; what starts the job is added apart. */
-function installed(generated: JobSettings, { workspace, mark, name }: DeploymentTarget): JobSettings {
+export function installed(generated: JobSettings, { workspace, mark, name }: DeploymentTarget): JobSettings {
   const { schedule: _, trigger: __, continuous: ___, ...settings } = generated;
   const { tags, runAs } = workspace.configuration;
   return {

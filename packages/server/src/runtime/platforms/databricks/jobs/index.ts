@@ -65,7 +65,13 @@ export function createWorkspaceResources(
   };
   const jobRequests = createJobRequests({ ...shared, documents, generate });
   const pipelineRequests = createPipelineRequests({ ...shared, documents });
-  const runExecutor = createRunExecutor(deps, { workspaces, runs, follower, onEnded: options.onRunEnded });
+  const runExecutor = createRunExecutor(deps, {
+    workspaces,
+    jobs: jobs.rows,
+    runs,
+    follower,
+    onEnded: options.onRunEnded,
+  });
   const { refresh } = pipelineRequests;
   const updateExecutor = createUpdateExecutor(deps, { workspaces, runs, follower: updates, refresh });
   const executorOf = (kind: StoredJob["kind"] | null) => (kind === "pipeline" ? updateExecutor : runExecutor);

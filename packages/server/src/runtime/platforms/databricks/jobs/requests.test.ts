@@ -58,7 +58,13 @@ test("a job that a lost create makes after the look for its mark is removed, and
   const unexpected = (error: unknown) => assert.fail(String(error));
   const requests = createJobRequests({
     workspaces: { open: async () => ({ key: "w", environment, configuration, client, outbound }) },
-    documents: { connector: async () => connector, flow: async () => undefined },
+    documents: {
+      connector: async () => connector,
+      flow: async () => undefined,
+      automation: async () => undefined,
+      referenceOf: async () => undefined,
+      agent: async () => undefined,
+    },
     secretOf: async () => undefined,
     generate: async () => ({ status: "success", artifacts: generated("orders") as never, errors: [] }),
     jobs: {

@@ -1,6 +1,5 @@
 import type { JobSettings } from "@lakehelm/codegen";
-import type { Connector, Flow } from "@lakehelm/contract";
-import { conflict } from "../../../../core/errors.ts";
+import type { AutomationDefinition, Connector, Flow } from "@lakehelm/contract";
 import type { Vault } from "../../../../core/secrets/vault.ts";
 import { idOf, isSubject } from "../../../../core/store/store.ts";
 import type { Settings } from "../../../../settings.ts";
@@ -13,6 +12,7 @@ import type { SecretLookup } from "../credentials.ts";
 import { jobShape } from "../drift/job-shape.ts";
 import { fieldName, settingsDifferences, withLiveFields } from "../drift/settings-difference.ts";
 import type { Workspaces } from "../workspaces.ts";
+import { type AutomationParts, automationDeployment } from "./automation-deployment.ts";
 import { connectorDeployment, flowDeployment, type Generate, type JobDeployment } from "./deployment.ts";
 import { type LateCreateOptions, lookForLateCreates } from "./late-creates.ts";
 import { secretPrefix, secretValues } from "./own-secrets.ts";
@@ -24,10 +24,12 @@ import { putSecrets, removeSecrets } from "./workspace-secrets.ts";
 import { connectorWorkspaceTrigger, withPause } from "./workspace-trigger.ts";
 
 /** The resources that become jobs, as they are now; undefined: deleted. */
-export interface ResourceDocuments {
+export interface ResourceDocuments extends AutomationParts {
   /** With its secret values; references to secrets are unresolved. */
   connector(id: string): Promise<Connector | undefined>;
   flow(id: string): Promise<Flow | undefined>;
+  /** The definition that the current release of an automation runs in an environment, with its secret values. */
+  automation(id: string, environmentId: string): Promise<AutomationDefinition | undefined>;
 }
 
 export interface ResourceOptions extends LateCreateOptions {
@@ -69,7 +71,19 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
       const flow = await documents.flow(idOf(subject));
       return flow && flowDeployment(flow, place, generate);
     }
-    throw conflict("The platform databricks does not run automations yet.");
+    if (!("alias" in data)) throw new Error(`There is no job of ${subject}.`);
+    const definition = await documents.automation(idOf(subject), request.environmentId);
+    if (!definition) return undefined;
+    const target = { ...place, trigger: data.trigger, isPaused: data.paused === true };
+    return automationDeployment(data.alias, definition, target, documents);
+  }
+
+  async function isKnown({ subject, environmentId }: PlatformJobRequest): Promise<boolean> {
+    const id = idOf(subject);
+    if (isSubject("automation", subject))
+      return (await documents.automation(id, environmentId)) !== undefined;
+    const found = isSubject("flow", subject) ? documents.flow(id) : documents.connector(id);
+    return (await found) !== undefined;
   }
 
   async function install(request: PlatformJobRequest): Promise<PlatformOutcome> {
@@ -121,10 +135,8 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
 
   async function removeLateJobs(request: PlatformJobRequest): Promise<void> {
     const { client, own } = await placeOf(request);
-    const id = idOf(request.subject);
-    const isKnown = isSubject("flow", request.subject) ? documents.flow(id) : documents.connector(id);
     // Without a recorded job, the job of a resource that exists is being made.
-    if (own.id === null && (await isKnown)) return;
+    if (own.id === null && (await isKnown(request))) return;
     await removeJobs(client, own, own.id ?? undefined);
   }
 
@@ -132,7 +144,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     const { client, own, folder, scope, mark } = place;
     await removeJobs(client, own);
     await installed.remove(mark.environment, subject);
-    if (isSubject("connector", subject)) await removeSecrets(client, scope, secretPrefix(place.secretId));
+    if (!isSubject("flow", subject)) await removeSecrets(client, scope, secretPrefix(place.secretId));
     await removeFolder(client, folder);
   }
 
@@ -161,7 +173,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
         id,
         environmentId,
         subject,
-        kind: isSubject("flow", subject) ? "flow" : "connector",
+        kind: kindOf(subject),
         name: nameOf(data),
         definition: definitionOf(trigger, options.settings, policy),
         pause: data.pause,
@@ -180,5 +192,8 @@ function declaredTrigger(data: PlatformJobRequest["data"]) {
   const read = connectorWorkspaceTrigger(data);
   return "problem" in read ? undefined : read.trigger;
 }
+
+const kindOf = (subject: string) =>
+  isSubject("automation", subject) ? "automation" : isSubject("flow", subject) ? "flow" : "connector";
 
 const nameOf = (data: PlatformJobRequest["data"]): string => ("alias" in data ? data.alias : data.name);

@@ -64,7 +64,7 @@ export async function installJob(
   // A create whose answer was lost may have been done later than the one that followed it.
   for (const other of others) await remove(client, other);
   if (first !== undefined && (await reset(client, first, settings))) return first;
-  const { job_id } = await client.send<{ job_id?: string }>("POST", `${jobs}/create`, settings);
+  const { job_id } = await client.send<{ job_id?: string }>("POST", `${jobs}/create`, sendable(settings));
   if (job_id === undefined) throw new Error("The workspace created a job and did not say its id.");
   return job_id;
 }
@@ -74,7 +74,7 @@ const oldestFirst = (a: string, b: string) => (BigInt(a) < BigInt(b) ? -1 : 1);
 /** Replaces the settings of a job; false if it is gone. */
 async function reset(client: WorkspaceClient, id: string, settings: JobSettings): Promise<boolean> {
   try {
-    const body = { job_id: numericId(id), new_settings: settings };
+    const body = { job_id: numericId(id), new_settings: sendable(settings) };
     await client.send("POST", `${jobs}/reset`, body, { isIdempotent: true });
     return true;
   } catch (error) {
@@ -115,4 +115,20 @@ export function triggerIn(settings: Readonly<Record<string, unknown>>): TriggerF
   const { schedule, trigger, continuous } = settings;
   const fields = Object.entries({ schedule, trigger, continuous });
   return Object.fromEntries(fields.filter((field): field is [string, object] => field[1] !== undefined));
+}
+
+/** The ids of jobs are numbers there, of more digits than a double has. */
+function sendable<Value>(value: Value): Value {
+  return withNumericIds(value) as Value;
+}
+
+function withNumericIds(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withNumericIds);
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, item]) => [
+      key,
+      key === "job_id" && typeof item === "string" ? numericId(item) : withNumericIds(item),
+    ]),
+  );
 }

@@ -27,7 +27,7 @@ export function connectorWorkspaceTrigger(connector: DeclaredConnector): Workspa
 }
 
 /** The same for any job. `config`: what was declared, as far as it says how long to wait. */
-function workspaceTrigger(trigger: JobTrigger, config?: object | null): WorkspaceTrigger {
+export function workspaceTrigger(trigger: JobTrigger, config?: object | null): WorkspaceTrigger {
   switch (trigger.kind) {
     case "cron": {
       const converted = toQuartz(trigger.cron);
@@ -46,8 +46,8 @@ function workspaceTrigger(trigger: JobTrigger, config?: object | null): Workspac
     }
     case "file_arrival": {
       const { path } = trigger;
-      const problem = folderProblem(path);
-      if (problem) return { problem: `A job cannot wait for files at ${shown(path)}: ${problem}` };
+      const problem = folderTriggerProblem(path);
+      if (problem !== undefined) return { problem };
       const url = path.endsWith("/") ? path : `${path}/`;
       return { trigger, fields: fieldsOf({ kind: "file_arrival", url, waits: waitsOf(trigger, config) }) };
     }
@@ -87,6 +87,12 @@ function folderOf({ file_arrival_config, target_config }: DeclaredConnector): st
   const { connection } = target_config;
   const config = isMap(connection) && isMap(connection.config) ? connection.config : {};
   return [path, url, config.path].find((one) => typeof one === "string");
+}
+
+/** Why a job in a workspace cannot wait for files at a path. */
+export function folderTriggerProblem(path: string): string | undefined {
+  const problem = folderProblem(path);
+  return problem && `A job cannot wait for files at ${shown(path)}: ${problem}`;
 }
 
 function folderProblem(folder: string): string | undefined {

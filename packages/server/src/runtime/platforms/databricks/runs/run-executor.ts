@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { Run } from "@lakehelm/contract";
+import { isMap } from "@lakehelm/contract/connections";
 import { backoffMs } from "../../../../core/concurrency/backoff.ts";
 import type { Dependencies } from "../../../../core/dependencies.ts";
 import { conflict } from "../../../../core/errors.ts";
@@ -7,18 +8,31 @@ import { VersionConflict } from "../../../../core/store/store.ts";
 import { workerContext } from "../../../../core/system.ts";
 import { CancelledElsewhere, Stopped } from "../../../jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../jobs/executor.ts";
-import type { StoredJob } from "../../../jobs/job-rows.ts";
+import type { JobRows, StoredJob } from "../../../jobs/job-rows.ts";
 import type { RunRows } from "../../../jobs/run-rows.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { numericId } from "../client/json.ts";
 import { isWorkspaceError } from "../client/workspace-error.ts";
 import type { Workspaces } from "../workspaces.ts";
+import { automationTasks } from "./automation-tasks.ts";
 import { cancelRun, type RunFollower, slotPrefix } from "./run-follower.ts";
 import { describedFailure, outputLines, outputsOf } from "./run-output.ts";
 import { hasEnded, stateOf, type WorkspaceRun, wordOf } from "./run-state.ts";
 
+/** A run in the workspace; a retry here is a repair of it there. */
+interface RunThere {
+  readonly runId: string;
+  readonly repairId: string | undefined;
+}
+
+/** A run that was read by itself. */
+type WholeRun = WorkspaceRun & {
+  readonly repair_history?: readonly { readonly id?: string; readonly type?: string }[];
+};
+
 export interface ExecutorOptions {
   readonly workspaces: Workspaces;
+  readonly jobs: Pick<JobRows, "find">;
   readonly runs: Pick<RunRows, "slotOf" | "moveTo">;
   readonly follower: Pick<RunFollower, "left">;
   /** A run of a resource has ended: with an error, or null. */
@@ -31,35 +45,22 @@ export interface ExecutorOptions {
  */
 export function createRunExecutor(
   { store, system }: Dependencies,
-  { workspaces, runs, follower, onEnded }: ExecutorOptions,
+  { workspaces, jobs, runs, follower, onEnded }: ExecutorOptions,
 ): Executor {
   const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
 
-  async function knownRun(id: string): Promise<string | undefined> {
+  async function knownRun(id: string): Promise<RunThere | undefined> {
     const slot = await runs.slotOf(id);
-    return slot?.startsWith(slotPrefix) ? slot.slice(slotPrefix.length) : undefined;
+    if (!slot?.startsWith(slotPrefix)) return undefined;
+    const [runId = "", repairId] = slot.slice(slotPrefix.length).split("/");
+    return { runId, repairId };
   }
 
-  /** Starts it, however often the workspace does not answer; the token lets it start once. */
-  async function start(
-    client: WorkspaceClient,
-    run: Run,
-    job: StoredJob,
-    control: RunControl,
-  ): Promise<string> {
-    const body = {
-      job_id: numericId(job.reference ?? ""),
-      idempotency_token: run.id,
-      ...(run.cause.parameters && { job_parameters: textsOf(run.cause.parameters) }),
-    };
+  /** Calls until the workspace has answered, however often it does not. */
+  async function untilAnswered<Result>(call: () => Promise<Result>, control: RunControl): Promise<Result> {
     for (let failures = 1; ; failures++) {
       try {
-        const { run_id } = await client.send<{ run_id?: string }>("POST", "/api/2.2/jobs/run-now", body, {
-          isIdempotent: true,
-        });
-        if (run_id === undefined) throw new Error("The workspace started a run and did not say its id.");
-        await keep(run.id, run_id);
-        return run_id;
+        return await call();
       } catch (error) {
         if (!isWorkspaceError(error, "open", "busy")) throw error;
         // After a cancellation it is asked for once more, because only its id can be cancelled.
@@ -73,19 +74,83 @@ export function createRunExecutor(
     }
   }
 
+  /**
+   * A retry repairs the run that it retries: tasks that have succeeded are not run again. Undefined: there is nothing to
+   * repair, and a new run is started.
+   */
+  async function repair(
+    client: WorkspaceClient,
+    run: Run,
+    job: StoredJob,
+    control: RunControl,
+  ): Promise<RunThere | undefined> {
+    const { retry_of } = run.cause;
+    const before = retry_of === undefined ? undefined : await knownRun(retry_of);
+    if (!before) return undefined;
+    const { runId } = before;
+    let asked = askedRepair(run.metrics);
+    try {
+      return await untilAnswered(async () => {
+        const { repair_history = [], ...there } = await readRun(client, runId);
+        const latest = repair_history.findLast(({ type }) => type === "REPAIR")?.id ?? null;
+        // The answer to an earlier request was lost: only one repair at a time is accepted after the latest one.
+        if (asked && latest !== null && latest !== asked.latest)
+          return keep(run.id, { runId, repairId: latest });
+        if (!hasEnded(there)) throw conflict("The workspace is still working on that run. Cancel it first.");
+        if (stateOf(there) === "skipped") return undefined;
+        asked = { latest };
+        await control.checkpoint({ databricks: { job_id: job.reference, run_id: runId, repair: asked } });
+        const { repair_id } = await client.send<{ repair_id?: string }>("POST", "/api/2.2/jobs/runs/repair", {
+          run_id: numericId(runId),
+          rerun_all_failed_tasks: true,
+          ...(latest !== null && { latest_repair_id: numericId(latest) }),
+        });
+        if (repair_id === undefined) throw new Error("The workspace repairs the run and did not say the id.");
+        return keep(run.id, { runId, repairId: repair_id });
+      }, control);
+    } catch (error) {
+      if (!isWorkspaceError(error, "gone", "refused", "conflict")) throw error;
+      control.line("warn", `A new run is started: ${(error as Error).message}`);
+      return undefined;
+    }
+  }
+
+  /** Starts it; the token lets it start once. */
+  async function start(
+    client: WorkspaceClient,
+    run: Run,
+    job: StoredJob,
+    control: RunControl,
+  ): Promise<RunThere> {
+    const body = {
+      job_id: numericId(job.reference ?? ""),
+      idempotency_token: run.id,
+      ...(run.cause.parameters && { job_parameters: textsOf(run.cause.parameters) }),
+    };
+    const { run_id } = await untilAnswered(
+      () => client.send<{ run_id?: string }>("POST", "/api/2.2/jobs/run-now", body, { isIdempotent: true }),
+      control,
+    );
+    if (run_id === undefined) throw new Error("The workspace started a run and did not say its id.");
+    return keep(run.id, { runId: run_id, repairId: undefined });
+  }
+
   /** From now on the run there is this run. */
-  async function keep(id: string, runId: string): Promise<void> {
-    const step = runs.moveTo({ id, slot: `${slotPrefix}${runId}` });
+  async function keep(id: string, there: RunThere): Promise<RunThere> {
+    const { runId, repairId } = there;
+    const slot = `${slotPrefix}${runId}${repairId === undefined ? "" : `/${repairId}`}`;
+    const step = runs.moveTo({ id, slot });
     await store.apply({ context: workerContext(system), steps: [step], events: [] }).catch((error) => {
       if (!(error instanceof VersionConflict)) throw error;
     });
+    return there;
   }
 
   /** Waits until it has ended there. */
   async function ended(
     client: WorkspaceClient,
     job: StoredJob,
-    runId: string,
+    { runId, repairId }: RunThere,
     { signal, line }: RunControl,
   ): Promise<WorkspaceRun> {
     let last: string | undefined;
@@ -96,8 +161,12 @@ export function createRunExecutor(
     };
     for (let failures = 0; ; ) {
       try {
-        const run = await client.get<WorkspaceRun>("/api/2.2/jobs/runs/get", { run_id: runId }, { signal });
-        if (hasEnded(run)) return run;
+        const run = await readRun(client, runId, signal);
+        // Until a repair is shown, the run is shown as it ended before.
+        const isShown =
+          repairId === undefined || (run.repair_history ?? []).some(({ id }) => id === repairId);
+        if (isShown && hasEnded(run)) return run;
+        if (!isShown) await pause(1_000, undefined, { signal });
         failures = 0;
         onState(run);
         await follower.left(job.environmentId, runId, onState, signal);
@@ -119,28 +188,41 @@ export function createRunExecutor(
     }
   }
 
-  async function finish(client: WorkspaceClient, run: WorkspaceRun, job: StoredJob, { line }: RunControl) {
+  async function finish(
+    client: WorkspaceClient,
+    run: WorkspaceRun,
+    job: StoredJob,
+    { line, progress }: RunControl,
+  ) {
     const outputs = await outputsOf(client, run);
+    const kindOf = async (jobId: string) => (await jobs.find(jobId))?.kind;
+    const found = {
+      ...metricsOf(run, job),
+      ...(job.kind === "automation" && { tasks: await automationTasks(run.tasks ?? [], outputs, kindOf) }),
+    };
+    progress(found);
     for (const text of outputLines(run, outputs)) line("info", text);
     const result = stateOf(run);
     if (result === "cancelled") throw new CancelledElsewhere("It was cancelled in the workspace.");
     const failure = result === "succeeded" ? null : describedFailure(run, outputs);
     await onEnded(job.subject, failure);
     if (failure !== null) throw new Error(failure);
-    return { metrics: metricsOf(run, job) };
+    return { metrics: found };
   }
 
   return {
     async execute(run, job, control) {
       const { client } = await workspaces.open(job.environmentId);
-      const runId = (await knownRun(run.id)) ?? (await start(client, run, job, control));
-      control.progress(metricsOf({ run_id: runId }, job));
+      const there =
+        (await knownRun(run.id)) ??
+        (await repair(client, run, job, control)) ??
+        (await start(client, run, job, control));
+      control.progress(metricsOf({ run_id: there.runId }, job));
       try {
-        const found = await ended(client, job, runId, control);
-        control.progress(metricsOf(found, job));
+        const found = await ended(client, job, there, control);
         return await finish(client, found, job, control);
       } catch (error) {
-        if (isStopped(control.signal, "cancelled")) await cancel(client, runId, control.line);
+        if (isStopped(control.signal, "cancelled")) await cancel(client, there.runId, control.line);
         throw error;
       }
     },
@@ -150,12 +232,22 @@ export function createRunExecutor(
       }
     },
     async abandon({ id, environment_id }) {
-      const runId = await knownRun(id);
-      if (runId === undefined) return;
+      const there = await knownRun(id);
+      if (!there) return;
       const { client } = await workspaces.open(environment_id);
-      await cancelRun(client, runId);
+      await cancelRun(client, there.runId);
     },
   };
+}
+
+const readRun = (client: WorkspaceClient, runId: string, signal?: AbortSignal): Promise<WholeRun> =>
+  client.get<WholeRun>("/api/2.2/jobs/runs/get", { run_id: runId, include_history: true }, { signal });
+
+/** What was the latest repair before one was requested. */
+function askedRepair({ databricks }: Run["metrics"]): { readonly latest: string | null } | undefined {
+  const repair = isMap(databricks) ? databricks.repair : undefined;
+  if (!isMap(repair)) return undefined;
+  return { latest: typeof repair.latest === "string" ? repair.latest : null };
 }
 
 export const isStopped = ({ reason }: AbortSignal, ...reasons: readonly Stopped["reason"][]): boolean =>

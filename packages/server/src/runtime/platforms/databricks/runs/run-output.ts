@@ -1,6 +1,13 @@
 import type { WorkspaceClient } from "../client/client.ts";
 import { isWorkspaceError } from "../client/workspace-error.ts";
-import { messageOf, stateOf, type WorkspaceRun, type WorkspaceTask, wordOf } from "./run-state.ts";
+import {
+  latestTasks,
+  messageOf,
+  stateOf,
+  type WorkspaceRun,
+  type WorkspaceTask,
+  wordOf,
+} from "./run-state.ts";
 
 /** What a task left behind. */
 export interface TaskOutput {
@@ -35,12 +42,8 @@ export async function outputsOf(
 
 /** The last attempt at each task; failed ones first. */
 function latest(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
-  const byKey = new Map<string, WorkspaceTask>();
-  for (const task of tasks.toSorted((a, b) => (a.attempt_number ?? 0) - (b.attempt_number ?? 0))) {
-    byKey.set(task.task_key ?? "", task);
-  }
   const hasFailed = (task: WorkspaceTask) => stateOf(task) === "failed";
-  return [...byKey.values()].sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)));
+  return latestTasks(tasks).sort((a, b) => Number(hasFailed(b)) - Number(hasFailed(a)));
 }
 
 /** Why a run failed: the errors of its failed tasks, or what the workspace says about the run. */

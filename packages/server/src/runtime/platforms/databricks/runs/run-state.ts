@@ -19,6 +19,11 @@ export interface WorkspaceTask {
   readonly status?: NewState;
   readonly start_time?: number;
   readonly end_time?: number;
+  readonly condition_task?: object;
+  readonly notebook_task?: { readonly notebook_path?: string };
+  readonly pipeline_task?: object;
+  readonly run_job_task?: { readonly job_id?: string };
+  readonly for_each_task?: { readonly task?: WorkspaceTask };
 }
 
 /** A run as a workspace shows it: the fields that we read. Times are milliseconds, 0 if they are not known yet. */
@@ -52,6 +57,15 @@ export function hasEnded({ state, status, end_time = 0 }: Stateful): boolean {
   const old = state?.life_cycle_state;
   if (old !== undefined && oldEnds.has(old)) return true;
   return word !== undefined || old === undefined ? end_time > 0 : false;
+}
+
+/** The last attempt at each task, in the order of the tasks. */
+export function latestTasks(tasks: readonly WorkspaceTask[]): WorkspaceTask[] {
+  const byKey = new Map<string, WorkspaceTask>();
+  for (const task of tasks.toSorted((a, b) => (a.attempt_number ?? 0) - (b.attempt_number ?? 0))) {
+    byKey.set(task.task_key ?? "", task);
+  }
+  return [...byKey.values()];
 }
 
 /** The word of the workspace itself, for people. */

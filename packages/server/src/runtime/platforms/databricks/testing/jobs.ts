@@ -21,6 +21,8 @@ export interface FakeRun {
   code: string | undefined;
   message: string;
   error: string | undefined;
+  /** Ids of repairs, the latest last. */
+  repairs: string[];
 }
 
 /** Jobs and runs. Ids are odd numbers beyond 2^53, which a double would round. Runs change only when the test says so. */
@@ -92,7 +94,13 @@ export function jobRoutes(now: () => number = Date.now) {
       run_page_url: `https://workspace.example.test/#job/${run.job_id}/run/${run.run_id}`,
       ...state,
       ...(withTasks && {
-        tasks: run.tasks.map((task) => ({ ...task, run_id: raw(task.run_id), ...state })),
+        tasks: run.tasks.map((task) => ({
+          ...task,
+          run_id: raw(task.run_id),
+          start_time: run.start_time,
+          end_time: run.end_time,
+          ...state,
+        })),
       }),
     };
   }
@@ -110,8 +118,8 @@ export function jobRoutes(now: () => number = Date.now) {
   }
 
   function begin(job: FakeJob, trigger: string, token?: string): FakeRun {
-    const tasks = (job.settings.tasks ?? []).map(({ task_key }: { task_key: string }) => ({
-      task_key,
+    const tasks = (job.settings.tasks ?? []).map((task: { task_key: string }) => ({
+      ...task,
       run_id: newId(),
     }));
     const run: FakeRun = {
@@ -126,6 +134,7 @@ export function jobRoutes(now: () => number = Date.now) {
       code: undefined,
       message: "",
       error: undefined,
+      repairs: [],
     };
     runs.set(run.run_id, run);
     return run;
@@ -190,7 +199,24 @@ export function jobRoutes(now: () => number = Date.now) {
         25,
       );
     },
-    "GET /api/2.2/jobs/runs/get": ({ query }) => shown(runOf(query.run_id ?? ""), true),
+    "GET /api/2.2/jobs/runs/get": ({ query }) => {
+      const run = runOf(query.run_id ?? "");
+      const repairs = run.repairs.map((id) => ({ type: "REPAIR", id: raw(id) }));
+      const history = { repair_history: [{ type: "ORIGINAL" }, ...repairs] };
+      return { ...shown(run, true), ...(query.include_history === "true" && history) };
+    },
+    "POST /api/2.2/jobs/runs/repair": (request) => {
+      const run = runOf(idIn(request, "run_id"));
+      const [, latest] = /"latest_repair_id":\s*(\d+)/.exec(request.text) ?? [];
+      if (run.state !== "TERMINATED" || run.code === "SUCCESS")
+        throw new FakeError(400, "INVALID_STATE", `Run ${run.run_id} cannot be repaired.`);
+      if (latest !== run.repairs.at(-1))
+        throw new FakeError(400, "INVALID_PARAMETER_VALUE", "latest_repair_id is not the latest one.");
+      const repair_id = newId();
+      run.repairs.push(repair_id);
+      Object.assign(run, { state: "RUNNING", code: undefined, end_time: 0, error: undefined });
+      return { repair_id: raw(repair_id) };
+    },
     "GET /api/2.2/jobs/runs/get-output": ({ query }) => {
       const run = [...runs.values()].find(({ tasks }) => tasks.some(({ run_id }) => run_id === query.run_id));
       if (!run)
