@@ -63,6 +63,7 @@ import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import { createQueryQueue } from "./runtime/platforms/query-queue.ts";
+import { createSparkPlatform } from "./runtime/platforms/spark/index.ts";
 import { createOutputArchive, unarchivedOutputMetrics } from "./runtime/processes/log-archive.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
 import { createTaskProcesses } from "./runtime/processes/tasks/task-processes.ts";
@@ -125,7 +126,7 @@ export interface ServerOptions {
   readonly checkAnswers?: boolean;
   /** For metrics. */
   readonly droppedLogLines?: () => number;
-  /** Platforms besides the embedded one and Databricks. */
+  /** Platforms besides the embedded one, Databricks and Spark. */
   readonly platforms?: readonly Platform[];
   /** For tests: the crash points at which the engine processes kill themselves, one per process. */
   readonly faults?: readonly string[];
@@ -355,7 +356,17 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     log,
   });
   const databricks = createDatabricksPlatform(workspaces, settings, workspaceResources, workspaceComponents);
-  const otherPlatforms = [databricks, ...(options.platforms ?? [])];
+  const spark = createSparkPlatform(
+    {
+      rules: { ...connectorRules(settings), ownPorts: ownPorts.set },
+      allowsPlain: settings.PLATFORM_ENV !== "production",
+      environment: async (id) => (await resources.environments.read(id)).doc,
+      configurationOf: (id) => resources.environments.configurationOf(id),
+      secretOf: (...request) => resources.secrets.resolve(...request),
+    },
+    settings,
+  );
+  const otherPlatforms = [databricks, spark, ...(options.platforms ?? [])];
   const platforms: Platform[] = [
     createEmbeddedPlatform(deps, jobs.steps, engine, processes, folders),
     ...otherPlatforms,
@@ -677,6 +688,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       await finished;
       await engine.stop();
       await outbox.close();
+      await spark.close();
       for (const module of modules) await module.close?.();
       await holding.stop();
       await events.close();

@@ -17,3 +17,4 @@ export { columnMismatches } from "./query/target-columns.ts";
 export { describeProblem, locatorOf, type SourceLocation, utf16Offsets } from "./source-location.ts";
 export { readSqlFile } from "./sql-file.ts";
 export { statementDiagnostic, statementProblem } from "./statement-check.ts";
+export { unsafeCall } from "./unsafe-call.ts";

@@ -1,13 +1,14 @@
 import { DataProblem } from "@lakehelm/engine";
 import { Problem } from "../../../../core/errors.ts";
 import type { Settings } from "../../../../settings.ts";
+import { changeMetadata, type MetadataAccess } from "../../metadata-change.ts";
 import type { Platform, Warehouse } from "../../platform.ts";
 import { tableMetadata } from "../../table-metadata.ts";
 import { WorkspaceError } from "../client/workspace-error.ts";
-import type { Workspaces } from "../workspaces.ts";
+import type { Workspace, Workspaces } from "../workspaces.ts";
 import { readCatalog, readTable } from "./catalog.ts";
-import { changeMetadata } from "./metadata.ts";
 import { type QueryLimits, runQuery } from "./query.ts";
+import { runStatement } from "./statement.ts";
 
 /** The SQL warehouse and Unity Catalog of a workspace. */
 export function createWarehouse(workspaces: Workspaces, settings: Settings): Warehouse {
@@ -23,16 +24,30 @@ export function createWarehouse(workspaces: Workspaces, settings: Settings): War
       forCaller(async () => readCatalog(await workspaces.open(scope.environment), filter, signal)),
     metadata: (change, { signal }) =>
       forCaller(async () =>
-        changeMetadata(await workspaces.open(change.scope.environment), [change], signal),
+        changeMetadata(metadataAccess(await workspaces.open(change.scope.environment)), [change], signal),
       ),
     applyMetadata: ({ scope, sql }, { signal }) =>
       forCaller(async () => {
         const { metadataChanges } = await import("@lakehelm/engine/metadata");
         const changes = metadataChanges(scope, sql);
-        return changeMetadata(await workspaces.open(scope.environment), changes, signal);
+        return changeMetadata(metadataAccess(await workspaces.open(scope.environment)), changes, signal);
       }),
   };
 }
+
+/** For one statement: a stopped warehouse needs minutes to start. */
+const statementMs = 300_000;
+
+const metadataAccess = (workspace: Workspace): MetadataAccess => ({
+  readTable: (name, signal) => readTable(workspace.client, name, signal),
+  run: (sql) =>
+    runStatement(
+      workspace,
+      // Removing a tag twice is an error.
+      { sql, timeoutMs: statementMs, maxBytes: 65_536, isIdempotent: !sql.includes(" UNSET TAGS (") },
+      new AbortController().signal,
+    ),
+});
 
 /** Code can be generated for an environment whose workspace is not set up yet: its tables are then unknown. */
 export const describeTable =

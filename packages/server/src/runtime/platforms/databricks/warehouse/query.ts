@@ -21,7 +21,7 @@ export async function runQuery(
   }
   if (query.format === "arrow") throw new DataProblem("A SQL warehouse of Databricks returns JSON only.");
   // Loaded when it is needed: most servers never query a workspace.
-  const { readOnlyQuery } = await import("./read-only-query.ts");
+  const { readOnlyQuery } = await import("../../read-only-query.ts");
   const text = readOnlyQuery(query.sql);
   const end = performance.now() + Math.min(query.timeoutMs, limits.timeoutMs);
   const run = async (select: string, rest: string): Promise<StatementResult> => {

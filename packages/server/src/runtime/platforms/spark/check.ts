@@ -1,0 +1,104 @@
+import type { Environment } from "@lakehelm/contract";
+import { DataProblem } from "@lakehelm/engine";
+import type { SparkSession } from "@lakehelm/spark-connect";
+import { quoteIdentifier } from "@lakehelm/sql/names";
+import { Problem } from "../../../core/errors.ts";
+import type { PlatformFinding } from "../platform.ts";
+import type { Cluster, Clusters } from "./clusters.ts";
+import { callersError } from "./for-caller.ts";
+import { rowsOf } from "./warehouse/catalog.ts";
+
+type Finding = Omit<PlatformFinding, "name">;
+
+const ok = (message: string): Finding => ({ status: "ok", message, action: null });
+const failed = (message: string, action: string): Finding => ({ status: "failed", message, action });
+
+const oldest = [4, 0] as const;
+const answerMs = 60_000;
+
+interface Part {
+  readonly name: string;
+  check(cluster: Cluster, session: SparkSession, signal: AbortSignal): Promise<Finding>;
+  readonly action: string;
+}
+
+const parts: readonly Part[] = [
+  {
+    name: "delta",
+    action: "Start the cluster with Delta's jars and spark.sql.extensions; see docs/spark.md.",
+    async check(_, session, signal) {
+      const key = "spark.sql.extensions";
+      const { [key]: extensions } = await session.configuration([key], { signal });
+      return extensions?.includes("DeltaSparkSessionExtension")
+        ? ok("Delta tables can be written.")
+        : failed(`${key} of the cluster does not name io.delta.sql.DeltaSparkSessionExtension.`, this.action);
+    },
+  },
+  {
+    name: "catalog",
+    action: "Register the catalog in the cluster's settings (spark.sql.catalog.<name>); see docs/spark.md.",
+    async check({ configuration: { catalogs, catalog, schema } }, session, signal) {
+      for (const name of catalogs) await rowsOf(session, `SHOW SCHEMAS IN ${quoteIdentifier(name)}`, signal);
+      const like = `SHOW SCHEMAS IN ${quoteIdentifier(catalog)} LIKE '${schema}'`;
+      const [found] = await rowsOf(session, like, signal);
+      const listed = `The catalogs ${catalogs.join(", ")} can be listed.`;
+      return ok(found ? listed : `${listed} The schema ${catalog}.${schema} does not exist yet.`);
+    },
+  },
+];
+
+/** What works in the cluster of an environment. It only reads. */
+export async function checkCluster(
+  clusters: Clusters,
+  environment: Environment,
+  signal: AbortSignal,
+): Promise<PlatformFinding[]> {
+  const names = parts.map(({ name }) => name);
+  const skipped = (some: readonly string[]): PlatformFinding[] =>
+    some.map((name) => ({ name, status: "skipped", message: "Not checked.", action: null }));
+  let cluster: Cluster;
+  try {
+    cluster = await clusters.open(environment.id);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    const action = "Change the environment, and check it again.";
+    return [{ name: "configuration", ...failed(error.message, action) }, ...skipped(["connect", ...names])];
+  }
+  const configured = { name: "configuration", ...ok(`The Spark Connect server is ${cluster.authority}.`) };
+  const stop = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
+  const connect = await version(cluster, stop).catch((error: unknown) =>
+    problem(
+      error,
+      "Check configuration.remote and the token, and that the Spark Connect server runs.",
+      signal,
+    ),
+  );
+  if (connect.status !== "ok") return [configured, { name: "connect", ...connect }, ...skipped(names)];
+  const found = await Promise.all(
+    parts.map(async (part): Promise<PlatformFinding> => {
+      const finding = await cluster
+        .read((session) => part.check(cluster, session, stop))
+        .catch((error: unknown) => problem(error, part.action, signal));
+      return { name: part.name, ...finding };
+    }),
+  );
+  return [configured, { name: "connect", ...connect }, ...found];
+}
+
+async function version(cluster: Cluster, signal: AbortSignal): Promise<Finding> {
+  const text = await cluster.read((session) => session.version({ signal }));
+  const [major = 0, minor = 0] = text.split(".").map(Number);
+  const isNew = major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+  if (isNew) return ok(`Spark ${text} answers.`);
+  return failed(`The cluster has Spark ${text}.`, `Use Spark ${oldest.join(".")} or newer.`);
+}
+
+function problem(error: unknown, action: string, signal: AbortSignal): Finding {
+  signal.throwIfAborted();
+  if (error instanceof Error && error.name === "TimeoutError") {
+    return failed(`The cluster did not answer within ${answerMs / 1000} s.`, action);
+  }
+  const known = callersError(error);
+  if (known instanceof DataProblem || known instanceof Problem) return failed(known.message, action);
+  throw error;
+}

@@ -1,0 +1,177 @@
+import { createHash } from "node:crypto";
+import { connect as connectPlain, type Socket } from "node:net";
+import { connect as connectTls } from "node:tls";
+import type { Environment } from "@lakehelm/contract";
+import {
+  allowedAddresses,
+  EgressRefused,
+  type EgressRules,
+  pinnedLookup,
+  plainHost,
+} from "@lakehelm/engine/egress";
+import { Channel, isSessionLost, SparkSession } from "@lakehelm/spark-connect";
+import { conflict } from "../../../core/errors.ts";
+import { referencesIn } from "../../../core/secrets/references.ts";
+import { type ClusterConfiguration, readConfiguration } from "./configuration.ts";
+
+/** The cluster of one environment. */
+export interface Cluster {
+  readonly configuration: ClusterConfiguration;
+  /** `host:port` */
+  readonly authority: string;
+  /** Runs with the environment's session. If the server has lost it, runs once more with a new one: only for reads. */
+  read<Result>(work: (session: SparkSession) => Promise<Result>): Promise<Result>;
+}
+
+/** Opens the clusters of environments. Those with the same address and token share a connection. */
+export interface Clusters {
+  /** Reads the environment's configuration and token; throws 409 with everything that is missing or wrong. */
+  open(environmentId: string): Promise<Cluster>;
+  close(): Promise<void>;
+}
+
+interface ClustersOptions {
+  readonly rules: EgressRules;
+  /** Connections without TLS to other machines are allowed. */
+  readonly allowsPlain: boolean;
+  environment(id: string): Promise<Environment>;
+  configurationOf(id: string): Promise<Readonly<Record<string, unknown>>>;
+  /** The value of a secret in an environment's store; undefined if there is none. */
+  secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
+}
+
+/** Spark's own limit for messages to clients. */
+const maxMessageBytes = 128 * 1024 * 1024;
+const connectMs = 10_000;
+/** More than anyone has; the oldest ones are closed. */
+const mostConnections = 100;
+
+/** Every session of ours: what queries may do does not depend on how the cluster was set up. */
+const sessionSettings = {
+  "spark.sql.session.timeZone": "UTC",
+  "spark.sql.ansi.enabled": "true",
+  "spark.sql.runSQLOnFiles": "false",
+};
+
+export function createClusters(options: ClustersOptions): Clusters {
+  const { rules, allowsPlain } = options;
+  const channels = new Map<string, Channel>();
+  const sessions = new Map<string, Promise<SparkSession>>();
+
+  async function tokenOf(
+    { id, name, secretScope }: Environment,
+    configuration: Readonly<Record<string, unknown>>,
+  ): Promise<{ token: string | null } | { problem: string }> {
+    const { token, token_key: key } = configuration;
+    const [reference] = referencesIn(token);
+    const scope = reference?.scope ?? (secretScope || "lakehelm");
+    const named = reference?.key ?? (typeof key === "string" && key !== "" ? key : undefined);
+    if (named === undefined)
+      return { token: typeof token === "string" && token !== "" ? token.trim() : null };
+    const value = (await options.secretOf(id, scope, named))?.trim();
+    if (value !== undefined) return { token: value };
+    return {
+      problem: `The environment "${name}" has no secret ${scope}/${named}. Store the token of the cluster there.`,
+    };
+  }
+
+  function channelOf({ host, port, tls }: ClusterConfiguration, token: string | null): [string, Channel] {
+    const hash = createHash("sha256")
+      .update(token ?? "")
+      .digest("base64");
+    const key = JSON.stringify([host, port, tls, token === null, hash]);
+    const known =
+      channels.get(key) ??
+      new Channel({
+        authority: `${host}:${port}`,
+        tls,
+        token,
+        maxMessageBytes,
+        connect: () => connectTo(rules, { host, port, tls }),
+      });
+    channels.delete(key);
+    channels.set(key, known);
+    const [oldest] = channels;
+    if (channels.size > mostConnections && oldest) {
+      channels.delete(oldest[0]);
+      void oldest[1].close();
+    }
+    return [key, known];
+  }
+
+  return {
+    async open(environmentId) {
+      const environment = await options.environment(environmentId);
+      const read = readConfiguration(environment, { allowsPlain });
+      const token = await tokenOf(environment, await options.configurationOf(environmentId));
+      const problems = [
+        ...("problems" in read ? read.problems : []),
+        ...("problem" in token ? [token.problem] : []),
+      ];
+      if ("problems" in read || "problem" in token) throw conflict(problems.join(" "));
+      const { configuration } = read;
+      const [channelKey, channel] = channelOf(configuration, token.token);
+      const key = `${environmentId} ${channelKey}`;
+
+      async function started(): Promise<SparkSession> {
+        const session = new SparkSession(channel, { user: "lakehelm" });
+        await session.configure(sessionSettings);
+        return session;
+      }
+      function session(): Promise<SparkSession> {
+        const known = sessions.get(key) ?? started();
+        sessions.set(key, known);
+        known.catch(() => sessions.delete(key));
+        return known;
+      }
+
+      return {
+        configuration,
+        authority: `${configuration.host}:${configuration.port}`,
+        async read(work) {
+          const first = await session();
+          try {
+            return await work(first);
+          } catch (error) {
+            if (!isSessionLost(error)) throw error;
+            if ((await sessions.get(key)?.catch(() => undefined)) === first) sessions.delete(key);
+            return work(await session());
+          }
+        },
+      };
+    },
+    async close() {
+      const ending = [...sessions.values()].map(async (session) => (await session).release());
+      const limit = new Promise<void>((done) => setTimeout(done, 2_000).unref());
+      await Promise.race([Promise.allSettled(ending), limit]);
+      await Promise.allSettled([...channels.values()].map((channel) => channel.close()));
+      sessions.clear();
+      channels.clear();
+    },
+  };
+}
+
+/** Connects only to addresses that the rules allow. */
+async function connectTo(
+  rules: EgressRules,
+  { host, port, tls }: Pick<ClusterConfiguration, "host" | "port" | "tls">,
+): Promise<Socket> {
+  const name = plainHost(host);
+  const addresses = await allowedAddresses(rules, host, port);
+  const lookup = pinnedLookup(addresses);
+  return new Promise((done, fail) => {
+    const socket = tls
+      ? connectTls({ host: name, port, lookup, servername: name, ALPNProtocols: ["h2"] }, () => connected())
+      : connectPlain({ host: name, port, lookup }, () => connected());
+    const connected = () => {
+      socket.setTimeout(0);
+      socket.removeListener("error", fail);
+      done(socket);
+    };
+    socket.once("error", fail);
+    socket.setTimeout(connectMs, () => socket.destroy(new Error(`no answer within ${connectMs / 1000} s`)));
+  });
+}
+
+export const isRefusedAddress = (error: unknown): boolean =>
+  error instanceof EgressRefused || (error instanceof Error && error.cause instanceof EgressRefused);

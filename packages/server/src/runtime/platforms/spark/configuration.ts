@@ -1,0 +1,94 @@
+import type { Environment } from "@lakehelm/contract";
+
+/** What an environment says about its Spark cluster. */
+export interface ClusterConfiguration {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly catalog: string;
+  readonly schema: string;
+  /** All catalogs that queries may name, the default one first. */
+  readonly catalogs: readonly string[];
+  /** A folder or bucket that the cluster and this server both see; null: connectors cannot load rows. */
+  readonly staging: string | null;
+}
+
+const defaultPort = 15_002;
+const mostCatalogs = 50;
+
+/**
+ * Reads `configuration` of an environment; all mistakes are reported together. `allowsPlain`: connections without TLS to other
+ * machines are allowed, for development.
+ */
+export function readConfiguration(
+  { name, configuration }: Pick<Environment, "name" | "configuration">,
+  { allowsPlain }: { readonly allowsPlain: boolean },
+): { readonly configuration: ClusterConfiguration } | { readonly problems: readonly string[] } {
+  const problems: string[] = [];
+  const wrong = (key: string, rest: string) =>
+    problems.push(`configuration.${key} of the environment "${name}" ${rest}`);
+
+  function text(key: string, pattern: RegExp, expected: string): string | null {
+    const value = configuration[key];
+    if (value === undefined || value === null || value === "") return null;
+    if (typeof value === "string" && value.length <= 1_000 && pattern.test(value)) return value;
+    wrong(key, `must be ${expected}.`);
+    return null;
+  }
+
+  const remote = remoteIn(configuration.remote);
+  if (configuration.remote === undefined || configuration.remote === null || configuration.remote === "") {
+    wrong(
+      "remote",
+      "is missing. Set it to the address of a Spark Connect server, such as sc://spark.example.test:15002.",
+    );
+  } else if (!remote) {
+    wrong(
+      "remote",
+      "must be the address of a Spark Connect server, such as sc://spark.example.test:15002 or sc://spark.example.test:443/;use_ssl=true.",
+    );
+  } else if (!remote.tls && !allowsPlain && !isThisMachine(remote.host)) {
+    wrong(
+      "remote",
+      "must use TLS: put a proxy with a certificate in front of the server, and add /;use_ssl=true.",
+    );
+  }
+
+  const catalog = text("catalog", namePattern, nameExpected) ?? "main";
+  const schema = text("schema", namePattern, nameExpected) ?? "default";
+  const staging = text(
+    "staging",
+    /^(?:file:\/\/)?\/[^\s'"`;]*$|^s3a?:\/\/[^\s'"`;]+$/,
+    "an absolute folder or an s3:// address that the cluster and this server both see",
+  );
+  const catalogs = catalogsIn(configuration.catalogs, catalog);
+  if (!catalogs) wrong("catalogs", `must be a list of at most ${mostCatalogs} names.`);
+  if (problems.length > 0 || !remote || !catalogs) return { problems };
+  return { configuration: { ...remote, catalog, schema, catalogs, staging } };
+}
+
+/** Hive's metastore accepts nothing else. */
+const namePattern = /^[a-z0-9_]{1,100}$/;
+const nameExpected = "a name of lower-case letters, digits and underscores";
+
+/** As Spark's clients write it; a token in it is not accepted, because it would be shown. */
+function remoteIn(value: unknown): Pick<ClusterConfiguration, "host" | "port" | "tls"> | undefined {
+  if (typeof value !== "string" || value.length > 1_000) return undefined;
+  const match =
+    /^sc:\/\/([A-Za-z0-9.-]{1,253}|\[[0-9a-fA-F:.]{2,45}\])(?::(\d{1,5}))?(?:\/(?:;use_ssl=(true|false))?)?$/.exec(
+      value,
+    );
+  if (!match?.[1]) return undefined;
+  const port = match[2] === undefined ? defaultPort : Number(match[2]);
+  return port >= 1 && port <= 65_535 ? { host: match[1], port, tls: match[3] === "true" } : undefined;
+}
+
+const isThisMachine = (host: string): boolean => /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/.test(host);
+
+function catalogsIn(value: unknown, catalog: string): readonly string[] | undefined {
+  if (value === undefined || value === null) return [catalog];
+  if (!Array.isArray(value) || value.length > mostCatalogs) return undefined;
+  if (!value.every((name): name is string => typeof name === "string" && namePattern.test(name)))
+    return undefined;
+  return [...new Set([catalog, ...value])];
+}
