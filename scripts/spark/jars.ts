@@ -1,4 +1,4 @@
-import { readFile, rm } from "node:fs/promises";
+import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { outputOf, run, runWithRetries } from "./commands.ts";
@@ -7,6 +7,7 @@ import { once } from "./steps.ts";
 
 const ivyFile = fileURLToPath(new URL("ivy.xml", import.meta.url));
 const catalogFile = fileURLToPath(new URL("NamedCatalog.scala", import.meta.url));
+const prefixedCatalogFile = fileURLToPath(new URL("PrefixedCatalog.scala", import.meta.url));
 
 /**
  * Puts Delta, the JDBC driver and our catalog class into one folder. Ivy and the Scala compiler are among Spark's own jars, so
@@ -24,22 +25,47 @@ export async function prepareJars(folder: string, python: string, java: Java): P
     `Downloading ${names.join(", ")} into ${folder}.`,
     async () => {
       await rm(folder, { recursive: true, force: true });
-      const sparkJars = outputOf(python, [
-        "-c",
-        "import os, pyspark; print(os.path.dirname(pyspark.__file__))",
-      ]);
-      if (sparkJars === undefined) throw new Error(`pyspark is not installed for ${python}.`);
-      const everySparkJar = join(sparkJars, "jars", "*");
+      const everySparkJar = join(sparkHome(python), "jars", "*");
       await runWithRetries(jvm, [
         ...["-cp", everySparkJar, "org.apache.ivy.Main", "-ivy", ivyFile, "-cache", join(folder, "cache")],
         ...["-retrieve", join(folder, "[artifact]-[revision].[ext]")],
       ]);
       await rm(join(folder, "cache"), { recursive: true });
-      await run(jvm, [
-        ...["-XX:TieredStopAtLevel=1", "-cp", everySparkJar, "scala.tools.nsc.Main"],
-        ...["-classpath", `${everySparkJar}:${join(folder, "*")}`],
-        ...["-d", join(folder, "named-catalog.jar"), catalogFile],
-      ]);
+      await compile(catalogFile, join(folder, "named-catalog.jar"), { python, java, jars: folder });
     },
   );
+}
+
+/** Compiles the catalog with names of three parts. It has a folder of its own: clusters copy it from there. */
+export async function prepareCatalog(
+  folder: string,
+  jars: string,
+  python: string,
+  java: Java,
+): Promise<void> {
+  const source = await readFile(prefixedCatalogFile, "utf8");
+  await once(join(folder, "ready"), [source], `Compiling PrefixedCatalog into ${folder}.`, async () => {
+    await rm(folder, { recursive: true, force: true });
+    await mkdir(folder, { recursive: true });
+    await compile(prefixedCatalogFile, join(folder, "prefixed-catalog.jar"), { python, java, jars });
+  });
+}
+
+/** The folder of Spark in its Python package. */
+export function sparkHome(python: string): string {
+  const home = outputOf(python, ["-c", "import os, pyspark; print(os.path.dirname(pyspark.__file__))"]);
+  if (home === undefined) throw new Error(`pyspark is not installed for ${python}.`);
+  return home;
+}
+
+async function compile(
+  source: string,
+  jar: string,
+  { python, java, jars }: { readonly python: string; readonly java: Java; readonly jars: string },
+): Promise<void> {
+  const everySparkJar = join(sparkHome(python), "jars", "*");
+  await run(join(java.home, "bin", "java"), [
+    ...["-XX:TieredStopAtLevel=1", "-cp", everySparkJar, "scala.tools.nsc.Main"],
+    ...["-classpath", `${everySparkJar}:${join(jars, "*")}`, "-d", jar, source],
+  ]);
 }

@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { prepareArchive } from "./archive.ts";
-import { prepareJars } from "./jars.ts";
+import { prepareCatalog, prepareJars, sparkHome } from "./jars.ts";
 import { prepareJava } from "./java.ts";
 import { preparePython } from "./python.ts";
 
@@ -8,14 +8,18 @@ import { preparePython } from "./python.ts";
 export async function prepareSpark(folder: string): Promise<NodeJS.ProcessEnv> {
   if (process.platform === "win32") throw new Error("Spark's file access needs Linux, macOS or WSL.");
   const [environment, jars] = [resolve(folder, "spark"), resolve(folder, "spark-jars")];
+  const catalog = resolve(folder, "spark-catalog");
   const python = await preparePython(environment);
   const java = await prepareJava();
   await prepareJars(jars, python, java);
+  await prepareCatalog(catalog, jars, python, java);
   const archive = await prepareArchive(jars, python, java);
   return {
     JAVA_HOME: java.home,
     TEST_SPARK_PYTHON: python,
+    TEST_SPARK_HOME: sparkHome(python),
     TEST_SPARK_JARS: jars,
+    TEST_SPARK_CATALOG: catalog,
     TEST_SPARK_ARCHIVE: archive,
   };
 }

@@ -14,11 +14,9 @@ export function* jsonRowsOf(arrow: Uint8Array): Generator<unknown[]> {
 }
 
 function valueAt(batch: Batch<unknown>, at: number): unknown {
-  if (!batch.isValid(at)) return null;
   const { type, values, children, offsets } = batch;
+  if (type.typeId === Type.Null || (batch.nullCount > 0 && !batch.isValid(at))) return null;
   switch (type.typeId) {
-    case Type.Null:
-      return null;
     case Type.Int:
       return exactNumber(batch.value(at) as number | bigint);
     case Type.Float: {

@@ -130,7 +130,8 @@ export class SparkSession {
     for await (const { responseType } of this.#responses(plan, options)) {
       if (responseType.case !== "arrowBatch") continue;
       const { rowCount, data } = responseType.value;
-      yield { rows: Number(rowCount), arrow: data };
+      // A copy: Arrow readers need the data at an address that is a multiple of eight.
+      yield { rows: Number(rowCount), arrow: new Uint8Array(data) };
     }
   }
 

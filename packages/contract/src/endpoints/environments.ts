@@ -53,7 +53,7 @@ const settings = {
   platform: nullableText()
     .optional()
     .describe(
-      "Name of the platform that runs its jobs: `embedded` or `databricks`. Absent or null: the server's default platform.",
+      "Name of the platform that runs its jobs: `embedded`, `databricks` or `spark`. Absent or null: the server's default platform.",
     ),
   gitProvider: nullableText()
     .optional()

@@ -356,7 +356,7 @@ for (const engine of engines) {
       await refused(
         server.client.createConnector({ body: connector(unique("c")), environment: id }),
         409,
-        'Unknown platform "mainframe". Available platforms: embedded, databricks.',
+        'Unknown platform "mainframe". Available platforms: embedded, databricks, spark.',
       );
       assert.equal((await server.client.listConnectors({ environment: id })).total, 0);
     });

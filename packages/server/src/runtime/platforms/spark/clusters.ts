@@ -30,7 +30,7 @@ export interface Clusters {
   close(): Promise<void>;
 }
 
-interface ClustersOptions {
+export interface ClustersOptions {
   readonly rules: EgressRules;
   /** Connections without TLS to other machines are allowed. */
   readonly allowsPlain: boolean;

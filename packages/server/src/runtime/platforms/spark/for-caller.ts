@@ -31,17 +31,15 @@ const place = /[;.]? ?\(?line (\d{1,7}),? pos (\d{1,7})\)?\.?\s*$/;
 function sparkProblem(error: SparkError, sql: string | undefined): DataProblem {
   const text = error.message.replace(/^\[[A-Z][A-Z0-9_.]*\]\s*/, "").trim();
   const written = place.exec(text);
-  const sentence = `${text.replace(place, "").replace(/[;.\s]+$/, "")}.${error.errorClass ? ` (${error.errorClass})` : ""}`;
-  if (sql === undefined) return new DataProblem(sentence, { cause: error });
+  const [first = ""] = text.replace(place, "").split("\n", 1);
+  const sentence = `${first.replace(/[;.\s]+$/, "")}.${error.errorClass ? ` (${error.errorClass})` : ""}`;
   const position =
-    error.at !== null
-      ? locatorOf(sql)(error.at)
-      : written
-        ? { line: Number(written[1]), column: Number(written[2]) + 1 }
-        : undefined;
+    sql === undefined
+      ? undefined
+      : error.at !== null
+        ? locatorOf(sql)(error.at)
+        : written && { line: Number(written[1]), column: Number(written[2]) + 1 };
   if (!position) return new DataProblem(sentence, { cause: error });
-  return new DataProblem(`Line ${position.line}, column ${position.column}: ${sentence}`, {
-    position,
-    cause: error,
-  });
+  const located = `Line ${position.line}, column ${position.column}: ${sentence}`;
+  return new DataProblem(located, { position, cause: error });
 }

@@ -10,7 +10,10 @@ import { readCatalog, readTable, rowsOf } from "./catalog.ts";
 import { type QueryLimits, runQuery } from "./query.ts";
 
 /** Queries, the catalog and descriptions of a Spark cluster. */
-export function createWarehouse(clusters: Clusters, settings: Settings): Warehouse {
+export function createWarehouse(
+  clusters: Clusters,
+  settings: Settings,
+): Required<Pick<Warehouse, "query" | "catalog" | "metadata" | "applyMetadata">> {
   const limits: QueryLimits = {
     rows: settings.PLATFORM_QUERY_ROWS,
     timeoutMs: settings.PLATFORM_QUERY_TIMEOUT_SECONDS * 1000,

@@ -4,6 +4,7 @@ import {
   joinArrowStreams,
   jsonRowsOf,
   type SparkColumn,
+  SparkError,
   type SparkPage,
   type SparkSession,
 } from "@lakehelm/spark-connect";
@@ -73,13 +74,28 @@ async function answer(
  * would be executed.
  */
 async function columnsOf(session: SparkSession, sql: string, signal: AbortSignal): Promise<SparkColumn[]> {
-  const columns = await session.columnsOfQuery(`SELECT * FROM (${sql}\n)`, { signal });
+  const columns = await session.columnsOfQuery(`${subquery}${sql}\n)`, { signal }).catch((error: unknown) => {
+    throw error instanceof SparkError ? inCallersText(error) : error;
+  });
   const variant = columns.find(({ type }) => type.includes("VARIANT"));
   if (!variant) return columns;
   throw new DataProblem(
     `The column ${variant.name} is a VARIANT. Select to_json(${variant.name}), or cast it.`,
   );
 }
+
+const subquery = "SELECT * FROM (\n";
+
+/** The caller's text begins after the first line of what was sent. */
+const inCallersText = (error: SparkError): SparkError =>
+  new SparkError(
+    error.message.replace(
+      /\bline (\d{1,7})(?=,? pos )/g,
+      (_, line: string) => `line ${Math.max(1, Number(line) - 1)}`,
+    ),
+    { ...error, at: error.at === null ? null : Math.max(0, error.at - subquery.length) },
+    { cause: error },
+  );
 
 interface Page {
   readonly streams: readonly Uint8Array[];

@@ -1,0 +1,118 @@
+/**
+ * Starts a Spark cluster on this machine for trying out the platform `spark`: a master, two workers, a Spark Connect server and
+ * a Hive metastore in PostgreSQL. Installs what is missing into `.venv/`. Tables stay in the folder `--folder`; Ctrl-C stops
+ * everything.
+ */
+import type { ChildProcess } from "node:child_process";
+import { mkdir } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { parseArgs } from "node:util";
+import { startPostgres } from "@lakehelm/testing";
+import { startConnect, startSpark } from "./spark/connect.ts";
+import { prepareSpark } from "./spark/setup.ts";
+
+const { values } = parseArgs({
+  args: process.argv.slice(3),
+  options: {
+    folder: { type: "string", default: ".venv/spark-cluster" },
+    port: { type: "string", default: "15002" },
+    token: { type: "string", default: "lakehelm" },
+  },
+});
+const folder = resolve(values.folder);
+const [port, token] = [Number(values.port), values.token];
+const environment = await prepareSpark(".venv").catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+process.env.JAVA_HOME = environment.JAVA_HOME;
+const home = environment.TEST_SPARK_HOME ?? "";
+const warehouse = join(folder, "tables");
+await mkdir(warehouse, { recursive: true });
+
+const stops: (() => unknown)[] = [];
+let isStopping = false;
+async function stop(code: number): Promise<never> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  for (const end of stops.toReversed()) await end();
+  process.exit(code);
+}
+process.on("SIGINT", () => void stop(0)).on("SIGTERM", () => void stop(0));
+
+function keep(name: string, child: ChildProcess): void {
+  stops.push(() => child.kill());
+  child.on("exit", (code) => {
+    if (isStopping) return;
+    console.error(`${name} ended with code ${code}.`);
+    void stop(1);
+  });
+}
+
+try {
+  console.log("Starting a metastore in PostgreSQL, a master, two workers and Spark Connect. This takes a minute.");
+  const postgres = await startPostgres(join(folder, "metastore"));
+  stops.push(() => postgres.stop());
+  const masterPort = port + 1;
+  const at = ["--host", "127.0.0.1"];
+  const spark = { home, folder };
+  keep(
+    "The master",
+    await startSpark(
+      spark,
+      "spark-class",
+      ["org.apache.spark.deploy.master.Master", ...at, "--port", `${masterPort}`, "--webui-port", `${port + 2}`],
+      /New state: ALIVE/,
+    ),
+  );
+  const master = `spark://127.0.0.1:${masterPort}`;
+  for (const [nth, name] of ["The first worker", "The second worker"].entries()) {
+    const size = ["--cores", "1", "--memory", "1500m", "--webui-port", `${port + 3 + nth}`];
+    const args = ["org.apache.spark.deploy.worker.Worker", ...at, ...size, master];
+    keep(name, await startSpark(spark, "spark-class", args, /Successfully registered with master/));
+  }
+  const { hostname, port: databasePort, username, password, pathname } = new URL(postgres.url);
+  const jdo = "spark.hadoop.javax.jdo.option";
+  keep(
+    "Spark Connect",
+    await startConnect({
+      ...{ home, folder, master, port, token, warehouse },
+      classPath: `${environment.TEST_SPARK_JARS}/*:${environment.TEST_SPARK_CATALOG}/*`,
+      catalogs: ["main", "dev"],
+      metastore: {
+        [`${jdo}.ConnectionURL`]: `jdbc:postgresql://${hostname}:${databasePort}${pathname}`,
+        [`${jdo}.ConnectionDriverName`]: "org.postgresql.Driver",
+        [`${jdo}.ConnectionUserName`]: decodeURIComponent(username),
+        [`${jdo}.ConnectionPassword`]: decodeURIComponent(password),
+        "spark.hadoop.hive.metastore.schema.verification": "false",
+        "spark.hadoop.datanucleus.schema.autoCreateTables": "true",
+        "spark.hadoop.datanucleus.schema.autoCreateColumns": "true",
+        // Foreign keys would wait for its own open transaction.
+        "spark.hadoop.datanucleus.schema.autoCreateConstraints": "false",
+      },
+      settings: {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.memory": "1g",
+        "spark.executor.memory": "1g",
+        "spark.sql.shuffle.partitions": "2",
+        "spark.databricks.delta.snapshotPartitions": "2",
+      },
+    }),
+  );
+} catch (error) {
+  console.error((error as Error).message);
+  await stop(1);
+}
+const configuration = {
+  remote: `sc://127.0.0.1:${port}`,
+  token,
+  catalog: "main",
+  schema: "default",
+  catalogs: ["main", "dev"],
+};
+console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}. Create an environment on it:
+
+  npx lakehelm environments create --name spark --platform spark --configuration '${JSON.stringify(configuration)}'
+  npx lakehelm environments check spark
+
+Ctrl-C stops it. Its tables stay in ${folder}.`);
