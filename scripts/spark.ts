@@ -50,7 +50,9 @@ function keep(name: string, child: ChildProcess): void {
 }
 
 try {
-  console.log("Starting a metastore in PostgreSQL, a master, two workers and Spark Connect. This takes a minute.");
+  console.log(
+    "Starting a metastore in PostgreSQL, a master, two workers and Spark Connect. This takes a minute.",
+  );
   const postgres = await startPostgres(join(folder, "metastore"));
   stops.push(() => postgres.stop());
   const masterPort = port + 1;
@@ -61,7 +63,14 @@ try {
     await startSpark(
       spark,
       "spark-class",
-      ["org.apache.spark.deploy.master.Master", ...at, "--port", `${masterPort}`, "--webui-port", `${port + 2}`],
+      [
+        "org.apache.spark.deploy.master.Master",
+        ...at,
+        "--port",
+        `${masterPort}`,
+        "--webui-port",
+        `${port + 2}`,
+      ],
       /New state: ALIVE/,
     ),
   );
@@ -112,7 +121,7 @@ const configuration = {
 };
 console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}. Create an environment on it:
 
-  npx lakehelm environments create --name spark --platform spark --configuration '${JSON.stringify(configuration)}'
+  echo '${JSON.stringify({ name: "spark", platform: "spark", configuration })}' | npx lakehelm environments create --file -
   npx lakehelm environments check spark
 
 Ctrl-C stops it. Its tables stay in ${folder}.`);

@@ -27,7 +27,7 @@ export interface ConnectOptions extends SparkProgram {
 }
 
 /** The settings that an environment on Spark needs. Those of docs/spark.md. */
-export const connectSettings = (options: ConnectOptions): Readonly<Record<string, string>> => ({
+const connectSettings = (options: ConnectOptions): Readonly<Record<string, string>> => ({
   "spark.master": options.master,
   "spark.connect.grpc.binding.address": "127.0.0.1",
   "spark.connect.grpc.binding.port": String(options.port),
@@ -36,7 +36,10 @@ export const connectSettings = (options: ConnectOptions): Readonly<Record<string
   "spark.sql.extensions": "io.delta.sql.DeltaSparkSessionExtension",
   "spark.sql.catalog.spark_catalog": "org.apache.spark.sql.delta.catalog.DeltaCatalog",
   ...Object.fromEntries(
-    options.catalogs.map((name) => [`spark.sql.catalog.${name}`, "org.apache.spark.sql.lakehelm.PrefixedCatalog"]),
+    options.catalogs.map((name) => [
+      `spark.sql.catalog.${name}`,
+      "org.apache.spark.sql.lakehelm.PrefixedCatalog",
+    ]),
   ),
   "spark.sql.sources.default": "delta",
   "spark.sql.catalogImplementation": "hive",
@@ -94,7 +97,9 @@ export async function startSpark(
       if (ready.test(log)) done();
     });
     child.once("error", fail);
-    child.once("exit", (code) => fail(new Error(`${program} ended with code ${code}:\n${log.slice(-4_000)}`)));
+    child.once("exit", (code) =>
+      fail(new Error(`${program} ended with code ${code}:\n${log.slice(-4_000)}`)),
+    );
   });
   return child;
 }

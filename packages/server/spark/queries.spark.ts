@@ -42,7 +42,9 @@ suite("an environment on Spark", () => {
     server.client.runQuery({ body: { sql, ...more }, environment });
 
   test("check says what works", async () => {
-    const { ok, findings } = await server.client.checkEnvironment({ params: { environment_id: environment } });
+    const { ok, findings } = await server.client.checkEnvironment({
+      params: { environment_id: environment },
+    });
     assert.deepEqual(
       findings.map(({ name, status }) => [name, status]),
       [

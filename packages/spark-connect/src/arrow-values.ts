@@ -74,7 +74,7 @@ const fieldNames = (type: DataType): string[] =>
 const scaleOf = (type: DataType): number => ("scale" in type ? Number(type.scale) : 0);
 
 /** `12.50` of 1250 with two places. */
-export function decimalText(unscaled: bigint | number, scale: number): string {
+function decimalText(unscaled: bigint | number, scale: number): string {
   const value = BigInt(unscaled);
   const digits = String(value < 0n ? -value : value).padStart(scale + 1, "0");
   const sign = value < 0n ? "-" : "";

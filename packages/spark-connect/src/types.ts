@@ -33,7 +33,7 @@ const yearMonthFields = ["YEAR", "MONTH"];
 const dayTimeFields = ["DAY", "HOUR", "MINUTE", "SECOND"];
 
 /** The name of a type in SQL. */
-export function typeName(type: DataType | undefined): string {
+function typeName(type: DataType | undefined): string {
   const { kind } = type ?? { kind: { case: undefined } as const };
   switch (kind.case) {
     case "decimal":

@@ -3,14 +3,20 @@ import { suite, test } from "node:test";
 import { frame, messagesIn } from "./frames.ts";
 
 const read = async (chunks: readonly Uint8Array[], most = 1_000) =>
-  (await Array.fromAsync(messagesIn(asStream(chunks), most))).map((message) => Buffer.from(message).toString());
+  (await Array.fromAsync(messagesIn(asStream(chunks), most))).map((message) =>
+    Buffer.from(message).toString(),
+  );
 
 async function* asStream(chunks: readonly Uint8Array[]) {
   yield* chunks;
 }
 
 suite("messages of gRPC", () => {
-  const both = Buffer.concat([frame(Buffer.from("one")), frame(Buffer.from("")), frame(Buffer.from("three"))]);
+  const both = Buffer.concat([
+    frame(Buffer.from("one")),
+    frame(Buffer.from("")),
+    frame(Buffer.from("three")),
+  ]);
 
   test("they are found wherever the stream is cut", async () => {
     assert.deepEqual(await read([both]), ["one", "", "three"]);
