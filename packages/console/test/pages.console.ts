@@ -6,6 +6,7 @@ import { checkAccessibility, measure, noBrowser, type Rig, startRig, watchProble
 const pages = [
   ["/", "Home"],
   ["/connectors", "Connectors"],
+  ["/connectors/new", "New connector"],
   ["/runs", "Runs"],
 ] as const;
 

@@ -41,10 +41,7 @@ export async function startRig(options: TestServerOptions = {}): Promise<Rig | u
     async open(path, token = server.token) {
       const opened = await page();
       await opened.goto(`${server.url}/console${path}`);
-      await opened.getByRole("button", { name: "Use a token instead" }).click();
-      await opened.getByLabel("Token").fill(token);
-      await opened.getByRole("button", { name: "Sign in", exact: true }).click();
-      await opened.getByRole("status").filter({ hasText: "Live" }).waitFor();
+      await signIn(opened, token);
       return opened;
     },
     async close() {
@@ -52,6 +49,14 @@ export async function startRig(options: TestServerOptions = {}): Promise<Rig | u
       await server.close();
     },
   };
+}
+
+/** On the sign-in page, with a token. */
+export async function signIn(page: Page, token: string): Promise<void> {
+  await page.getByRole("button", { name: "Use a token instead" }).click();
+  await page.getByLabel("Token").fill(token);
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
 }
 
 const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");

@@ -20,6 +20,11 @@ export interface NavigationEntry {
 export const pages: readonly Page[] = [
   { path: "/", title: "Home", load: () => import("../pages/home/home.tsx") },
   { path: "/connectors", title: "Connectors", load: () => import("../pages/connectors/list.tsx") },
+  {
+    path: "/connectors/new",
+    title: "New connector",
+    load: () => import("../pages/connectors/wizard/wizard.tsx"),
+  },
   { path: "/connectors/:id", title: "Connector", load: () => import("../pages/connectors/detail.tsx") },
   { path: "/runs", title: "Runs", load: () => import("../pages/runs/list.tsx") },
   { path: "/runs/:id", title: "Run", load: () => import("../pages/runs/detail.tsx") },

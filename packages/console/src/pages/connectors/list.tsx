@@ -5,6 +5,7 @@ import { useConnectors } from "../../data/connectors.ts";
 import { count } from "../../format/number.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { Icon } from "../../ui/icons.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
 import { SearchField } from "../../ui/search-field.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -57,7 +58,16 @@ export default function ConnectorsPage(): VNode {
     search,
   });
   return (
-    <PageLayout title="Connectors" isFull>
+    <PageLayout
+      title="Connectors"
+      isFull
+      actions={
+        <a class="button primary" href={hrefOf("/connectors/new")}>
+          <Icon name="plus" />
+          New connector
+        </a>
+      }
+    >
       <div class="toolbar">
         <SearchField label="Search connectors" />
         <select

@@ -59,7 +59,7 @@ function FirstSteps(): VNode {
       <EmptyState
         title="Nothing is set up here yet"
         action={
-          <a class="button primary" href={hrefOf("/connectors")}>
+          <a class="button primary" href={hrefOf("/connectors/new")}>
             Set up a connector
           </a>
         }

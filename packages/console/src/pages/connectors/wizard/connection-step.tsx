@@ -1,0 +1,155 @@
+import type { endpoints } from "@lakehelm/contract";
+import type { ClientResult } from "@lakehelm/contract/client";
+import type { VNode } from "preact";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api } from "../../../app/client.ts";
+import { queryClient, useAction } from "../../../app/queries.ts";
+import { session } from "../../../app/session.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { configOf, type SourceKind } from "./kinds.ts";
+
+type Check = ClientResult<typeof endpoints.checkConnector>;
+
+interface ConnectionStepProps {
+  readonly kind: SourceKind;
+  readonly environment: string;
+  readonly draft: string | undefined;
+  readonly onBack: () => void;
+  readonly onDraft: (id: string) => void;
+  readonly onNext: () => void;
+}
+
+/** Waits for a pause in typing before it checks again. */
+const typingMs = 900;
+
+/** The connection: the first check creates the draft; later changes are checked as you type. */
+export function ConnectionStep({
+  kind,
+  environment,
+  draft,
+  onBack,
+  onDraft,
+  onNext,
+}: ConnectionStepProps): VNode {
+  const [name, setName] = useState("");
+  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [check, setCheck] = useState<Check | undefined>();
+  const isLoaded = useRef(draft === undefined);
+  const saved = useRef("");
+
+  useEffect(() => {
+    if (draft === undefined || isLoaded.current) return;
+    isLoaded.current = true;
+    api.getConnector({ params: { connector_id: draft } }).then(
+      (connector) => {
+        const { connection } = connector.target_config as {
+          connection?: { config?: Record<string, unknown> };
+        };
+        const stored = Object.entries(connection?.config ?? {}).map(([key, value]) => [key, String(value)]);
+        setName(connector.name);
+        setValues(Object.fromEntries(stored));
+      },
+      () => undefined,
+    );
+  }, [draft]);
+
+  const save = useAction(async () => {
+    const target_config = { connection: { type: kind.type, config: configOf(kind, values) } };
+    saved.current = JSON.stringify([name, values]);
+    setCheck(undefined);
+    let id = draft;
+    if (id === undefined) {
+      const created = await api.createConnector({
+        environment,
+        idempotencyKey: crypto.randomUUID(),
+        body: {
+          name,
+          target_type: "warehouse",
+          target_config,
+          execution_mode: "manual",
+          paused: true,
+          created_by: session.value?.name ?? "",
+        },
+      });
+      id = created.id;
+      onDraft(id);
+    } else {
+      await api.updateConnector({ params: { connector_id: id }, body: { name, target_config } });
+    }
+    void queryClient.invalidateQueries({ queryKey: ["connector", id] });
+    setCheck(await api.checkConnector({ params: { connector_id: id }, timeoutMs: 60_000 }));
+  });
+
+  const missing = kind.fields.filter(
+    ({ name: key, isRequired, options }) => isRequired && !options && !values[key],
+  );
+  const isComplete = name.trim() !== "" && missing.length === 0;
+  const current = JSON.stringify([name, values]);
+  const { run } = save;
+  useEffect(() => {
+    if (draft === undefined || !isComplete || current === saved.current) return;
+    const timer = setTimeout(() => void run(), typingMs);
+    return () => clearTimeout(timer);
+    // A new check starts only when what was typed has changed.
+  }, [current, draft, isComplete]);
+
+  const incomplete = isComplete
+    ? undefined
+    : `Fill in ${[name.trim() === "" ? "the name" : "", ...missing.map(({ label }) => label)].filter(Boolean).join(", ")}.`;
+  return (
+    <section class="stack narrow" aria-label="Connection">
+      <Field
+        label="Name of the connector"
+        value={name}
+        onInput={setName}
+        path="name"
+        error={save.error}
+        hint={`Unique in the environment ${environment}`}
+      />
+      {kind.fields.map(({ name: key, label, hint, isSecret, options }) => (
+        <Field
+          key={key}
+          label={label}
+          value={values[key] ?? options?.[0] ?? ""}
+          onInput={(value) => setValues({ ...values, [key]: value })}
+          type={isSecret ? "password" : "text"}
+          autocomplete="off"
+          hint={hint}
+          path={`target_config.connection.config.${key}`}
+          error={save.error}
+          {...(options && { options: options.map((value) => ({ value, text: value })) })}
+        />
+      ))}
+      {save.error && <ErrorBox error={save.error} />}
+      {save.isRunning && (
+        <p class="soft" role="status">
+          Checking…
+        </p>
+      )}
+      {check && (
+        <ul class="findings" aria-label="Result of the check">
+          {check.findings.map(({ ok, sentence }) => (
+            <li key={sentence} class={ok ? "good" : "bad"}>
+              {ok ? "✓" : "✗"} {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+      <div class="row">
+        <Button onClick={onBack}>Back</Button>
+        <Button onClick={() => void save.run()} isBusy={save.isRunning} whyNot={incomplete}>
+          Check the connection
+        </Button>
+        <Button
+          kind="primary"
+          onClick={onNext}
+          whyNot={check?.ok ? undefined : "Continue when the check succeeds."}
+        >
+          Choose tables
+        </Button>
+      </div>
+    </section>
+  );
+}

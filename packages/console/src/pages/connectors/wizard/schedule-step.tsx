@@ -1,0 +1,108 @@
+import type { Connector } from "@lakehelm/contract";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { api } from "../../../app/client.ts";
+import { queryClient, useAction, useQuery } from "../../../app/queries.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Time } from "../../../ui/time.tsx";
+import { cronOf, type Pace, paces } from "./schedules.ts";
+
+interface ScheduleStepProps {
+  readonly connector: Connector;
+  readonly onBack: () => void;
+  /** With the id of the first run, if it was started. */
+  readonly onDone: (runId: string | undefined) => void;
+}
+
+/** When it runs, in words, with the next times as the server computes them. */
+export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): VNode {
+  const [pace, setPace] = useState<Pace>("day");
+  const [time, setTime] = useState("06:00");
+  const [custom, setCustom] = useState(connector.schedule_cron ?? "0 6 * * *");
+  const cron = cronOf(pace, time, custom);
+  const params = { connector_id: connector.id };
+  // The draft is paused: to save a schedule starts nothing, and the server then computes its times.
+  const firings = useQuery({
+    key: ["firings", connector.id, cron],
+    read: async (signal) => {
+      const body =
+        cron === null
+          ? { execution_mode: "manual" as const }
+          : { execution_mode: "batch" as const, schedule_cron: cron };
+      const saved = await api.updateConnector({ params, body, signal });
+      return api.listFirings({ params: { job_id: saved.workflow_id ?? "" }, query: { count: 5 }, signal });
+    },
+  });
+  const finish = useAction(async () => {
+    await api.resumeConnector({ params });
+    const run = await api.runJob({
+      params: { job_id: connector.workflow_id ?? "" },
+      body: { reason: "the first run" },
+      idempotencyKey: crypto.randomUUID(),
+    });
+    void queryClient.invalidateQueries();
+    onDone(run.id);
+  });
+  return (
+    <section class="stack narrow" aria-label="Schedule">
+      <Field
+        label="Run it"
+        value={pace}
+        onInput={(value) => setPace(value as Pace)}
+        options={paces.map(([value, text]) => ({ value, text }))}
+      />
+      {(pace === "day" || pace === "weekday") && (
+        <Field
+          label="At"
+          type="text"
+          value={time}
+          onInput={setTime}
+          hint="Hours and minutes, such as 06:30"
+        />
+      )}
+      {pace === "custom" && (
+        <Field
+          label="Cron expression"
+          value={custom}
+          onInput={setCustom}
+          path="schedule_cron"
+          error={firings.error ?? undefined}
+          hint="Five fields: minute, hour, day, month, day of the week"
+        />
+      )}
+      {firings.error && <ErrorBox error={firings.error} />}
+      {firings.data && (
+        <div class="stack">
+          {/* Of a draft, the server also says that it is paused. */}
+          <p>{firings.data.sentence.split(" It was paused by ")[0]}</p>
+          {firings.data.firings.length > 0 && (
+            <div>
+              <h3>Next times</h3>
+              <ol aria-label="Next times">
+                {firings.data.firings.map((at) => (
+                  <li key={at}>
+                    <Time at={at} absolute />
+                  </li>
+                ))}
+              </ol>
+            </div>
+          )}
+        </div>
+      )}
+      {finish.error && <ErrorBox error={finish.error} />}
+      <div class="row">
+        <Button onClick={onBack}>Back</Button>
+        <Button
+          kind="primary"
+          onClick={() => void finish.run()}
+          isBusy={finish.isRunning}
+          whyNot={firings.data ? undefined : "Choose a valid schedule."}
+        >
+          Create and run now
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,29 @@
+export const paces = [
+  ["hour", "every hour"],
+  ["quarter", "every 15 minutes"],
+  ["day", "every day"],
+  ["weekday", "every weekday"],
+  ["custom", "by a cron expression"],
+  ["manual", "only when somebody starts it"],
+] as const;
+export type Pace = (typeof paces)[number][0];
+
+/** The cron expression of a choice; null: no schedule. What was typed as a time or an expression is the server's to refuse. */
+export function cronOf(pace: Pace, time: string, custom: string): string | null {
+  const [hour = "", minute = "0"] = time.trim().split(":");
+  const at = `${minute.replace(/^0(?=\d)/, "")} ${hour.replace(/^0(?=\d)/, "")}`;
+  switch (pace) {
+    case "hour":
+      return "0 * * * *";
+    case "quarter":
+      return "*/15 * * * *";
+    case "day":
+      return `${at} * * *`;
+    case "weekday":
+      return `${at} * * 1-5`;
+    case "custom":
+      return custom.trim();
+    case "manual":
+      return null;
+  }
+}

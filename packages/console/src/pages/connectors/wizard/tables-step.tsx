@@ -1,0 +1,172 @@
+import type { Connector, endpoints } from "@lakehelm/contract";
+import type { ClientResult } from "@lakehelm/contract/client";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { api } from "../../../app/client.ts";
+import { queryClient, useAction, useQuery } from "../../../app/queries.ts";
+import { count } from "../../../format/number.ts";
+import { Button } from "../../../ui/button.tsx";
+import { EmptyState } from "../../../ui/empty-state.tsx";
+import { ErrorBox } from "../../../ui/error-box.tsx";
+import { Loading } from "../../../ui/page.tsx";
+import { type Column, Table } from "../../../ui/table.tsx";
+import { type Choice, choiceFor, datasetOf } from "./choices.ts";
+
+type Offered = ClientResult<typeof endpoints.discoverConnector>["datasets"][number];
+
+interface TablesStepProps {
+  readonly connector: Connector;
+  readonly onBack: () => void;
+  readonly onNext: () => void;
+}
+
+/** Which tables, under which names, with which keys and watermarks. */
+export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNode {
+  const params = { connector_id: connector.id };
+  const found = useQuery({
+    // Discovery connects to the other system: it is asked once for each connection.
+    key: ["discover", connector.id, connector.updated_at],
+    read: (signal) => api.discoverConnector({ params, signal, timeoutMs: 120_000 }),
+  });
+  const [changes, setChanges] = useState<ReadonlyMap<string, Partial<Choice>>>(new Map());
+  const [search, setSearch] = useState("");
+  const choiceOf = (offered: Offered): Choice => ({
+    ...choiceFor(offered, connector.datasets ?? []),
+    ...changes.get(offered.name),
+  });
+  const change = (name: string, values: Partial<Choice>) =>
+    setChanges(new Map(changes).set(name, { ...changes.get(name), ...values }));
+  const all = found.data?.datasets ?? [];
+  const chosen = all.filter((offered) => choiceOf(offered).isChosen);
+
+  const save = useAction(async () => {
+    const before = connector.datasets ?? [];
+    for (const { id } of before) await api.removeDataset({ params: { ...params, dataset_id: id } });
+    for (const offered of chosen)
+      await api.addDataset({ params, body: datasetOf(offered.name, choiceOf(offered)) });
+    await queryClient.invalidateQueries({ queryKey: ["connector", connector.id] });
+    onNext();
+  });
+
+  if (!found.data) {
+    return found.error ? (
+      <ErrorBox error={found.error} retry={found.refresh} />
+    ) : (
+      <Loading what="the tables of the system" />
+    );
+  }
+  const columns: readonly Column<Offered>[] = [
+    {
+      title: "Table",
+      width: "minmax(220px, 1.2fr)",
+      cell: (offered) => (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={choiceOf(offered).isChosen}
+            onChange={(event) => change(offered.name, { isChosen: event.currentTarget.checked })}
+          />
+          <span class="clip" title={offered.columns.map(({ name, type }) => `${name} ${type}`).join("\n")}>
+            {offered.name}
+          </span>
+        </label>
+      ),
+    },
+    {
+      title: "Rows",
+      width: "90px",
+      isRight: true,
+      cell: ({ rows }) => (rows === null ? <span class="faint">–</span> : count(rows)),
+    },
+    {
+      title: "Writes to",
+      width: "minmax(180px, 1fr)",
+      cell: (offered) => (
+        <input
+          class="input"
+          aria-label={`Table in the warehouse for ${offered.name}`}
+          value={choiceOf(offered).target}
+          onInput={(event) => change(offered.name, { target: event.currentTarget.value })}
+        />
+      ),
+    },
+    {
+      title: "Key",
+      width: "minmax(140px, 1fr)",
+      cell: (offered) => (
+        <input
+          class="input"
+          aria-label={`Key columns of ${offered.name}`}
+          placeholder="none: rows are appended"
+          value={choiceOf(offered).keys}
+          onInput={(event) => change(offered.name, { keys: event.currentTarget.value })}
+        />
+      ),
+    },
+    {
+      title: "Watermark",
+      width: "minmax(150px, 1fr)",
+      cell: (offered) => (
+        <select
+          class="input"
+          aria-label={`Watermark of ${offered.name}`}
+          value={choiceOf(offered).watermark}
+          onChange={(event) => change(offered.name, { watermark: event.currentTarget.value })}
+        >
+          <option value="">none: reads all rows</option>
+          {offered.watermark_candidates.map((column) => (
+            <option key={column} value={column}>
+              {column}
+            </option>
+          ))}
+        </select>
+      ),
+    },
+  ];
+  const wanted = search.trim().toLowerCase();
+  const shown = wanted === "" ? all : all.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    <section class="stack" aria-label="Tables">
+      <div class="toolbar">
+        <input
+          type="search"
+          class="input search"
+          placeholder="Search tables"
+          aria-label="Search tables"
+          value={search}
+          onInput={(event) => setSearch(event.currentTarget.value)}
+        />
+        <span class="faint number" role="status">
+          {chosen.length} of {count(all.length)} tables chosen
+        </span>
+      </div>
+      {all.length === 0 ? (
+        <EmptyState title="The system offers no table">
+          Look at the rights of the user, or at the path of the connection.
+        </EmptyState>
+      ) : (
+        <div class="card">
+          <Table
+            label="Tables of the system"
+            columns={columns}
+            rows={shown}
+            keyOf={({ name }) => name}
+            isAuto
+          />
+        </div>
+      )}
+      {save.error && <ErrorBox error={save.error} />}
+      <div class="row">
+        <Button onClick={onBack}>Back</Button>
+        <Button
+          kind="primary"
+          onClick={() => void save.run()}
+          isBusy={save.isRunning}
+          whyNot={chosen.length === 0 ? "Choose at least one table." : undefined}
+        >
+          Preview
+        </Button>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,144 @@
+import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import type { Connector } from "@lakehelm/contract";
+import { checkAccessibility, measure, noBrowser, type Rig, signIn, startRig } from "./rig.ts";
+
+suite("operating connectors", () => {
+  let rig: Rig | undefined;
+  let folder = "";
+  let connector: Connector | undefined;
+  before(async () => {
+    rig = await startRig();
+    folder = await mkdtemp(join(tmpdir(), "lakehelm-console-"));
+    connector = await rig?.server.client.createConnector({
+      body: {
+        name: "orders",
+        target_type: "warehouse",
+        target_config: { connection: { type: "files", config: { path: folder, format: "csv" } } },
+        schedule_cron: "0 6 * * *",
+        created_by: "ada",
+        datasets: [{ source_dataset: "orders.csv", target_name: "orders", primary_keys: ["id"] }],
+      },
+    });
+  });
+  after(async () => {
+    await rig?.close();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  test("a failed run: home says what and why, and a retry after the repair succeeds", async (t) => {
+    if (!rig || !connector) return t.skip(noBrowser);
+    const page = await rig.open("/");
+    await rig.server.client.runJob({ params: { job_id: connector.workflow_id ?? "" } });
+    // Without a reload: the event of the failure refreshes the page.
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await attention.getByText('There is no file for "orders.csv"').waitFor();
+    await checkAccessibility(page);
+    const check = measure(page);
+    await attention.getByRole("link", { name: "See why" }).click();
+    await page.getByRole("alert").getByText("Why it failed").waitFor();
+    await page.getByRole("log").getByText("orders.csv").first().waitFor();
+    await check();
+    await checkAccessibility(page);
+    await writeFile(join(folder, "orders.csv"), "id,amount\n1,10\n2,20\n");
+    const failed = page.url();
+    await page.getByRole("button", { name: "Retry" }).click();
+    await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
+    assert.notEqual(page.url(), failed);
+    await page.getByRole("row", { name: /rows inserted 2/ }).waitFor();
+  });
+
+  test("a pause until tomorrow, with its reason, shows on the page and on the server", async (t) => {
+    if (!rig || !connector) return t.skip(noBrowser);
+    const page = await rig.open(`/connectors/${connector.id}`);
+    await page.getByRole("button", { name: "Pause" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Reason").fill("migration");
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+    await dialog.getByLabel("Until").fill(`${tomorrow}T08:00`);
+    await checkAccessibility(page);
+    await dialog.getByRole("button", { name: "Pause" }).click();
+    await page.getByText("paused by internal-service: migration").waitFor();
+    const job = await rig.server.client.getJob({ params: { job_id: connector.workflow_id ?? "" } });
+    assert.equal(job.paused?.reason, "migration");
+    // The browser of the tests is in Berlin.
+    assert.match(job.paused?.until ?? "", new RegExp(`^${tomorrow}T0[67]:00`));
+    await page.getByRole("button", { name: "Resume" }).click();
+    await page.getByRole("heading", { name: "orders active", level: 1 }).waitFor();
+  });
+
+  test("a viewer sees everything, and why nothing can be started", async (t) => {
+    if (!rig || !connector) return t.skip(noBrowser);
+    const { client } = rig.server;
+    const user = await client.createUser({ body: { username: "grace", role: "viewer" } });
+    const { token } = await client.createToken({ params: { user_id: user.id }, body: {} });
+    const page = await rig.open(`/connectors/${connector.id}`, token);
+    const button = page.getByRole("button", { name: "Run now" });
+    assert.equal(await button.getAttribute("aria-disabled"), "true");
+    assert.match(
+      (await button.getAttribute("title")) ?? "",
+      /requires the role operator.*grace has the role viewer/,
+    );
+    await button.click({ force: true });
+    assert.match(page.url(), /\/connectors\//);
+    await page.goto(`${rig.server.url}/console/connectors/new`);
+    await signIn(page, token);
+    await page.getByText("You may not create a connector here").waitFor();
+  });
+
+  test("when the connection is lost, the page says so, and goes on when it is back", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const proxy = await startProxy(Number(new URL(rig.server.url).port));
+    t.after(() => proxy.close());
+    const page = await rig.page();
+    await page.goto(`http://127.0.0.1:${proxy.port}/console/connectors`);
+    await signIn(page, rig.server.token);
+    proxy.refuse(true);
+    await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
+    await rig.server.client.createConnector({
+      body: { name: "meanwhile", target_type: "csv", target_config: null, created_by: "ada" },
+    });
+    proxy.refuse(false);
+    await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
+    await page.getByRole("link", { name: "meanwhile" }).waitFor();
+  });
+});
+
+/** A proxy in front of the server that can end its connections and refuse new ones. */
+async function startProxy(target: number) {
+  const sockets = new Set<Socket>();
+  let refuses = false;
+  const server = createServer((socket) => {
+    if (refuses) return void socket.destroy();
+    const upstream = connect(target, "127.0.0.1");
+    for (const one of [socket, upstream]) {
+      sockets.add(one);
+      one.on("error", () => undefined);
+      one.on("close", () => {
+        sockets.delete(one);
+        socket.destroy();
+        upstream.destroy();
+      });
+    }
+    socket.pipe(upstream).pipe(socket);
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const end = () => {
+    for (const socket of sockets) socket.destroy();
+  };
+  return {
+    port: (server.address() as AddressInfo).port,
+    refuse(value: boolean) {
+      refuses = value;
+      if (value) end();
+    },
+    close() {
+      end();
+      server.close();
+    },
+  };
+}
