@@ -2,8 +2,8 @@ import type { Dependencies } from "../../../../core/dependencies.ts";
 import { VersionConflict } from "../../../../core/store/store.ts";
 import { platformContext } from "../../../../core/system.ts";
 import type { WorkspaceClient } from "../client/client.ts";
-import { createEnvironmentLooks, type Look } from "../runs/environment-looks.ts";
 import { type FollowerOptions, slotPrefix } from "../runs/run-follower.ts";
+import { createWorkspaceLooks, type Look } from "../runs/workspace-looks.ts";
 import { causeOf, createdMs, hasEnded, type WorkspaceUpdate, wasRequested } from "./update-state.ts";
 import {
   type ListedUpdate,
@@ -40,7 +40,7 @@ interface OwnJobRow {
 }
 
 /**
- * Looks at the pipelines of workspaces: one list for all of an environment, which has the latest updates of each. Updates that
+ * Looks at the pipelines of workspaces: one list for all its environments, which has the latest updates of each. Updates that
  * were started there become runs here. Executors wait for theirs.
  */
 export type UpdateFollower = ReturnType<typeof createUpdateFollower>;
@@ -48,10 +48,12 @@ export type UpdateFollower = ReturnType<typeof createUpdateFollower>;
 export function createUpdateFollower({ store, system }: Dependencies, options: FollowerOptions) {
   const { workspaces, jobs, runs, queue } = options;
   const followed = new Map<string, Followed>();
-  const looks = createEnvironmentLooks({
+  const looks = createWorkspaceLooks({
     ...options,
     what: "pipelines",
     environments: jobs.remoteEnvironments,
+    isNeeded: async (id) => follow(id).watches.size > 0 || (await ownPipelines(id)).length > 0,
+    workspaceOf: async (id) => (await workspaces.open(id)).key,
     look: lookAt,
     forget: (environmentId) => void followed.delete(environmentId),
   });
@@ -66,24 +68,33 @@ export function createUpdateFollower({ store, system }: Dependencies, options: F
     return known;
   }
 
-  async function lookAt(environmentId: string, signal: AbortSignal): Promise<Look | undefined> {
-    const environment = follow(environmentId);
-    const ours = (await jobs.remoteIn(environmentId)).filter(({ kind }) => kind === "pipeline");
-    if (ours.length === 0 && environment.watches.size === 0) return undefined;
-    const { client } = await workspaces.open(environmentId);
-    const watched = [...environment.watches];
-    const found = await current(client, environment, ours, signal);
-    let isNews = false;
-    for (const job of ours) {
-      const pipeline = found.pipelines.get(job.reference);
-      if (!pipeline) continue;
-      for (const update of await unrecorded(client, environment, job, pipeline)) {
-        if ((await record(client, environment, update, job)) === "recorded") isNews = true;
-      }
+  const ownPipelines = async (environmentId: string) =>
+    (await jobs.remoteIn(environmentId)).filter(({ kind }) => kind === "pipeline");
+
+  async function lookAt(environmentIds: readonly string[], signal: AbortSignal): Promise<Look> {
+    const [first = ""] = environmentIds;
+    const { client } = await workspaces.open(first);
+    const parts = [];
+    for (const id of environmentIds) {
+      const environment = follow(id);
+      parts.push({ environment, ours: await ownPipelines(id), watched: [...environment.watches] });
     }
-    if (environment.recorded.size > mostRemembered) environment.recorded.clear();
-    const isEnd = tellWatches(watched, found.pipelines);
-    return { requests: found.requests, isNews: isNews || isEnd };
+    const all = parts.flatMap(({ ours }) => ours);
+    const found = await current(client, follow(first), all, signal);
+    let isNews = false;
+    for (const { environment, ours, watched } of parts) {
+      for (const job of ours) {
+        const pipeline = found.pipelines.get(job.reference);
+        if (!pipeline) continue;
+        for (const update of await unrecorded(client, environment, job, pipeline)) {
+          if ((await record(client, environment, update, job)) === "recorded") isNews = true;
+        }
+      }
+      if (environment.recorded.size > mostRemembered) environment.recorded.clear();
+      const isEnd = tellWatches(watched, found.pipelines);
+      isNews ||= isEnd;
+    }
+    return { requests: found.requests, isNews };
   }
 
   /** Our pipelines as they are now: by the list of all, or one by one if they are fewer than its pages. */

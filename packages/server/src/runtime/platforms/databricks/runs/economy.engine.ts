@@ -4,13 +4,19 @@ import { until } from "@lakehelm/testing/until";
 import { startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
 suite("requests to a workspace", () => {
-  test("a hundred active runs are followed by lists of pages", async (t) => {
-    const { client, create, jobs, workspace, only } = await startWithWorkspace(t);
-    const { workflow_id } = await create(tickets);
-    for (let n = 0; n < 100; n++) jobs.begin(only(), "PERIODIC");
-    const params = { job_id: workflow_id ?? "" };
+  test("a hundred active runs in several environments of one workspace are followed by lists of pages", async (t) => {
+    const { client, create, jobs, workspace, configuration } = await startWithWorkspace(t);
+    await create(tickets);
+    for (const name of ["pond", "sea", "ocean"]) {
+      await client.createEnvironment({ body: { name, platform: "databricks", configuration } });
+      const params = { scope: "shop", key: "api" };
+      await client.putSecret({ params, body: { value: "Bearer s3cr3t-9920" }, environment: name });
+      await client.createConnector({ body: tickets, environment: name });
+    }
+    assert.equal(jobs.jobs.size, 4);
+    for (let n = 0; n < 25; n++) for (const job of jobs.jobs.values()) jobs.begin(job, "PERIODIC");
     const query = { limit: 200, status: "running" as const };
-    await until(async () => (await client.listRunsOfJob({ params, query })).runs.length === 100);
+    await until(async () => (await client.listRuns({ query })).runs.length === 100);
     // Each is read once when it is taken over.
     await until(() => workspace.lines().filter((line) => line.endsWith("/runs/get")).length === 100);
     const pages = () => workspace.requests.filter(({ query }) => query.active_only).length;

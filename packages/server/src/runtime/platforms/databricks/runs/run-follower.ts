@@ -7,8 +7,9 @@ import type { RunRows } from "../../../jobs/run-rows.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { numericId } from "../client/json.ts";
 import type { Workspaces } from "../workspaces.ts";
-import { createEnvironmentLooks, type Look, type LooksOptions } from "./environment-looks.ts";
+
 import { causeOf, hasEnded, messageOf, stateOf, type WorkspaceRun, wasRequested } from "./run-state.ts";
+import { createWorkspaceLooks, type Look, type LooksOptions } from "./workspace-looks.ts";
 
 /** The slots of runs in a workspace begin like this, and end with the id of the run there: it has one run here. */
 export const slotPrefix = "databricks/";
@@ -46,18 +47,20 @@ interface Followed {
 }
 
 /**
- * Looks at the runs of workspaces: a list of the active ones and of those that have ended lately, for all jobs of an
- * environment together. Runs that triggers there have started become runs here. Executors wait for theirs.
+ * Looks at the runs of workspaces: a list of the active ones and of those that have ended lately, for all jobs of all its
+ * environments together. Runs that triggers there have started become runs here. Executors wait for theirs.
  */
 export type RunFollower = ReturnType<typeof createRunFollower>;
 
 export function createRunFollower({ store, system }: Dependencies, options: FollowerOptions) {
   const { workspaces, jobs, runs, queue } = options;
   const followed = new Map<string, Followed>();
-  const looks = createEnvironmentLooks({
+  const looks = createWorkspaceLooks({
     ...options,
     what: "runs",
     environments: jobs.remoteEnvironments,
+    isNeeded: async (id) => follow(id).watches.size > 0 || (await ownJobs(id)).size > 0,
+    workspaceOf: async (id) => (await workspaces.open(id)).key,
     look: lookAt,
     forget: (environmentId) => void followed.delete(environmentId),
   });
@@ -72,20 +75,30 @@ export function createRunFollower({ store, system }: Dependencies, options: Foll
     return known;
   }
 
-  async function lookAt(environmentId: string, signal: AbortSignal): Promise<Look | undefined> {
-    const environment = follow(environmentId);
+  async function ownJobs(environmentId: string) {
     const remote = await jobs.remoteIn(environmentId);
-    const ours = new Map(remote.filter(({ kind }) => kind !== "pipeline").map((job) => [job.reference, job]));
-    if (ours.size === 0 && environment.watches.size === 0) return undefined;
-    const { client } = await workspaces.open(environmentId);
-    const watched = [...environment.watches];
+    return new Map(remote.filter(({ kind }) => kind !== "pipeline").map((job) => [job.reference, job]));
+  }
+
+  async function lookAt(environmentIds: readonly string[], signal: AbortSignal): Promise<Look> {
+    const { client } = await workspaces.open(environmentIds[0] ?? "");
+    const parts = environmentIds.map((id) => ({
+      id,
+      environment: follow(id),
+      watched: [...follow(id).watches],
+    }));
     const active = await listed(client, { active_only: true }, signal);
-    environment.since ??= await firstSince(environmentId, [...ours.values()]);
-    const since = { completed_only: true, start_time_from: environment.since };
-    const ended = await listed(client, since, signal);
-    const isNews = await recordAll(environment, [...ended.runs, ...active.runs], ours);
-    const isEnd = tellWatches(watched, active.runs);
-    return { requests: active.requests + ended.requests, isNews: isNews || isEnd };
+    for (const { id, environment } of parts)
+      environment.since ??= await firstSince(id, [...(await ownJobs(id)).values()]);
+    const since = Math.min(...parts.map(({ environment }) => environment.since ?? 0));
+    const ended = await listed(client, { completed_only: true, start_time_from: since }, signal);
+    let isNews = false;
+    for (const { id, environment, watched } of parts) {
+      const isRecorded = await recordAll(environment, [...ended.runs, ...active.runs], await ownJobs(id));
+      const isEnd = tellWatches(watched, active.runs);
+      isNews ||= isRecorded || isEnd;
+    }
+    return { requests: active.requests + ended.requests, isNews };
   }
 
   async function listed(

@@ -98,6 +98,7 @@ export async function startWithWorkspace(
     apps,
     serving,
     workspace,
+    configuration,
     environmentId,
     get server() {
       return server;
