@@ -18,7 +18,12 @@ import { codegenModule } from "./resources/codegen/module.ts";
 import { connectorsModule } from "./resources/connectors/module.ts";
 import { deploymentsModule } from "./resources/deployments/module.ts";
 import { driftModule } from "./resources/drift/module.ts";
-import { driftingConnectors, driftingFlows, platformSource } from "./resources/drift/platform-source.ts";
+import {
+  driftingConnectors,
+  driftingFlows,
+  driftingPipelines,
+  platformSource,
+} from "./resources/drift/platform-source.ts";
 import { environmentsModule } from "./resources/environments/module.ts";
 import { environmentOfSubject } from "./resources/events/event-environment.ts";
 import { eventHandlers } from "./resources/events/routes.ts";
@@ -247,6 +252,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
         platformSource(platformRequests.all, async (id) => (await environments.find(id))?.doc.platform, {
           connector: driftingConnectors(connectors),
           flow: driftingFlows(flows),
+          pipeline: driftingPipelines(pipelines),
         }),
       ];
   const driftModules = driftModule(deps, { environments, sources: driftSources, log });

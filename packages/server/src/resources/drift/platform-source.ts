@@ -1,4 +1,4 @@
-import type { ConnectorUpdateRequest, Drift } from "@lakehelm/contract";
+import type { ConnectorUpdateRequest, Drift, PipelineUpdateRequest } from "@lakehelm/contract";
 import { conflict } from "../../core/errors.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";
 import { idOf } from "../../core/store/store.ts";
@@ -6,6 +6,7 @@ import type { DefinitionChange, Platform } from "../../runtime/platforms/platfor
 import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { Flows } from "../flows/flows.ts";
+import type { Pipelines } from "../pipelines/pipelines.ts";
 import type { Comparison, DriftSource, KnownDifference } from "./source.ts";
 
 type Call = ChangeRequest & KeepsFields;
@@ -17,7 +18,7 @@ export interface DriftingResource {
 }
 
 interface Settled {
-  readonly doc: { readonly status: string; readonly error_message: string | null };
+  readonly doc: { readonly status?: string; readonly error_message: string | null };
 }
 
 export type DriftingResources = Readonly<Partial<Record<Drift["kind"], DriftingResource>>>;
@@ -76,7 +77,8 @@ export function platformSource(
 }
 
 function settled({ doc }: Settled): void {
-  if (doc.status === "failed") throw conflict(doc.error_message ?? "The platform refused it.");
+  const isRefused = doc.status === undefined ? doc.error_message !== null : doc.status === "failed";
+  if (isRefused) throw conflict(doc.error_message ?? "The platform refused it.");
 }
 
 export const driftingConnectors = (connectors: Connectors): DriftingResource => ({
@@ -96,6 +98,14 @@ export const driftingFlows = (flows: Flows): DriftingResource => ({
     return change.paused ? flows.pause(id, pausedThere, call) : flows.resume(id, call);
   },
   reinstall: flows.reinstall,
+});
+
+export const driftingPipelines = (pipelines: Pipelines): DriftingResource => ({
+  async adopt(id, change, call) {
+    if ("update" in change) return pipelines.update(id, change.update as PipelineUpdateRequest, call);
+    throw conflict("A pipeline has no pause that could be adopted.");
+  },
+  reinstall: pipelines.reinstall,
 });
 
 const pausedThere = { reason: "It was paused on the platform." };

@@ -27,7 +27,7 @@ import {
 import { initialPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
-import type { PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
+import type { KeepsFields, PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
 import {
   createResourceChange,
   namedEvents,
@@ -65,7 +65,13 @@ export interface Pipelines {
   text(id: string): StoredText<PipelineDocument> | Promise<StoredText<PipelineDocument>>;
   byName(environmentId: string, name: string): Promise<PipelineDocument | undefined>;
   page(scope: Scope, request: ListRequest): Promise<Items<PipelineDocument>>;
-  update(id: string, body: PipelineUpdateRequest, call: ChangeRequest): Promise<Stored<PipelineDocument>>;
+  update(
+    id: string,
+    body: PipelineUpdateRequest,
+    call: ChangeRequest & KeepsFields,
+  ): Promise<Stored<PipelineDocument>>;
+  /** Lets the platform make it again what it should be. */
+  reinstall(id: string, call: ChangeRequest & KeepsFields): Promise<Stored<PipelineDocument>>;
   /** All of an environment, with their secrets encrypted. */
   inEnvironment(environmentId: string): Promise<Stored<PipelineDocument>[]>;
   find(environmentId: string, name: string): Promise<Stored<PipelineDocument> | undefined>;
@@ -86,6 +92,10 @@ export interface Pipelines {
   /** Masks stored pipelines by the current rules. */
   readonly maskStored: MaskStored;
   installPending(context: ChangeContext): Promise<void>;
+}
+
+interface InstallOptions extends KeepsFields {
+  readonly pause?: ScheduleOverride;
 }
 
 interface Installation {
@@ -120,7 +130,7 @@ export function createPipelines(
     doc: PipelineDocument,
     { environment, platform }: EnvironmentContext,
     id: string,
-    pause?: ScheduleOverride,
+    { pause, kept }: InstallOptions = {},
   ): SubmittedRequest =>
     platformRequests.submit(platform, {
       id,
@@ -135,6 +145,7 @@ export function createPipelines(
         platform_reference: doc.platform_reference,
         ...(pause && { pause }),
       },
+      ...(kept && { kept }),
     });
 
   /**
@@ -144,10 +155,10 @@ export function createPipelines(
   function install(
     declared: PipelineDocument,
     env: EnvironmentContext,
-    pause?: ScheduleOverride,
+    how: InstallOptions = {},
   ): Installation {
     const id = system.newId();
-    const submitted = requestPlatform("pipeline.install", declared, env, id, pause);
+    const submitted = requestPlatform("pipeline.install", declared, env, id, how);
     if (!submitted.outcome) return { submitted, doc: declared, state: id };
     return { submitted, doc: withOutcome(declared, "pipeline.install", submitted.outcome), state: null };
   }
@@ -178,7 +189,7 @@ export function createPipelines(
 
   const change = (
     id: string,
-    call: ChangeRequest,
+    call: ChangeRequest & KeepsFields,
     fields: readonly string[],
     next: (stored: PipelineDeclaration) => PipelineDeclaration,
   ): Promise<Stored<PipelineDocument>> =>
@@ -203,6 +214,7 @@ export function createPipelines(
           updated_by: call.context.actor,
         },
         env,
+        { ...(call.kept && { kept: call.kept }) },
       );
       const data = { name: doc.name, fields };
       return {
@@ -239,7 +251,9 @@ export function createPipelines(
           throw conflict(`There is already a pipeline with the id ${id}.`);
         }
         const split = sealDeclaration(maps, sent);
-        const { submitted, doc, state } = install(newPipeline(id, split.declared, env, context), env, pause);
+        const { submitted, doc, state } = install(newPipeline(id, split.declared, env, context), env, {
+          ...(pause && { pause }),
+        });
         const fresh = {
           id,
           key: pipelineKey(doc),
@@ -302,6 +316,22 @@ export function createPipelines(
     }),
     replace: (id, { paused: _, id: __, ...declared }, call) =>
       change(id, call, Object.keys(declared), () => declared),
+    reinstall: (id, call) =>
+      resourceChange.change(id, call, async ({ doc: before, environmentId }) => {
+        const env = await environments.actIn(environmentId ?? undefined);
+        const how = { ...(call.kept && { kept: call.kept }) };
+        const { submitted, doc, state } = install({ ...before, error_message: null }, env, how);
+        const subject = subjectOf("pipeline", id);
+        return {
+          next: { doc, state },
+          submitted,
+          taken: () => taken(doc.name, env),
+          events: [
+            { kind: "pipeline.reinstalled", subject, data: { name: doc.name } },
+            ...refusalEvents(subject, "pipeline.install", submitted.outcome),
+          ],
+        };
+      }),
     async remove(id, call) {
       let tables: ReturnType<TableRelease["begin"]> | undefined;
       const removed = await resourceChange.remove(id, call, async ({ doc, environmentId }) => {

@@ -123,6 +123,38 @@ suite("drift in a workspace", () => {
     assert.deepEqual(await drift(), []);
   });
 
+  test("a changed specification of a pipeline is adopted or put back, and a deleted pipeline is made again", async (t) => {
+    const { client, pipelines, drift } = await start(t);
+    const body = new TextEncoder().encode("CREATE MATERIALIZED VIEW a AS SELECT 1 AS id");
+    const path = "pipelines/orders.sql";
+    await client.putFile({ params: { path }, body, environment: "lake" });
+    const libraries = [{ file: { path } }];
+    const { pipeline_id } = await client.createPipeline({
+      body: { name: "orders", libraries, configuration: { region: "eu" } },
+      environment: "lake",
+    });
+    assert.deepEqual(await drift(), []);
+    const only = () => [...pipelines.pipelines.values()][0];
+    Object.assign(only()?.spec ?? {}, { channel: "PREVIEW", configuration: { region: "us" } });
+    const found = await drift();
+    assert.deepEqual(found.map(({ field, declared, live, kind }) => [field, declared, live, kind]).sort(), [
+      ["channel", "CURRENT", "PREVIEW", "pipeline"],
+      ["configuration.region", "eu", "us", "pipeline"],
+    ]);
+    const idOf = (field: string) => ({ drift_id: found.find((one) => one.field === field)?.id ?? "" });
+    await client.adoptDrift({ params: idOf("channel") });
+    assert.equal((await client.getPipeline({ params: { pipeline_id } })).channel, "PREVIEW");
+    assert.equal(only()?.spec.configuration.region, "us", "the other one stays");
+    await client.revertDrift({ params: idOf("configuration.region") });
+    assert.equal(only()?.spec.configuration.region, "eu");
+    assert.deepEqual(await drift(), []);
+    pipelines.pipelines.clear();
+    const [gone] = await drift();
+    assert.equal(gone?.change, "gone");
+    await client.revertDrift({ params: { drift_id: gone?.id ?? "" } });
+    assert.equal(only()?.spec.name, "orders");
+  });
+
   test("a restart and a comparison with nothing changed write nothing", async (t) => {
     const fixture = await start(t);
     await fixture.create(tickets);

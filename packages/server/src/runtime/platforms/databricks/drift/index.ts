@@ -3,10 +3,17 @@ import type { InstalledSettings, InstalledThing } from "../../installed-settings
 import type { Platform, PlatformComparison, PlatformDifference } from "../../platform.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { isWorkspaceError, WorkspaceError } from "../client/workspace-error.ts";
+import { readPipeline } from "../pipelines/workspace-pipelines.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { jobAdoption } from "./job-adoption.ts";
 import { jobShape } from "./job-shape.ts";
-import { fieldName, settingsDifferences } from "./settings-difference.ts";
+import { pipelineAdoption, pipelineShape } from "./pipeline-shape.ts";
+import {
+  type FieldDifference,
+  fieldName,
+  type SettingsShape,
+  settingsDifferences,
+} from "./settings-difference.ts";
 
 interface DriftOptions {
   readonly workspaces: Workspaces;
@@ -29,6 +36,8 @@ interface ListedJob {
 const freshMs = 30_000;
 /** Jobs that are not in the list are asked for one by one, as many as this. */
 const mostConfirmed = 20;
+/** As many pipelines are read in one comparison; the others follow in the next ones. */
+const mostPipelines = 50;
 
 /** Compares what was installed in workspaces with what is there: one list of jobs for each workspace. */
 export function createWorkspaceDrift({
@@ -38,15 +47,24 @@ export function createWorkspaceDrift({
   mayRun,
   now,
 }: DriftOptions): NonNullable<Platform["drift"]> {
+  /** When pipelines were read last. */
+  const readAt = new Map<string, number>();
+
   async function compareWorkspace(
     client: WorkspaceClient,
     environmentIds: readonly string[],
     signal: AbortSignal,
   ): Promise<Map<string, PlatformComparison>> {
     const before = now().getTime() - freshMs;
-    const known = new Set<string>();
-    for (const id of environmentIds)
-      for (const { part, reference } of await installed.in(id)) if (part === "job") known.add(reference);
+    const things = (await Promise.all(environmentIds.map((id) => installed.in(id)))).flat();
+    const referencesOf = (kind: string) =>
+      things.filter(({ part }) => part === kind).map(({ reference }) => reference);
+    const known = new Set(referencesOf("job"));
+    const isNext = new Set(
+      referencesOf("pipeline")
+        .sort((a, b) => (readAt.get(a) ?? 0) - (readAt.get(b) ?? 0))
+        .slice(0, mostPipelines),
+    );
     const jobs = known.size > 0 ? await listedJobs(client, known, signal) : new Map<string, ListedJob>();
     let confirmed = 0;
 
@@ -63,12 +81,21 @@ export function createWorkspaceDrift({
     }
 
     async function differencesOf(thing: InstalledThing): Promise<PlatformDifference[] | undefined> {
-      if (thing.part !== "job" || Date.parse(thing.installedAt) > before) return undefined;
+      if (Date.parse(thing.installedAt) > before) return undefined;
       if (isBusy(thing.environmentId, thing.subject)) return undefined;
+      if (thing.part === "pipeline") return pipelineDifferences(client, thing);
+      if (thing.part !== "job") return undefined;
       const job = jobs.get(thing.reference);
       if (job) return jobDifferences(thing, job);
-      if (!(await isGone(thing.reference))) return undefined;
-      return [goneJob(thing)];
+      return (await isGone(thing.reference)) ? [gone(thing)] : undefined;
+    }
+
+    /** A list has no specifications: pipelines are read one by one, those first that were not read for longest. */
+    async function pipelineDifferences(client: WorkspaceClient, thing: InstalledThing) {
+      if (!isNext.has(thing.reference)) return undefined;
+      const { spec } = (await readPipeline(client, thing.reference)) ?? {};
+      readAt.set(thing.reference, now().getTime());
+      return spec ? differences(thing, spec, pipelineShape, pipelineAdoption) : [gone(thing)];
     }
 
     const result = new Map<string, PlatformComparison>();
@@ -140,30 +167,36 @@ async function listedJobs(
 }
 
 function jobDifferences(thing: InstalledThing, { settings = {}, has_more }: ListedJob): PlatformDifference[] {
+  if (!has_more) return differences(thing, settings, jobShape, jobAdoption);
   const { tasks: _, ...declared } = thing.settings;
   const { tasks: __, ...live } = settings;
-  const found = has_more
-    ? settingsDifferences(declared, live, jobShape)
-    : settingsDifferences(thing.settings, settings, jobShape);
-  return found.map((difference) => ({
+  return differences({ ...thing, settings: declared }, live, jobShape, jobAdoption);
+}
+
+const differences = (
+  thing: InstalledThing,
+  live: Readonly<Record<string, unknown>>,
+  shape: SettingsShape,
+  adoption: (thing: InstalledThing, difference: FieldDifference) => PlatformDifference["adoption"],
+): PlatformDifference[] =>
+  settingsDifferences(thing.settings, live, shape).map((difference) => ({
     subject: thing.subject as PlatformDifference["subject"],
     name: thing.name,
     change: "changed",
     field: fieldName(difference),
     declared: difference.declared,
     live: difference.live,
-    adoption: jobAdoption(thing, difference),
+    adoption: adoption(thing, difference),
   }));
-}
 
-const goneJob = ({ subject, name, reference }: InstalledThing): PlatformDifference => ({
+const gone = ({ subject, name, part, reference }: InstalledThing): PlatformDifference => ({
   subject: subject as PlatformDifference["subject"],
   name,
   change: "gone",
   field: null,
-  declared: { job_id: reference },
+  declared: { [`${part}_id`]: reference },
   live: null,
   adoption: {
-    problem: `Its job ${reference} is gone. To have none, delete "${name}" here; to have it again, revert.`,
+    problem: `Its ${part} ${reference} is gone. To have none, delete "${name}" here; to have it again, revert.`,
   },
 });

@@ -3,6 +3,8 @@ import { idOf } from "../../../../core/store/store.ts";
 import { definitionOf, jobIdOf, live } from "../../../jobs/job-steps.ts";
 import type { PlatformOutcome } from "../../platform.ts";
 import type { PlatformPipelineRequest } from "../../platform-request.ts";
+import { pipelineShape } from "../drift/pipeline-shape.ts";
+import { fieldName, settingsDifferences, withLiveFields } from "../drift/settings-difference.ts";
 import { lookForLateCreates } from "../jobs/late-creates.ts";
 import { secretPrefix, secretValues } from "../jobs/own-secrets.ts";
 import { createPlaces, type Place } from "../jobs/place.ts";
@@ -31,7 +33,7 @@ export interface PipelineOptions extends Omit<ResourceOptions, "documents" | "ge
 
 /** Makes pipelines what they should be in a workspace. */
 export function createPipelineRequests(options: PipelineOptions) {
-  const { documents, secretOf, jobs } = options;
+  const { documents, secretOf, jobs, installed } = options;
   const placeOf = createPlaces(options);
 
   /** Undefined: the pipeline was deleted. */
@@ -54,16 +56,48 @@ export function createPipelineRequests(options: PipelineOptions) {
     const isStopped = job ? job.paused !== null : request.data.pause !== undefined;
     const wanted = await deployment(request.subject, place, isStopped);
     if (!wanted) {
-      await removeAll(place);
+      await removeAll(request.subject, place);
       return { done: true, reference: null };
     }
     const secrets = await secretValues(workspace.environment, wanted.secrets, secretOf);
     await uploadFiles(client, filesIn(place), wanted.files);
     await putSecrets(client, scope, secrets, workspace.configuration.runAs);
     if (own.id !== null) await removeSecrets(client, scope, secretPrefix(place.secretId), secrets);
-    const reference = await installPipeline(client, own, wanted.spec);
+    const spec = await withKept(request, place, wanted.spec);
+    const reference = await installPipeline(client, own, spec);
+    const { environmentId, subject, kept } = request;
+    // Whether it runs without end changes with every stop and start of it.
+    const { continuous: _, ...settings } = wanted.spec;
+    await installed.put(
+      {
+        environmentId,
+        subject,
+        part: "pipeline",
+        name: own.name,
+        reference,
+        settings,
+        installedAt: options.now().toISOString(),
+      },
+      kept,
+    );
     if (own.id === null) lookForLateCreates(request, () => removeLate(request), options);
     return { done: true, reference };
+  }
+
+  /** The specification with the fields that somebody has changed there and that are to stay so. */
+  async function withKept<Spec extends Readonly<Record<string, unknown>>>(
+    { kept = [], environmentId, subject }: PlatformPipelineRequest,
+    { client, own }: Place,
+    spec: Spec,
+  ): Promise<Spec> {
+    if (kept.length === 0 || own.id === null) return spec;
+    const before = await installed.get(environmentId, subject, "pipeline");
+    const { spec: live } = (await readPipeline(client, own.id)) ?? {};
+    if (!before || !live) return spec;
+    const stay = settingsDifferences(before.settings, live, pipelineShape).filter((difference) =>
+      kept.includes(fieldName(difference)),
+    );
+    return withLiveFields(spec, stay, pipelineShape.itemKeys);
   }
 
   async function removeLate(request: PlatformPipelineRequest): Promise<void> {
@@ -73,8 +107,10 @@ export function createPipelineRequests(options: PipelineOptions) {
     await removePipelines(client, own, own.id ?? undefined);
   }
 
-  async function removeAll({ client, own, folder, scope, secretId }: Place): Promise<void> {
+  async function removeAll(subject: string, place: Place): Promise<void> {
+    const { client, own, folder, scope, secretId, mark } = place;
     await removePipelines(client, own);
+    await installed.remove(mark.environment, subject);
     await removeSecrets(client, scope, secretPrefix(secretId));
     await removeFolder(client, folder);
   }
@@ -82,7 +118,7 @@ export function createPipelineRequests(options: PipelineOptions) {
   const handler: RequestHandler<PlatformPipelineRequest> = {
     async perform(request) {
       if (request.kind === "pipeline.install") return install(request);
-      await removeAll(await placeOf(request, request.data.name));
+      await removeAll(request.subject, await placeOf(request, request.data.name));
       return { done: true, reference: null };
     },
     recorded(request, outcome, context) {
