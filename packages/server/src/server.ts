@@ -353,6 +353,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
     onRunEnded: (subject, error) => resources.runEndedElsewhere(subject, error),
     components: workspaceComponents,
+    outbox: () => outbox,
     log,
   });
   const databricks = createDatabricksPlatform(workspaces, settings, workspaceResources, workspaceComponents);
@@ -412,6 +413,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
   const outboxHandlers: OutboxHandlers = Object.assign(
     {},
     openLineage?.handlers,
+    workspaceResources.outbox,
     ...modules.map((module) => module.outbox),
   );
   await maskStoredSecrets(
@@ -497,6 +499,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
           Number(holding.holder() === "here"),
         ) +
         (await jobs.metrics(async (id) => (await resources.environments.find(id))?.doc.name)) +
+        workspaces.metrics() +
         (await engineMetrics(engine)) +
         (tracing?.metrics() ?? "")
       );

@@ -6,6 +6,7 @@ import type { Outbound } from "../../outbound/outbound.ts";
 import { createWorkspaceClient, type WorkspaceClient, type WorkspaceClientOptions } from "./client/client.ts";
 import { createLimiter, type Limiter } from "./client/limiter.ts";
 import { fetchMachineToken } from "./client/machine-token.ts";
+import { createRequestMetrics } from "./client/request-metrics.ts";
 import { fixedToken, renewedToken, type TokenSource } from "./client/token-source.ts";
 import { readConfiguration, type WorkspaceConfiguration } from "./configuration.ts";
 import { type Credentials, readCredentials, type SecretLookup } from "./credentials.ts";
@@ -25,6 +26,8 @@ export interface Workspace {
 export interface Workspaces {
   /** Reads the environment's configuration and credentials; throws 409 with everything that is missing or wrong. */
   open(environmentId: string): Promise<Workspace>;
+  /** What was sent to workspaces, in the Prometheus text format. */
+  metrics(): string;
 }
 
 interface WorkspacesOptions {
@@ -50,10 +53,11 @@ const machineClock: WorkspaceClientOptions["clock"] = {
 export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   const { outbound, clock = machineClock, allowsHttp } = options;
   const limiters = new Map<string, Limiter>();
+  const metrics = createRequestMetrics();
   const tokens = new Map<string, TokenSource>();
 
   function limiterOf(host: string): Limiter {
-    const known = limiters.get(host) ?? createLimiter(host, clock);
+    const known = limiters.get(host) ?? createLimiter(host, clock, undefined, metrics.of(host).waited);
     limiters.set(host, known);
     return known;
   }
@@ -70,6 +74,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
   }
 
   return {
+    metrics: metrics.print,
     async open(environmentId) {
       const environment = await options.environment(environmentId);
       const secretValues = await options.configurationOf(environmentId);
@@ -90,6 +95,7 @@ export function createWorkspaces(options: WorkspacesOptions): Workspaces {
         tokens: tokensOf(host, credentials, key),
         limiter: limiterOf(host),
         clock,
+        counter: metrics.of(host),
       });
       return { key, environment, configuration, client, outbound };
     },

@@ -7,6 +7,7 @@ import { errorOf, isTokenRefused } from "./error-response.ts";
 import { parseWorkspaceJson } from "./json.ts";
 import type { Limiter, LimiterClock } from "./limiter.ts";
 import { pathWith, type QueryValues } from "./path.ts";
+import type { RequestCounter, RequestOutcome } from "./request-metrics.ts";
 import type { TokenSource } from "./token-source.ts";
 import { WorkspaceError } from "./workspace-error.ts";
 
@@ -88,6 +89,7 @@ export interface WorkspaceClientOptions {
   readonly tokens: TokenSource;
   readonly limiter: Limiter;
   readonly clock: LimiterClock & { random(): number };
+  readonly counter?: RequestCounter;
 }
 
 const defaults = { timeoutMs: 30_000, patienceMs: 20_000, maxBytes: 16 * 1024 * 1024 };
@@ -102,7 +104,22 @@ interface Attempted extends SendOptions {
 }
 
 export function createWorkspaceClient(options: WorkspaceClientOptions): WorkspaceClient {
-  const { host, owner, outbound, tokens, limiter, clock } = options;
+  const { host, owner, outbound, tokens, limiter, clock, counter } = options;
+
+  /** Counts an attempt by its outcome. Requests that their caller gave up do not count. */
+  async function counted<Result>(work: () => Promise<Result>): Promise<Result> {
+    const began = performance.now();
+    const answered = (outcome: RequestOutcome) =>
+      counter?.answered(outcome, (performance.now() - began) / 1000);
+    try {
+      const result = await work();
+      answered("ok");
+      return result;
+    } catch (error) {
+      if (error instanceof WorkspaceError) answered(error.kind);
+      throw error;
+    }
+  }
 
   async function attempt(request: Attempted, token: string): Promise<object> {
     const { method, path, query = {}, body, bytes, signal } = request;
@@ -140,13 +157,13 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     const token = await tokens.token(signal);
     const limited = { owner, signal, patienceMs };
     try {
-      return await limiter.run(limited, () => attempt(request, token));
+      return await limiter.run(limited, () => counted(() => attempt(request, token)));
     } catch (error) {
       if (!(error instanceof WorkspaceError && isTokenRefused(error) && tokens.refused(token))) throw error;
     }
     // Once: a new token that is refused, too, will not get better.
     const renewed = await tokens.token(signal);
-    return limiter.run(limited, () => attempt(request, renewed));
+    return limiter.run(limited, () => counted(() => attempt(request, renewed)));
   }
 
   async function request(request: Attempted): Promise<object> {
@@ -165,6 +182,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
         if (error.status === 429) limiter.pause(waitMs);
         if (clock.now() + waitMs > end) throw error;
         await clock.sleep(waitMs, request.signal ?? never);
+        if (error.status === 429) counter?.waited(waitMs / 1000);
       }
     }
   }
@@ -180,11 +198,11 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
   ): Promise<OpenedResponse> {
     const token = await tokens.token(request.signal);
     const headers = { ...request.headers, authorization: `Bearer ${token}` };
-    const response = await outbound
-      .open({ ...request, url: host + path, method: "POST", headers })
-      .catch((error) => {
+    const response = await counted(() =>
+      outbound.open({ ...request, url: host + path, method: "POST", headers }).catch((error) => {
         throw error instanceof OutboundError ? unanswered(`POST ${path}`, error) : error;
-      });
+      }),
+    );
     const { statusCode: status = 0 } = response;
     if (status !== 401 && status !== 403) return response;
     // A refused token is repeated once with a new one: the workspace did nothing.

@@ -33,7 +33,12 @@ export interface LimiterClock {
   sleep(ms: number, signal: AbortSignal): Promise<void>;
 }
 
-export function createLimiter(host: string, clock: LimiterClock, limits = usual): Limiter {
+export function createLimiter(
+  host: string,
+  clock: LimiterClock,
+  limits = usual,
+  onWait: (seconds: number) => void = () => {},
+): Limiter {
   const queue = createFairQueue("requests to the workspace", limits);
   let pausedUntil = 0;
 
@@ -43,7 +48,9 @@ export function createLimiter(host: string, clock: LimiterClock, limits = usual)
         const sentence = `The workspace ${host} gets too many requests. Try again later.`;
         throw new WorkspaceError("busy", sentence, { retryAfterSeconds: Math.ceil(wait / 1000) });
       }
+      const began = clock.now();
       await clock.sleep(wait, signal);
+      onWait((clock.now() - began) / 1000);
     }
   }
 

@@ -16,6 +16,8 @@ type ComponentsOptions = Omit<ComponentRequestsOptions & ComponentFollowerOption
 
 export interface WorkspaceComponents {
   perform(request: PlatformComponentRequest): ReturnType<Platform["perform"]>;
+  /** Removes what a create without an answer made after it was deleted. */
+  removeLate(request: PlatformComponentRequest): Promise<void>;
   readonly remoteComponents: NonNullable<Platform["remoteComponents"]>;
 }
 
@@ -30,10 +32,11 @@ export function createWorkspaceComponents(
     now: () => system.now().getTime(),
     sleep: async (ms: number) => void (await setTimeout(ms, undefined, { ref: false })),
   };
-  const { perform } = createComponentRequests({ ...options, installation, clock });
+  const { perform, removeLate } = createComponentRequests({ ...options, installation, clock });
   const follower = createComponentFollower({ ...options, installation });
   return {
     perform,
+    removeLate,
     remoteComponents: {
       invoke: createInvocation(workspaces, installation),
       question: questionFor,

@@ -172,6 +172,17 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
   const ageOf = ({ data }: PlatformComponentRequest) => clock.now() - Date.parse(data.asked_at);
 
   return {
+    /** What should not run any more, and was created late, is removed. */
+    async removeLate({ environmentId, subject, data }: PlatformComponentRequest): Promise<void> {
+      const id = idOf(subject);
+      const isApp = isSubject("app", subject);
+      const state = isApp ? await documents.app(id) : await documents.endpoint(id, environmentId);
+      if (isApp ? state : state?.desired_state === "running") return;
+      const { client } = await workspaces.open(environmentId);
+      const mark = { installation, environment: environmentId, resource: subject };
+      if (isApp) await removeApp(client, appOf(data.name, mark));
+      else await removeEndpoint(client, endpointOf(data.name, mark));
+    },
     async perform(request: PlatformComponentRequest): Promise<PlatformOutcome> {
       if (await isReplaced(request)) return replaced;
       const { environmentId, subject } = request;

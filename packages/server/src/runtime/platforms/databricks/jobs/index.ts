@@ -1,5 +1,8 @@
 import type { Logger } from "pino";
 import type { Dependencies } from "../../../../core/dependencies.ts";
+import type { Outbox } from "../../../../core/outbox/outbox.ts";
+import type { OutboxHandlers } from "../../../../core/outbox/topic.ts";
+import type { ChangeContext } from "../../../../core/store/store.ts";
 import type { StoredJob } from "../../../jobs/job-rows.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { createQueue } from "../../../jobs/queue.ts";
@@ -10,6 +13,7 @@ import { isComponentRequest, type PlatformRequest } from "../../platform-request
 import type { WorkspaceComponents } from "../components/index.ts";
 import type { SecretLookup } from "../credentials.ts";
 import { createWorkspaceDrift } from "../drift/index.ts";
+import { createLateSearches } from "../late-search.ts";
 import { createPipelineRequests, type PipelineDocuments } from "../pipelines/requests.ts";
 import { createUpdateExecutor } from "../pipelines/update-executor.ts";
 import { createUpdateFollower } from "../pipelines/update-follower.ts";
@@ -32,7 +36,8 @@ export interface WorkspaceResourcesOptions {
   /** A run of a resource has ended: with an error, or null. */
   readonly onRunEnded: (subject: string, error: string | null) => Promise<void>;
   /** Apps and the endpoints of agents. */
-  readonly components: Pick<WorkspaceComponents, "perform">;
+  readonly components: Pick<WorkspaceComponents, "perform" | "removeLate">;
+  readonly outbox: () => Pick<Outbox, "add">;
   readonly log: Logger;
   readonly pace?: FollowerPace | undefined;
 }
@@ -41,7 +46,9 @@ export interface WorkspaceResourcesOptions {
 export function createWorkspaceResources(
   deps: Dependencies,
   options: WorkspaceResourcesOptions,
-): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">> {
+): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">> & {
+  readonly outbox: OutboxHandlers;
+} {
   const { workspaces, documents, secretOf, generate, jobs, mayRun, log, pace } = options;
   const runs = createRunRows(deps.store);
   const installed = createInstalledSettings(deps.store);
@@ -60,8 +67,6 @@ export function createWorkspaceResources(
     settings: deps.settings,
     installed,
     now: deps.system.now,
-    onError: (error: unknown) =>
-      log.warn({ err: error }, "a workspace could not be searched for what was made late"),
   };
   const jobRequests = createJobRequests({ ...shared, documents, generate });
   const pipelineRequests = createPipelineRequests({ ...shared, documents });
@@ -90,7 +95,40 @@ export function createWorkspaceResources(
     }
   }
 
+  const searches = createLateSearches(deps, {
+    outbox: options.outbox,
+    log,
+    async removeLate(request) {
+      switch (request.kind) {
+        case "pipeline.install":
+        case "pipeline.remove":
+          return pipelineRequests.removeLate(request);
+        case "component.start":
+        case "component.stop":
+        case "component.remove":
+          return options.components.removeLate(request);
+        default:
+          return jobRequests.removeLate(request);
+      }
+    },
+  });
+
+  function recorded(request: PlatformRequest, outcome: PlatformOutcome, context: ChangeContext) {
+    switch (request.kind) {
+      case "pipeline.install":
+      case "pipeline.remove":
+        return pipelineRequests.recorded(request, outcome, context);
+      case "component.start":
+      case "component.stop":
+      case "component.remove":
+        return [];
+      default:
+        return jobRequests.recorded(request, outcome, context);
+    }
+  }
+
   return {
+    outbox: searches.handlers,
     async perform(request) {
       const key = busyKey(request.environmentId, request.subject);
       busy.set(key, (busy.get(key) ?? 0) + 1);
@@ -106,19 +144,10 @@ export function createWorkspaceResources(
         else busy.delete(key);
       }
     },
-    recorded(request, outcome, context) {
-      switch (request.kind) {
-        case "pipeline.install":
-        case "pipeline.remove":
-          return pipelineRequests.recorded(request, outcome, context);
-        case "component.start":
-        case "component.stop":
-        case "component.remove":
-          return [];
-        default:
-          return jobRequests.recorded(request, outcome, context);
-      }
-    },
+    recorded: (request, outcome, context) => [
+      ...recorded(request, outcome, context),
+      ...searches.steps(request, outcome, context),
+    ],
     drift: createWorkspaceDrift({
       workspaces,
       installed,

@@ -14,7 +14,6 @@ import { fieldName, settingsDifferences, withLiveFields } from "../drift/setting
 import type { Workspaces } from "../workspaces.ts";
 import { type AutomationParts, automationDeployment } from "./automation-deployment.ts";
 import { connectorDeployment, flowDeployment, type Generate, type JobDeployment } from "./deployment.ts";
-import { type LateCreateOptions, lookForLateCreates } from "./late-creates.ts";
 import { secretPrefix, secretValues } from "./own-secrets.ts";
 import { createPlaces, type Place } from "./place.ts";
 import type { RequestHandler } from "./request-handler.ts";
@@ -32,7 +31,8 @@ export interface ResourceDocuments extends AutomationParts {
   automation(id: string, environmentId: string): Promise<AutomationDefinition | undefined>;
 }
 
-export interface ResourceOptions extends LateCreateOptions {
+export interface ResourceOptions {
+  readonly now: () => Date;
   readonly workspaces: Workspaces;
   readonly documents: ResourceDocuments;
   readonly secretOf: SecretLookup;
@@ -103,7 +103,6 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     const reference = await installJob(client, own, settings);
     const thing = { ...thingOf(request), name: own.name, reference, settings: wanted.settings };
     await installed.put({ ...thing, installedAt: options.now().toISOString() }, request.kept);
-    if (own.id === null) lookForLateCreates(request, () => removeLateJobs(request), options);
     return { done: true, reference };
   }
 
@@ -133,7 +132,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     );
   }
 
-  async function removeLateJobs(request: PlatformJobRequest): Promise<void> {
+  async function removeLate(request: PlatformJobRequest): Promise<void> {
     const { client, own } = await placeOf(request);
     // Without a recorded job, the job of a resource that exists is being made.
     if (own.id === null && (await isKnown(request))) return;
@@ -149,6 +148,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
   }
 
   return {
+    removeLate,
     async perform(request) {
       if (request.kind === "job.install") return install(request);
       const place = await placeOf(request);

@@ -5,7 +5,6 @@ import type { PlatformOutcome } from "../../platform.ts";
 import type { PlatformPipelineRequest } from "../../platform-request.ts";
 import { pipelineShape } from "../drift/pipeline-shape.ts";
 import { fieldName, settingsDifferences, withLiveFields } from "../drift/settings-difference.ts";
-import { lookForLateCreates } from "../jobs/late-creates.ts";
 import { secretPrefix, secretValues } from "../jobs/own-secrets.ts";
 import { createPlaces, type Place } from "../jobs/place.ts";
 import type { RequestHandler } from "../jobs/request-handler.ts";
@@ -80,7 +79,6 @@ export function createPipelineRequests(options: PipelineOptions) {
       },
       kept,
     );
-    if (own.id === null) lookForLateCreates(request, () => removeLate(request), options);
     return { done: true, reference };
   }
 
@@ -116,6 +114,7 @@ export function createPipelineRequests(options: PipelineOptions) {
   }
 
   const handler: RequestHandler<PlatformPipelineRequest> = {
+    removeLate,
     async perform(request) {
       if (request.kind === "pipeline.install") return install(request);
       await removeAll(request.subject, await placeOf(request, request.data.name));

@@ -107,7 +107,9 @@ export async function startWithWorkspace(
       return server.client;
     },
     create: (body: ConnectorBody) => server.client.createConnector({ body, environment: "lake" }),
-    pending: () => count(server.server.store, "outbox"),
+    /** What is left to do, besides searches for what was made late. */
+    pending: () => count(server.server.store, "outbox where topic <> 'databricks.search'"),
+    searches: () => count(server.server.store, "outbox where topic = 'databricks.search'"),
     async crash() {
       server = await server.crash();
     },
