@@ -159,14 +159,15 @@ export function createPlanExecution(
     const steps = await rows.steps(doc.id);
     const changes = steps.filter(({ step }) => step.action !== "none");
     const project = { commit: doc.project.commit ?? null, branch: doc.project.branch ?? null };
-    for (const stored of changes) {
+    const left = changes.filter(({ step }) => step.status !== "done");
+    for (const [at, stored] of left.entries()) {
       const { position, status, action, kind, name } = stored.step;
-      if (status === "done") continue;
       signal.throwIfAborted();
       const context = contextOf(payload, doc);
       const design = rows.design(stored);
       const about = { environment_id: doc.environment_id, position, action, kind, name };
-      if (status !== "applying") {
+      // The change that ends a step also begins the next one.
+      if (at === 0 && status !== "applying") {
         await store.apply({
           context,
           steps: [rows.setStatus(doc.id, position, "applying", null)],
@@ -189,11 +190,13 @@ export function createPlanExecution(
       }
       const time = contextOf(payload, doc);
       const summary = { ...plan.doc.summary, done: plan.doc.summary.done + 1 };
+      const following = left[at + 1]?.step.position;
       const next: PlanOverview = { ...plan.doc, summary, updated_at: time.time };
       await store.apply({
         context: time,
         steps: [
           rows.setStatus(doc.id, position, "done", null),
+          ...(following === undefined ? [] : [rows.setStatus(doc.id, following, "applying", null)]),
           appliedStep(stored, design, doc, time),
           ...rows.rows.update(plan, { doc: next }),
         ],
