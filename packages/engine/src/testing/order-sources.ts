@@ -8,6 +8,7 @@ import { fillFile, valuesOf, withDuckdb } from "./duckdb.ts";
 import { mysqlTable, type OrderTable, postgresTable } from "./order-databases.ts";
 import { serveRecords } from "./order-endpoints.ts";
 import { type TestOrder, timeText } from "./orders.ts";
+import type { TestS3 } from "./s3-server.ts";
 
 /** A source of orders. */
 export interface OrderSource {
@@ -21,7 +22,10 @@ export interface OrderSource {
 /** Creates a source in the folder of a test. `name` is unique. */
 export type OpenOrderSource = (folder: string, name: string) => Promise<OrderSource>;
 
-export const orderSources = (server: TestMysql | undefined): Readonly<Record<string, OpenOrderSource>> => ({
+export const orderSources = (
+  server: TestMysql | undefined,
+  s3?: TestS3,
+): Readonly<Record<string, OpenOrderSource>> => ({
   postgresql: async (_, name) => served("postgresql", await postgresTable(name)),
   ...(server && {
     mysql: async (_: string, name: string) => served("mysql", await mysqlTable(server, `shop_${name}`)),
@@ -35,7 +39,18 @@ export const orderSources = (server: TestMysql | undefined): Readonly<Record<str
     ),
   "files: Parquet": (folder) => files(folder, "parquet", writeParquet),
   rest,
+  ...(s3 && { "s3: CSV": (_: string, name: string) => objects(s3, name) }),
 });
+
+async function objects(s3: TestS3, name: string): Promise<OrderSource> {
+  const bucket = name.replaceAll("_", "-");
+  await s3.createBucket(bucket);
+  return {
+    connection: { type: "files", config: { ...s3.config, path: `s3://${bucket}/shop`, format: "csv" } },
+    dataset: "orders.csv",
+    put: (orders) => s3.put(`${bucket}/shop/orders.csv`, csvOf(orders)),
+  };
+}
 
 const served = (type: string, { config, put, close }: OrderTable): OrderSource => ({
   connection: { type, config },

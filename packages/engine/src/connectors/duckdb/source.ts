@@ -5,6 +5,7 @@ import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
 import { withFileMutex } from "../../warehouse/file-mutex.ts";
+import { isMemoryError } from "../../warehouse/memory-problem.ts";
 import { literal, quote } from "../../warehouse/names.ts";
 import { checkThat, runChecks } from "../checks.ts";
 import { requireOpened } from "../opened-file.ts";
@@ -147,7 +148,7 @@ const warehouseType = (type: string): string =>
   type.startsWith("ENUM(") && !type.endsWith("]") ? "VARCHAR" : type;
 
 function fileProblem(path: string, error: unknown): unknown {
-  if (error instanceof DataProblem || !(error instanceof Error)) return error;
+  if (error instanceof DataProblem || !(error instanceof Error) || isMemoryError(error)) return error;
   const message = duckdbMessage(error);
   const [, other] =
     /Cannot access (?:file|directory) ("[^\n]*") - file system operations are disabled/.exec(message) ?? [];

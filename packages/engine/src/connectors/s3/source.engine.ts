@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { after, before, suite, type TestContext, test } from "node:test";
 import { gzipSync } from "node:zlib";
 import { serveHttp } from "@lakehelm/testing/http-server";
+import { defaultLimits } from "../../protocol/limits.ts";
+import { withDuckdb } from "../../testing/duckdb.ts";
 import { startS3, type TestS3, withoutS3 } from "../../testing/s3-server.ts";
 import { openSourceHarness } from "../../testing/source-harness.ts";
 import { startTransferHarness } from "../../testing/transfer-harness.ts";
@@ -11,6 +13,8 @@ import { checkConnection, discoverDatasets } from "../../transfer/connection-che
 import { ingest } from "../../transfer/ingest.ts";
 import { preview } from "../../transfer/preview.ts";
 import { listRejects } from "../../transfer/rejects.ts";
+import { memoryProblem, OutOfMemory } from "../../warehouse/memory-problem.ts";
+import { literal } from "../../warehouse/names.ts";
 import { openFilesSource } from "../files/source.ts";
 
 const ends: (() => Promise<void>)[] = [];
@@ -156,6 +160,30 @@ suite("objects as a source", () => {
     const source = await openFilesSource({ ...found.config, format: "csv" }, context);
     const { rows, types } = await read(source, "many");
     assert.deepEqual([rows.length, types], [1_051, ["BIGINT", "VARCHAR"]]);
+  });
+
+  test("an import that needs more temporary space than allowed says which setting, in plain words", async (t) => {
+    const found = await given(t, {});
+    if (!found) return;
+    const { context, request, folder, warehouse } = await startTransferHarness(t, {
+      memoryMb: 128,
+      limits: { ...defaultLimits, spillMb: 1 },
+    });
+    const file = join(folder, "orders.parquet");
+    await withDuckdb((duck) =>
+      duck.run(
+        `COPY (SELECT i AS id, repeat(md5(i::VARCHAR), 8) AS name FROM range(800000) r(i)) TO ${literal(file)} (FORMAT parquet)`,
+      ),
+    );
+    await found.put("drop/orders.parquet", await readFile(file));
+    const connection = { type: "files", config: { ...found.config, format: "parquet" } };
+    const run = ingest(request({ source: "orders.parquet", watermark: null }, { connection }), context);
+    const error = await run.catch((failure: unknown) => failure);
+    const subject = error instanceof OutOfMemory ? error.subject : "";
+    assert.equal(
+      memoryProblem(error, subject, warehouse.memoryMb),
+      "The transfer of orders.parquet needs more temporary disk space than its limit. PLATFORM_WAREHOUSE_SPILL_MB sets the limit.",
+    );
   });
 
   test("errors say what is wrong and what to do, and never show a key", async (t) => {

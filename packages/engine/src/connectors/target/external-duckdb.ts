@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { DataProblem } from "../../protocol/problem.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
+import { isMemoryError } from "../../warehouse/memory-problem.ts";
 import type { ExternalAccess } from "../../warehouse/warehouse.ts";
 import type { TargetContext } from "./context.ts";
 
@@ -36,7 +37,8 @@ export async function countOf(connection: DuckDBConnection, sql: string): Promis
 
 /** A DuckDB error as a problem of the file. */
 export function fileProblem(path: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error instanceof DataProblem) return error;
+  // An error about memory or temporary space gets its own sentence, which names the setting.
+  if (!(error instanceof Error) || error instanceof DataProblem || isMemoryError(error)) return error;
   const retryable = /lock on file|Resource temporarily unavailable|No space left/.test(error.message);
   if (/lock on file/.test(error.message)) {
     return new DataProblem(`${path} is locked by another program.`, { retryable, cause: error });
