@@ -19,8 +19,10 @@ export function executeByKind(
       return executor.execute(run, job, control);
     },
     async checkParameters(job, parameters) {
-      const executor = job.reference === null ? executors()[job.kind] : await remote(job.environmentId);
-      await executor?.checkParameters?.(job, parameters);
+      await executors()[job.kind]?.checkParameters?.(job, parameters);
+      // What is valid may still not be possible in another system.
+      const elsewhere = job.reference === null ? undefined : await remote(job.environmentId);
+      await elsewhere?.checkParameters?.(job, parameters);
     },
     async abandon(run) {
       await (await remote(run.environment_id))?.abandon?.(run);

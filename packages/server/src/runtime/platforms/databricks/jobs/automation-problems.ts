@@ -1,6 +1,7 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { mentionsSecret } from "../../../../core/secrets/references.ts";
 import type { DefinitionProblem } from "../../platform.ts";
+import { noParameters } from "../runs/run-executor.ts";
 import { folderTriggerProblem } from "./workspace-trigger.ts";
 
 /** What a job in a workspace cannot do, with a sentence for each. */
@@ -58,8 +59,9 @@ function taskProblems(task: AutomationTask): (readonly [keyof AutomationTask, st
       ]);
     }
   }
-  if ((kind === "connector" || kind === "flow") && names.length > 0) {
-    problems.push(["parameters", `A run of a ${kind} in a Databricks workspace takes no parameters yet.`]);
+  if (kind === "connector" && names.length > 0) problems.push(["parameters", noParameters]);
+  if (kind === "flow" && names.some((name) => name !== "business_date")) {
+    problems.push(["parameters", "A run of a flow has the parameter business_date, and no other."]);
   }
   return problems;
 }

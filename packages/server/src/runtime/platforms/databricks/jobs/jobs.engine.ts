@@ -82,6 +82,34 @@ suite("jobs in a workspace", () => {
     assert.equal(objects.objects.size, 0);
   });
 
+  test("SELECT * takes the target's columns by name; personal columns are looked up when it runs", async (t) => {
+    const { client, create, only, objects, jobs } = await startWithWorkspace(t);
+    const star = { ...flow, matched_sql: "SELECT * FROM shop.sales.orders" };
+    const created = await client.createFlow({ body: star, environment: "lake" });
+    assert.deepEqual([created.status, created.error_message], ["active", null]);
+    const notebook = () =>
+      objects.objects.get(only().settings.tasks[0].notebook_task.notebook_path)?.content ?? "";
+    assert.match(notebook(), /SELECT \* FROM /);
+    await client.deleteFlow({ params: { flow_id: created.id } });
+    const outbound = {
+      ...tickets,
+      target_type: "http",
+      target_config: { url: "https://hooks.example.test/customers" },
+      datasets: [
+        {
+          source_dataset: "shop.sales.customers",
+          target_name: "customers",
+          write_strategy: "append",
+          custom_config: { pii_suppressed: true },
+        },
+      ],
+    } satisfies ConnectorBody;
+    const { status, error_message } = await create(outbound);
+    assert.deepEqual([status, error_message], ["active", null]);
+    assert.equal(jobs.jobs.size, 1);
+    assert.match(notebook(), /information_schema\.column_tags/);
+  });
+
   test("each mode of a connector is a schedule, a trigger, a continuous job or none", async (t) => {
     const { create, jobs } = await startWithWorkspace(t);
     const watched = { table_names: ["sales.orders"], condition: "all", wait_after_last_change_seconds: 5 };

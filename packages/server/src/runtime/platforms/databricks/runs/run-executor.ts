@@ -227,9 +227,7 @@ export function createRunExecutor(
       }
     },
     async checkParameters(job, parameters) {
-      if (job.kind !== "automation" && Object.keys(parameters).length > 0) {
-        throw conflict(`The runs of a ${job.kind} in a Databricks workspace take no parameters yet.`);
-      }
+      if (job.kind === "connector" && Object.keys(parameters).length > 0) throw conflict(noParameters);
     },
     async abandon({ id, environment_id }) {
       const there = await knownRun(id);
@@ -252,6 +250,10 @@ function askedRepair({ databricks }: Run["metrics"]): { readonly latest: string 
 
 export const isStopped = ({ reason }: AbortSignal, ...reasons: readonly Stopped["reason"][]): boolean =>
   reason instanceof Stopped && reasons.includes(reason.reason);
+
+/** The generated code of connectors reads none. */
+export const noParameters =
+  "A run of a connector in a Databricks workspace moves all of its datasets from their last watermark on. It takes no parameters: start it without window, datasets, full_refresh and the others.";
 
 const textsOf = (parameters: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(

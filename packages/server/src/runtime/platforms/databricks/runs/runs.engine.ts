@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
 import { engines } from "../../../../testing/server.ts";
-import { startWithWorkspace, tickets } from "../testing/connected-server.ts";
+import { flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
 for (const engine of engines) {
   suite(`runs in a workspace, ${engine}`, () => {
@@ -73,11 +73,21 @@ suite("runs in a workspace", () => {
     );
   });
 
-  test("a run of a connector there takes no parameters", async (t) => {
-    const { client, create } = await startWithWorkspace(t);
+  test("a run of a connector there takes no parameters, and one of a flow its business date", async (t) => {
+    const { client, create, jobs, workspace } = await startWithWorkspace(t);
     const { workflow_id } = await create(tickets);
-    const body = { parameters: { full_refresh: true } };
-    const started = client.runJob({ params: { job_id: workflow_id ?? "" }, body });
-    await refused(started, 409, /take no parameters yet/);
+    const params = { job_id: workflow_id ?? "" };
+    const refusedWith = (parameters: object, status: number, pattern: RegExp) =>
+      refused(client.runJob({ params, body: { parameters: { ...parameters } } }), status, pattern);
+    await refusedWith({ full_refresh: true }, 409, /takes no parameters/);
+    await refusedWith({ full_refesh: true }, 422, /not known/);
+    const made = await client.createFlow({ body: flow, environment: "lake" });
+    await client.runJob({
+      params: { job_id: made.workflow_id ?? "" },
+      body: { parameters: { business_date: "2026-01-31" } },
+    });
+    await until(() => jobs.runs.size > 0);
+    const [sent] = workspace.requests.filter(({ line }) => line.endsWith("/jobs/run-now"));
+    assert.match(sent?.text ?? "", /"job_parameters":\{"business_date":"2026-01-31"\}/);
   });
 });
