@@ -124,7 +124,11 @@ export function createFlows(
     });
 
   /** The flow after a request whose outcome may be known already. A flow that was refused has no job here. */
-  function settled(doc: Flow, request: PlatformJobRequest["kind"], { outcome }: SubmittedRequest): Flow {
+  function settled(
+    doc: Flow,
+    request: PlatformJobRequest["kind"],
+    { outcome }: Pick<SubmittedRequest, "outcome">,
+  ): Flow {
     if (!outcome) return doc;
     const isRefused = request === "job.install" && !outcome.done;
     return applyOutcome(isRefused ? { ...doc, workflow_id: null } : doc, request, outcome);
@@ -164,7 +168,7 @@ export function createFlows(
 
   const recordOutcome: RecordOutcome<"flow"> = async (request, outcome) => {
     const before = await rows.get(subjectId("flow", request.subject));
-    const doc = before && applyOutcome(before.doc, request.kind, outcome);
+    const doc = before && settled(before.doc, request.kind, { outcome });
     // It may have been deleted: a failure to remove its job must still be recorded.
     const { name } = request.data;
     const error_message = outcome.done ? null : outcome.reason;
@@ -276,7 +280,8 @@ export function createFlows(
       resourceChange.remove(id, call, async ({ doc, environmentId }) => {
         const env = await environments.actIn(environmentId ?? undefined);
         return {
-          submitted: doc.workflow_id === null ? undefined : requestJob("job.remove", doc, env),
+          // Also without a known job: an answer about it may be on the way, or may have been lost.
+          submitted: requestJob("job.remove", doc, env),
           events: [{ kind: "flow.deleted", subject: subjectOf("flow", id), data: { name: doc.name } }],
         };
       }),

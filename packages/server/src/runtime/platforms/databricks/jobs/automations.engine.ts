@@ -210,7 +210,8 @@ suite("automations in a workspace", () => {
       /Task "load": A run of a connector .* takes no parameters/,
       /Task "tell": The pause between retries does not grow/,
     ];
-    await client.createAutomation({ body: { alias } });
+    await release(fixture, { tasks: [hook], parameters: { region: "eu" } });
+    assert.equal(jobs.jobs.size, 2);
     const params = { automation_alias: alias };
     await client.putAttempt({ params: { ...params, attempt_id: "a" }, body: wrong });
     const { validation_errors } = await client.validateArtifacts({
@@ -226,7 +227,8 @@ suite("automations in a workspace", () => {
     await client.setDefinition({ params, body: wrong });
     const body = { ...params, environment: "lake", metadata: {} };
     for (const pattern of expected) await refused(client.syncAutomationRelease({ body }), 409, pattern);
-    assert.equal(jobs.jobs.size, 1);
+    const names = [...jobs.jobs.values()].map(({ settings }) => settings.name);
+    assert.deepEqual(names, ["tickets"], "the former release does not go on");
   });
 
   test("while the workspace is away the release waits, and its job is made later", async (t) => {

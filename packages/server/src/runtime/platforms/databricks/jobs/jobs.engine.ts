@@ -66,7 +66,7 @@ for (const engine of engines) {
 
 suite("jobs in a workspace", () => {
   test("a flow becomes a job with its notebook and the task that checks its quality", async (t) => {
-    const { client, only, objects } = await startWithWorkspace(t);
+    const { client, only, objects, jobs, workspace } = await startWithWorkspace(t);
     const created = await client.createFlow({ body: flow, environment: "lake" });
     assert.deepEqual([created.status, created.error_message], ["active", null]);
     const { settings, job_id } = only();
@@ -78,8 +78,14 @@ suite("jobs in a workspace", () => {
     );
     for (const { notebook_task } of settings.tasks)
       assert.ok(objects.objects.has(notebook_task.notebook_path));
-    await client.deleteFlow({ params: { flow_id: created.id } });
-    assert.equal(objects.objects.size, 0);
+    // What the workspace refuses does not go on with the former definition, and leaves nothing.
+    workspace.fail({ match: "POST /api/2.2/jobs/reset", kind: { status: 400 } });
+    const params = { flow_id: created.id };
+    const changed = await client.updateFlow({ params, body: { ...flow, requested_by: "bob@example.test" } });
+    assert.deepEqual([changed.status, changed.workflow_id], ["failed", null]);
+    assert.deepEqual([jobs.jobs.size, objects.objects.size], [0, 0]);
+    await client.deleteFlow({ params });
+    assert.equal((await client.listJobs()).total, 0);
   });
 
   test("SELECT * takes the target's columns by name; personal columns are looked up when it runs", async (t) => {

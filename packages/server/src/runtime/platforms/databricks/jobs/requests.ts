@@ -1,5 +1,6 @@
 import type { JobSettings } from "@lakehelm/codegen";
 import type { AutomationDefinition, Connector, Flow } from "@lakehelm/contract";
+import { Problem } from "../../../../core/errors.ts";
 import type { Vault } from "../../../../core/secrets/vault.ts";
 import { idOf, isSubject } from "../../../../core/store/store.ts";
 import type { Settings } from "../../../../settings.ts";
@@ -8,6 +9,7 @@ import { definitionOf, type JobSteps, jobIdOf } from "../../../jobs/job-steps.ts
 import type { InstalledSettings } from "../../installed-settings.ts";
 import type { PlatformOutcome } from "../../platform.ts";
 import type { PlatformJobRequest } from "../../platform-request.ts";
+import { isWorkspaceError } from "../client/workspace-error.ts";
 import type { SecretLookup } from "../credentials.ts";
 import { jobShape } from "../drift/job-shape.ts";
 import { fieldName, settingsDifferences, withLiveFields } from "../drift/settings-difference.ts";
@@ -86,8 +88,22 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
     return (await found) !== undefined;
   }
 
-  async function install(request: PlatformJobRequest): Promise<PlatformOutcome> {
+  /** A former release must not go on with its tasks, nor a flow with its former definition. A connector does. */
+  async function installOrRemove(request: PlatformJobRequest): Promise<PlatformOutcome> {
     const place = await placeOf(request);
+    try {
+      return await install(request, place);
+    } catch (error) {
+      const isRefusal =
+        isWorkspaceError(error, "refused", "conflict") ||
+        (error instanceof Problem && error.kind !== "unavailable");
+      if (isSubject("connector", request.subject) || !isRefusal) throw error;
+      await removeAll(request, place);
+      return { done: false, reason: (error as Error).message };
+    }
+  }
+
+  async function install(request: PlatformJobRequest, place: Place): Promise<PlatformOutcome> {
     const { client, folder, scope, own, workspace } = place;
     const wanted = await deployment(request, place);
     if (!wanted) {
@@ -150,7 +166,7 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
   return {
     removeLate,
     async perform(request) {
-      if (request.kind === "job.install") return install(request);
+      if (request.kind === "job.install") return installOrRemove(request);
       const place = await placeOf(request);
       if (request.kind === "job.remove") await removeAll(request, place);
       else await pause(request, place);
@@ -160,7 +176,10 @@ export function createJobRequests(options: ResourceOptions): RequestHandler<Plat
       const { environmentId, subject, data, kind } = request;
       const id = jobIdOf(subject, environmentId);
       if (kind === "job.remove") return jobs.steps.remove(id, context);
-      if (!outcome.done) return [];
+      if (!outcome.done)
+        return kind === "job.install" && !isSubject("connector", subject)
+          ? jobs.steps.remove(id, context)
+          : [];
       if (kind === "job.resume") return jobs.steps.resume(id, context).steps;
       if (kind === "job.pause") {
         const { by = context.actor, at = context.time, reason = null, until = null } = data.pause ?? {};
