@@ -3,11 +3,13 @@ import { type CodegenResults, growthSizes } from "./codegen.ts";
 import type { Row } from "./comparison.ts";
 import { groupSize } from "./durable.ts";
 import type { Growth } from "./growth.ts";
+import type { PlanTime } from "./plans.ts";
 import { postgresBar } from "./postgres.ts";
 
 interface Results {
   readonly rows: readonly Row[];
   readonly growth: readonly Growth[];
+  readonly plans: readonly PlanTime[];
   readonly codegen: CodegenResults;
   readonly startMs: number;
   readonly idle: {
@@ -24,7 +26,7 @@ const count = (n: number) => Math.round(n).toLocaleString("en");
 const percent = (n: number) => `${Math.round(n * 100)} %`;
 const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
 
-export function report({ rows, growth, codegen, startMs, idle }: Results): string {
+export function report({ rows, growth, plans, codegen, startMs, idle }: Results): string {
   const [reads, writes] = [rows.filter(isRead), rows.filter((row) => !isRead(row))];
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `# Measurements
@@ -65,6 +67,14 @@ ${writes.map(writeLine).join("\n")}
 ${growth.map(({ size, list, deep, create }) => `| ${count(size)} | ${count(list)} | ${count(deep)} | ${count(create)} |`).join("\n")}
 
 ${growthVerdicts(growth)}
+
+## Plans
+
+\`POST /api/v1/plans\` of connectors with a secret that do not change: the request with its answer.
+
+| resources | measured | bar | |
+|---|---|---|---|
+${plans.map(({ resources, ms, barMs }) => cells(count(resources), `${count(ms)} ms`, `${count(barMs)} ms`, verdict(ms < barMs))).join("\n")}
 
 ## Start and idle
 

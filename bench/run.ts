@@ -17,6 +17,7 @@ import type { Row } from "./comparison.ts";
 import { measureDurable } from "./durable.ts";
 import { measureGrowth } from "./growth.ts";
 import { installPeer } from "./peer.ts";
+import { measurePlans } from "./plans.ts";
 import { measurePostgres } from "./postgres.ts";
 import { cpuSeconds, residentMb, startFloor, startServer } from "./processes.ts";
 import { measureReads } from "./reads.ts";
@@ -94,6 +95,7 @@ async function measureRest(rows: readonly Row[], first: FirstStart): Promise<voi
   const fresh = await startServer(join(folder, "codegen"), port);
   const codegen = await measureCodegen(port, seconds);
   await fresh.stop();
+  const plans = await measurePlans(join(folder, "plans"), port);
   const starts: number[] = [];
   for (let n = 0; n < 5; n++) {
     const again = await startServer(join(folder, `start-${n}`), port);
@@ -101,7 +103,7 @@ async function measureRest(rows: readonly Row[], first: FirstStart): Promise<voi
     await again.stop();
   }
   const startMs = starts.sort((a, b) => a - b)[2] as number;
-  const page = report({ rows, growth, codegen, startMs, idle });
+  const page = report({ rows, growth, plans, codegen, startMs, idle });
   await writeFile(join(import.meta.dirname, "results.md"), page);
   writeRecorded(rows);
   console.log(page);

@@ -245,18 +245,6 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   });
   const apps = appModule.rules;
 
-  // In a transaction scope nothing is compared, and no platform must call back.
-  const driftSources = runtime.scoped
-    ? []
-    : [
-        platformSource(platformRequests.all, async (id) => (await environments.find(id))?.doc.platform, {
-          connector: driftingConnectors(connectors),
-          flow: driftingFlows(flows),
-          pipeline: driftingPipelines(pipelines),
-        }),
-      ];
-  const driftModules = driftModule(deps, { environments, sources: driftSources, log });
-  const drift = driftModules.rules;
   const planModule = plansModule(deps, {
     environments,
     connectors,
@@ -270,6 +258,20 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     holdsDataFolder: () => processes.areActive,
   });
   const plans = planModule.rules;
+
+  // In a transaction scope nothing is compared, and no platform must call back.
+  const driftSources = runtime.scoped
+    ? []
+    : [
+        platformSource(platformRequests.all, async (id) => (await environments.find(id))?.doc.platform, {
+          connector: driftingConnectors(connectors),
+          flow: driftingFlows(flows),
+          pipeline: driftingPipelines(pipelines),
+        }),
+        planModule.driftSource,
+      ];
+  const driftModules = driftModule(deps, { environments, sources: driftSources, log });
+  const drift = driftModules.rules;
 
   const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });
 

@@ -32,6 +32,10 @@ export const Drift = s.model("Drift", {
   ),
   declared: s.any().describe("The value that was installed or applied last; null: none."),
   live: s.any().describe("The value that is there now; null: none. Secret values are `********`."),
+  changed_by: s
+    .string()
+    .optional()
+    .describe("Who changed it, by the event log. Absent: it is not known, as with changes on a platform."),
   since: dateTime().describe("When the difference was first seen."),
   adopt_problem: nullableText().describe("Why `adopt` refuses it; null: it can be adopted."),
 });

@@ -68,7 +68,7 @@ export function createDrift(
   }
 
   const driftOf = (
-    { subject, name, change, field, declared, live, adoption }: Difference,
+    { subject, name, change, field, declared, live, adoption, by }: Difference,
     source: DriftSource["name"],
     environmentId: string,
   ): Omit<Drift, "id" | "since"> => ({
@@ -81,6 +81,7 @@ export function createDrift(
     field,
     declared: shown(field, declared),
     live: shown(field, live),
+    ...(by !== undefined && by !== null && { changed_by: by }),
     adopt_problem: "problem" in adoption ? adoption.problem : null,
   });
 

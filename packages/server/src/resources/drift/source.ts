@@ -12,6 +12,8 @@ export interface Difference {
   readonly field: string | null;
   readonly declared: unknown;
   readonly live: unknown;
+  /** Who changed it; null or absent: not known. */
+  readonly by?: string | null;
   /** What `adopt` gets to make the definition say it, as JSON; or why no definition can. */
   readonly adoption: { readonly change: unknown } | { readonly problem: string };
 }

@@ -16,6 +16,8 @@ export interface AppliedRows {
   /** By kind and name. */
   inEnvironment(environmentId: string): Promise<ReadonlyMap<string, AppliedResource>>;
   definition(environmentId: string, kind: string, name: string): Promise<DeclaredDefinition | undefined>;
+  /** The environments to which anything was applied. */
+  environments(): Promise<readonly string[]>;
   put(row: AppliedResource, declared: DeclaredDefinition): Step;
   remove(environmentId: string, kind: string, name: string): Step;
 }
@@ -47,6 +49,9 @@ export function createAppliedRows({ store, vault }: Pick<Dependencies, "store" |
       .where("environment_id", "=", v.environment_id)
       .where("kind", "=", v.kind)
       .where("name", "=", v.name),
+  );
+  const environments = store.prepare((db, _: Record<string, never>) =>
+    db.selectFrom("applied_resources").select("environment_id").distinct(),
   );
   const upsert = store.prepare((db, v: AppliedRow) =>
     db
@@ -94,6 +99,7 @@ export function createAppliedRows({ store, vault }: Pick<Dependencies, "store" |
       const row = await store.one(one({ environment_id: environmentId, kind, name }));
       return row && (decrypted(vault, row.definition) as DeclaredDefinition);
     },
+    environments: async () => (await store.all(environments({}))).map((row) => row.environment_id),
     put: (row, declared) => upsert({ ...row, definition: vault.encrypt(encodeJson(declared)) }),
     remove: (environmentId, kind, name) => remove({ environment_id: environmentId, kind, name }),
   };

@@ -1,4 +1,5 @@
 import type { Dependencies } from "../../core/dependencies.ts";
+import { createEventHistory } from "../../core/events/history.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { Agents } from "../agents/agents.ts";
@@ -20,6 +21,7 @@ import { createPlanExecution } from "./plan-execution.ts";
 import { createPlanRows } from "./plan-rows.ts";
 import { createPlanner } from "./planner.ts";
 import { createPlans } from "./plans.ts";
+import { projectSource } from "./project-drift.ts";
 import { planHandlers } from "./routes.ts";
 
 interface PlansOptions {
@@ -50,8 +52,10 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
   const applied = createAppliedRows(deps);
   const planner = createPlanner({ kinds, applied, digest, jobs });
   const rules = createPlans(deps, { rows, planner, kinds, environments, outbox });
+  const history = createEventHistory(deps.store);
   return {
     rules,
+    driftSource: projectSource({ kinds, applied, rows, environments, history, digest }),
     handlers: planHandlers(rules, environments),
     outbox: createPlanExecution(deps, { rows, applied, kinds, environments, digest, holdsDataFolder }),
   };
