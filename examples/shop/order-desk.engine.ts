@@ -32,7 +32,10 @@ suite("the order desk", () => {
     await fillWarehouse(server, local.id, ...tables);
     const project = await readProject(import.meta.dirname);
     await uploadCode(client, project);
-    desk = await startOrderDesk({ client, url, token, tokenPath: "", stop: async () => {} }, project);
+    desk = await startOrderDesk(
+      { client, url, token, tokenPath: "", consoleLink: undefined, stop: async () => {} },
+      project,
+    );
   });
   after(() => server.close());
 

@@ -13,7 +13,7 @@ interface ReportInput {
   readonly check: CrmCheck;
   readonly desk: OrderDesk;
   /** Undefined if the server stops after the report. */
-  readonly server: Pick<DemoServer, "url" | "tokenPath"> | undefined;
+  readonly server: Pick<DemoServer, "url" | "tokenPath" | "consoleLink"> | undefined;
 }
 
 /** The text that the demo prints: what each step did, and what you can try next. */
@@ -41,13 +41,14 @@ export function report({ folder, steps, check, desk, server }: ReportInput): str
 }
 
 function nextSteps(
-  { url, tokenPath }: NonNullable<ReportInput["server"]>,
+  { url, tokenPath, consoleLink }: NonNullable<ReportInput["server"]>,
   folder: string,
   { appUrl, ticketsUrl }: OrderDesk,
 ): string[] {
   const file = join(shortPath(shopPaths(folder).returns), "today.csv");
   return [
     line("app", `${appUrl}  (opens in one browser, within a minute)`),
+    ...(consoleLink === undefined ? [] : [line("console", consoleLink)]),
     line("docs", `${url}/docs`),
     line("explore", `A="Authorization: Bearer $(cat ${shortPath(tokenPath)})"`),
     line("", `curl -H "$A" "${url}/api/v1/catalog?catalog=shop"`),

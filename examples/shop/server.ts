@@ -13,6 +13,8 @@ export interface DemoServer {
   readonly token: string;
   /** The file with the token. */
   readonly tokenPath: string;
+  /** Signs in to the console once, within 15 minutes. */
+  readonly consoleLink: string | undefined;
   stop(): Promise<void>;
 }
 
@@ -26,13 +28,13 @@ export async function startDemoServer(dataDir: string, port: string | undefined)
     PLATFORM_CONNECTOR_FOLDERS: dirname(dataDir),
     PLATFORM_LOG_LEVEL: "warn",
   });
-  const { url, madeToken, stop } = await startServer(settings, {
+  const { url, madeToken, consoleLink, stop } = await startServer(settings, {
     system: createSystem(),
     log: createLog(settings).log,
   });
   if (!madeToken) throw new Error("The server generated no token.");
   const client = createClient({ baseUrl: url, token: madeToken.token });
-  return { url, client, token: madeToken.token, tokenPath: madeToken.path, stop };
+  return { url, client, token: madeToken.token, tokenPath: madeToken.path, consoleLink, stop };
 }
 
 /** The port if it is free, otherwise 0 for any free port. */

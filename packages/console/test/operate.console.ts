@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import type { Connector } from "@lakehelm/contract";
-import { checkAccessibility, measure, noBrowser, type Rig, signIn, startRig } from "./rig.ts";
+import { checkAccessibility, measure, noBrowser, picture, type Rig, signIn, startRig } from "./rig.ts";
 
 suite("operating connectors", () => {
   let rig: Rig | undefined;
@@ -38,18 +38,27 @@ suite("operating connectors", () => {
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText('There is no file for "orders.csv"').waitFor();
     await checkAccessibility(page);
+    await picture(page, "home");
     const check = measure(page);
     await attention.getByRole("link", { name: "See why" }).click();
     await page.getByRole("alert").getByText("Why it failed").waitFor();
     await page.getByRole("log").getByText("orders.csv").first().waitFor();
     await check();
     await checkAccessibility(page);
+    await picture(page, "run");
     await writeFile(join(folder, "orders.csv"), "id,amount\n1,10\n2,20\n");
     const failed = page.url();
     await page.getByRole("button", { name: "Retry" }).click();
     await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
     assert.notEqual(page.url(), failed);
     await page.getByRole("row", { name: /rows inserted 2/ }).waitFor();
+    await page.getByRole("link", { name: "Open connector" }).click();
+    await page.getByText("Rows changed by the last 2 runs").waitFor();
+    await checkAccessibility(page);
+    await picture(page, "connector");
+    await page.getByRole("link", { name: "Rejected rows" }).click();
+    await page.getByText("No row was rejected").waitFor();
+    await checkAccessibility(page);
   });
 
   test("a pause until tomorrow, with its reason, shows on the page and on the server", async (t) => {

@@ -59,6 +59,13 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
 }
 
+/** Makes a picture for docs/console.md, with `UPDATE_SCREENSHOTS=1`. Look at it before you commit it. */
+export async function picture(page: Page, name: string): Promise<void> {
+  if (process.env.UPDATE_SCREENSHOTS !== "1") return;
+  const path = fileURLToPath(new URL(`../../../docs/console/${name}.png`, import.meta.url));
+  await page.screenshot({ path, animations: "disabled" });
+}
+
 const axeSource = await readFile(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 
 interface Violation {

@@ -13,7 +13,7 @@ export function Time({ at, absolute }: { at: string | null | undefined; absolute
   if (!at) return <span class="faint">–</span>;
   return (
     <time dateTime={at} title={`${localTime(at)}\n${at} (UTC)`}>
-      {absolute ? localTime(at) : relativeTime(at, now.value)}
+      {absolute ? localTime(at) : relativeTime(at, Math.max(now.value, Date.now()))}
     </time>
   );
 }

@@ -19,12 +19,15 @@ import { Time } from "../../ui/time.tsx";
 import { RunTable } from "../runs/run-table.tsx";
 import { Datasets } from "./datasets.tsx";
 import { PauseButton } from "./pause-button.tsx";
+import { Rejects } from "./rejects.tsx";
+import { RowsChart } from "./rows-chart.tsx";
 import { directionText, scheduleText } from "./texts.ts";
 
 const above = [{ title: "Connectors", path: "/connectors" }];
 const tabs = [
   { id: "runs", title: "Runs" },
   { id: "tables", title: "Tables" },
+  { id: "rejects", title: "Rejected rows" },
   { id: "configuration", title: "Configuration" },
 ];
 
@@ -116,12 +119,16 @@ function Loaded({ connector }: { connector: Connector }): VNode {
       </div>
       <Tabs label="Parts of the connector" tabs={tabs} current={tab} />
       {tab === "runs" && runs.data && runs.data.runs.length > 0 && (
-        <RunTable runs={runs.data.runs} isOfOneJob />
+        <>
+          <RowsChart runs={runs.data.runs} />
+          <RunTable runs={runs.data.runs} isOfOneJob />
+        </>
       )}
       {tab === "runs" && runs.data?.runs.length === 0 && (
         <EmptyState title="It has not run yet">Run it now, or wait for its schedule.</EmptyState>
       )}
       {tab === "tables" && <Datasets connector={connector} />}
+      {tab === "rejects" && <Rejects connector={connector} whyNot={why} />}
       {tab === "configuration" && <pre class="text">{JSON.stringify(connector, null, 2)}</pre>}
     </PageLayout>
   );
