@@ -188,6 +188,13 @@ suite("the command lakehelm", () => {
     });
     assert.equal(outcome.code, 130);
     assert.match(outcome.stdout, /environment\.created +local[\s\S]*environment\.created +other/);
+    const again = new AbortController();
+    const { stdout } = await call("events --follow --after 0 --kind environment.* --env other", {
+      signal: again.signal,
+      onOutput: () => again.abort(),
+    });
+    assert.match(stdout, /environment\.created +other/);
+    assert.doesNotMatch(stdout, /local/);
   });
 
   test("sends any request; files are read and written", async () => {

@@ -1,7 +1,7 @@
 import { styleText } from "node:util";
 import { ApiError } from "@lakehelm/contract/client";
 import { exitCodes } from "./exit-codes.ts";
-import { Failure } from "./failure.ts";
+import { Exit, Failure } from "./failure.ts";
 import { InterruptedError } from "./input/prompt.ts";
 import type { Io } from "./io.ts";
 import { lines, oneLine } from "./output/escape.ts";
@@ -10,6 +10,7 @@ import { UsageError } from "./usage-error.ts";
 /** Says what went wrong, on the standard error. Returns the exit code. */
 export function reportError(io: Io, error: unknown): number {
   if (error instanceof InterruptedError || io.signal.aborted) return exitCodes.interrupted;
+  if (error instanceof Exit) return error.code;
   const { stderr, env } = io;
   const colored = stderr.isTTY === true && !env.NO_COLOR && !env.CI;
   const word = colored ? styleText("red", "Error:", { validateStream: false }) : "Error:";

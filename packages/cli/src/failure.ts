@@ -2,3 +2,14 @@
 export class Failure extends Error {
   override readonly name = "Failure";
 }
+
+/** The command has said everything; only its exit code is missing. */
+export class Exit extends Error {
+  override readonly name = "Exit";
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`exit code ${code}`);
+    this.code = code;
+  }
+}

@@ -100,6 +100,17 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
         (await import("./commands/events.ts")).events(io, options, globalsOf(command)),
       );
   },
+  drift(group, io) {
+    withProject(group.command("show"))
+      .description(
+        "Shows what somebody else has changed since the project was applied, and who it was. `list` shows what was changed on a platform by hand.",
+      )
+      .option("--detailed-exitcode", "Exit code 4 if something differs, 0 if nothing does.")
+      .withExamples(["drift show", "drift show --env prod --detailed-exitcode"])
+      .action(async (options, command: Command) =>
+        (await import("./commands/drift.ts")).showDrift(io, options, globalsOf(command)),
+      );
+  },
   runs(group, io) {
     group
       .command("watch")
@@ -219,6 +230,26 @@ const withProject = (command: CliCommand): CliCommand =>
     );
 
 function addProject(program: CliCommand, io: Io): void {
+  program
+    .command("init")
+    .description(
+      "Makes a project from an example, and runs it once: a table is loaded, and another one is computed from it.",
+    )
+    .argument("[folder]", "An empty or new folder. Default: the current one.")
+    .option("--no-run", "Only writes the files.")
+    .withExamples(["init my-project", "init --no-run"])
+    .action(async (folder: string | undefined, options, command: Command) =>
+      (await import("./commands/init.ts")).init(io, folder, options, globalsOf(command)),
+    );
+  withProject(program.command("dev"))
+    .description(
+      "Starts a server for the project, with its data in .lakehelm/data, and applies the files whenever they change. Shows runs as they end.",
+    )
+    .option("--port <n>", "Port of the server. Default: a free one.")
+    .withExamples(["dev", "dev --port 8000"])
+    .action(async (options, command: Command) =>
+      (await import("./commands/dev.ts")).dev(io, options, globalsOf(command)),
+    );
   withProject(program.command("validate"))
     .description(
       "Checks the files of a project without a server: fields, references, SQL, schedules, secrets. Shows all problems, and what only a server can check.",
@@ -230,6 +261,63 @@ function addProject(program: CliCommand, io: Io): void {
     ])
     .action(async (options, command: Command) =>
       (await import("./commands/validate.ts")).validate(io, options, globalsOf(command)),
+    );
+  withProject(program.command("plan"))
+    .description(
+      "Shows what would change on the server if the project was applied: field by field, and what each change reaches. Changes nothing.",
+    )
+    .option("--prune", "Also deletes what no project has applied.")
+    .option("--markdown", "Prints Markdown, for a comment of a pull request.")
+    .option("--detailed-exitcode", "Exit code 4 if there are changes, 0 if there are none.")
+    .withExamples([
+      "plan",
+      "plan --env prod --detailed-exitcode",
+      "plan --env prod --markdown > plan.md",
+      "plan -o json",
+    ])
+    .action(async (options, command: Command) =>
+      (await import("./commands/plan.ts")).plan(io, options, globalsOf(command)),
+    );
+  withProject(program.command("apply"))
+    .description(
+      "Applies the project: shows the plan, asks, and carries it out. With the id of a plan it applies that one, or goes on with one that stopped.",
+    )
+    .argument("[plan]", "Id of a stored plan. Default: a new one.")
+    .option("--prune", "Also deletes what no project has applied.")
+    .option("--auto-approve", "Does not ask, for CI.")
+    .withExamples(["apply", "apply --env prod --auto-approve", "apply 019f0000-0000-7000-8000-00000000000e"])
+    .action(async (id: string | undefined, options, command: Command) =>
+      (await import("./commands/apply.ts")).apply(io, id, options, globalsOf(command)),
+    );
+  withProject(program.command("promote"))
+    .description(
+      "Applies to one environment what was last applied to another one: the same designs, by their hash.",
+    )
+    .argument("<from>", "The environment that has it.")
+    .argument("<to>", "The environment that gets it.")
+    .option("--prune", "Also deletes what no project has applied.")
+    .option("--auto-approve", "Does not ask, for CI.")
+    .withExamples(["promote dev prod", "promote dev prod --auto-approve"])
+    .action(async (from: string, to: string, options, command: Command) =>
+      (await import("./commands/promote.ts")).promote(io, from, to, options, globalsOf(command)),
+    );
+  withProject(program.command("adopt"))
+    .description(
+      "Writes into the files what somebody else has changed on the server since the project was applied. `drift show` shows it.",
+    )
+    .argument("[names...]", "Only these resources. Default: all.")
+    .withExamples(["adopt", "adopt orders-in --env prod"])
+    .action(async (names: string[], options, command: Command) =>
+      (await import("./commands/adopt.ts")).adopt(io, names, options, globalsOf(command)),
+    );
+  program
+    .command("export")
+    .description("Writes a project from what is on the server. Applying it there changes nothing.")
+    .option("--to <folder>", "An empty folder. Default: the current one.")
+    .option("--name <name>", "Name of the project. Default: that of the environment.")
+    .withExamples(["export --to shop", "export --env prod --to shop --name shop"])
+    .action(async (options, command: Command) =>
+      (await import("./commands/export.ts")).exportProject(io, options, globalsOf(command)),
     );
   const policy = program.command("policy").description("Policies of a project: rules about changes");
   withProject(policy.command("test"))

@@ -56,7 +56,7 @@ export async function events(io: Io, options: EventOptions, globals: GlobalOptio
 
 /** Starts with the next event, unless a position says otherwise. */
 async function follow(
-  { client, io }: Session,
+  { client, connection: { environment }, io }: Session,
   { kind, subject, name, actor, search, createdAfter, createdBefore }: EventOptions,
   after: number | undefined,
   format: string,
@@ -76,6 +76,7 @@ async function follow(
     signal: io.signal,
     ...(kind !== undefined && { kind }),
     ...(subject !== undefined && { subject }),
+    ...(environment !== undefined && { environment }),
   });
   if (format === "json" || format === "yaml") return printItems(io, followed, { output: "jsonl" });
   for await (const event of followed)

@@ -31,3 +31,20 @@ async function askHidden({ stdin, stderr, signal }: Io, question: string): Promi
 export class InterruptedError extends Error {
   override readonly name = "InterruptedError";
 }
+
+/** Asks a question of yes or no. */
+export async function confirm({ stdin, stderr, signal }: Io, question: string): Promise<boolean> {
+  const lines = createInterface({ input: stdin, output: stderr });
+  const interrupted = new AbortController();
+  lines.on("SIGINT", () => interrupted.abort());
+  try {
+    const answer = await lines.question(`${question} [y/N] `, {
+      signal: AbortSignal.any([signal, interrupted.signal]),
+    });
+    return /^y(?:es)?$/i.test(answer.trim());
+  } catch (error) {
+    throw interrupted.signal.aborted || signal.aborted ? new InterruptedError() : error;
+  } finally {
+    lines.close();
+  }
+}

@@ -22,7 +22,7 @@ export async function* followEvents(
   readEvents: Operation,
   transport: Transport,
   client: ClientOptions,
-  { after = 0, kind, subject, signal, idleMs = defaultIdleMs }: FollowOptions = {},
+  { after = 0, kind, subject, environment, signal, idleMs = defaultIdleMs }: FollowOptions = {},
 ): AsyncGenerator<SequencedEvent, void, undefined> {
   let position = after;
   let lastId: string | undefined;
@@ -55,7 +55,7 @@ export async function* followEvents(
   }
 
   async function connect(timeout: AbortSignal) {
-    const query = { after: position, kind, subject };
+    const query = { after: position, kind, subject, environment };
     const headers = {
       accept: "text/event-stream",
       ...(lastId !== undefined && { "last-event-id": lastId }),

@@ -36,6 +36,8 @@ export interface FollowOptions {
   readonly after?: number;
   readonly kind?: string;
   readonly subject?: string;
+  /** Only events of this environment, by name or id. Default: of all that the caller may see. */
+  readonly environment?: string;
   readonly signal?: AbortSignal;
   /** Reconnects after this time without data or heartbeat. Default: 45 seconds. */
   readonly idleMs?: number;

@@ -1,0 +1,172 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Plan, PlanStep } from "@lakehelm/contract";
+import type { Session } from "../connection/session.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { Exit, Failure } from "../failure.ts";
+import { type GlobalOptions, outputOf } from "../globals.ts";
+import { confirm } from "../input/prompt.ts";
+import { type Io, note, write } from "../io.ts";
+import { oneLine } from "../output/escape.ts";
+import { printValue } from "../output/print.ts";
+import { codeChanges, uploadCode } from "../plan/code-changes.ts";
+import { hasChanges } from "../plan/plan-text.ts";
+import { UsageError } from "../usage-error.ts";
+import {
+  environmentName,
+  type MadePlan,
+  makePlan,
+  type PlanOptions,
+  planWith,
+  projectSession,
+  showPlan,
+} from "./plan.ts";
+import { checkedProject } from "./project-options.ts";
+
+export interface ApplyOptions extends PlanOptions {
+  readonly autoApprove?: true;
+}
+
+/** Applies a stored plan, or plans, asks and applies. */
+export async function apply(
+  io: Io,
+  id: string | undefined,
+  options: ApplyOptions,
+  globals: GlobalOptions,
+): Promise<void> {
+  const made =
+    id === undefined ? await makePlan(io, options, globals) : await storedPlan(io, id, options, globals);
+  await applyPlan(
+    io,
+    made,
+    { isStored: id !== undefined, autoApprove: options.autoApprove === true },
+    globals,
+  );
+}
+
+/** Shows a plan, asks, and applies it. */
+export async function applyPlan(
+  io: Io,
+  made: MadePlan,
+  { isStored, autoApprove }: { readonly isStored: boolean; readonly autoApprove: boolean },
+  globals: GlobalOptions,
+): Promise<void> {
+  const { plan, code, project, session } = made;
+  const output = outputOf(globals);
+  const isForPeople = output.output === "table" && output.query === undefined;
+  if (isForPeople && plan.status !== "applied") await showPlan(io, made);
+  refuse(io, plan);
+  if (!hasChanges(plan, code)) {
+    if (!isForPeople) await printValue(io, plan, output);
+    return;
+  }
+  if (!autoApprove && !isStored) await ask(io);
+  if (code.length > 0) await uploadCode(session.client, environmentName(project, session), code, io.signal);
+  const done = await carryOut(session, plan, isForPeople);
+  if (!isForPeople) await printValue(io, done, output);
+  finish(done);
+}
+
+/** The stored plan must be of the files as they are now: its code is uploaded from here. */
+async function storedPlan(
+  io: Io,
+  id: string,
+  options: ApplyOptions,
+  globals: GlobalOptions,
+): Promise<MadePlan> {
+  const project = await checkedProject(io, options, globals);
+  const session = await projectSession(io, project, globals);
+  const { client } = session;
+  const plan = await client.getPlan({ params: { plan_id: id }, signal: io.signal });
+  if (plan.project_name !== project.name)
+    throw new UsageError(
+      `The plan is of the project "${plan.project_name}", and this folder is "${project.name}".`,
+    );
+  const code = await codeChanges(client, plan.environment, project.code, io.signal);
+  const isOpen = plan.status === "planned" || plan.status === "approved";
+  if (code.length > 0 && isOpen) {
+    const now = await planWith(session, project, plan.prune);
+    if (now.plan.design_hash !== plan.design_hash)
+      throw new Failure("The files have changed since the plan was made. Make a new one: lakehelm plan");
+  }
+  return { plan, code, project, session };
+}
+
+/** Plans that nobody can apply now. */
+function refuse(io: Io, { id, status, status_reason }: Plan): void {
+  if (status === "refused") {
+    note(io, "A policy refuses the plan. Nothing was changed.");
+    throw new Exit(exitCodes.refused);
+  }
+  if (status === "needs_approval") {
+    note(io, `Another admin must approve the plan: lakehelm plans approve ${id}\nThen: lakehelm apply ${id}`);
+    throw new Exit(exitCodes.refused);
+  }
+  if (status === "stale")
+    throw new Failure(`The plan is out of date. ${status_reason ?? ""} Make a new one: lakehelm plan`);
+}
+
+async function ask(io: Io): Promise<void> {
+  if (!io.stdin.isTTY || io.env.CI)
+    throw new UsageError("Nobody can confirm here. Apply the plan by its id, or use --auto-approve.");
+  if (!(await confirm(io, "Apply these changes?"))) throw new Failure("Nothing was changed.");
+}
+
+/** Without an event the plan is read again after this time. */
+const pauseMs = 1000;
+
+/** Applies a plan and says what is done, as it happens. */
+export async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: boolean): Promise<Plan> {
+  const { signal } = io;
+  const params = { plan_id: id };
+  const ended = new AbortController();
+  const both = AbortSignal.any([signal, ended.signal]);
+  let wake = () => {};
+  const follow = async () => {
+    for await (const _event of client.followEvents({ subject: `plan/${id}`, signal: both })) wake();
+  };
+  try {
+    await client.applyPlan({ params, signal });
+    // A caller who may not read events still sees the plan.
+    follow().catch(() => {});
+    const seen = new Map<number, PlanStep["status"]>();
+    for (;;) {
+      const plan = await client.getPlan({ params, signal });
+      for (const step of plan.steps) {
+        if (seen.get(step.position) === step.status || step.action === "none") continue;
+        seen.set(step.position, step.status);
+        if (isForPeople && (step.status === "done" || step.status === "failed"))
+          await write(io.stdout, stepText(step));
+      }
+      if (plan.status !== "applying" && plan.status !== "planned" && plan.status !== "approved") return plan;
+      const woken = new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+      await Promise.race([woken, sleep(pauseMs, undefined, { signal: both })]);
+    }
+  } finally {
+    ended.abort();
+  }
+}
+
+const words = {
+  create: "created",
+  update: "updated",
+  replace: "replaced",
+  delete: "deleted",
+  none: "unchanged",
+} as const;
+
+const stepText = ({ status, action, kind, name, error }: PlanStep) =>
+  status === "done"
+    ? `${oneLine(`${kind} ${name} ${words[action]}`)}\n`
+    : `${oneLine(`${kind} ${name} failed: ${error ?? "no reason was given"}`)}\n`;
+
+function finish({ id, status, status_reason, steps }: Plan): void {
+  if (status === "applied") return;
+  const open = steps.filter((step) => step.action !== "none" && step.status !== "done");
+  const done = steps.filter((step) => step.action !== "none" && step.status === "done");
+  const list = open.slice(0, 10).map(({ kind, name }) => `${kind} ${name}`);
+  throw new Failure(
+    `The plan stopped (${status}). ${status_reason ?? ""}\nDone: ${done.length}. Not done: ${open.length}: ${list.join(", ")}.\nTo go on: lakehelm apply ${id}`,
+  );
+}

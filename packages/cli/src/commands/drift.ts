@@ -1,0 +1,60 @@
+import type { PlanStep } from "@lakehelm/contract";
+import type { Session } from "../connection/session.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { Exit } from "../failure.ts";
+import { type GlobalOptions, outputOf } from "../globals.ts";
+import { type Io, note, write } from "../io.ts";
+import { oneLine } from "../output/escape.ts";
+import { printValue } from "../output/print.ts";
+import { short } from "../plan/plan-text.ts";
+import { type MadePlan, makePlan, type PlanOptions } from "./plan.ts";
+
+/** A resource that somebody else has changed since the project was applied. */
+export interface Drift {
+  readonly kind: PlanStep["kind"];
+  readonly name: string;
+  readonly changes: PlanStep["drift"];
+  /** The last caller who changed it, and when; null: not in the event log, so outside. */
+  readonly by: string | null;
+  readonly at: string | null;
+}
+
+/** What differs between what was last applied and what is live. */
+export async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
+  const drifted = plan.steps.filter(({ drift }) => drift.length > 0);
+  const found: Drift[] = [];
+  for (const { kind, name, drift, resource_id } of drifted) {
+    const last = resource_id === null ? undefined : await lastChange(session, `${kind}/${resource_id}`);
+    found.push({ kind, name, changes: drift, by: last?.actor ?? null, at: last?.time ?? null });
+  }
+  return found;
+}
+
+async function lastChange({ client, io }: Session, subject: string) {
+  const query = { subject, sort: "-created", limit: 20 } as const;
+  const { events } = await client.readEvents({ query, signal: io.signal });
+  return (
+    events.find(({ kind }) =>
+      /\.(?:updated|created|changed|defined|paused|resumed|dataset_\w+)$/.test(kind),
+    ) ?? events[0]
+  );
+}
+
+export async function showDrift(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<void> {
+  const output = outputOf(globals);
+  const found = await driftOf(await makePlan(io, options, globals));
+  if (output.output !== "table" || output.query !== undefined) await printValue(io, found, output);
+  else {
+    for (const { kind, name, changes, by, at } of found) {
+      const who = by === null ? "outside" : `by ${by} at ${at}`;
+      await write(io.stdout, `${oneLine(`${kind} ${name}, last changed ${who}`)}\n`);
+      for (const { path, before, after, sensitive } of changes) {
+        const what = sensitive ? "(secret)" : `${short(before)} → ${short(after)}`;
+        await write(io.stdout, `    ${oneLine(path)}: ${what}\n`);
+      }
+    }
+    if (found.length === 0) await write(io.stdout, "Nothing differs from what the project has applied.\n");
+    else note(io, "To keep it in the files: lakehelm adopt. To put back what the files say: lakehelm apply");
+  }
+  if (options.detailedExitcode && found.length > 0) throw new Exit(exitCodes.changes);
+}

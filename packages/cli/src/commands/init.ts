@@ -1,0 +1,65 @@
+import { cp, mkdir, readdir, rename } from "node:fs/promises";
+import { join, relative, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { runOnce } from "../dev/first-runs.ts";
+import { startDevServer } from "../dev/server.ts";
+import { Failure } from "../failure.ts";
+import type { GlobalOptions } from "../globals.ts";
+import { type Io, note, write } from "../io.ts";
+import { printRows } from "../output/print.ts";
+import { openProject } from "../project/project.ts";
+import { UsageError } from "../usage-error.ts";
+import { applyOnce, devSession } from "./dev.ts";
+import { environmentName } from "./plan.ts";
+import { writeSchemas } from "./schema.ts";
+
+const example = fileURLToPath(new URL("../../example", import.meta.url));
+
+/** Makes a project from the example, and runs it once on a server of its own. */
+export async function init(
+  io: Io,
+  given: string | undefined,
+  { run }: { readonly run: boolean },
+  _globals: GlobalOptions,
+): Promise<void> {
+  const cwd = io.env.LAKEHELM_CWD ?? process.cwd();
+  const folder = resolve(cwd, given ?? ".");
+  await mkdir(folder, { recursive: true });
+  const there = (await readdir(folder)).filter((one) => !one.startsWith("."));
+  if (there.length > 0)
+    throw new UsageError(`${given ?? "The folder"} is not empty. Name a new one: lakehelm init my-project`);
+  await cp(example, folder, { recursive: true });
+  await rename(join(folder, "gitignore"), join(folder, ".gitignore"));
+  await writeSchemas(join(folder, ".lakehelm/schemas"));
+  const shown = relative(cwd, folder) || ".";
+  await write(io.stdout, `A project is in ${shown}: a connector, a flow, a policy, and data/orders.csv.\n`);
+  if (run) await firstRun(io, folder);
+  const cd = shown === "." ? "" : `  cd ${shown}\n`;
+  await write(
+    io.stdout,
+    `\nNext:\n${cd}  lakehelm dev        starts a server here, and applies every change of the files\n  lakehelm validate   checks the files without a server\n  lakehelm plan       shows what a change would do, on the server that you are logged in to\n`,
+  );
+}
+
+async function firstRun(io: Io, folder: string): Promise<void> {
+  const project = await openProject(folder, { target: undefined, variables: new Map() });
+  if (!("target" in project)) throw new Failure("The example cannot be read.");
+  note(io, "Starting a server for the first run …");
+  const server = await startDevServer(io, folder, undefined);
+  try {
+    const session = await devSession(io, server, project);
+    await applyOnce(io, session, project);
+    await runOnce(io, server.client, environmentName(project, session));
+    const sql = "select day, orders, revenue from shop.marts.revenue order by day";
+    const { columns, rows } = await server.client.runQuery({ body: { sql }, signal: io.signal });
+    await write(io.stdout, `\nshop.marts.revenue:\n`);
+    const items = rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])));
+    await printRows(
+      io,
+      items,
+      columns.map(({ name }) => name),
+    );
+  } finally {
+    await server.stop();
+  }
+}

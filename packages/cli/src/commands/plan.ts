@@ -1,0 +1,71 @@
+import type { Plan } from "@lakehelm/contract";
+import { openSession, type Session } from "../connection/session.ts";
+import { exitCodes } from "../exit-codes.ts";
+import { Exit } from "../failure.ts";
+import { type GlobalOptions, outputOf } from "../globals.ts";
+import { type Io, note, write } from "../io.ts";
+import { isColored, printValue } from "../output/print.ts";
+import { type CodeChange, codeChanges } from "../plan/code-changes.ts";
+import { commitOf } from "../plan/commit.ts";
+import { hasChanges, planText } from "../plan/plan-text.ts";
+import { planRequest } from "../plan/request.ts";
+import type { Project } from "../project/project.ts";
+import { checkedProject, type ProjectCommandOptions } from "./project-options.ts";
+
+export interface PlanOptions extends ProjectCommandOptions {
+  readonly prune?: true;
+  readonly markdown?: true;
+  readonly detailedExitcode?: true;
+}
+
+/** A plan of a project, and what differs in the workspace. */
+export interface MadePlan {
+  readonly plan: Plan;
+  readonly code: readonly CodeChange[];
+  readonly project: Project;
+  readonly session: Session;
+}
+
+/** The session of the environment that a project is applied to. */
+export const projectSession = (io: Io, { target }: Project, globals: GlobalOptions): Promise<Session> =>
+  openSession(io, { ...globals, env: target.environment });
+
+/** The name of the environment on the server: that of the profile, if the project names none. */
+export const environmentName = ({ target }: Project, { connection }: Session): string =>
+  target.environment ?? connection.environment ?? "local";
+
+export async function makePlan(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<MadePlan> {
+  const project = await checkedProject(io, options, globals);
+  const session = await projectSession(io, project, globals);
+  return planWith(session, project, options.prune === true);
+}
+
+export async function planWith(session: Session, project: Project, prune: boolean): Promise<MadePlan> {
+  const { client, io } = session;
+  const environment = environmentName(project, session);
+  const body = planRequest(project, environment, await commitOf(io, project.folder), prune);
+  const plan = await client.createPlan({ body, signal: io.signal });
+  const code = await codeChanges(client, environment, project.code, io.signal);
+  return { plan, code, project, session };
+}
+
+export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<void> {
+  const output = outputOf(globals);
+  const made = await makePlan(io, options, globals);
+  const { plan: found, code } = made;
+  if (options.markdown) {
+    const { planMarkdown } = await import("../plan/plan-markdown.ts");
+    await write(io.stdout, planMarkdown(found, code));
+  } else if (output.output === "table" && output.query === undefined) {
+    await showPlan(io, made);
+    if (hasChanges(found, code) && found.status === "planned")
+      note(io, `To apply it: lakehelm apply ${found.id}`);
+  } else {
+    await printValue(io, { ...found, files: code.map(({ path, action }) => ({ path, action })) }, output);
+  }
+  if (found.status === "refused") throw new Exit(exitCodes.refused);
+  if (options.detailedExitcode && hasChanges(found, code)) throw new Exit(exitCodes.changes);
+}
+
+export const showPlan = (io: Io, { plan: found, code }: Pick<MadePlan, "plan" | "code">): Promise<void> =>
+  write(io.stdout, planText(found, code, isColored(io)));

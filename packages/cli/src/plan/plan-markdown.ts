@@ -1,0 +1,73 @@
+import type { Plan, PlanStep } from "@lakehelm/contract";
+import { oneLine } from "../output/escape.ts";
+import type { CodeChange } from "./code-changes.ts";
+import { impactLines, marks, short, summaryText } from "./plan-text.ts";
+
+/** A plan as a comment of a pull request. Names and values are data of others: they cannot be markup. */
+export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
+  const steps = plan.steps.filter(({ action }) => action !== "none");
+  const shown = steps.slice(0, 100);
+  return [
+    // CI finds its own comment by this line.
+    `<!-- lakehelm plan ${inText(plan.project.name)} ${inText(plan.environment)} -->`,
+    `### Plan for \`${inCode(plan.environment)}\`: ${inText(summaryText(plan, code))}`,
+    "",
+    ...(plan.status === "refused" ? ["> **Refused by a policy.**", ""] : []),
+    ...(plan.status === "needs_approval" ? ["> **Needs the approval of another admin.**", ""] : []),
+    ...plan.findings
+      .slice(0, 50)
+      .map(({ level, policy, message }) => `- **${level}** \`${inCode(policy)}\`: ${inText(message)}`),
+    ...(plan.findings.length > 0 ? [""] : []),
+    ...(shown.length > 0 ? ["| | resource | reaches |", "| --- | --- | --- |", ...shown.map(row), ""] : []),
+    ...(steps.length > shown.length ? [`And ${steps.length - shown.length} more.`, ""] : []),
+    ...shown.flatMap(details),
+    ...(code.length > 0
+      ? [
+          "Files of the workspace:",
+          "",
+          ...code.slice(0, 100).map(({ action, path }) => `- ${marks[action]} \`${inCode(path)}\``),
+          "",
+        ]
+      : []),
+    `Plan \`${plan.id}\`, design \`${plan.design_hash}\``,
+    "",
+  ].join("\n");
+}
+
+const row = ({ action, kind, name, impact }: PlanStep) =>
+  `| ${marks[action]} ${action} | ${kind} \`${inCode(name)}\` | ${impactLines(impact).map(inText).join("; ")} |`;
+
+function details({ action, kind, name, changes }: PlanStep): string[] {
+  if (action === "create" || action === "delete" || changes.length === 0) return [];
+  const diff = changes
+    .slice(0, 50)
+    .flatMap(({ path, before, after, sensitive }) =>
+      sensitive
+        ? [`  ${inCode(path)}: (secret)`]
+        : [
+            `  ${inCode(path)}:`,
+            ...valueLines(before).map((line) => `- ${line}`),
+            ...valueLines(after).map((line) => `+ ${line}`),
+          ],
+    );
+  return [
+    `<details><summary>${kind} ${inText(name)}</summary>`,
+    "",
+    "```diff",
+    ...diff,
+    "```",
+    "",
+    "</details>",
+    "",
+  ];
+}
+
+const valueLines = (value: unknown): string[] => {
+  if (value === null || value === undefined) return [];
+  const text = typeof value === "string" ? value : short(value);
+  return text.split("\n").slice(0, 60).map(inCode);
+};
+
+/** No line of a value can end the block that it is in. */
+const inCode = (text: string) => oneLine(text).replaceAll("`", "'");
+const inText = (text: string) => oneLine(text).replace(/[\\`*_{}[\]<>|#@!~]/g, "\\$&");

@@ -1,0 +1,139 @@
+import { styleText } from "node:util";
+import type { Plan, PlanChange, PlanStep } from "@lakehelm/contract";
+import { lines, oneLine } from "../output/escape.ts";
+import { toJson } from "../output/json.ts";
+import type { CodeChange } from "./code-changes.ts";
+
+type Style = (color: "green" | "red" | "yellow" | "bold" | "dim", text: string) => string;
+
+const plainStyle: Style = (_color, text) => text;
+const colorStyle: Style = (color, text) => styleText(color, text, { validateStream: false });
+
+export const marks = { create: "+", update: "~", replace: "±", delete: "-", none: " " } as const;
+const colors = { create: "green", update: "yellow", replace: "yellow", delete: "red", none: "dim" } as const;
+
+/** A plan for a terminal. Values are data of others: they cannot move the cursor. */
+export function planText(plan: Plan, code: readonly CodeChange[], isColored: boolean): string {
+  const style = isColored ? colorStyle : plainStyle;
+  const steps = plan.steps.filter(({ action }) => action !== "none");
+  return [
+    ...steps.flatMap((step) => [...stepLines(step, style), ""]),
+    ...(code.length > 0
+      ? [style("bold", "Files of the workspace"), ...code.map((one) => codeLine(one, style)), ""]
+      : []),
+    ...findingLines(plan, style),
+    summaryText(plan, code),
+    ...(plan.status_reason === null ? [] : [lines(plan.status_reason)]),
+    "",
+  ].join("\n");
+}
+
+const codeLine = ({ action, path }: CodeChange, style: Style) =>
+  style(colors[action], `${marks[action]} ${oneLine(path)}`);
+
+function stepLines(
+  { action, kind, name, changes, drift, impact, file, reasons }: PlanStep,
+  style: Style,
+): string[] {
+  const where = file ? style("dim", `  ${oneLine(file.path)}${file.line ? `:${file.line}` : ""}`) : "";
+  const shown = action === "create" ? [] : changes;
+  return [
+    `${style(colors[action], `${marks[action]} ${kind} ${oneLine(name)}`)}${where}`,
+    ...shown.flatMap((change) => changeLines(change, style)),
+    ...(drift.length > 0
+      ? [
+          style(
+            "yellow",
+            `    changed by somebody else since it was applied: ${drift.map(({ path }) => oneLine(path)).join(", ")}`,
+          ),
+        ]
+      : []),
+    ...(action === "delete" || action === "replace"
+      ? reasons.slice(0, 3).map((text) => `    ${oneLine(text)}`)
+      : []),
+    ...impactLines(impact).map((text) => `    ${oneLine(text)}`),
+  ];
+}
+
+/** What a step reaches, as sentences. */
+export function impactLines(impact: PlanStep["impact"]): string[] {
+  if (!impact) return [];
+  const { downstream, downstream_total, running_runs, full_refresh, rows, estimated_seconds, data_lost } =
+    impact;
+  const names = downstream.slice(0, 5).map(({ kind, name }) => `${kind} ${name}`);
+  const more = downstream_total > names.length ? ` and ${downstream_total - names.length} more` : "";
+  const seconds = estimated_seconds === null ? "" : `, ${Math.round(estimated_seconds)} s`;
+  return [
+    ...(names.length > 0 ? [`reaches ${names.join(", ")}${more}`] : []),
+    ...(running_runs.length > 0 ? [`${running_runs.length} runs are in progress`] : []),
+    ...(full_refresh.length > 0
+      ? [
+          `loads again from the beginning: ${full_refresh.join(", ")}${rows === null ? "" : ` (last time ${rows} rows${seconds})`}`,
+        ]
+      : []),
+    ...data_lost.map((text) => `lost: ${text}`),
+  ];
+}
+
+function changeLines({ path, before, after, sensitive }: PlanChange, style: Style): string[] {
+  if (sensitive) return [`    ${oneLine(path)}: (secret)`];
+  if (isLong(before) || isLong(after)) {
+    const [removed, added] = withoutCommon(textLines(before), textLines(after));
+    return [
+      `    ${oneLine(path)}:`,
+      ...removed.map((line) => style("red", `      - ${line}`)),
+      ...added.map((line) => style("green", `      + ${line}`)),
+    ];
+  }
+  return [`    ${oneLine(path)}: ${style("red", short(before))} → ${style("green", short(after))}`];
+}
+
+const isLong = (value: unknown) => typeof value === "string" && (value.includes("\n") || value.length > 80);
+export const short = (value: unknown): string => {
+  const text = oneLine(value === null || value === undefined ? "nothing" : toJson(value, 0));
+  return text.length > 100 ? `${text.slice(0, 99)}…` : text;
+};
+const textLines = (value: unknown): string[] =>
+  (value === null || value === undefined ? [] : String(value).split("\n")).map(oneLine);
+
+/** Lines at the beginning and end that are the same say nothing. At most 40 are shown of each side. */
+function withoutCommon(before: readonly string[], after: readonly string[]): [string[], string[]] {
+  let from = 0;
+  while (from < before.length && from < after.length && before[from] === after[from]) from += 1;
+  let same = 0;
+  while (same < Math.min(before.length, after.length) - from && before.at(-1 - same) === after.at(-1 - same))
+    same += 1;
+  return [
+    before.slice(from, before.length - same).slice(0, 40),
+    after.slice(from, after.length - same).slice(0, 40),
+  ];
+}
+
+function findingLines({ findings }: Plan, style: Style): string[] {
+  if (findings.length === 0) return [];
+  const color = { deny: "red", approve: "yellow", warn: "yellow" } as const;
+  return [
+    ...findings
+      .slice(0, 50)
+      .map(({ level, policy, message }) => style(color[level], oneLine(`${level} ${policy}: ${message}`))),
+    "",
+  ];
+}
+
+/** `2 to create, 1 to update, 40 unchanged.` */
+export function summaryText({ summary, environment }: Plan, code: readonly CodeChange[]): string {
+  const { create, update, replace, delete: removed, unchanged } = summary;
+  const counts = [
+    [create, "to create"],
+    [update, "to update"],
+    [replace, "to replace"],
+    [removed, "to delete"],
+    [code.length, "files to upload"],
+  ] as const;
+  const some = counts.filter(([count]) => count > 0).map(([count, what]) => `${count} ${what}`);
+  const what = some.length === 0 ? "Nothing to change" : some.join(", ");
+  return `${what} in ${oneLine(environment)}, ${unchanged} unchanged.`;
+}
+
+export const hasChanges = ({ summary }: Plan, code: readonly CodeChange[]): boolean =>
+  summary.create + summary.update + summary.replace + summary.delete + code.length > 0;

@@ -1,0 +1,165 @@
+import assert from "node:assert/strict";
+import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { after, before, suite, test } from "node:test";
+import { startTestServer, type TestServer } from "../../../server/src/testing/server.ts";
+import { lakehelm } from "../testing/terminal.ts";
+
+const shop = join(import.meta.dirname, "../../../../examples/shop");
+
+suite("a project on a server", () => {
+  let server: TestServer;
+  let root: string;
+  let folder: string;
+  before(async () => {
+    server = await startTestServer();
+    root = await mkdtemp(join(tmpdir(), "lakehelm-plan-"));
+    folder = join(root, "shop");
+    await cp(shop, folder, { recursive: true, filter: (path) => !/\.ts$|\.demo/.test(path) });
+  });
+  after(async () => {
+    await server.close();
+    await rm(root, { recursive: true, force: true });
+  });
+  const run = (...args: string[]) =>
+    lakehelm(args, { env: { LAKEHELM_URL: server.url, LAKEHELM_TOKEN: server.token, LAKEHELM_CWD: folder } });
+  const edit = async (file: string, change: (text: string) => string) => {
+    const text = await readFile(join(folder, file), "utf8");
+    await writeFile(join(folder, file), change(text));
+  };
+
+  test("a plan shows everything as new and changes nothing; apply makes it; then there is nothing to change", async () => {
+    const first = await run("plan", "--dir", folder, "--detailed-exitcode");
+    assert.equal(first.code, 4, first.stderr);
+    assert.match(first.stdout, /^\+ connector orders-in {2}connectors\/orders-in\.yaml:\d+$/m);
+    assert.match(first.stdout, /^8 to create, \d+ files to upload in local, 0 unchanged\.$/m);
+    assert.deepEqual((await server.client.listConnectors()).connectors, []);
+
+    const refused = await run("apply", "--dir", folder);
+    assert.deepEqual([refused.code, /--auto-approve/.test(refused.stderr)], [2, true]);
+    const applied = await run("apply", "--dir", folder, "--auto-approve");
+    assert.equal(applied.code, 0, applied.stderr);
+    assert.match(applied.stdout, /^connector orders-in created$/m);
+    assert.match(applied.stdout, /^app order-desk-ui created$/m);
+
+    const again = await run("plan", "--dir", folder, "--detailed-exitcode");
+    assert.deepEqual([again.code, again.stdout], [0, "Nothing to change in local, 8 unchanged.\n"]);
+  });
+
+  test("a change is shown field by field, also in Markdown and JSON, and the SQL of a pipeline is part of it", async () => {
+    await edit("connectors/orders-in.yaml", (text) => text.replace("*/15", "*/20"));
+    await edit("pipelines/sales.sql", (text) =>
+      text.replace("Orders with their day", "Orders and their day"),
+    );
+    const { code, stdout } = await run("plan", "--dir", folder);
+    assert.equal(code, 0);
+    assert.match(
+      stdout,
+      /^~ connector orders-in .*\n {4}schedule_cron: "\*\/15 \* \* \* \*" → "\*\/20 \* \* \* \*"$/m,
+    );
+    assert.match(stdout, /^~ pipeline sales .*\n.*lakehelm\.code/m);
+    assert.match(stdout, /^~ pipelines\/sales\.sql$/m);
+    const markdown = (await run("plan", "--dir", folder, "--markdown")).stdout;
+    assert.match(markdown, /^<!-- lakehelm plan shop local -->\n### Plan for `local`: 2 to update/);
+    assert.match(markdown, /^- \*\/15 \* \* \* \*\n\+ \*\/20 \* \* \* \*$/m);
+    const made = JSON.parse((await run("plan", "--dir", folder, "-o", "json")).stdout) as {
+      id: string;
+      files: object[];
+    };
+    assert.deepEqual(made.files, [{ path: "pipelines/sales.sql", action: "update" }]);
+
+    const applied = await run("apply", made.id, "--dir", folder);
+    assert.deepEqual([applied.code, applied.stderr], [0, ""]);
+    const { pipelines } = await server.client.listPipelines();
+    const sql = await server.client.getFile({ params: { path: "pipelines/sales.sql" } });
+    assert.match(Buffer.from(sql).toString(), /Orders and their day/);
+    assert.equal(pipelines.length, 1);
+  });
+
+  test("a stored plan of other files is not applied", async () => {
+    await edit("pipelines/sales.sql", (text) => text.replace("Orders and", "All orders and"));
+    const made = JSON.parse((await run("plan", "--dir", folder, "-o", "json")).stdout) as { id: string };
+    await edit("pipelines/sales.sql", (text) => text.replace("All orders", "Some orders"));
+    const { code, stderr } = await run("apply", made.id, "--dir", folder);
+    assert.deepEqual(
+      [code, stderr],
+      [1, "Error: The files have changed since the plan was made. Make a new one: lakehelm plan\n"],
+    );
+    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
+  });
+
+  test("a policy refuses a plan: exit code 3, and nothing is changed", async () => {
+    await writeFile(join(folder, "policies/never.yaml"), 'rule: action == "update"\nmessage: Not {name}.\n');
+    await edit("connectors/orders-in.yaml", (text) => text.replace("*/20", "*/30"));
+    const planned = await run("plan", "--dir", folder);
+    assert.deepEqual([planned.code, /^deny never: Not orders-in\.$/m.test(planned.stdout)], [3, true]);
+    const { code, stderr } = await run("apply", "--dir", folder, "--auto-approve");
+    assert.deepEqual([code, stderr], [3, "A policy refuses the plan. Nothing was changed.\n"]);
+    await rm(join(folder, "policies/never.yaml"));
+    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
+  });
+
+  test("drift shows what somebody else changed, and adopt writes it into the file", async () => {
+    assert.equal((await run("drift", "show", "--dir", folder, "--detailed-exitcode")).code, 0);
+    const { connectors } = await server.client.listConnectors({ query: { name: "orders-in" } });
+    const params = { connector_id: connectors[0]?.id ?? "" };
+    await server.client.updateConnector({ params, body: { schedule_cron: "7 * * * *" } });
+    const shown = await run("drift", "show", "--dir", folder, "--detailed-exitcode");
+    assert.equal(shown.code, 4, shown.stderr);
+    assert.match(
+      shown.stdout,
+      /^connector orders-in, last changed by internal-service at .*\n {4}schedule_cron: "\*\/30 \* \* \* \*" → "7 \* \* \* \*"$/m,
+    );
+    const adopted = await run("adopt", "--dir", folder);
+    assert.deepEqual(
+      [adopted.code, adopted.stdout],
+      [0, "connectors/orders-in.yaml: schedule_cron\n"],
+      adopted.stderr,
+    );
+    const text = await readFile(join(folder, "connectors/orders-in.yaml"), "utf8");
+    assert.match(
+      text,
+      /^# Upserts two tables[\s\S]*^schedule_cron: 7 \* \* \* \*\n[\s\S]*primary_keys: \[customer_id\]$/m,
+    );
+    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
+    assert.equal((await run("plan", "--dir", folder, "--detailed-exitcode")).code, 0);
+  });
+
+  test("promote plans the same designs for another environment", async () => {
+    await server.client.createEnvironment({ body: { name: "prod" } });
+    const never = await run("promote", "prod", "local", "--dir", folder, "--auto-approve");
+    assert.match(
+      never.stderr,
+      /The project shop was never applied to prod\. First: lakehelm apply --env prod/,
+    );
+    const { code, stdout, stderr } = await run("promote", "local", "prod", "--dir", folder, "--auto-approve");
+    assert.equal(code, 0, stderr + stdout);
+    const { plans } = await server.client.listPlans({ query: { status: "applied", sort: "-created" } });
+    const [prod, local] = ["prod", "local"].map((name) =>
+      plans.find(({ environment }) => environment === name),
+    );
+    assert.equal(prod?.design_hash, local?.design_hash);
+    const sql = await server.client.getFile({ params: { path: "pipelines/sales.sql" }, environment: "prod" });
+    assert.match(Buffer.from(sql).toString(), /Some orders/);
+  });
+
+  test("export writes a project that is valid and changes nothing on the same server", async () => {
+    const to = join(root, "exported");
+    const exported = await run("export", "--to", to, "--name", "shop");
+    assert.equal(exported.code, 0, exported.stderr);
+    assert.match(exported.stdout, /^8 resources of local are in /);
+    const { code, stdout, stderr } = await run("plan", "--dir", to, "--detailed-exitcode");
+    assert.deepEqual([code, stdout], [0, "Nothing to change in local, 8 unchanged.\n"], stderr);
+    const again = await run("export", "--to", to);
+    assert.deepEqual([again.code, /is not empty/.test(again.stderr)], [2, true]);
+  });
+
+  test("what the project no longer has is deleted; a table with readers is kept by the policy", async () => {
+    await edit("lakehelm.yaml", (text) => text.replace(/ {4}overrides:[\s\S]*$/, ""));
+    await rm(join(folder, "connectors/crm-out.yaml"));
+    const { code, stdout } = await run("apply", "--dir", folder, "--auto-approve");
+    assert.equal(code, 0, stdout);
+    assert.match(stdout, /^connector crm-out deleted$/m);
+  });
+});
