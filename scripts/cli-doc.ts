@@ -13,7 +13,10 @@ const intro = `# The command line
 npx lakehelm login --token-file data/service-token   # the token that "npm start" has made
 npx lakehelm status
 npx lakehelm connectors create --help                # every command has examples
+npx lakehelm init my-project                         # a folder of files, already running once
 \`\`\`
+
+With [a project](projects.md), a folder of YAML in git, \`lakehelm plan\` shows what would change and \`lakehelm apply\` changes it.
 
 This page is generated from the commands, and a test checks that it is up to date. To generate it again:
 
@@ -84,10 +87,9 @@ Notes and errors go to the standard error.
 | 0    | done                                                                |
 | 1    | failed: the server's answer, no server, or a run that did not succeed |
 | 2    | wrong usage: nothing was sent                                       |
-| 3    | refused: your role, a protected environment or a policy (403)       |
+| 3    | refused: your role, a protected environment (403), a policy, or a plan that needs an approval |
+| 4    | a plan or drift has found changes, with \`--detailed-exitcode\`      |
 | 130  | ended by Ctrl-C                                                     |
-
-4 is reserved for changes that a plan has found.
 
 An error shows the server's sentence, for an invalid request each field with its problem, and the id of the request, which
 is in the server's log:

@@ -13,9 +13,11 @@ export interface Build {
 const footer = `
 Variables: LAKEHELM_URL, LAKEHELM_TOKEN or LAKEHELM_TOKEN_FILE, LAKEHELM_CLIENT_ID with LAKEHELM_CLIENT_SECRET,
 LAKEHELM_ENV, LAKEHELM_PROFILE, LAKEHELM_CONFIG_DIR, NO_COLOR.
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused (your role or a policy does not allow it), 130 Ctrl-C.
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused (your role or a policy does not allow it), 4 changes found
+(with --detailed-exitcode), 130 Ctrl-C.
 
 Start here:
+  lakehelm init my-project                         a folder of files, on a server of its own, already running once
   lakehelm login --token-file data/service-token   the token that "npm start" has made
   lakehelm status
   lakehelm connectors create --help                every command has examples`;

@@ -1,5 +1,4 @@
 import { type FSWatcher, watch } from "node:fs";
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Session } from "../connection/session.ts";
 import { openSession } from "../connection/session.ts";
 import { runText } from "../dev/first-runs.ts";
@@ -99,19 +98,10 @@ function watchFolder(folder: string, changed: () => Promise<void>): FSWatcher {
 async function showRuns(io: Io, { client }: DevServer): Promise<void> {
   const { signal } = io;
   const { events } = await client.readEvents({ query: { sort: "-created", limit: 1 }, signal });
-  try {
-    for await (const { kind, subject } of client.followEvents({
-      kind: "run.*",
-      after: events[0]?.sequence ?? 0,
-      signal,
-    })) {
-      if (!/^run\.(?:succeeded|failed|cancelled|timed_out)$/.test(kind)) continue;
-      const run = await client.getRun({ params: { run_id: subject.slice("run/".length) }, signal });
-      const name = String((run as { name?: unknown }).name ?? run.job_id);
-      await write(io.stdout, `${runText(name, run)}\n`);
-    }
-  } catch (error) {
-    if (!signal.aborted) throw error;
-    await sleep(0);
+  const after = events[0]?.sequence ?? 0;
+  for await (const { kind, subject } of client.followEvents({ kind: "run.*", after, signal })) {
+    if (!/^run\.(?:succeeded|failed|cancelled|timed_out)$/.test(kind)) continue;
+    const run = await client.getRun({ params: { run_id: subject.slice("run/".length) }, signal });
+    await write(io.stdout, `${runText(run.name, run)}\n`);
   }
 }

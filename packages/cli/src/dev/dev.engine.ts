@@ -1,0 +1,39 @@
+import assert from "node:assert/strict";
+import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { test } from "node:test";
+import { lakehelm } from "../testing/terminal.ts";
+
+test("init leaves a project that has run; dev applies changes of its files, and says what is wrong with them", async (t) => {
+  const root = await mkdtemp(join(tmpdir(), "lakehelm-init-"));
+  t.after(() => rm(root, { recursive: true, force: true }));
+  const env = { LAKEHELM_CWD: root };
+  const made = await lakehelm(["init", "orders"], { env });
+  assert.equal(made.code, 0, made.stderr);
+  assert.match(made.stdout, /^orders-in succeeded/m);
+  assert.match(made.stdout, /^2026-03-01 +2 +24\.90$/m);
+  const folder = join(root, "orders");
+  const again = await lakehelm(["init", "orders"], { env });
+  assert.deepEqual([again.code, /orders is not empty/.test(again.stderr)], [2, true]);
+  assert.equal((await lakehelm(["validate", "--dir", folder])).code, 0);
+  assert.equal((await lakehelm(["policy", "test", "--dir", folder])).code, 0);
+
+  const file = join(folder, "flows/revenue.yaml");
+  const text = await readFile(file, "utf8");
+  const interrupted = new AbortController();
+  let seen = "";
+  const dev = await lakehelm(["dev", "--dir", folder], {
+    env,
+    signal: interrupted.signal,
+    onOutput(piece) {
+      seen += piece;
+      // The files that init has applied are unchanged; then each step leads to the next.
+      if (/^Nothing to change in local, 2 unchanged\.$/m.test(piece))
+        void writeFile(file, text.replace("Revenue by day", "Revenue of each day"));
+      if (/^flow revenue updated$/m.test(piece)) interrupted.abort();
+    },
+  });
+  assert.equal(dev.code, 130, dev.stderr);
+  assert.match(seen, /^~ flow revenue[\s\S]*"Revenue by day" → "Revenue of each day"/m);
+});
