@@ -29,7 +29,6 @@ export async function dev(io: Io, options: DevOptions, globals: GlobalOptions): 
   try {
     await write(io.stdout, `${server.url} is ready. Its token: ${server.tokenFile}\n`);
     const applying = applyHere(io, server, options, globals);
-    await applying();
     const watcher = watchFolder(folder, applying);
     try {
       await Promise.race([showRuns(io, server), server.ended]);
@@ -79,10 +78,13 @@ export async function applyOnce(io: Io, session: Session, project: Project): Pro
   await carryOut(session, plan, true);
 }
 
-/** Calls back once after changes, when nothing has changed for a moment, and never twice at the same time. */
+/**
+ * Calls back at once, and again after changes, when nothing has changed for a moment; never twice at the same time. It watches
+ * from the beginning, so that no change is lost.
+ */
 function watchFolder(folder: string, changed: () => Promise<void>): FSWatcher {
   let timer: NodeJS.Timeout | undefined;
-  let busy: Promise<void> = Promise.resolve();
+  let busy = changed();
   return watch(folder, { recursive: true }, (_event, file) => {
     const path = String(file ?? "").replaceAll("\\", "/");
     if (path.split("/").some((part) => part.startsWith(".") || part === "node_modules" || part === "data"))
@@ -102,6 +104,6 @@ async function showRuns(io: Io, { client }: DevServer): Promise<void> {
   for await (const { kind, subject } of client.followEvents({ kind: "run.*", after, signal })) {
     if (!/^run\.(?:succeeded|failed|cancelled|timed_out)$/.test(kind)) continue;
     const run = await client.getRun({ params: { run_id: subject.slice("run/".length) }, signal });
-    await write(io.stdout, `${runText(run.name, run)}\n`);
+    await write(io.stdout, `${runText(run.name ?? run.job_id, run)}\n`);
   }
 }
