@@ -253,7 +253,7 @@ export const settingsSchema = s.object({
   PLATFORM_REQUEST_TIMEOUT_MS: integer(60_000, 10, "Time limit to receive a request, including its body."),
   PLATFORM_WAREHOUSE_MEMORY_MB: optionalInteger(
     64,
-    "Memory limit of a warehouse's DuckDB. Larger operations spill to disk. The engine process needs about 200 MB more. Unset: an eighth of the machine's or container's memory, from 128 MB to 2 GB. The server states it when it starts.",
+    "Memory limit of a warehouse's DuckDB. Larger operations spill to disk. A run that reads or writes files has a second DuckDB with half of it, and the engine process needs about 450 MB more. Unset: three eighths of PLATFORM_ENGINE_MEMORY_MB if that is set, otherwise an eighth of the machine's or container's memory, from 128 MB to 2 GB. The server states it when it starts.",
   ),
   PLATFORM_WAREHOUSE_THREADS: integer(
     0,
@@ -270,7 +270,7 @@ export const settingsSchema = s.object({
   ),
   PLATFORM_ENGINE_MEMORY_MB: optionalInteger(
     768,
-    "Memory limit of the engine process, at least 768 MB more than that of DuckDB. A statement that needs more fails; a process that still exceeds the limit by a quarter is ended and restarted. Unset: 2048, or three times the memory limit of DuckDB and 768 MB if that is more.",
+    "Memory limit of the engine process, at least 512 MB more than that of DuckDB. To give the engine 1 GB in all, set only this one. A statement that needs more fails; a process that still exceeds the limit by a quarter is ended and restarted. Unset: 2048, or three times the memory limit of DuckDB and 768 MB if that is more.",
   ),
   PLATFORM_QUERY_TIMEOUT_SECONDS: integer(
     30,

@@ -41,7 +41,9 @@ export async function compareRows(
 ): Promise<ComparisonCounts> {
   const { rows, existing, strategy, columns, keys, watermark, since, sourceKeys } = comparison;
   const total = await countRows(connection, rows);
-  const isComparedWhole = strategy !== "replace" && (watermark === undefined || since === null);
+  const isOfLateFiles = comparison.isOfNewFiles && strategy === "upsert";
+  const isComparedWhole =
+    strategy !== "replace" && (watermark === undefined || since === null || isOfLateFiles);
   const rowId = existing !== undefined && isComparedWhole ? await rowIdOf(connection, rows) : undefined;
   const selected =
     existing !== undefined && rowId !== undefined
@@ -93,17 +95,25 @@ async function selectByDigest(
     columns,
     keys,
     strategy,
+    watermark,
+    since,
   }: Comparison & { readonly existing: string; readonly rowId: string },
 ): Promise<string> {
   const types = await columnTypes(connection, existing);
+  // A file that arrives late does not overwrite the rows of a file that was written after it.
+  const time = watermark !== undefined && since !== null ? quote(watermark.name) : undefined;
   const key = strategy === "upsert" ? keys.map(quote).join(", ") : "";
   const digest = digestOf(columns, types);
-  const narrow = `${key}${key && ", "}${digest}`;
+  const narrow = `${key}${key && ", "}${time === undefined ? "" : `${time} AS _lakehelm_time, `}${digest}`;
+  const isSame =
+    time === undefined
+      ? sameKey([...keys, ...digestNames], "p", "r")
+      : `${sameKey(keys, "p", "r")} AND (p._lakehelm_time > r._lakehelm_time OR (${sameKey(digestNames, "p", "r")}))`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE existing_digests AS SELECT ${narrow} FROM ${existing}`);
   const incoming = `SELECT ${rowId} AS _lakehelm_row, ${narrow} FROM ${rows}`;
   const changed =
     strategy === "upsert"
-      ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${sameKey([...keys, ...digestNames], "p", "r")})`
+      ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${isSame})`
       : // Of rows that are the same, as many are new as there are more of them than before.
         `SELECT _lakehelm_row FROM (SELECT *, row_number() OVER (PARTITION BY _lakehelm_digest_1, _lakehelm_digest_2) AS _lakehelm_place FROM (${incoming})) r LEFT JOIN (SELECT _lakehelm_digest_1, _lakehelm_digest_2, count(*) AS known FROM existing_digests GROUP BY ALL) p USING (_lakehelm_digest_1, _lakehelm_digest_2) WHERE _lakehelm_place > coalesce(known, 0)`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE changed_row_ids AS ${changed}`);

@@ -47,7 +47,7 @@ export async function selectDeliveryRows(
   // The warehouse does not enforce unique keys; most targets do.
   const candidates =
     strategy === "upsert"
-      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn)
+      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn, run.warehouse.memoryMb)
       : found;
   const all = { relation: candidates, candidates, deletedKeys: undefined, counts: undefined };
   if (target.isWriteOnly && request.dataset.deletes) {

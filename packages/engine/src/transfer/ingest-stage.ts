@@ -62,7 +62,7 @@ export async function stageRows(
     await checkRejectShare(connection, table.catalog, dataset, { read, rejected }, run.typeChanges);
   const rows =
     dataset.strategy === "upsert"
-      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn)
+      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn, run.warehouse.memoryMb)
       : typed.relation;
   const counts = await compareRows(connection, {
     rows,

@@ -97,6 +97,19 @@ suite("Transfers of more rows than fit into memory", () => {
     });
   }
 
+  test("a key that occurs twice among more keys than are counted at once is found", async (t) => {
+    const harness = await startTransferHarness(t, small);
+    const connection = { type: "duckdb", config: { path: join(harness.folder, "shop.duckdb") } } as const;
+    const rows = 400_000;
+    const keys = `SELECT n::BIGINT AS id, 0 AS version FROM range(${rows}) r(n)`;
+    await writeSource(harness, `${keys} UNION ALL SELECT ${rows - 7}, 1`);
+    const request = harness.request({ watermark: "version" }, { connection });
+    assert.equal((await ingest(request, harness.context)).inserted, rows);
+    assert.deepEqual(await harness.rows(`SELECT count(*)::INT, sum(version)::INT FROM ${sqlName(table)}`), [
+      [rows, 1],
+    ]);
+  });
+
   for (const strategy of ["upsert", "append"] as const) {
     test(`a comparison of 50 times the memory limit: ${strategy}`, async (t) => {
       const harness = await startTransferHarness(t, small);

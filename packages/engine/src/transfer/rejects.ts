@@ -160,7 +160,7 @@ export async function storeRejects(
   connection: DuckDBConnection,
   catalog: string,
   stream: { readonly id: string; readonly run: string; readonly time: string },
-  accepted: { readonly relation: string; readonly keys: readonly string[] } | undefined,
+  accepted: AcceptedRows | undefined,
 ): Promise<void> {
   const rejects = rejectsTable(catalog);
   const isOfStream = `stream = ${literal(stream.id)}`;
@@ -172,11 +172,7 @@ export async function storeRejects(
     `CREATE OR REPLACE TEMP TABLE repeated_rejects AS SELECT id, identity, n FROM (${numbered(`${rejects} WHERE ${isOfStream}`)}) WHERE identity IN (SELECT ${identity} FROM ${pendingRejects})`,
   );
   await connection.run(`DELETE FROM ${rejects} WHERE id IN (SELECT id FROM repeated_rejects)`);
-  if (accepted && accepted.keys.length > 0) {
-    await connection.run(
-      `DELETE FROM ${rejects} WHERE ${isOfStream} AND key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`,
-    );
-  }
+  if (accepted) await deleteByKey(connection, rejects, isOfStream, accepted);
   await connection.run(
     `INSERT INTO ${rejects} (id, stream, key, reason, "row", run, rejected_at) SELECT coalesce(k.id, uuidv7()), ${literal(stream.id)}, key, reason, "row", ${literal(stream.run)}, ${literal(stream.time)} FROM (${numbered(pendingRejects)}) p LEFT JOIN repeated_rejects k ON p.identity = k.identity AND p.n = k.n`,
   );
@@ -189,15 +185,30 @@ export async function deleteAcceptedRejects(
   { dataset }: Pick<TransferRequest, "dataset">,
   /** The start of this attempt. */
   startedAt: string,
-  accepted: { readonly relation: string; readonly keys: readonly string[] },
+  accepted: AcceptedRows,
 ): Promise<void> {
-  const rejects = rejectsTable(catalog);
   const earlier = `stream = ${literal(dataset.id)} AND rejected_at < ${literal(startedAt)}`;
-  const isAccepted =
-    accepted.keys.length > 0
-      ? `key IN (SELECT ${keyText(accepted.keys)} FROM ${accepted.relation})`
-      : "false";
-  await connection.run(`DELETE FROM ${rejects} WHERE ${earlier} AND ${isAccepted}`);
+  await deleteByKey(connection, rejectsTable(catalog), earlier, accepted);
+}
+
+interface AcceptedRows {
+  readonly relation: string;
+  readonly keys: readonly string[];
+}
+
+/** The rows of a run are many, and its rejects few or none: only rows that are among them become texts. */
+async function deleteByKey(
+  connection: DuckDBConnection,
+  rejects: string,
+  condition: string,
+  { relation, keys }: AcceptedRows,
+): Promise<void> {
+  if (keys.length === 0 || (await countRows(connection, `${rejects} WHERE ${condition}`)) === 0) return;
+  const key = keyText(keys);
+  const known = `SELECT key FROM ${rejects} WHERE ${condition}`;
+  await connection.run(
+    `DELETE FROM ${rejects} WHERE ${condition} AND key IN (SELECT ${key} FROM ${relation} WHERE ${key} IN (${known}))`,
+  );
 }
 
 export async function listRejects(

@@ -241,7 +241,7 @@ export class Warehouse {
     // DuckDB names its temporary files by a number, so instances that share a folder overwrite each other's.
     const spill = join(spillFolder(this.#options), `external-${++this.#externals}`);
     const instance = await DuckDBInstance.create(":memory:", {
-      ...configuration(this.#options),
+      ...configuration({ ...this.#options, memoryMb: externalMemoryMb(this.memoryMb) }),
       temp_directory: spill,
       preserve_insertion_order: String(keepsOrder),
     });
@@ -272,6 +272,10 @@ export class Warehouse {
     this.#instance.closeSync();
   }
 }
+
+/** A run that reads or writes files has two DuckDBs at once. With less than 64 MB, an operation fails that could spill. */
+const externalMemoryMb = (memoryMb: number): number =>
+  Math.max(Math.floor(memoryMb / 2), Math.min(memoryMb, 64));
 
 function configuration(options: WarehouseOptions): Record<string, string> {
   return {

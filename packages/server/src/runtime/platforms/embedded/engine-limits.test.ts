@@ -9,6 +9,9 @@ suite("Memory limits", () => {
     const memory = (machineMb: number) => warehouseMemoryMb({}, machineMb);
     assert.deepEqual([512, 1024, 4096, 8000, 65_536].map(memory), [128, 128, 512, 1000, 2048]);
     assert.equal(warehouseMemoryMb({ PLATFORM_WAREHOUSE_MEMORY_MB: 300 }, 65_536), 300);
+    assert.equal(warehouseMemoryMb({ PLATFORM_ENGINE_MEMORY_MB: 1024 }, 65_536), 384);
+    const both = { PLATFORM_WAREHOUSE_MEMORY_MB: 300, PLATFORM_ENGINE_MEMORY_MB: 1024 };
+    assert.equal(warehouseMemoryMb(both, 65_536), 300);
   });
 
   test("threads and the engine's memory follow the memory of a warehouse", () => {
@@ -27,7 +30,11 @@ suite("Memory limits", () => {
         PLATFORM_ENGINE_MEMORY_MB: "1500",
         PLATFORM_WAREHOUSE_THREADS: "1",
       }),
-      [1, 1768],
+      [1, 1512],
+    );
+    assert.deepEqual(
+      limits({ PLATFORM_ENGINE_MEMORY_MB: "1024", PLATFORM_WAREHOUSE_THREADS: "1" }),
+      [1, 1024],
     );
   });
 

@@ -5,13 +5,27 @@ import type { Settings } from "../../../settings.ts";
 import type { Warehouse } from "../platform.ts";
 
 /** What the process needs beside DuckDB's memory, in any case. */
-const besideMb = 768;
+const besideMb = 512;
 
-/** DuckDB's memory limit: as set, or a share of the memory that this process may use. */
+/**
+ * DuckDB's share of the engine's memory, if that is set. Files and DuckDB databases of connectors are read by a second DuckDB
+ * with half of that limit. Of 1 GB, the rest is 450 MB: 170 for Node and DuckDB's program, 190 for the SQL translator, and reader
+ * threads (bench/sizes.md).
+ */
+const warehouseShare = 3 / 8;
+
+/** DuckDB's memory limit: as set, a share of what is set for the engine, or of the memory that this process may use. */
 export const warehouseMemoryMb = (
-  { PLATFORM_WAREHOUSE_MEMORY_MB: set }: Pick<Settings, "PLATFORM_WAREHOUSE_MEMORY_MB">,
+  {
+    PLATFORM_WAREHOUSE_MEMORY_MB: set,
+    PLATFORM_ENGINE_MEMORY_MB: engineMb,
+  }: Pick<Settings, "PLATFORM_WAREHOUSE_MEMORY_MB" | "PLATFORM_ENGINE_MEMORY_MB">,
   machineMb = Math.min(totalmem(), process.constrainedMemory() || totalmem()) / 2 ** 20,
-): number => set ?? Math.floor(Math.min(2048, Math.max(128, machineMb / 8)));
+): number => {
+  if (set !== undefined) return set;
+  if (engineMb !== undefined) return Math.floor(engineMb * warehouseShare);
+  return Math.floor(Math.min(2048, Math.max(128, machineMb / 8)));
+};
 
 /** DuckDB's threads. Each needs memory of its own: with too many of them an operation fails that one could finish. */
 export const warehouseThreads = (settings: Settings): number =>
@@ -21,7 +35,7 @@ export const warehouseThreads = (settings: Settings): number =>
 /** The memory limit of the engine's process. It holds the warehouses of all environments. */
 export function engineMemoryMb(settings: Settings): number {
   const memoryMb = warehouseMemoryMb(settings);
-  const set = settings.PLATFORM_ENGINE_MEMORY_MB ?? Math.max(2048, 3 * memoryMb + besideMb);
+  const set = settings.PLATFORM_ENGINE_MEMORY_MB ?? Math.max(2048, 3 * memoryMb + 768);
   return Math.max(set, memoryMb + besideMb);
 }
 
