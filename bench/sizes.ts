@@ -1,18 +1,19 @@
 /**
  * Moves one large table through every kind of connector, out of the warehouse and back in: the first load, and a second one
  * with one row in a hundred changed, with a watermark and without one. The server is as `npm start` runs it, with 1 GB for the
- * warehouse. Counts and sums are compared after each second load. Writes bench/sizes.md.
+ * engine. Counts and sums are compared after each second load. With `--write`, the lines of the systems that were tried replace
+ * those in bench/sizes.json, and bench/sizes.md is printed from it.
  *
- *     npm run bench:sizes -- --rows=10000000 --only=postgresql,parquet
+ *     npm run bench:sizes -- --rows=10000000 --only=postgresql,parquet --watermark=no --write
  */
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { mkdir, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@lakehelm/testing";
 import pg from "pg";
 import { createOrders } from "./movement/orders.ts";
 import { startServer } from "./processes.ts";
-import { type SizeLine, sizesReport } from "./sizes/report.ts";
+import { keepLines, type SizeLine } from "./sizes/report.ts";
 import type { SizedSystem } from "./sizes/system.ts";
 import { openSystems } from "./sizes/systems.ts";
 import { createTransfers } from "./sizes/transfers.ts";
@@ -20,19 +21,21 @@ import { createTransfers } from "./sizes/transfers.ts";
 const option = (name: string): string | undefined =>
   process.argv.find((word) => word.startsWith(`--${name}=`))?.slice(`--${name}=`.length);
 const rows = Number(option("rows") ?? 10_000_000);
+/** Of the whole engine process. */
 const memoryMb = Number(option("memory") ?? 1024);
 const only = option("only")?.split(",");
+const watermarks = option("watermark") === undefined ? [true, false] : [option("watermark") === "yes"];
 const port = 8198;
 
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-sizes-"));
 const files = join(scratch, "files");
 await mkdir(files);
-const postgres = await startPostgres(join(scratch, "postgres"));
+const postgres = await startPostgres(join(scratch, "postgres"), { settings: ["wal_level=logical"] });
 const client = new pg.Client({ connectionString: postgres.url });
 await client.connect();
 const server = await startServer(join(scratch, "data"), port, {
   PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
-  PLATFORM_WAREHOUSE_MEMORY_MB: String(memoryMb),
+  PLATFORM_ENGINE_MEMORY_MB: String(memoryMb),
   PLATFORM_CONNECTOR_FOLDERS: files,
   PLATFORM_QUERY_TIMEOUT_SECONDS: "600",
 });
@@ -55,9 +58,8 @@ try {
     });
   }
 } finally {
-  const report = sizesReport(rows, memoryMb, lines, failures);
-  console.log(report);
-  if (option("write") !== undefined) await writeFile(join(import.meta.dirname, "sizes.md"), report);
+  if (process.argv.includes("--write")) await keepLines(lines);
+  console.log(failures.length === 0 ? "Everything arrived." : failures.join("\n"));
   for (const close of closing) await close();
   await server.stop();
   await client.end();
@@ -79,7 +81,7 @@ async function measure(
   return {
     async load(what) {
       const result = await run();
-      const line = { system: system.name, direction, hasWatermark, load: what, ...result };
+      const line = { rows, memoryMb, system: system.name, direction, hasWatermark, load: what, ...result };
       lines.push(line);
       console.error(JSON.stringify(line));
     },
@@ -93,7 +95,7 @@ async function moveThrough(
   arrival: Awaited<ReturnType<typeof measure>>,
 ): Promise<void> {
   const variants = await Promise.all(
-    [true, false].map(async (hasWatermark) => {
+    (system.watermarks ?? watermarks).map(async (hasWatermark) => {
       const table = `by_${system.name}_${hasWatermark ? "watermark" : "comparison"}`;
       return {
         table,

@@ -1,36 +1,63 @@
+import { readFile, writeFile } from "node:fs/promises";
 import { availableParallelism, totalmem } from "node:os";
 import type { LoadResult } from "./transfers.ts";
 
 export interface SizeLine extends LoadResult {
+  readonly rows: number;
+  readonly memoryMb: number;
   readonly system: string;
   readonly direction: "in" | "out";
   readonly hasWatermark: boolean;
   readonly load: "first load" | "1 % changed";
 }
 
+const results = new URL("../sizes.json", import.meta.url);
+const page = new URL("../sizes.md", import.meta.url);
+
+/** The lines replace those of the same system, size, direction, watermark and load. The page is printed from all. */
+export async function keepLines(lines: readonly SizeLine[]): Promise<void> {
+  const before: readonly SizeLine[] = JSON.parse(await readFile(results, "utf8").catch(() => "[]"));
+  const kept = new Map([...before, ...lines].map((line) => [nameOf(line), line]));
+  await writeFile(results, `[\n${[...kept.values()].map((line) => JSON.stringify(line)).join(",\n")}\n]\n`);
+  await writeFile(page, sizesReport([...kept.values()]));
+}
+
+const nameOf = ({ rows, system, direction, hasWatermark, load }: SizeLine): string =>
+  [rows, system, direction, hasWatermark, load].join(" ");
+
 const count = (n: number) => Math.round(n).toLocaleString("en");
 
-export function sizesReport(
-  rows: number,
-  memoryMb: number,
-  lines: readonly SizeLine[],
-  failures: readonly string[],
-): string {
+function sizesReport(lines: readonly SizeLine[]): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
+  const tables = [...Map.groupBy(lines, ({ rows }) => rows)].toSorted(([left], [right]) => right - left);
   return `# Sizes
 
-Written by \`npm run bench:sizes -- --write=1\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}: ${count(rows)} rows of 13
-columns, with \`PLATFORM_WAREHOUSE_MEMORY_MB=${memoryMb}\`. Every line is one run of a connector with the write strategy \`upsert\`. The
-second load follows a change of one row in a hundred. After it, counts and sums of all rows are compared with those of the
-source. The peak memory is that of the server and its engine, during this run.
+Written by \`npm run bench:sizes -- --write\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}. The machine
+was busy with other work, so the seconds are more than those of a quiet one. The table has 13 columns; 10 million rows are 2 GB.
+Every line is one run of a connector with the write strategy \`upsert\`. The second load follows a change of one row in a
+hundred. After it, counts and sums of all rows are compared with those of the source. The memory is the peak of the engine
+process during the run; the limit is \`PLATFORM_ENGINE_MEMORY_MB\`. The engine keeps running between the runs.
 
-| system | direction | watermark | load | rows read | rows written | seconds | peak memory |
-|---|---|---|---|---|---|---|---|
-${lines.map(lineOf).join("\n")}
-
-${failures.length === 0 ? "Everything arrived." : `Failed:\n\n${failures.map((one) => `- ${one}`).join("\n")}`}
+${tables.map(([rows, of]) => table(rows, of)).join("\n\n")}
 `;
 }
 
-const lineOf = (line: SizeLine): string =>
-  `| ${line.system} | ${line.direction} | ${line.hasWatermark ? "yes" : "no"} | ${line.load} | ${count(line.rowsRead)} | ${count(line.rowsWritten)} | ${(line.ms / 1000).toFixed(1)} | ${count(line.peakMb)} MB |`;
+const heads = ["system", "direction", "watermark", "load", "rows read", "rows written", "seconds"];
+
+function table(rows: number, lines: readonly SizeLine[]): string {
+  return `## ${count(rows)} rows\n\n${formatted([[...heads, "engine's memory", "limit"], ...lines.map(lineOf)])}`;
+}
+
+const lineOf = (line: SizeLine): string[] => [
+  ...[line.system, line.direction, line.hasWatermark ? "yes" : "no", line.load],
+  ...[count(line.rowsRead), count(line.rowsWritten), (line.ms / 1000).toFixed(1)],
+  ...[`${count(line.engineMb)} MB`, `${count(line.memoryMb)} MB`],
+];
+
+/** As the formatter writes it. */
+function formatted([head = [], ...rows]: readonly (readonly string[])[]): string {
+  const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]?.length ?? 0)));
+  const line = (row: readonly string[]) =>
+    `| ${widths.map((width, at) => (row[at] ?? "").padEnd(width)).join(" | ")} |`;
+  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
+}

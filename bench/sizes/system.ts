@@ -10,6 +10,8 @@ export interface SizedSystem {
     /** Another one than `updated_at`. */
     readonly watermark?: string;
   };
+  /** Whether it is tried with a watermark, without one, or both. Absent: as the others. */
+  readonly watermarks?: readonly boolean[];
   /** The columns whose sums are compared, if not all can be. */
   readonly columns?: readonly ["id", "quantity"];
   /** Changes the rows of a system that does not get them from the warehouse. */

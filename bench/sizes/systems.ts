@@ -11,6 +11,7 @@ export async function openSystems(options: SystemsOptions): Promise<SizedSystem[
   const mysql = await startMysql({ after: (end) => void closing.push(end) });
   return [
     postgresql(postgres),
+    postgresLog(postgres),
     ...["sqlite", "duckdb"].map((type) => database(type, files)),
     ...["csv", "jsonl", "parquet"].map((format) => fileFormat(format, files)),
     ...(mysql ? [tables("mysql", { ...mysql })] : []),
@@ -19,16 +20,25 @@ export async function openSystems(options: SystemsOptions): Promise<SizedSystem[
   ];
 }
 
-function postgresql(url: URL): SizedSystem {
-  const config = {
-    host: url.hostname,
-    port: Number(url.port),
-    database: url.pathname.slice(1),
-    user: url.username,
-    password: url.password,
-  };
-  return tables("postgresql", config);
-}
+const configOf = (url: URL) => ({
+  host: url.hostname,
+  port: Number(url.port),
+  database: url.pathname.slice(1),
+  user: url.username,
+  password: url.password,
+});
+
+const postgresql = (url: URL): SizedSystem => tables("postgresql", configOf(url));
+
+/** The log of the table that all rows come from. */
+const postgresLog = (url: URL): SizedSystem => ({
+  name: "postgresql_log",
+  source: () => ({
+    connection: { name: "log", type: "postgresql", config: { ...configOf(url), capture: "log" } },
+    dataset: "orders",
+  }),
+  watermarks: [false],
+});
 
 /** A database server with tables. */
 const tables = (type: string, config: Record<string, unknown>): SizedSystem => ({

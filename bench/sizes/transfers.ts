@@ -7,8 +7,9 @@ import type { SizedSystem } from "./system.ts";
 /** What a run moved, and what it took. */
 export interface LoadResult {
   readonly ms: number;
-  /** Of the server and its engine, during this run. */
-  readonly peakMb: number;
+  /** Of the engine process, during this run. */
+  readonly engineMb: number;
+  readonly serverMb: number;
   readonly rowsRead: number;
   readonly rowsWritten: number;
   readonly bytes: number;
@@ -29,7 +30,10 @@ export function createTransfers(server: Started) {
     const { metrics } = run;
     return {
       ms: Date.parse(run.ended_at ?? "") - Date.parse(run.started_at ?? ""),
-      peakMb: processes(server).reduce((sum, pid) => sum + peakMb(pid), 0),
+      engineMb: processes(server)
+        .slice(1)
+        .reduce((sum, pid) => sum + peakMb(pid), 0),
+      serverMb: peakMb(processes(server)[0] ?? 0),
       rowsRead: Number(metrics.rows_read),
       rowsWritten: Number(metrics.rows_inserted) + Number(metrics.rows_updated),
       bytes: Number(metrics.bytes),
