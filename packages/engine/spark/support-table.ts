@@ -24,13 +24,20 @@ function supportTable(judged: readonly JudgedCase[]): string {
     ({ difference = "" }) => difference,
   );
   return [
-    `Of ${judged.length} expressions and queries, ${count("same")} give the same on both, ${count("refused")} are refused here with a message, and ${count("different")} differ:`,
+    `Of ${judged.length} expressions and queries, ${count("same")} give the same on both, ${count("refused")} are refused here with a message, and ${count("different")} differ${differences.size === 0 ? "." : ":"}`,
     "",
-    ...table([
-      ["difference", "example"],
-      ...[...differences].map(([difference, [example]]) => [cell(difference), code(example?.text ?? "")]),
-    ]),
-    "",
+    ...(differences.size === 0
+      ? []
+      : [
+          ...table([
+            ["difference", "example"],
+            ...[...differences].map(([difference, [example]]) => [
+              cell(difference),
+              code(example?.text ?? ""),
+            ]),
+          ]),
+          "",
+        ]),
     "Functions that work the same on both:",
     "",
     ...list(topics, (of) => functionsIn(of).map((name) => `\`${name}\``), "same"),

@@ -37,6 +37,16 @@ export const wholeCasts: readonly string[] = [...wholeTypes].map(
     `WHEN ${isWholeAlready} THEN CAST(value AS ${type}) ELSE CAST(trunc(${numeric}) AS ${type}) END`,
 );
 
+const digits = "rtrim(ltrim(replace(regexp_extract(t, '^-?([0-9.]+)', 1), '.', ''), '0'), '0')";
+const exponent =
+  "CASE WHEN contains(t, 'e') THEN CAST(ltrim(split_part(t, 'e', 2), '+') AS INTEGER) WHEN regexp_matches(t, '^-?0[.]') THEN -1 - length(regexp_extract(t, '^-?0[.](0*)', 1)) ELSE length(regexp_extract(t, '^-?([0-9]+)', 1)) - 1 END";
+
+/** Java writes a DOUBLE of 10 million or more, or below 0.001, with an exponent. DuckDB has the same digits. */
+const doubleText =
+  "list_transform([CAST(number AS VARCHAR)], lambda t: CASE WHEN t = 'nan' THEN 'NaN' WHEN t = 'inf' THEN 'Infinity' WHEN t = '-inf' THEN '-Infinity' " +
+  "WHEN NOT (contains(t, 'e') OR regexp_matches(t, '^-?([0-9]{8,}|0[.]000)')) THEN t " +
+  `ELSE CASE WHEN starts_with(t, '-') THEN '-' ELSE '' END || left(${digits}, 1) || '.' || CASE WHEN length(${digits}) > 1 THEN substring(${digits}, 2) ELSE '0' END || 'E' || (${exponent}) END)[1]`;
+
 /**
  * Macros that replace operators. None has typed parameters: DuckDB cannot resolve such overloads if an argument is an
  * aggregate.
@@ -49,6 +59,10 @@ export const operators: readonly string[] = [
   ),
   // FLOAT divided by FLOAT is a DOUBLE as well.
   `divide(number, divisor) AS number / ${nonZero("CAST(divisor AS DOUBLE)", "NULL::DOUBLE")}`,
+  // Of integers of any size, rounded half up. The operands are computed once, before the lambda.
+  `quotient(number, divisor) AS list_transform([{'number': number, 'divisor': divisor}], lambda pair: CASE WHEN pair.divisor = 0 THEN CASE WHEN pair.number IS NOT NULL THEN ${raise(byZero, "NULL::HUGEINT")} END ELSE pair.number // pair.divisor + CASE WHEN abs(pair.number % pair.divisor) >= abs(pair.divisor) - abs(pair.number % pair.divisor) THEN CASE WHEN (pair.number < 0) <> (pair.divisor < 0) THEN -1 ELSE 1 END ELSE 0 END END)[1]`,
+  `double_text(number) AS ${doubleText}`,
+  "without_ligatures(text) AS replace(replace(replace(replace(replace(replace(replace(CAST(text AS VARCHAR), 'ß', 'SS'), 'ﬀ', 'FF'), 'ﬁ', 'FI'), 'ﬂ', 'FL'), 'ﬃ', 'FFI'), 'ﬄ', 'FFL'), 'ŉ', 'ʼN')",
   `div(number, divisor) AS CAST(trunc(number // ${nonZero("divisor")}) AS BIGINT)`,
   `mod(number, divisor) AS number % ${nonZero("divisor")}`,
   "total(number) AS replace_type(number, NULL::HUGEINT, NULL::BIGINT)",

@@ -1,6 +1,16 @@
 import { wholeTypes } from "./ansi-macros.ts";
 import { prefix } from "./spark-functions.ts";
-import { castTo, type DuckDBNode, functionCall, isNode, nodesIn, rewrite, textOf } from "./syntax-tree.ts";
+import {
+  castTo,
+  type DuckDBNode,
+  everyColumn,
+  functionCall,
+  isNode,
+  nodesIn,
+  rewrite,
+  selectFrom,
+  textOf,
+} from "./syntax-tree.ts";
 
 /** Integer aggregates. DuckDB returns 128 bits for them. */
 const totals = new Set(["sum", "count_if"]);
@@ -45,7 +55,7 @@ export function applyAnsiMode(statement: DuckDBNode): void {
 }
 
 function ansiEquivalent(node: DuckDBNode): DuckDBNode {
-  if (node.type === "PIVOT") return { ...node, aggregates: nodesIn(node.aggregates).map(bareTotal) };
+  if (node.type === "PIVOT") return pivoted(node);
   if (node.class === "CAST") return cast(node);
   if (node.type === "GROUPING_FUNCTION") return castTo("TINYINT", { ...node, alias: "" });
   if (node.class === "CONSTANT") return exactDouble(node);
@@ -122,7 +132,25 @@ function dateShift(node: DuckDBNode, [left, right]: readonly DuckDBNode[]): Duck
 
 const isInterval = (node: DuckDBNode): boolean => days.has(nameOf(node)) || times.has(nameOf(node));
 
-/** PIVOT accepts only aggregates. */
+/** PIVOT accepts only aggregates: its integers get the type of totals in a query around it. */
+function pivoted(node: DuckDBNode): DuckDBNode {
+  const { alias, column_name_alias: columns } = node;
+  const pivot = {
+    ...node,
+    alias: "",
+    column_name_alias: [],
+    aggregates: nodesIn(node.aggregates).map(bareTotal),
+  };
+  const query = selectFrom(pivot, [macroCall("total", [everyColumn()])]);
+  return {
+    type: "SUBQUERY",
+    alias,
+    sample: null,
+    subquery: { node: query, named_param_map: [] },
+    column_name_alias: columns,
+  };
+}
+
 function bareTotal(node: DuckDBNode): DuckDBNode {
   const [aggregate] = nodesIn(node.children);
   return nameOf(node) === `${prefix}total` && aggregate ? { ...aggregate, alias: node.alias } : node;

@@ -11,6 +11,7 @@ import {
   rewrite,
   writeSql,
 } from "./syntax-tree.ts";
+import { nullConstant } from "./type-probe.ts";
 
 /** Each repair binds the statement again, which takes some milliseconds. */
 const maxRepairs = 32;
@@ -222,13 +223,6 @@ function withMixed(convert: (child: DuckDBNode) => DuckDBNode): Change {
     return node;
   };
 }
-
-const nullConstant = (): DuckDBNode => ({
-  class: "CONSTANT",
-  type: "VALUE_CONSTANT",
-  alias: "",
-  value: { type: { id: "NULL", type_info: null }, is_null: true },
-});
 
 const sequenceOfDays: Change = (node) => functionCall(`${prefix}sequence_of_days`, nodesIn(node.children));
 

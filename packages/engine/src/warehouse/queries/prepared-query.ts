@@ -15,6 +15,7 @@ import { MissingTable, resolveTables } from "./query-access.ts";
 import { applySparkSemantics } from "./spark-semantics.ts";
 import { findName, firstWord, problemAt, sqlWords } from "./sql-text.ts";
 import { type DuckDBNode, type ParseFailure, parseSql, writeSql } from "./syntax-tree.ts";
+import { typedStatement } from "./typed-statement.ts";
 
 /** A query that is allowed to run: DuckDB SQL with qualified table names, its syntax tree, and these names. */
 export interface PreparedQuery {
@@ -69,7 +70,7 @@ export async function prepareQuery(
   const tables = await resolved(connection, statement, query, known);
   const prepared =
     dialect === "databricks"
-      ? await bindableStatement(connection, statement)
+      ? await typedStatement(connection, await bindableStatement(connection, statement), sql)
       : { sql: await writeSql(connection, statement), statement };
   return { ...prepared, tables: tables.map(sqlName) };
 }

@@ -64,6 +64,9 @@ const fromJson: Rewrite = (_node, [text = {}, schema], sql) => {
       : (parseDatabricksType(written) ?? parseDatabricksType(`STRUCT<${written}>`));
   if (type === undefined)
     throw problemAt(sql, undefined, "from_json() needs a schema in quotes, such as 'a INT, b STRING'.");
+  // DuckDB would not give it the type of the schema.
+  if (isNode(text.value) && text.value.is_null)
+    throw problemAt(sql, undefined, "from_json() of NULL is not supported here. Write CAST(NULL AS …).");
   return call("json_transform", [
     macro(type.startsWith("STRUCT") ? "json_object_text" : "json_text", [castTo("VARCHAR", text)]),
     textConstant(JSON.stringify(type)),

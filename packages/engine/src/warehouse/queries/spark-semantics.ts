@@ -3,6 +3,7 @@ import { jsonPath, lengthOf, rewrites, windowRewrites } from "./spark-rewrites.t
 import {
   castTo,
   type DuckDBNode,
+  everyColumn,
   functionCall,
   isNode,
   nodesIn,
@@ -69,20 +70,6 @@ const needsEscape = (pattern: DuckDBNode | undefined): boolean =>
   !isNode(pattern?.value) || String(pattern.value.value).includes("\\");
 
 const backslash = (): DuckDBNode => textConstant("\\");
-
-/** The node that DuckDB's parser creates for the ALL in ORDER BY ALL. */
-const everyColumn = (): DuckDBNode => ({
-  class: "STAR",
-  type: "STAR",
-  alias: "",
-  relation_name: "",
-  exclude_list: [],
-  replace_list: [],
-  columns: true,
-  expr: null,
-  qualified_exclude_list: [],
-  rename_list: [],
-});
 
 const isOrderAllMarker = ({ class: kind, column_names: names }: DuckDBNode): boolean =>
   kind === "COLUMN_REF" && Array.isArray(names) && names.length === 1 && names[0] === orderAllMarker;

@@ -46,28 +46,39 @@ export async function writeExpressions(
   return answer.getRows().map(([text]) => String(text).slice("SELECT ".length));
 }
 
+export const selectFrom = (from: DuckDBNode, list: readonly DuckDBNode[]): DuckDBNode => ({
+  type: "SELECT_NODE",
+  select_list: list,
+  modifiers: [],
+  cte_map: { map: [] },
+  from_table: from,
+  where_clause: null,
+  group_expressions: [],
+  group_sets: [],
+  aggregate_handling: "STANDARD_HANDLING",
+  having: null,
+  sample: null,
+  qualify: null,
+});
+
 /** The tree of an empty SELECT. Its first list is the select list. */
 const selectOf = JSON.stringify({
   error: false,
-  statements: [
-    {
-      node: {
-        type: "SELECT_NODE",
-        select_list: [],
-        modifiers: [],
-        cte_map: { map: [] },
-        from_table: { type: "EMPTY", alias: "", sample: null },
-        where_clause: null,
-        group_expressions: [],
-        group_sets: [],
-        aggregate_handling: "STANDARD_HANDLING",
-        having: null,
-        sample: null,
-        qualify: null,
-      },
-      named_param_map: [],
-    },
-  ],
+  statements: [{ node: selectFrom({ type: "EMPTY", alias: "", sample: null }, []), named_param_map: [] }],
+});
+
+/** The node of the ALL in ORDER BY ALL, and of COLUMNS(*). */
+export const everyColumn = (): DuckDBNode => ({
+  class: "STAR",
+  type: "STAR",
+  alias: "",
+  relation_name: "",
+  exclude_list: [],
+  replace_list: [],
+  columns: true,
+  expr: null,
+  qualified_exclude_list: [],
+  rename_list: [],
 });
 
 /** Keeps the digits of numbers that JavaScript would write differently, such as 2^63 - 1 and 10.0. */
@@ -76,6 +87,9 @@ function exactNumbers(_key: string, value: unknown, { source }: { source?: strin
     ? JSON.rawJSON(source)
     : value;
 }
+
+export const copyTree = (statement: DuckDBNode): DuckDBNode =>
+  JSON.parse(JSON.stringify(statement), exactNumbers) as DuckDBNode;
 
 /** Characters of JSON. A copy of a copy of a copy doubles each time. */
 const maxCopied = 200_000;
