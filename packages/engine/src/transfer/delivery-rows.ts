@@ -131,7 +131,7 @@ async function withMovedRows(run: DeliveryRun, candidates: string, existing: str
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${all} AS SELECT ${columnList(columns)} FROM ${candidates} UNION ALL SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${tuple(key)} IN (SELECT ${tuple(key)} FROM ${movedKeys})`,
   );
-  return latestByKey(connection, all, columns, keys, watermarkColumn);
+  return latestByKey(connection, all, columns, keys, watermarkColumn, run.warehouse.memoryMb);
 }
 
 const movedKeys = "moved_keys";
