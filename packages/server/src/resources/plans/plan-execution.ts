@@ -179,7 +179,8 @@ export function createPlanExecution(
         await carryOut(stored, design, env, { context, project });
       } catch (error) {
         if (!isFinal(error)) throw error;
-        const message = error.message.slice(0, maxMessage);
+        // PostgreSQL stores no NUL, and half a surrogate pair cannot be encoded.
+        const message = error.message.slice(0, maxMessage).replaceAll("\0", "\ufffd").toWellFormed();
         const reason = `Step ${position} failed: ${action} ${kind} ${name}: ${message}`;
         const current = await rows.read(doc.id);
         await end(current, { status: "failed", status_reason: reason }, contextOf(payload, doc), [

@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { EndpointBodyInput, endpoints, Plan } from "@lakehelm/contract";
 import { ApiError, type Client, createClient } from "@lakehelm/contract/client";
 import { engines, startTestServer } from "../../testing/server.ts";
-import { appliedPlan } from "./test-plans.ts";
+import { appliedPlan, endedPlan } from "./test-plans.ts";
 
 type Request = EndpointBodyInput<typeof endpoints.createPlan>;
 type Resource = NonNullable<Request["resources"]>[number];
@@ -332,3 +332,32 @@ for (const engine of engines) {
     assert.equal((await appliedPlan(ada, guarded.id)).status, "applied");
   });
 }
+
+test("while one server applies a plan, another one refuses a second plan for the environment", async (t) => {
+  const server = await startTestServer({ engine: "postgres" });
+  t.after(server.close);
+  const other = await server.another();
+  t.after(other.close);
+  const many = Array.from({ length: 100 }, (_, n) => connector(`many-${n}`));
+  const first = await plan(server.client, many);
+  const second = await plan(other.client, [connector("one")], { project: { name: "other" } });
+  await server.client.applyPlan({ params: { plan_id: first.id } });
+  await assert.rejects(
+    other.client.applyPlan({ params: { plan_id: second.id } }),
+    refusedWith(409, /internal-service has been applying the plan/),
+  );
+  const ended = await endedPlan(other.client, first.id);
+  assert.equal(ended.status, "applied", ended.status_reason ?? "");
+  assert.equal(ended.summary.done, 100);
+  assert.equal((await appliedPlan(other.client, second.id)).status, "applied");
+});
+
+test("an error with a NUL is recorded, and the plan stops there", async (t) => {
+  const { client, close } = await startTestServer({ engine: "postgres" });
+  t.after(close);
+  const app: Resource = { kind: "app", name: "page", definition: { agent: "x\0" } };
+  const made = await plan(client, [app]);
+  const failed = await appliedPlan(client, made.id);
+  assert.equal(failed.status, "failed");
+  assert.match(failed.steps[0]?.error ?? "", /agent/);
+});
