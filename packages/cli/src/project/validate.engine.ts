@@ -29,7 +29,10 @@ const shop = join(import.meta.dirname, "../../../../examples/shop");
 
 test("the shop is valid in all its environments, without a server", async () => {
   const { code, stdout, stderr } = await lakehelm(["validate", "--dir", shop]);
-  assert.deepEqual([code, stdout], [0, "The project is valid: 8 resources, checked for local, prod.\n"]);
+  assert.deepEqual(
+    [code, stdout],
+    [0, "The project is valid: 8 resources, checked for local, prod, databricks.\n"],
+  );
   assert.match(stderr, /^Not checked: Whether connections work/);
 });
 
