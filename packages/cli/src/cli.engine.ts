@@ -164,7 +164,7 @@ suite("the command lakehelm", () => {
     await writeFile(join(drop, "orders.csv"), "other\n1\n");
     const failed = await call("connectors run orders-in --watch");
     assert.equal(failed.code, 1);
-    assert.match(failed.stderr, /is failed/);
+    assert.match(failed.stderr, /has failed/);
   });
 
   test("completes names on the server, but none that a shell would expand", async () => {
@@ -247,5 +247,19 @@ suite("the command lakehelm", () => {
     });
     assert.equal((await version.ended).code, 0);
     assert.match(shown, /^lakehelm \d+\.\d+\.\d+\n$/);
+  });
+
+  test("a connector that cannot be installed says why when it is to run", async () => {
+    const file = join(folder, "erp.json");
+    const connection = { name: "erp", type: "sqlserver", config: { host: "erp.example.test" } };
+    const request = { name: "erp-in", target_type: "warehouse", target_config: { connection } };
+    await writeFile(file, JSON.stringify(request));
+    await done(`connectors create -f ${file}`);
+    const { code, stderr } = await call("connectors run erp-in");
+    assert.equal(code, 1);
+    assert.match(
+      stderr,
+      /The connector erp-in cannot run: it is created\. The embedded platform does not read SQL/,
+    );
   });
 });

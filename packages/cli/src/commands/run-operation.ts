@@ -1,10 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { writeFile } from "node:fs/promises";
 import { acceptsDryRun } from "@lakehelm/contract";
-import type { UntypedCall } from "@lakehelm/contract/client";
+import { ApiError, type UntypedCall } from "@lakehelm/contract/client";
 import { isObject } from "@lakehelm/contract/schema";
 import type { Command } from "commander";
 import { openSession, type Session } from "../connection/session.ts";
+import { Failure } from "../failure.ts";
 import { globalsOf, outputOf } from "../globals.ts";
 import { askSecret } from "../input/prompt.ts";
 import { type Io, isInteractive, note, write } from "../io.ts";
@@ -69,7 +70,9 @@ export async function runOperation(
     };
     return printItems(io, itemsOf(list, query, most, read, onMore), output, spec);
   }
-  const { body: answer } = await session.call(spec.operation, call);
+  const { body: answer } = await session.call(spec.operation, call).catch(async (error: unknown) => {
+    throw (await withoutJob(session, shape, call, error)) ?? error;
+  });
   if (answer instanceof Uint8Array) return writeBytes(io, answer, options.to);
   if (typeof answer === "string") return write(io.stdout, answer);
   if (spec.starts && options.watch && !options.dryRun) {
@@ -80,6 +83,31 @@ export async function runOperation(
   const started =
     spec.starts && !options.dryRun ? (answer as Record<string, unknown>)[spec.starts] : undefined;
   if (started !== undefined && isInteractive(io)) note(io, `To follow it: lakehelm runs watch ${started}`);
+}
+
+/** A connector or flow that could not be installed has no job: its own error says why. */
+async function withoutJob(
+  { client }: Session,
+  { spec: { jobOf } }: OperationShape,
+  { params }: UntypedCall,
+  error: unknown,
+): Promise<Failure | undefined> {
+  if (jobOf === undefined || !(error instanceof ApiError) || error.status !== 404) return undefined;
+  const id = String(params?.job_id).slice(jobOf.length + 1);
+  const read =
+    jobOf === "connector"
+      ? client.getConnector({ params: { connector_id: id } })
+      : client.getFlow({ params: { flow_id: id } });
+  const { name, status, error_message } = await read.catch(() => ({
+    name: "",
+    status: "",
+    error_message: null,
+  }));
+  return status === ""
+    ? undefined
+    : new Failure(
+        `The ${jobOf} ${name} cannot run: it is ${status}.${error_message ? ` ${error_message}` : ""}`,
+      );
 }
 
 const valuesOf = (flags: OperationShape["query"], options: OperationOptions): Record<string, unknown> =>

@@ -150,9 +150,7 @@ export async function runConnector(
 
   const failed = await moveOrTimeOut();
   const [first] = failed;
-  const sentence = first
-    ? failed.map(({ target_name, error }) => `${target_name}: ${error.message}`).join(" ")
-    : null;
+  const sentence = first ? failureOf(failed) : null;
   // Datasets that did not take part may still fail.
   const isWhole = datasets.length === transfer.datasets.length;
   const retryable = failed.some((one) => one.retryable);
@@ -168,6 +166,14 @@ export async function runConnector(
   if (log) run.progress({ ...metricsOf(done()), ...logMetrics(log) });
   if (first) throw new DataProblem(sentence ?? "", { retryable, cause: first.error });
   return { ...metricsOf(done()), ...logMetrics(log) };
+}
+
+/** An error that several datasets have, such as a wrong setting of the connection, is said once. */
+function failureOf(failed: readonly FailedDataset[]): string {
+  const byMessage = Map.groupBy(failed, ({ error }) => error.message);
+  return [...byMessage]
+    .map(([message, datasets]) => `${datasets.map(({ target_name }) => target_name).join(", ")}: ${message}`)
+    .join(" ");
 }
 
 const logMetrics = (log: CaptureLag | null) => (log ? { log } : {});

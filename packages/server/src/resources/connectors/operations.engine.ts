@@ -315,6 +315,16 @@ suite("connector operations", () => {
     );
   });
 
+  test("an error that several datasets have is said once, with all of them", async () => {
+    const datasets = ["a", "b", "c"].map((name) => ({ source_dataset: name, target_name: name }));
+    const config = { url: "http://127.0.0.1:9", requests: { a: { parent: "b" } } };
+    const { run } = await given({ type: "rest", config, datasets });
+    const { status, error } = await run();
+    assert.equal(status, "failed");
+    assert.match(error ?? "", /^a, b, c: connection\.config\.requests\."a"\.parent: /);
+    assert.equal((error ?? "").split("requests").length, 2);
+  });
+
   test("a run that its time limit stops makes its connector failing", async (t) => {
     const api = createServer(() => {});
     await once(api.listen(0, "127.0.0.1"), "listening");
