@@ -53,8 +53,8 @@ try {
   console.log(
     "Starting a metastore in PostgreSQL, a master, two workers and Spark Connect. This takes a minute.",
   );
-  const postgres = await startPostgres(join(folder, "metastore"));
-  stops.push(() => postgres.stop());
+  const postgres = await startPostgres(join(folder, "metastore"), { isDurable: true });
+  stops.push(() => postgres.halt());
   const masterPort = port + 1;
   const at = ["--host", "127.0.0.1"];
   const spark = { home, folder };
@@ -76,7 +76,16 @@ try {
   );
   const master = `spark://127.0.0.1:${masterPort}`;
   for (const [nth, name] of ["The first worker", "The second worker"].entries()) {
-    const size = ["--cores", "1", "--memory", "1500m", "--webui-port", `${port + 3 + nth}`];
+    const size = [
+      "--cores",
+      "1",
+      "--memory",
+      "1500m",
+      "--webui-port",
+      `${port + 3 + nth}`,
+      "--work-dir",
+      join(folder, "work"),
+    ];
     const args = ["org.apache.spark.deploy.worker.Worker", ...at, ...size, master];
     keep(name, await startSpark(spark, "spark-class", args, /Successfully registered with master/));
   }

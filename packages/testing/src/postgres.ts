@@ -1,6 +1,6 @@
-import { chmod, mkdir, rm, stat } from "node:fs/promises";
+import { access, chmod, mkdir, rm, stat } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
 import { freePort } from "./free-port.ts";
 
@@ -22,7 +22,7 @@ interface PostgresOptions {
   readonly settings?: readonly string[];
 }
 
-/** A real PostgreSQL with its data in this folder, on a free local port. */
+/** A real PostgreSQL with its data in this folder, which may have been halted before, on a free local port. */
 export async function startPostgres(
   folder: string,
   { isDurable = false, settings = [] }: PostgresOptions = {},
@@ -57,7 +57,11 @@ export async function startPostgres(
     onLog: () => {},
     onError: () => {},
   });
-  await server.initialise();
+  const isNew = await access(join(folder, "PG_VERSION")).then(
+    () => false,
+    () => true,
+  );
+  if (isNew) await server.initialise();
   await server.start();
   const url = `postgres://postgres:postgres@127.0.0.1:${port}/postgres`;
   const { rows } = await query(url, "show server_version");
