@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { platformResources } from "../runtime/platforms/capabilities.ts";
 import type { Platform, PlatformOutcome } from "../runtime/platforms/platform.ts";
 import { isComponentRequest, type PlatformRequest } from "../runtime/platforms/platform-request.ts";
 
@@ -72,7 +73,7 @@ export async function startRemotePlatform(
 function adapter(name: string, connectorTargets: readonly string[], url: string): Platform {
   return {
     name,
-    capabilities: { connectorTargets },
+    capabilities: { resources: platformResources, connectorTargets },
     async perform({ id, ...body }) {
       const headers = { "content-type": "application/json", "idempotency-key": id };
       const response = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) }).catch(

@@ -22,6 +22,7 @@ import {
   subjectKind,
 } from "../../core/store/store.ts";
 import { platformContext, type System } from "../../core/system.ts";
+import { type PlatformResource, platformResources, resourceRefusal } from "./capabilities.ts";
 import {
   DataFolderLost,
   type Platform,
@@ -50,16 +51,6 @@ export interface SubmittedRequest {
   /** After the transaction: performs the remaining work, and returns the outcome once it is recorded. */
   finish(): Promise<PlatformOutcome>;
 }
-
-/** The resources that send requests to platforms. */
-const resources = [
-  "connector",
-  "flow",
-  "pipeline",
-  "automation",
-  "agent",
-  "app",
-] as const satisfies readonly (keyof ResourceRequests)[];
 
 /** The platforms by name. */
 export interface Platforms {
@@ -146,6 +137,8 @@ export function createPlatformRequests(system: System, options: PlatformRequests
   return {
     ...createPlatforms(platforms),
     submit(platform, request) {
+      const refused = refusalOf(platform, request);
+      if (refused) return { steps: [], outcome: refused, finish: async () => refused };
       const within = platform.within?.(request);
       if (within) return { ...within, finish: async () => within.outcome };
       const { id, environmentId, ...payload } = request;
@@ -181,12 +174,23 @@ export function createPlatformRequests(system: System, options: PlatformRequests
       }),
     async resume() {
       const late = new AbortController();
-      const done = outbox.runDue(resources.map((resource) => topicOf(resource)));
+      const done = outbox.runDue(platformResources.map((resource) => topicOf(resource)));
       // A platform that does not answer must not keep the server from starting: the outbox goes on.
       await Promise.race([done, pause(longestResumeMs, undefined, { signal: late.signal })]);
       late.abort();
     },
   };
+}
+
+/** What a platform does not run is refused at once. It has nothing of it, so there is nothing to remove or to stop. */
+function refusalOf(
+  { name, capabilities }: Platform,
+  { kind, subject }: PlatformRequest,
+): PlatformOutcome | undefined {
+  const resource = subjectKind(subject) as PlatformResource;
+  if (capabilities.resources.includes(resource)) return undefined;
+  if (kind.endsWith(".remove") || kind === "component.stop") return { done: true, reference: null };
+  return { done: false, reason: resourceRefusal(name, resource, capabilities.resources) };
 }
 
 const unknownPlatform = (name: string, platforms: readonly Platform[]): Problem =>

@@ -51,6 +51,8 @@ export class DataFolderLost extends Error {}
 
 /** The capabilities of a platform, as data. */
 interface Capabilities {
+  /** The kinds of resources that it runs; others are refused with a sentence. */
+  readonly resources: readonly (keyof ResourceRequests)[];
   /** The connector targets it runs. */
   readonly connectorTargets: readonly string[];
   /**

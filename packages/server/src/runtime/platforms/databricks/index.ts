@@ -1,5 +1,6 @@
 import type { Settings } from "../../../settings.ts";
 import { uiAppRefusal } from "../../processes/components.ts";
+import { resourcesOf } from "../capabilities.ts";
 import type { Platform, TransactionalResult } from "../platform.ts";
 import { isComponentRequest } from "../platform-request.ts";
 import { checkWorkspace } from "./check.ts";
@@ -19,7 +20,7 @@ export function createDatabricksPlatform(
 ): Platform {
   return {
     name: "databricks",
-    capabilities: { connectorTargets, managedEndpoints: true },
+    capabilities: { resources: resourcesOf.databricks, connectorTargets, managedEndpoints: true },
     warehouse: createWarehouse(workspaces, settings),
     describeTable: describeTable(workspaces),
     check: (environment, signal) => checkWorkspace(workspaces, environment, signal),

@@ -8,6 +8,7 @@ import { watchedDatasets } from "../../jobs/watched-datasets.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
 import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
+import { resourcesOf } from "../capabilities.ts";
 import { connectorTrigger } from "../connector-trigger.ts";
 import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
 import {
@@ -105,6 +106,7 @@ export function createEmbeddedPlatform(
   return {
     name: "embedded",
     capabilities: {
+      resources: resourcesOf.embedded,
       sourceProblem: generatedOnlyProblem,
       connectorTargets: [
         "postgresql",

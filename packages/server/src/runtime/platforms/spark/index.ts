@@ -1,5 +1,5 @@
-import { subjectKind } from "../../../core/store/store.ts";
 import type { Settings } from "../../../settings.ts";
+import { resourcesOf } from "../capabilities.ts";
 import type { Platform, Warehouse } from "../platform.ts";
 import type { ClustersOptions } from "./clusters.ts";
 
@@ -36,18 +36,12 @@ export function createSparkPlatform(options: ClustersOptions, settings: Settings
   };
   return {
     name: "spark",
-    capabilities: { connectorTargets: [] },
+    capabilities: { resources: resourcesOf.spark, connectorTargets: [] },
     warehouse,
     describeTable: async (...request) => (await loaded()).describe(...request),
     check: async (...request) => (await loaded()).check(...request),
-    // Nothing was made there, so nothing is left there.
-    perform: async ({ kind, subject }) =>
-      kind.endsWith(".remove") || kind === "component.stop"
-        ? { done: true, reference: null }
-        : {
-            done: false,
-            reason: `The platform spark answers queries; it cannot run a ${subjectKind(subject)}.`,
-          },
+    // It runs no resources, so there is nothing to do for them.
+    perform: async () => ({ done: true, reference: null }),
     async close() {
       await (await loading)?.clusters.close();
     },

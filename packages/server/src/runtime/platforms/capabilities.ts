@@ -1,0 +1,40 @@
+import type { ResourceRequests } from "./platform-request.ts";
+
+export type PlatformResource = keyof ResourceRequests;
+
+/** The kinds of resources that platforms can run. */
+export const platformResources: readonly PlatformResource[] = [
+  "connector",
+  "flow",
+  "pipeline",
+  "automation",
+  "agent",
+  "app",
+];
+
+/** What each platform runs. What is not here is refused with a sentence, before anything is sent. */
+export const resourcesOf = {
+  embedded: platformResources,
+  databricks: platformResources,
+  spark: [],
+} as const satisfies Readonly<Record<string, readonly PlatformResource[]>>;
+
+const plurals: Readonly<Record<PlatformResource, string>> = {
+  connector: "connectors",
+  flow: "flows",
+  pipeline: "pipelines",
+  automation: "automations",
+  agent: "agents",
+  app: "apps",
+};
+
+/** Why a platform does not run a kind of resource. */
+export function resourceRefusal(
+  platform: string,
+  kind: PlatformResource,
+  runs: readonly PlatformResource[],
+): string {
+  const rest =
+    runs.length === 0 ? "It answers queries only." : `It runs ${runs.map((one) => plurals[one]).join(", ")}.`;
+  return `The platform ${platform} does not run ${plurals[kind]}. ${rest}`;
+}

@@ -1,0 +1,28 @@
+/**
+ * The conformance of resources in a workspace that exists:
+ *
+ *     DATABRICKS_HOST=https://… DATABRICKS_TOKEN=… npm run test:databricks
+ *
+ * DATABRICKS_CATALOG (main) and DATABRICKS_WAREHOUSE_ID are optional. It deletes what it has made.
+ */
+import { test } from "node:test";
+import { resourcesOf } from "./capabilities.ts";
+import { resourceConformance } from "./conformance/resources.ts";
+import { workspaceResources } from "./conformance/workspace-fixture.ts";
+
+const {
+  DATABRICKS_HOST: host,
+  DATABRICKS_TOKEN: token,
+  DATABRICKS_CATALOG: catalog = "main",
+  DATABRICKS_WAREHOUSE_ID: warehouseId,
+} = process.env;
+
+if (host && token) {
+  resourceConformance({
+    name: "databricks",
+    resources: resourcesOf.databricks,
+    open: () => workspaceResources({ host, token, catalog, warehouseId }),
+  });
+} else {
+  test("conformance in a workspace", { skip: "Set DATABRICKS_HOST and DATABRICKS_TOKEN." }, () => {});
+}
