@@ -138,6 +138,7 @@ const writes: [Name, (given: Record<string, string>) => Sent, ((body: never) => 
       (given) => ({ params: pick(given, "deployment_id"), body: { status: "succeeded" } }),
     ],
     ["deleteDeployment", (given) => ({ params: pick(given, "deployment_id") })],
+    ["createPlan", () => ({ body: { environment: "prod", project: { name: "shop" } } })],
     ["createAgent", () => ({ body: { name: "desk" } }), id("agent_id")],
     ["updateAgent", (given) => ({ params: pick(given, "agent_id"), body: { aliases: ["orders-bot"] } })],
     [

@@ -182,6 +182,7 @@ export const approvePlan = endpoint({
   description:
     "Needed in a protected environment, and for a plan with findings of the level `approve`. The author of a plan cannot approve it (403).",
   access: "admin",
+  effect: "approves what others may then carry out",
   response: PlanOverview,
   errors: [403, 404, 409],
   example: {
