@@ -53,6 +53,10 @@ const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     name: "a message has none; `binding` names its channel",
     status: "`state`; the status of a delivery is that of an HTTP response",
   },
+  listDrift: {
+    name: "several differences have the name of their resource: `search`, or `resource` for one",
+    sort: "the oldest difference first",
+  },
   listPipelineEvents: {
     name: "the events of one pipeline, or of one update: `update_id`",
     search: "the events of one pipeline",

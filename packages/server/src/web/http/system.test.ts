@@ -32,7 +32,7 @@ for (const engine of engines) {
     assert.deepEqual(rest, {
       name: "Lakehelm",
       platform: "embedded",
-      platforms: ["embedded", "databricks"],
+      platforms: ["embedded", "databricks", "spark"],
       store: engine,
       paused: false,
     });

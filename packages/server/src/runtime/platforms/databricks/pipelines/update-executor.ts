@@ -252,4 +252,4 @@ const sumsOf = (tables: ReturnType<typeof tablesOf>) => {
 };
 
 const alreadyRunning = (name: string) =>
-  `The pipeline "${name}" runs without end in the workspace, where one update runs at a time. Stop it before you start another one.`;
+  `The pipeline "${name}" runs without end in the workspace, which allows only one update at a time. Stop it before you start another one.`;
