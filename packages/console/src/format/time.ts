@@ -27,6 +27,14 @@ export function localTime(at: string): string {
   return Number.isNaN(ms) ? at : formatter.format(ms);
 }
 
+const clock = new Intl.DateTimeFormat("en-GB", { timeStyle: "medium" });
+
+/** `14:05:09.250`, in the viewer's time zone. */
+export function clockTime(at: string): string {
+  const ms = Date.parse(at);
+  return Number.isNaN(ms) ? at : `${clock.format(ms)}.${String(ms % 1_000).padStart(3, "0")}`;
+}
+
 /** `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;

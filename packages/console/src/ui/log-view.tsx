@@ -2,7 +2,8 @@ import type { RunLine } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import { followRunLog } from "../data/run-log.ts";
-import { count as countText } from "../format/number.ts";
+import { counted, count as countText } from "../format/number.ts";
+import { clockTime } from "../format/time.ts";
 import { Button } from "./button.tsx";
 import { ErrorBox } from "./error-box.tsx";
 import { Icon } from "./icons.tsx";
@@ -48,7 +49,7 @@ export function LogView({ runId, name }: { runId: string; name: string }): VNode
         <h2>Log</h2>
         <span class="faint number" role="status">
           {stateText} · {wanted === "" ? "" : `${countText(shown.length)} of `}
-          {countText(count)} lines
+          {counted(count, "line")}
         </span>
         <span class="grow" />
         <input
@@ -111,7 +112,9 @@ function LogLines({ lines, follows, onScrollUp }: LogLinesProps): VNode {
             return (
               <div key={line.n} class={`log-line ${line.level}`}>
                 <span class="n">{line.n}</span>
-                <span class="when">{line.time.slice(11, 23)}</span>
+                <span class="when" title={`${line.time.slice(0, 23).replace("T", " ")} UTC`}>
+                  {clockTime(line.time)}
+                </span>
                 <span>{line.line}</span>
               </div>
             );

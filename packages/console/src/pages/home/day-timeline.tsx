@@ -1,6 +1,7 @@
 import type { Job, Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
+import { counted } from "../../format/number.ts";
 import { duration, localTime } from "../../format/time.ts";
 import { toneOf } from "../../ui/status.tsx";
 
@@ -25,7 +26,8 @@ export function DayTimeline({ runs }: { jobs: readonly Job[]; runs: readonly Run
       <header>
         <h2>Last 24 hours</h2>
         <span class="faint">
-          {runs.length >= 1000 ? "the newest 1,000 runs" : `${runs.length} runs`} of {rows.length} jobs
+          {runs.length >= 1000 ? "the newest 1,000 runs" : counted(runs.length, "run")} of{" "}
+          {counted(rows.length, "job")}
         </span>
       </header>
       <div class="day body">
