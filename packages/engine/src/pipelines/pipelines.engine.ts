@@ -13,6 +13,26 @@ const orders =
   "CREATE TABLE orders (id INT, customer STRING, amount DECIMAL(10,2)); INSERT INTO orders VALUES (1, 'ada', 9.50), (2, 'bob', 12.00), (3, NULL, -1.00);";
 
 suite("materialized views", () => {
+  test("the first update knows the types of tables that it creates itself, so the second one changes nothing", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run(
+      "CREATE TABLE paid (id INT, amount DECIMAL(10,2)); INSERT INTO paid VALUES (1, 1.50), (1, 2.50);",
+    );
+    const code = `
+      CREATE MATERIALIZED VIEW total AS SELECT id, sum(amount) AS paid, sum(amount) / 3 AS third FROM clean GROUP BY id;
+      CREATE MATERIALIZED VIEW clean AS SELECT id, amount FROM paid;`;
+    await harness.update(code);
+    await harness.update(code);
+    const changes = harness.tables.map(({ rows_added, rows_removed }) => rows_added + rows_removed);
+    assert.deepEqual(changes, [0, 0]);
+    assert.deepEqual(
+      await harness.internalRows(
+        "SELECT data_type FROM duckdb_columns() WHERE table_name = 'total' AND column_name <> 'id' ORDER BY ALL",
+      ),
+      ["DECIMAL(20,2)", "DECIMAL(24,6)"],
+    );
+  });
+
   const totals = `CREATE OR REFRESH MATERIALIZED VIEW totals (customer COMMENT 'Who', total) COMMENT 'By customer'
 AS SELECT customer, sum(amount) AS total FROM orders GROUP BY customer;`;
 

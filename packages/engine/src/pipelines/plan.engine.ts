@@ -22,7 +22,7 @@ suite("a plan", () => {
     assert.deepEqual([a?.path, a?.line, a?.column, a?.streams], ["orders.sql", 3, 30, ["shop.sales.orders"]]);
     assert.deepEqual(a?.columns[1], {
       name: "twice",
-      type: "DECIMAL(18,2)",
+      type: "DECIMAL(12,2)",
       from: [{ table: "shop.sales.orders", column: "amount" }],
     });
     assert.deepEqual(b?.reads, ["shop.sales.a"]);

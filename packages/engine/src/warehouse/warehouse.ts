@@ -273,9 +273,9 @@ export class Warehouse {
   }
 }
 
-/** A run that reads or writes files has two DuckDBs at once. With less than 64 MB, an operation fails that could spill. */
+/** A run that reads or writes files has two DuckDBs at once. With less than 128 MB, operations fail that could spill. */
 const externalMemoryMb = (memoryMb: number): number =>
-  Math.max(Math.floor(memoryMb / 2), Math.min(memoryMb, 64));
+  Math.max(Math.floor(memoryMb / 2), Math.min(memoryMb, 128));
 
 function configuration(options: WarehouseOptions): Record<string, string> {
   return {

@@ -23,6 +23,8 @@ export interface BindingContext {
   readonly snapshot: CatalogSnapshot;
   /** Tables that do not exist yet, or only in this transaction. */
   readonly created: readonly TableName[];
+  /** A statement over tables that exist, in the place of one over those. */
+  readonly toBind: (sql: string) => Promise<string>;
 }
 
 /** A SELECT in the Databricks dialect, and its location in the author's files. */
@@ -36,9 +38,10 @@ export interface AuthorText {
 
 /** Translates a text to DuckDB's dialect with qualified table names. It may read and call only what a query may. */
 export async function translateText(context: BindingContext, { sql, defaults }: AuthorText): Promise<string> {
-  const { warehouse, connection, environment, created, signal, snapshot } = context;
+  const { warehouse, connection, environment, created, signal, snapshot, toBind } = context;
   const query = { sql, dialect: "databricks" as const, scope: { environment, ...defaults } };
-  return (await prepareQuery(warehouse, connection, query, created, signal, snapshot.relations)).sql;
+  const { relations } = snapshot;
+  return (await prepareQuery(warehouse, connection, query, created, signal, relations, toBind)).sql;
 }
 
 /** An error as a problem at its location in the author's files; undefined if the author is not the cause. */

@@ -26,12 +26,16 @@ export class Binder {
 
   constructor(
     pipeline: string,
-    context: Omit<BindingContext, "created">,
+    context: Omit<BindingContext, "created" | "toBind">,
     values: ParameterTexts = new Map(),
   ) {
     this.pipeline = pipeline;
     this.#values = values;
-    this.context = { ...context, created: this.#created };
+    this.context = {
+      ...context,
+      created: this.#created,
+      toBind: (sql) => substituteTables(context.connection, sql, this.#emptyTables),
+    };
   }
 
   addProblem({ path, line, column }: FileLocation, message: string): void {

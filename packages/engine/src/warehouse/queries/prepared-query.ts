@@ -15,6 +15,7 @@ import { MissingTable, resolveTables } from "./query-access.ts";
 import { applySparkSemantics } from "./spark-semantics.ts";
 import { findName, firstWord, problemAt, sqlWords } from "./sql-text.ts";
 import { type DuckDBNode, type ParseFailure, parseSql, writeSql } from "./syntax-tree.ts";
+import type { ToBind } from "./type-probe.ts";
 import { typedStatement } from "./typed-statement.ts";
 
 /** A query that is allowed to run: DuckDB SQL with qualified table names, its syntax tree, and these names. */
@@ -37,6 +38,8 @@ export async function prepareQuery(
   signal: AbortSignal = new AbortController().signal,
   /** All other tables, if the caller has already read them. */
   relations?: readonly TableName[],
+  /** For tables among `created` that do not exist even here: types are found with others in their place. */
+  toBind: ToBind = async (text) => text,
 ): Promise<PreparedQuery> {
   const { sql, dialect } = query;
   const word = firstWord(sql);
@@ -70,7 +73,7 @@ export async function prepareQuery(
   const tables = await resolved(connection, statement, query, known);
   const prepared =
     dialect === "databricks"
-      ? await typedStatement(connection, await bindableStatement(connection, statement), sql)
+      ? await typedStatement(connection, await bindableStatement(connection, statement), sql, toBind)
       : { sql: await writeSql(connection, statement), statement };
   return { ...prepared, tables: tables.map(sqlName) };
 }

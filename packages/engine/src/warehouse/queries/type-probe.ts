@@ -14,6 +14,9 @@ export interface PlanType {
 /** The types of expressions, by their number. */
 export type ProbedTypes = ReadonlyMap<number, PlanType>;
 
+/** A statement over tables that exist, in the place of one over tables that are yet to be created. */
+export type ToBind = (sql: string) => Promise<string>;
+
 const mark = "spark_type_";
 
 /** An expression whose type the plan tells: CASE WHEN 'spark_type_7' IS NULL THEN NULL ELSE expression END. */
@@ -49,8 +52,9 @@ export const nullConstant = (): DuckDBNode => ({
 export async function probeTypes(
   connection: DuckDBConnection,
   statement: DuckDBNode,
+  toBind: ToBind,
 ): Promise<{ readonly types: ProbedTypes; readonly isAmbiguous: boolean } | undefined> {
-  const sql = await writeSql(connection, statement);
+  const sql = await toBind(await writeSql(connection, statement));
   const answer = await connection.runAndReadAll("SELECT json_serialize_plan($1::VARCHAR)", [sql]);
   const plan = JSON.parse(String(answer.getRows()[0]?.[0]));
   if (plan.error) return undefined;

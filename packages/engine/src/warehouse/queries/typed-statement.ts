@@ -2,7 +2,14 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { preserveColumnNames } from "./column-names.ts";
 import { problemAt } from "./sql-text.ts";
 import { copyTree, type DuckDBNode, isNode, nodesIn, rewrite, writeSql } from "./syntax-tree.ts";
-import { marked, numberExpressions, type PlanType, type ProbedTypes, probeTypes } from "./type-probe.ts";
+import {
+  marked,
+  numberExpressions,
+  type PlanType,
+  type ProbedTypes,
+  probeTypes,
+  type ToBind,
+} from "./type-probe.ts";
 import {
   arithmeticType,
   castDecimal,
@@ -29,11 +36,12 @@ export async function typedStatement(
   connection: DuckDBConnection,
   bound: BoundStatement,
   sql: string,
+  toBind: ToBind,
 ): Promise<BoundStatement> {
   requireTypedLists(bound.statement, sql);
   let isRefused = false;
   for (const isUnique of [false, true]) {
-    const found = await typesOf(connection, bound.statement, sql, isUnique);
+    const found = await typesOf(connection, bound.statement, { sql, toBind, isUnique });
     isRefused ||= found === "refused";
     if (typeof found === "string") continue;
     if (!found.isChanged) return bound;
@@ -55,8 +63,7 @@ const notSupported =
 async function typesOf(
   connection: DuckDBConnection,
   original: DuckDBNode,
-  sql: string,
-  isUnique: boolean,
+  { sql, toBind, isUnique }: { readonly sql: string; readonly toBind: ToBind; readonly isUnique: boolean },
 ): Promise<{ readonly types: ProbedTypes; readonly isChanged: boolean } | "unknown" | "refused"> {
   let types: ProbedTypes = new Map();
   let isChanged = false;
@@ -66,7 +73,7 @@ async function typesOf(
     const { hasMarks, changed } = change(statement, { numbers, types, isMarked: true, sql });
     isChanged = changed;
     if (!hasMarks) break;
-    const found = await probeTypes(connection, statement);
+    const found = await probeTypes(connection, statement, toBind);
     if (!found && pass > 0) return "refused";
     if (!found || (found.isAmbiguous && !isUnique)) return "unknown";
     if (isSame(found.types, types)) break;
