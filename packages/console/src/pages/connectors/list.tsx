@@ -1,13 +1,12 @@
 import type { Connector } from "@lakehelm/contract";
 import type { VNode } from "preact";
-import { environmentName, hrefOf, place, setQuery } from "../../app/router.ts";
+import { environmentName, hrefOf, place } from "../../app/router.ts";
 import { useConnectors } from "../../data/connectors.ts";
-import { count } from "../../format/number.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Icon } from "../../ui/icons.tsx";
+import { chosenStatus, ListToolbar } from "../../ui/list-toolbar.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -50,7 +49,7 @@ const columns: readonly Column<Connector>[] = [
 
 export default function ConnectorsPage(): VNode {
   const { query } = place.value;
-  const status = statuses.find((one) => one === query.get("status"));
+  const status = chosenStatus(statuses);
   const search = query.get("search") ?? undefined;
   const { data, error, isLoading, refresh } = useConnectors({
     environment: environmentName.value,
@@ -68,27 +67,7 @@ export default function ConnectorsPage(): VNode {
         </a>
       }
     >
-      <div class="toolbar">
-        <SearchField label="Search connectors" />
-        <select
-          class="input"
-          aria-label="Status"
-          value={status ?? ""}
-          onChange={(event) => setQuery({ status: event.currentTarget.value })}
-        >
-          <option value="">Any status</option>
-          {statuses.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-        {data && (
-          <span class="faint number" role="status">
-            {count(data.total)} connectors
-          </span>
-        )}
-      </div>
+      <ListToolbar what="connectors" statuses={statuses} total={data?.total} />
       {error && <ErrorBox error={error} retry={refresh} />}
       {isLoading && <Loading what="connectors" />}
       {data &&

@@ -1,12 +1,12 @@
 import type { Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { useCallback, useEffect, useRef, useState } from "preact/hooks";
-import { environmentName, place, setQuery } from "../../app/router.ts";
+import { environmentName, place } from "../../app/router.ts";
 import { olderRuns, type RunFilter, useRuns } from "../../data/runs.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { chosenStatus, ListToolbar } from "../../ui/list-toolbar.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
-import { SearchField } from "../../ui/search-field.tsx";
 import { RunTable } from "./run-table.tsx";
 
 const statuses: readonly Run["status"][] = [
@@ -21,28 +21,13 @@ const statuses: readonly Run["status"][] = [
 export default function RunsPage(): VNode {
   const { query } = place.value;
   const search = query.get("search") ?? undefined;
-  const status = statuses.find((one) => one === query.get("status"));
+  const status = chosenStatus(statuses);
   const filter: RunFilter = { environment: environmentName.value, status, search };
   const { data, error, isLoading, refresh } = useRuns(filter);
   const { runs, loadMore } = useOlder(filter, data);
   return (
     <PageLayout title="Runs" isFull>
-      <div class="toolbar">
-        <SearchField label="Search runs" />
-        <select
-          class="input"
-          aria-label="Status"
-          value={status ?? ""}
-          onChange={(event) => setQuery({ status: event.currentTarget.value })}
-        >
-          <option value="">Any status</option>
-          {statuses.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </select>
-      </div>
+      <ListToolbar what="runs" statuses={statuses} />
       {error && <ErrorBox error={error} retry={refresh} />}
       {isLoading && <Loading what="runs" />}
       {data &&

@@ -1,0 +1,50 @@
+import type { ComponentChildren, VNode } from "preact";
+import { place, setQuery } from "../app/router.ts";
+import { counted } from "../format/number.ts";
+import { SearchField } from "./search-field.tsx";
+
+interface ListToolbarProps {
+  /** The items of the list, such as `connectors`. */
+  readonly what: string;
+  /** The states to choose among; without them there is no choice. */
+  readonly statuses?: readonly string[];
+  /** How many items fit the filters, if that is known. */
+  readonly total?: number | undefined;
+  /** Further controls, at the end. */
+  readonly children?: ComponentChildren;
+}
+
+/** Above a list: search and state, which are part of the address. */
+export function ListToolbar({ what, statuses, total, children }: ListToolbarProps): VNode {
+  return (
+    <div class="toolbar">
+      <SearchField label={`Search ${what}`} />
+      {statuses && (
+        <select
+          class="input"
+          aria-label="Status"
+          value={chosenStatus(statuses) ?? ""}
+          onChange={(event) => setQuery({ status: event.currentTarget.value })}
+        >
+          <option value="">Any status</option>
+          {statuses.map((one) => (
+            <option key={one} value={one}>
+              {one.replaceAll("_", " ")}
+            </option>
+          ))}
+        </select>
+      )}
+      {total !== undefined && (
+        <span class="faint number" role="status">
+          {counted(total, what.replace(/s$/, ""))}
+        </span>
+      )}
+      {children && <span class="grow" />}
+      {children}
+    </div>
+  );
+}
+
+/** The parameter `status` of the address, if it is one of these. */
+export const chosenStatus = <T extends string>(statuses: readonly T[]): T | undefined =>
+  statuses.find((one) => one === place.value.query.get("status"));
