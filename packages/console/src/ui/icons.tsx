@@ -26,6 +26,8 @@ const paths: Readonly<Record<string, string>> = {
   check: "M3.5 8.5 6.5 11.5 12.5 4.5",
   open: "M6 3.5H3.5v9h9V10M9 3.5h3.5V7M12.5 3.5 7 9",
   plus: "M8 3v10M3 8h10",
+  minus: "M3 8h10",
+  fit: "M3 6V3h3M10 3h3v3M13 10v3h-3M6 13H3v-3",
   play: "M5 3.5v9l7.5-4.5z",
   pause: "M5.5 3.5v9M10.5 3.5v9",
   stop: "M4 4h8v8H4z",
