@@ -7,6 +7,8 @@ const pages = [
   ["/", "Home"],
   ["/connectors", "Connectors"],
   ["/connectors/new", "New connector"],
+  ["/agents", "Agents"],
+  ["/apps", "Apps"],
   ["/runs", "Runs"],
 ] as const;
 

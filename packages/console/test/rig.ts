@@ -108,6 +108,12 @@ export function measure(page: Page): () => Promise<void> {
   };
 }
 
+/** The names of the buttons of the page, without the frame around it, that can be pressed. */
+export async function enabledButtons(page: Page): Promise<readonly string[]> {
+  const buttons = page.locator("main button:not([aria-disabled=true]):not(:disabled)");
+  return (await buttons.allInnerTexts()).map((text) => text.trim());
+}
+
 /** Collects what must never happen: a violated policy, an error in a script. */
 export function watchProblems(page: Page): readonly string[] {
   const problems: string[] = [];

@@ -31,7 +31,25 @@ export const api = createUntypedClient(operations, {
   fetch: watchedFetch,
 }) as Client;
 
+const bearer = () => ({ authorization: `Bearer ${token ?? ""}` });
+
 /** A response that the client does not read as a whole: a log that is followed, a file to save. */
-export function fetchStream(path: string, accept: string, abort: AbortSignal): Promise<Response> {
-  return fetch(path, { headers: { authorization: `Bearer ${token ?? ""}`, accept }, signal: abort });
+export function fetchStream(
+  path: string,
+  accept: string,
+  signal: AbortSignal,
+  headers: Readonly<Record<string, string>> = {},
+): Promise<Response> {
+  return fetch(path, { headers: { ...headers, ...bearer(), accept }, signal });
+}
+
+/** Sends JSON; the response may be a stream. */
+export function postStream(
+  path: string,
+  body: unknown,
+  environment: string,
+  signal: AbortSignal,
+): Promise<Response> {
+  const headers = { ...bearer(), "content-type": "application/json", "x-environment-id": environment };
+  return fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }

@@ -21,6 +21,12 @@ export async function findResources(
       .then(({ connectors }) =>
         connectors.map(({ id, name }) => ({ kind: "Connector", name, path: `/connectors/${id}` })),
       ),
+    api
+      .listAgents({ query: { search: text, limit: most }, signal })
+      .then(({ agents }) => agents.map(({ id, name }) => ({ kind: "Agent", name, path: `/agents/${id}` }))),
+    api
+      .listApps({ query, signal })
+      .then(({ apps }) => apps.map(({ id, name }) => ({ kind: "App", name, path: `/apps/${id}` }))),
   ]);
   return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }

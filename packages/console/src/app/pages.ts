@@ -26,6 +26,10 @@ export const pages: readonly Page[] = [
     load: () => import("../pages/connectors/wizard/wizard.tsx"),
   },
   { path: "/connectors/:id", title: "Connector", load: () => import("../pages/connectors/detail.tsx") },
+  { path: "/agents", title: "Agents", load: () => import("../pages/agents/list.tsx") },
+  { path: "/agents/:id", title: "Agent", load: () => import("../pages/agents/detail.tsx") },
+  { path: "/apps", title: "Apps", load: () => import("../pages/apps/list.tsx") },
+  { path: "/apps/:id", title: "App", load: () => import("../pages/apps/detail.tsx") },
   { path: "/runs", title: "Runs", load: () => import("../pages/runs/list.tsx") },
   { path: "/runs/:id", title: "Run", load: () => import("../pages/runs/detail.tsx") },
 ];
@@ -40,5 +44,12 @@ export const navigation: readonly { readonly title: string; readonly entries: re
         { title: "Runs", path: "/runs", icon: "runs", key: "r" },
       ],
     },
-    { title: "Build", entries: [{ title: "Connectors", path: "/connectors", icon: "connectors", key: "c" }] },
+    {
+      title: "Build",
+      entries: [
+        { title: "Connectors", path: "/connectors", icon: "connectors", key: "c" },
+        { title: "Agents", path: "/agents", icon: "agents", key: "a" },
+        { title: "Apps", path: "/apps", icon: "apps", key: "p" },
+      ],
+    },
   ];

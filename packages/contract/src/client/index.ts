@@ -1,5 +1,5 @@
 export { createClient } from "./client.ts";
-export { ApiError, type ApiErrorKind } from "./error.ts";
+export { ApiError, type ApiErrorKind, errorOf } from "./error.ts";
 export { chunksOf, messages } from "./event-stream.ts";
 export { decodeJson } from "./json.ts";
 export type { Operation } from "./operation.ts";

@@ -1,4 +1,5 @@
-/** Names in messages, suggestions for misspelled names, trimming in linear time, and `Retry-After`. */
+/** Answers of agents, names in messages, suggestions for misspelled names, trimming in linear time, and `Retry-After`. */
+export { answerIn, pieceIn } from "./answer.ts";
 export { hidden, shortened, shown } from "./display.ts";
 export { suggestion } from "./nearest.ts";
 export { retryAfterMs } from "./retry-after.ts";

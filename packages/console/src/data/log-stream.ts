@@ -1,24 +1,27 @@
-import type { RunLine } from "@lakehelm/contract";
 import { ApiError, chunksOf, messages } from "@lakehelm/contract/client";
 import { fetchStream } from "../app/client.ts";
 
 /** Waits this long before it connects again. */
 const retryMs = 1_000;
 
-interface LogReader {
+export type LogState = "following" | "ended" | "reconnecting";
+
+interface LogStream<Line> {
+  /** The address of the stream after a line: the last one that was received, at first undefined. */
+  readonly pathAfter: (last: number | undefined) => string;
+  readonly headers?: Readonly<Record<string, string>>;
   /** New lines, in order. */
-  readonly onLines: (lines: readonly RunLine[]) => void;
-  readonly onState: (state: "following" | "ended" | "reconnecting") => void;
+  readonly onLines: (lines: readonly Line[]) => void;
+  readonly onState: (state: LogState) => void;
 }
 
-/** Lines arrive one by one; they are passed on together, at most once for each frame. */
-export async function followRunLog(
-  runId: string,
-  { onLines, onState }: LogReader,
+/** Follows a log until it ends. Lines arrive one by one; they are passed on together, at most once for each frame. */
+export async function followLog<Line extends { readonly n: number }>(
+  { pathAfter, headers = {}, onLines, onState }: LogStream<Line>,
   signal: AbortSignal,
 ): Promise<void> {
-  let last = 0;
-  let gathered: RunLine[] = [];
+  let last: number | undefined;
+  let gathered: Line[] = [];
   let isScheduled = false;
   const flush = () => {
     isScheduled = false;
@@ -28,8 +31,7 @@ export async function followRunLog(
   };
   while (!signal.aborted) {
     try {
-      const path = `/api/v1/runs/${encodeURIComponent(runId)}/log?after=${last}`;
-      const response = await fetchStream(path, "text/event-stream", signal);
+      const response = await fetchStream(pathAfter(last), "text/event-stream", signal, headers);
       if (!response.ok || !response.body) {
         throw new ApiError("failed", `The log could not be read: the server returned ${response.status}.`, {
           status: response.status,
@@ -38,7 +40,7 @@ export async function followRunLog(
       }
       onState("following");
       for await (const { data } of messages(chunksOf(response.body))) {
-        const line = JSON.parse(data) as RunLine | { readonly status: string };
+        const line = JSON.parse(data) as Line | { readonly status: string };
         if (!("n" in line)) {
           flush();
           onState("ended");
