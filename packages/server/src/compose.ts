@@ -19,6 +19,9 @@ import { connectorsModule } from "./resources/connectors/module.ts";
 import { deploymentsModule } from "./resources/deployments/module.ts";
 import { driftModule } from "./resources/drift/module.ts";
 import {
+  driftingAgents,
+  driftingApps,
+  driftingAutomations,
   driftingConnectors,
   driftingFlows,
   driftingPipelines,
@@ -267,6 +270,9 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
           connector: driftingConnectors(connectors),
           flow: driftingFlows(flows),
           pipeline: driftingPipelines(pipelines),
+          automation: driftingAutomations(automations),
+          agent: driftingAgents(agents, environments),
+          app: driftingApps(apps, environments),
         }),
         planModule.driftSource,
       ];

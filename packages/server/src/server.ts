@@ -60,6 +60,7 @@ import {
 import { endLeftEngine, recordEngine } from "./runtime/platforms/embedded/engine-record.ts";
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
+import { createInstalledSettings } from "./runtime/platforms/installed-settings.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import { createQueryQueue } from "./runtime/platforms/query-queue.ts";
@@ -312,8 +313,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     configurationOf: (id) => resources.environments.configurationOf(id),
     secretOf: (...request) => resources.secrets.resolve(...request),
   });
+  const installed = createInstalledSettings(deps.store);
   const workspaceComponents = createWorkspaceComponents(deps, {
     workspaces,
+    installed,
     documents: {
       app: async (id) => (await resources.apps.read(id).catch(orMissing))?.doc,
       endpoint: (agentId, environmentId) =>
@@ -353,6 +356,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
     onRunEnded: (subject, error) => resources.runEndedElsewhere(subject, error),
     components: workspaceComponents,
+    installed,
     outbox: () => outbox,
     log,
   });

@@ -59,6 +59,8 @@ export interface Apps {
   remove(id: string, call: ChangeRequest): Promise<App>;
   /** #19: by name, in one environment; first starts the endpoint of its agent. */
   start(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
+  /** Has its platform do again what was asked of it last, whatever its state is there. */
+  redeploy(id: string, context: ChangeContext): Promise<void>;
   /** By name, in one environment. */
   stop(name: string, env: EnvironmentContext, context: ChangeContext): Promise<App>;
   /** What agents do with their linked apps. */
@@ -226,6 +228,17 @@ export function createApps(
     async start(name, env, context) {
       const id = await processes.start(() => named(name, env), env, context);
       return (await read(id)).doc;
+    },
+    async redeploy(id, context) {
+      const task = await retryOnConflict(async () => {
+        const app = await read(id);
+        const env = await environments.actIn(app.doc.environment_id);
+        const again = app.doc.desired_state === "running" ? processes.startAgain : processes.stopAloneTask;
+        const task = await again(app, env, context);
+        await store.apply({ context, steps: task.steps, events: task.events });
+        return task;
+      });
+      await finishAll([task]);
     },
     async stop(name, env, context) {
       const { id } = await named(name, env);

@@ -12,7 +12,9 @@ import type { MaskStored } from "../../core/secrets/stored-secrets.ts";
 import type { Stored } from "../../core/store/collection.ts";
 import { isPlain, type ListRequest } from "../../core/store/list-request.ts";
 import type { Scope } from "../../core/store/list-scope.ts";
+import type { ChangeRequest } from "../../core/store/requests.ts";
 import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
+import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
 import type { PlatformRequests, RecordOutcome } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type AuthoringAttempts, createAttempts } from "./attempts.ts";
@@ -57,6 +59,8 @@ export interface Automations
   readonly validate: Validation["validate"];
   /** #9 */
   syncRelease(request: ReleaseSyncRequest, context: ChangeContext): Promise<SyncResult>;
+  /** Has the platform of an environment install the job of the current release again. */
+  reinstall(automationId: string, environmentId: string, call: ChangeRequest & KeepsFields): Promise<void>;
   /** #20 */
   readonly setSchedule: Schedules["set"];
   /** The current release in an environment, and whether the platform has its job. */
@@ -172,6 +176,8 @@ export function createAutomations(
       activate: activation.activate,
       remove: createRemoval(deps, rules),
     }),
+    reinstall: async (automationId, environmentId, call) =>
+      activation.reinstall(automationId, await environments.actIn(environmentId), call),
     setSchedule: schedules.set,
     endPauses: schedules.endPauses,
     pauseEnded: schedules.pauseEnded,

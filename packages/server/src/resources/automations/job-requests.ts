@@ -22,6 +22,8 @@ export interface JobRequests {
     env: EnvironmentContext,
     automationId: string,
     about: PlatformJobRequest["data"],
+    /** Fields of the job that stay as somebody has changed them on the platform. */
+    kept?: readonly string[],
   ): JobRequest;
 }
 
@@ -37,13 +39,14 @@ export function createJobRequests(
   platformRequests: Pick<PlatformRequests, "submit">,
 ): JobRequests {
   return {
-    request(kind, { platform, environment }, automationId, about) {
+    request(kind, { platform, environment }, automationId, about, kept) {
       const requested = platformRequests.submit(platform, {
         id: system.newId(),
         environmentId: environment.id,
         kind,
         subject: automationSubject(automationId),
         data: about,
+        ...(kept && { kept }),
       });
       return { steps: requested.steps, outcome: requested.outcome, finish: () => settled(requested) };
     },

@@ -9,9 +9,12 @@ import type {
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
+import { conflict } from "../../core/errors.ts";
 import type { Stored } from "../../core/store/collection.ts";
-import type { ChangeContext } from "../../core/store/store.ts";
+import type { ChangeRequest } from "../../core/store/requests.ts";
+import { type ChangeContext, retryOnConflict } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
 import { designOfAttempt } from "./attempt-definition.ts";
 import type { AuthoringAttempts } from "./attempts.ts";
 import type { DeploymentRecorder } from "./deployment-recorder.ts";
@@ -36,6 +39,12 @@ export type Activate = (
 
 interface Activation {
   readonly activate: Activate;
+  /** Has the platform install the job of the current release again. Throws 409 if there is none, or if it is refused. */
+  reinstall(
+    automationId: string,
+    env: EnvironmentContext,
+    call: Pick<ChangeRequest, "context"> & KeepsFields,
+  ): Promise<void>;
   /** Pins the design of a release of an earlier version, which stored it with the release, and installs its job. */
   pinStored(
     release: Stored<Release>,
@@ -78,10 +87,11 @@ export function createActivation(
     { automation, definition }: Pick<DesiredRelease, "automation" | "definition">,
     env: EnvironmentContext,
     pause: ScheduleOverride | undefined,
+    kept?: readonly string[],
   ): JobRequest {
     if (!definition) return noJobRequest;
     const { alias } = automation.doc;
-    return jobs.request("job.install", env, automation.id, {
+    const about = {
       release_id: id,
       alias,
       name: alias,
@@ -91,7 +101,8 @@ export function createActivation(
       policy: policyOf(definition),
       paused: pause !== undefined,
       ...(pause && { pause }),
-    });
+    };
+    return jobs.request("job.install", env, automation.id, about, kept);
   }
 
   /** A new release inherits an existing pause: its job is installed as paused. */
@@ -260,8 +271,35 @@ export function createActivation(
     return { message, refusal, job, ...made };
   };
 
+  async function reinstalled(
+    automationId: string,
+    env: EnvironmentContext,
+    { context, kept }: Pick<ChangeRequest, "context"> & KeepsFields,
+  ): Promise<JobRequest> {
+    const automation = await registry.get(automationId);
+    const release = automation && (await releases.current(automationId, env.environment.id));
+    const definition = release && (await designs.of(release.id));
+    if (!definition || release.state === "removing")
+      throw conflict(`The automation has no current release with a job in ${env.environment.name}.`);
+    const { version } = release.doc;
+    const pause = await existingPause(env, automation);
+    const job = install(release.id, version, { automation, definition }, env, pause, kept);
+    await store.apply({
+      context,
+      // Its job stays known until the platform has answered.
+      steps: [...releases.rows.update(release, { doc: release.doc }), ...job.steps],
+      events: [releaseEvent("automation.install_repeated", release.owner, release.doc)],
+    });
+    return job;
+  }
+
   return {
     activate,
+    async reinstall(automationId, env, call) {
+      const job = await retryOnConflict(() => reinstalled(automationId, env, call));
+      const outcome = await job.finish();
+      if (outcome?.done === false) throw conflict(outcome.reason);
+    },
     async pinStored(release, definition, env, context) {
       const automation = await registry.get(release.owner ?? "");
       if (!automation) return;

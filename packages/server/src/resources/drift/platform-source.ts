@@ -4,7 +4,11 @@ import type { ChangeRequest } from "../../core/store/requests.ts";
 import { idOf } from "../../core/store/store.ts";
 import type { DefinitionChange, Platform } from "../../runtime/platforms/platform.ts";
 import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
+import type { Agents } from "../agents/agents.ts";
+import type { Apps } from "../apps/apps.ts";
+import type { Automations } from "../automations/automations.ts";
 import type { Connectors } from "../connectors/connectors.ts";
+import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "../flows/flows.ts";
 import type { Pipelines } from "../pipelines/pipelines.ts";
 import type { Comparison, DriftSource, KnownDifference } from "./source.ts";
@@ -13,8 +17,13 @@ type Call = ChangeRequest & KeepsFields;
 
 /** What drift needs of a kind of resource: to change its definition, and to let its platform install it again. */
 export interface DriftingResource {
-  adopt(id: string, change: DefinitionChange, call: Call): Promise<Settled>;
-  reinstall(id: string, call: Call): Promise<Settled>;
+  adopt(one: DriftingOne, change: DefinitionChange, call: Call): Promise<void>;
+  reinstall(one: DriftingOne, call: Call): Promise<void>;
+}
+
+interface DriftingOne {
+  readonly id: string;
+  readonly environmentId: string;
 }
 
 interface Settled {
@@ -36,6 +45,11 @@ export function platformSource(
     if (!resource) throw conflict(`Differences of a resource of the kind ${kind} cannot be changed here.`);
     return resource;
   }
+
+  const oneOf = ({ resource, environment_id }: Drift): DriftingOne => ({
+    id: idOf(resource),
+    environmentId: environment_id,
+  });
 
   const callOf = ({ others }: KnownDifference, { context }: ChangeRequest): Call => ({
     context,
@@ -64,11 +78,11 @@ export function platformSource(
     async adopt(known, call) {
       const { drift, adoption } = known;
       const change = adoption as DefinitionChange;
-      settled(await resourceOf(drift).adopt(idOf(drift.resource), change, callOf(known, call)));
+      await resourceOf(drift).adopt(oneOf(drift), change, callOf(known, call));
     },
     async revert(known, call) {
       const { drift } = known;
-      settled(await resourceOf(drift).reinstall(idOf(drift.resource), callOf(known, call)));
+      await resourceOf(drift).reinstall(oneOf(drift), callOf(known, call));
     },
     onSettled: (listener) => {
       for (const check of checks) check.onSettled(listener);
@@ -82,30 +96,69 @@ function settled({ doc }: Settled): void {
 }
 
 export const driftingConnectors = (connectors: Connectors): DriftingResource => ({
-  adopt(id, change, call) {
-    if ("update" in change) return connectors.update(id, change.update as ConnectorUpdateRequest, call);
-    return change.paused ? connectors.pause(id, pausedThere, call) : connectors.resume(id, call);
+  async adopt({ id }, change, call) {
+    if ("update" in change)
+      settled(await connectors.update(id, change.update as ConnectorUpdateRequest, call));
+    else
+      settled(await (change.paused ? connectors.pause(id, pausedThere, call) : connectors.resume(id, call)));
   },
-  reinstall: connectors.reinstall,
+  reinstall: async ({ id }, call) => settled(await connectors.reinstall(id, call)),
 });
 
 export const driftingFlows = (flows: Flows): DriftingResource => ({
-  async adopt(id, change, call) {
+  async adopt({ id }, change, call) {
     if ("update" in change) {
       const { doc } = await flows.read(id);
-      return flows.update(id, { ...doc.definition, ...change.update }, call);
-    }
-    return change.paused ? flows.pause(id, pausedThere, call) : flows.resume(id, call);
+      settled(await flows.update(id, { ...doc.definition, ...change.update }, call));
+    } else settled(await (change.paused ? flows.pause(id, pausedThere, call) : flows.resume(id, call)));
   },
-  reinstall: flows.reinstall,
+  reinstall: async ({ id }, call) => settled(await flows.reinstall(id, call)),
 });
 
 export const driftingPipelines = (pipelines: Pipelines): DriftingResource => ({
-  async adopt(id, change, call) {
-    if ("update" in change) return pipelines.update(id, change.update as PipelineUpdateRequest, call);
-    throw conflict("A pipeline has no pause that could be adopted.");
+  async adopt({ id }, change, call) {
+    if (!("update" in change)) throw conflict("A pipeline has no pause that could be adopted.");
+    settled(await pipelines.update(id, change.update as PipelineUpdateRequest, call));
   },
-  reinstall: pipelines.reinstall,
+  reinstall: async ({ id }, call) => settled(await pipelines.reinstall(id, call)),
+});
+
+/** What runs is a released version: only its pause can be changed without another release. */
+export const driftingAutomations = (
+  automations: Pick<Automations, "get" | "setSchedule" | "reinstall">,
+): DriftingResource => ({
+  async adopt({ id, environmentId }, change, { context }) {
+    if ("update" in change) throw conflict("Change the definition of the automation, and release it.");
+    const { alias } = (await automations.get(id))?.doc ?? {};
+    if (alias === undefined) throw conflict(`There is no automation ${id} any more.`);
+    const [action, body] = change.paused ? (["pause", pausedThere] as const) : (["resume", {}] as const);
+    await automations.setSchedule(alias, action, body, environmentId, context);
+  },
+  reinstall: ({ id, environmentId }, call) => automations.reinstall(id, environmentId, call),
+});
+
+export const driftingApps = (
+  apps: Pick<Apps, "read" | "stop" | "redeploy">,
+  environments: Pick<Environments, "actIn">,
+): DriftingResource => ({
+  async adopt({ id, environmentId }, change, { context }) {
+    if ("update" in change || !change.paused) throw conflict("Only the stop of an app can be adopted.");
+    const { doc } = await apps.read(id);
+    await apps.stop(doc.name, await environments.actIn(environmentId), context);
+  },
+  reinstall: ({ id }, { context }) => apps.redeploy(id, context),
+});
+
+export const driftingAgents = (
+  agents: Pick<Agents, "retry">,
+  environments: Pick<Environments, "actIn">,
+): DriftingResource => ({
+  async adopt() {
+    throw conflict("Register a version of the agent that says it, and activate that version.");
+  },
+  async reinstall({ id, environmentId }, { context }) {
+    await agents.retry(id, "agent_endpoint", await environments.actIn(environmentId), context);
+  },
 });
 
 const pausedThere = { reason: "It was paused on the platform." };

@@ -16,6 +16,8 @@ type ComponentsOptions = Omit<ComponentRequestsOptions & ComponentFollowerOption
 
 export interface WorkspaceComponents {
   perform(request: PlatformComponentRequest): ReturnType<Platform["perform"]>;
+  /** Whether the workspace is still busy with what was asked last of an app or an endpoint. */
+  isPending(environmentId: string, subject: string): Promise<boolean>;
   /** Removes what a create without an answer made after it was deleted. */
   removeLate(request: PlatformComponentRequest): Promise<void>;
   readonly remoteComponents: NonNullable<Platform["remoteComponents"]>;
@@ -32,10 +34,11 @@ export function createWorkspaceComponents(
     now: () => system.now().getTime(),
     sleep: async (ms: number) => void (await setTimeout(ms, undefined, { ref: false })),
   };
-  const { perform, removeLate } = createComponentRequests({ ...options, installation, clock });
+  const { perform, isPending, removeLate } = createComponentRequests({ ...options, installation, clock });
   const follower = createComponentFollower({ ...options, installation });
   return {
     perform,
+    isPending,
     removeLate,
     remoteComponents: {
       invoke: createInvocation(workspaces, installation),

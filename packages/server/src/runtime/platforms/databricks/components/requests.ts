@@ -1,6 +1,7 @@
 import type { AgentComponent, App } from "@lakehelm/contract";
 import { conflict } from "../../../../core/errors.ts";
 import { idOf, isSubject } from "../../../../core/store/store.ts";
+import type { InstalledSettings } from "../../installed-settings.ts";
 import type { PlatformOutcome } from "../../platform.ts";
 import type { PlatformComponentRequest } from "../../platform-request.ts";
 import type { SecretLookup } from "../credentials.ts";
@@ -13,8 +14,8 @@ import type { Workspace, Workspaces } from "../workspaces.ts";
 import { appSecretPrefix, appSource, type ReadSource, sourceLimits } from "./app-source.ts";
 import { agentSecretPrefix, endpointConfig, type VersionMetadata } from "./endpoint-config.ts";
 import { type Advance, advanced, type ProgressClock } from "./progress.ts";
-import { type OwnApp, removeApp, startingApp, stoppingApp } from "./workspace-apps.ts";
-import { deployingEndpoint, type OwnEndpoint, removeEndpoint } from "./workspace-endpoints.ts";
+import { markedDescription, type OwnApp, removeApp, startingApp, stoppingApp } from "./workspace-apps.ts";
+import { deployingEndpoint, endpointTags, type OwnEndpoint, removeEndpoint } from "./workspace-endpoints.ts";
 
 /** Agents and apps as they are now; undefined: deleted. */
 interface ComponentDocuments {
@@ -27,6 +28,7 @@ export interface ComponentRequestsOptions {
   readonly workspaces: Workspaces;
   readonly installation: string;
   readonly documents: ComponentDocuments;
+  readonly installed: Pick<InstalledSettings, "put" | "change" | "remove">;
   readonly secretOf: SecretLookup;
   readonly readSource: ReadSource;
   readonly clock: ProgressClock;
@@ -53,7 +55,7 @@ const replaced: PlatformOutcome = { done: false, reason: "A newer request replac
  * resource, so a request that is repeated finds what it made; what has the name without our mark is never touched.
  */
 export function createComponentRequests(options: ComponentRequestsOptions) {
-  const { workspaces, installation, documents, secretOf, readSource, clock } = options;
+  const { workspaces, installation, documents, installed, secretOf, readSource, clock } = options;
 
   /** A request that waited may have been followed by another one, which decides alone. */
   async function isReplaced({
@@ -97,9 +99,20 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
     const id = idOf(subject);
     const scope = scopeOf(mark);
     const parent = `${configuration.rootPath}/${mark.installation}/${subject}`;
-    if (kind === "component.stop") return stoppingApp(client, own);
+    const thing = { environmentId, subject, part: "app" } as const;
+    if (kind === "component.stop") {
+      return afterwards(stoppingApp(client, own), () =>
+        installed.change(
+          thing,
+          (before) => ({ ...before, compute_status: "STOPPED" }),
+          time(),
+          () => true,
+        ),
+      );
+    }
     if (kind === "component.remove") {
       await removeApp(client, own);
+      await installed.remove(environmentId, subject);
       await removeSecrets(client, scope, appSecretPrefix(id));
       await removeFolder(client, parent);
       return done;
@@ -120,14 +133,17 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
       folder,
       upload: () => uploadFiles(client, folder, source.files),
     };
-    const starting = startingApp(client, own, wanted, ageOf(request) < 10_000);
-    return async () => {
-      const result = await starting();
-      if (typeof result === "string" || !result.done) return result;
+    const settings = {
+      description: markedDescription(wanted.description, mark),
+      resources: wanted.resources,
+      source_code_path: folder,
+      compute_status: "ACTIVE",
+    };
+    return afterwards(startingApp(client, own, wanted, ageOf(request) < 10_000), async () => {
       await removeOtherFolders(client, parent, folder);
       await removeSecrets(client, scope, appSecretPrefix(id), values);
-      return result;
-    };
+      await installed.put({ ...thing, name: data.name, reference: own.name, settings, installedAt: time() });
+    });
   }
 
   async function ofEndpoint(
@@ -135,13 +151,14 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
     workspace: Workspace,
     mark: Mark,
   ): Promise<Advance | PlatformOutcome> {
-    const { kind, subject, data } = request;
+    const { kind, environmentId, subject, data } = request;
     const { client, configuration } = workspace;
     const own = endpointOf(data.name, mark);
     const id = idOf(subject);
     const scope = scopeOf(mark);
     if (kind !== "component.start") {
       await removeEndpoint(client, own);
+      await installed.remove(environmentId, subject);
       await removeSecrets(client, scope, agentSecretPrefix(id));
       return done;
     }
@@ -161,17 +178,42 @@ export function createComponentRequests(options: ComponentRequestsOptions) {
       config,
       tags: configuration.tags,
     });
-    return async () => {
-      const result = await deploying();
-      if (typeof result === "string" || !result.done) return result;
+    const settings = { ...config, tags: endpointTags(configuration.tags, mark) };
+    const thing = {
+      environmentId,
+      subject,
+      part: "endpoint",
+      name: data.name,
+      reference: own.name,
+      settings,
+    };
+    return afterwards(deploying, async () => {
       await removeSecrets(client, scope, agentSecretPrefix(id), values);
+      await installed.put({ ...thing, installedAt: time() });
+    });
+  }
+
+  /** What follows when it is done. */
+  function afterwards(advance: Advance, finish: () => Promise<void>): Advance {
+    return async () => {
+      const result = await advance();
+      if (typeof result !== "string" && result.done) await finish();
       return result;
     };
   }
 
+  const time = () => new Date(clock.now()).toISOString();
   const ageOf = ({ data }: PlatformComponentRequest) => clock.now() - Date.parse(data.asked_at);
 
   return {
+    /** Whether the workspace is still busy with what was asked last. */
+    async isPending(environmentId: string, subject: string): Promise<boolean> {
+      const id = idOf(subject);
+      const state = isSubject("app", subject)
+        ? await documents.app(id)
+        : await documents.endpoint(id, environmentId);
+      return state?.observed_state === "pending";
+    },
     /** What should not run any more, and was created late, is removed. */
     async removeLate({ environmentId, subject, data }: PlatformComponentRequest): Promise<void> {
       const id = idOf(subject);

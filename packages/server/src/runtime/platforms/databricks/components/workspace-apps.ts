@@ -55,6 +55,10 @@ const markText = ({ installation, environment, resource }: Mark): string =>
 export const isMarked = ({ description = "" }: WorkspaceApp, mark: Mark): boolean =>
   description.endsWith(markText(mark));
 
+/** The description as it is sent. */
+export const markedDescription = (description: string, mark: Mark): string =>
+  `${description} ${markText(mark)}`.trim();
+
 const pathOf = (name: string) => `${apps}/${segment(name)}`;
 
 /** Undefined: there is none. */
@@ -77,7 +81,7 @@ export function startingApp(
   wanted: AppDeployment,
   isNew: boolean,
 ): Advance {
-  const description = `${wanted.description} ${markText(mark)}`.trim();
+  const description = markedDescription(wanted.description, mark);
   let isPrepared = false;
   let wasRestarted = !isNew;
 

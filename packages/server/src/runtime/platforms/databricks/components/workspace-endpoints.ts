@@ -50,9 +50,18 @@ export const invocationsOf = (name: string) => `/serving-endpoints/${segment(nam
 const tagsOf = ({ tags = [] }: WorkspaceEndpoint): Readonly<Record<string, string>> =>
   Object.fromEntries(tags.map(({ key = "", value = "" }) => [key, value]));
 
+/** Its tags, without that of the last request. */
+export function sharedTags(endpoint: WorkspaceEndpoint): Readonly<Record<string, string>> {
+  const { [deployTag]: _, ...tags } = tagsOf(endpoint);
+  return tags;
+}
+
 export const isMarked = (endpoint: WorkspaceEndpoint, mark: Mark): boolean => hasMark(tagsOf(endpoint), mark);
 
-async function readEndpoint(client: WorkspaceClient, name: string): Promise<WorkspaceEndpoint | undefined> {
+export async function readEndpoint(
+  client: WorkspaceClient,
+  name: string,
+): Promise<WorkspaceEndpoint | undefined> {
   try {
     return await client.get<WorkspaceEndpoint>(pathOf(name));
   } catch (error) {
@@ -70,6 +79,12 @@ export async function listEndpoints(
   return answer.endpoints ?? [];
 }
 
+/** The tags that an endpoint should have, besides that of the last request. */
+export const endpointTags = (tags: EndpointDeployment["tags"], mark: Mark) => ({
+  ...tags,
+  ...markTags(mark),
+});
+
 /** Creates it, or changes what it serves while it goes on to answer, and waits until that is served. */
 export function deployingEndpoint(
   client: WorkspaceClient,
@@ -79,8 +94,10 @@ export function deployingEndpoint(
   const asList = (all: Readonly<Record<string, string>>) =>
     Object.entries(all).map(([key, value]) => ({ key, value }));
 
+  const own = endpointTags(tags, mark);
+
   async function create(): Promise<string> {
-    const body = { name, config, tags: asList({ ...tags, ...markTags(mark), [deployTag]: id }) };
+    const body = { name, config, tags: asList({ ...own, [deployTag]: id }) };
     try {
       await client.send("POST", endpoints, body);
     } catch (error) {
@@ -90,7 +107,7 @@ export function deployingEndpoint(
     return "The workspace creates the endpoint.";
   }
 
-  async function update(): Promise<string> {
+  async function update(endpoint: WorkspaceEndpoint): Promise<string> {
     try {
       await client.send("PUT", `${pathOf(name)}/config`, config, { isIdempotent: true });
     } catch (error) {
@@ -98,9 +115,24 @@ export function deployingEndpoint(
       return "Another update of the endpoint is not done yet.";
     }
     // After it was accepted: without the tag the update is sent again, which is the same.
-    const body = { add_tags: asList({ ...tags, [deployTag]: id }) };
+    const foreign = Object.keys(sharedTags(endpoint)).filter((key) => !(key in own));
+    const body = {
+      add_tags: asList({ ...own, [deployTag]: id }),
+      ...(foreign.length > 0 && { delete_tags: foreign }),
+    };
     await client.send("PATCH", `${pathOf(name)}/tags`, body, { isIdempotent: true });
     return "The workspace updates the endpoint.";
+  }
+
+  /** Somebody stopped it in the workspace. */
+  async function resume(): Promise<string> {
+    try {
+      await client.send("POST", `${pathOf(name)}/config:start`, {}, { isIdempotent: true });
+    } catch (error) {
+      // It is on its way already.
+      if (!isWorkspaceError(error, "conflict")) throw error;
+    }
+    return "The workspace starts the endpoint.";
   }
 
   return async () => {
@@ -110,11 +142,12 @@ export function deployingEndpoint(
     const { ready, config_update: update_state } = endpoint.state ?? {};
     const isAccepted = tagsOf(endpoint)[deployTag] === id;
     if (update_state === "IN_PROGRESS") return `The endpoint is being updated. ${whyOf(endpoint)}`.trim();
-    if (!isAccepted) return update();
+    if (!isAccepted) return update(endpoint);
     if (update_state === "UPDATE_FAILED" || update_state === "UPDATE_CANCELED") {
       const kept = ready === "READY" ? " The version before it still answers." : "";
       return failed(`The update of the endpoint is ${update_state}.${kept} ${whyOf(endpoint)}`.trim());
     }
+    if (endpoint.state?.suspend === "STOPPED") return resume();
     if (ready === "READY") return { done: true, reference: name };
     return `The endpoint is not ready yet. ${whyOf(endpoint)}`.trim();
   };

@@ -1,21 +1,9 @@
 import assert from "node:assert/strict";
-import { suite, type TestContext, test } from "node:test";
+import { suite, test } from "node:test";
 import { refused } from "../../../../testing/refusal.ts";
-import { type DatabaseEngine, engines } from "../../../../testing/server.ts";
-import { flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
-
-/** A server whose clock can be advanced: what was installed just now is not compared. */
-async function start(t: TestContext, engine: DatabaseEngine = "sqlite") {
-  let aheadMs = 0;
-  const fixture = await startWithWorkspace(t, engine, { now: () => new Date(Date.now() + aheadMs) });
-  async function drift() {
-    aheadMs += 60_000;
-    await fixture.client.checkDrift({ environment: "lake" });
-    return (await fixture.client.listDrift({ query: { environment: "lake" } })).drift;
-  }
-  const changes = () => fixture.workspace.lines().filter((line) => !line.startsWith("GET"));
-  return Object.assign(fixture, { drift, changes });
-}
+import { engines } from "../../../../testing/server.ts";
+import { flow, tickets } from "../testing/connected-server.ts";
+import { startDrifting as start } from "../testing/drifting-server.ts";
 
 for (const engine of engines) {
   suite(`drift in a workspace, ${engine}`, () => {

@@ -2,44 +2,29 @@ import { Problem } from "../../../../core/errors.ts";
 import type { InstalledSettings, InstalledThing } from "../../installed-settings.ts";
 import type { Platform, PlatformComparison, PlatformDifference } from "../../platform.ts";
 import type { WorkspaceClient } from "../client/client.ts";
-import { isWorkspaceError, WorkspaceError } from "../client/workspace-error.ts";
-import { readPipeline } from "../pipelines/workspace-pipelines.ts";
+import { WorkspaceError } from "../client/workspace-error.ts";
 import type { Workspaces } from "../workspaces.ts";
-import { jobAdoption } from "./job-adoption.ts";
-import { jobShape } from "./job-shape.ts";
-import { pipelineAdoption, pipelineShape } from "./pipeline-shape.ts";
-import {
-  type FieldDifference,
-  fieldName,
-  type SettingsShape,
-  settingsDifferences,
-} from "./settings-difference.ts";
+import { liveApps } from "./live-apps.ts";
+import { liveEndpoints } from "./live-endpoints.ts";
+import { liveJobs } from "./live-jobs.ts";
+import type { LiveKind } from "./live-kind.ts";
+import { livePipelines } from "./live-pipelines.ts";
+import { fieldName, settingsDifferences } from "./settings-difference.ts";
 
 interface DriftOptions {
   readonly workspaces: Workspaces;
   readonly installed: InstalledSettings;
   /** Whether something of this resource is being changed in the workspace now. */
-  readonly isBusy: (environmentId: string, subject: string) => boolean;
+  readonly isBusy: (environmentId: string, subject: string) => Promise<boolean>;
   /** Whether this server looks after the environments. */
   readonly mayRun: () => boolean;
   readonly now: () => Date;
 }
 
-interface ListedJob {
-  readonly job_id?: string;
-  /** Its tasks are not all in the list. */
-  readonly has_more?: boolean;
-  readonly settings?: Readonly<Record<string, unknown>>;
-}
-
 /** What was installed just now may not be in the list yet. */
 const freshMs = 30_000;
-/** Jobs that are not in the list are asked for one by one, as many as this. */
-const mostConfirmed = 20;
-/** As many pipelines are read in one comparison; the others follow in the next ones. */
-const mostPipelines = 50;
 
-/** Compares what was installed in workspaces with what is there: one list of jobs for each workspace. */
+/** Compares what was installed in workspaces with what is there. Things of one kind in one workspace share their requests. */
 export function createWorkspaceDrift({
   workspaces,
   installed,
@@ -47,64 +32,48 @@ export function createWorkspaceDrift({
   mayRun,
   now,
 }: DriftOptions): NonNullable<Platform["drift"]> {
-  /** When pipelines were read last. */
-  const readAt = new Map<string, number>();
+  const clock = () => now().getTime();
+  const kinds: Readonly<Record<string, LiveKind>> = {
+    job: liveJobs,
+    pipeline: livePipelines(clock),
+    app: liveApps,
+    endpoint: liveEndpoints(clock),
+  };
+
+  /** How the things of a workspace are compared: lists are read once for all its environments. */
+  async function comparer(client: WorkspaceClient, things: readonly InstalledThing[], signal: AbortSignal) {
+    const readers = new Map(
+      await Promise.all(
+        [...Map.groupBy(things, ({ part }) => part)].map(
+          async ([part, some]) => [part, await kinds[part]?.open(client, some, signal)] as const,
+        ),
+      ),
+    );
+    return async (thing: InstalledThing): Promise<PlatformDifference[] | undefined> => {
+      const kind = kinds[thing.part];
+      const found = await readers.get(thing.part)?.(thing);
+      if (!kind || found === undefined) return undefined;
+      return found ? differences(thing, kind, found) : [gone(thing, kind)];
+    };
+  }
 
   async function compareWorkspace(
     client: WorkspaceClient,
     environmentIds: readonly string[],
     signal: AbortSignal,
   ): Promise<Map<string, PlatformComparison>> {
-    const before = now().getTime() - freshMs;
+    const before = clock() - freshMs;
     const things = (await Promise.all(environmentIds.map((id) => installed.in(id)))).flat();
-    const referencesOf = (kind: string) =>
-      things.filter(({ part }) => part === kind).map(({ reference }) => reference);
-    const known = new Set(referencesOf("job"));
-    const isNext = new Set(
-      referencesOf("pipeline")
-        .sort((a, b) => (readAt.get(a) ?? 0) - (readAt.get(b) ?? 0))
-        .slice(0, mostPipelines),
-    );
-    const jobs = known.size > 0 ? await listedJobs(client, known, signal) : new Map<string, ListedJob>();
-    let confirmed = 0;
-
-    async function isGone(reference: string): Promise<boolean> {
-      confirmed += 1;
-      if (confirmed > mostConfirmed) return true;
-      try {
-        await client.get("/api/2.2/jobs/get", { job_id: reference }, { signal });
-        return false;
-      } catch (error) {
-        if (isWorkspaceError(error, "gone")) return true;
-        throw error;
-      }
-    }
-
-    async function differencesOf(thing: InstalledThing): Promise<PlatformDifference[] | undefined> {
-      if (Date.parse(thing.installedAt) > before) return undefined;
-      if (isBusy(thing.environmentId, thing.subject)) return undefined;
-      if (thing.part === "pipeline") return pipelineDifferences(client, thing);
-      if (thing.part !== "job") return undefined;
-      const job = jobs.get(thing.reference);
-      if (job) return jobDifferences(thing, job);
-      return (await isGone(thing.reference)) ? [gone(thing)] : undefined;
-    }
-
-    /** A list has no specifications: pipelines are read one by one, those first that were not read for longest. */
-    async function pipelineDifferences(client: WorkspaceClient, thing: InstalledThing) {
-      if (!isNext.has(thing.reference)) return undefined;
-      const { spec } = (await readPipeline(client, thing.reference)) ?? {};
-      readAt.set(thing.reference, now().getTime());
-      return spec ? differences(thing, spec, pipelineShape, pipelineAdoption) : [gone(thing)];
-    }
-
+    const differencesOf = await comparer(client, things, signal);
+    const isDecidable = async ({ installedAt, environmentId, subject }: InstalledThing) =>
+      Date.parse(installedAt) <= before && !(await isBusy(environmentId, subject));
     const result = new Map<string, PlatformComparison>();
     for (const environmentId of environmentIds) {
       const differences: PlatformDifference[] = [];
       const undecided = new Set<string>();
       // Read after the list: what was installed meanwhile is fresh.
       for (const thing of await installed.in(environmentId)) {
-        const found = await differencesOf(thing);
+        const found = (await isDecidable(thing)) ? await differencesOf(thing) : undefined;
         if (found) differences.push(...found);
         else undecided.add(thing.subject);
       }
@@ -152,34 +121,12 @@ function errorFor(error: unknown): Error {
   });
 }
 
-/** The jobs with these ids. A workspace has no list of some jobs: it is read by page, and others are forgotten. */
-async function listedJobs(
-  client: WorkspaceClient,
-  known: ReadonlySet<string>,
-  signal: AbortSignal,
-): Promise<Map<string, ListedJob>> {
-  const found = new Map<string, ListedJob>();
-  const query = { limit: 100, expand_tasks: true };
-  for await (const job of client.list<ListedJob>("/api/2.2/jobs/list", "jobs", query, { signal })) {
-    if (job.job_id !== undefined && known.has(job.job_id)) found.set(job.job_id, job);
-  }
-  return found;
-}
-
-function jobDifferences(thing: InstalledThing, { settings = {}, has_more }: ListedJob): PlatformDifference[] {
-  if (!has_more) return differences(thing, settings, jobShape, jobAdoption);
-  const { tasks: _, ...declared } = thing.settings;
-  const { tasks: __, ...live } = settings;
-  return differences({ ...thing, settings: declared }, live, jobShape, jobAdoption);
-}
-
 const differences = (
   thing: InstalledThing,
-  live: Readonly<Record<string, unknown>>,
-  shape: SettingsShape,
-  adoption: (thing: InstalledThing, difference: FieldDifference) => PlatformDifference["adoption"],
+  { shape, adoption }: LiveKind,
+  { declared, live }: Readonly<Record<"declared" | "live", InstalledThing["settings"]>>,
 ): PlatformDifference[] =>
-  settingsDifferences(thing.settings, live, shape).map((difference) => ({
+  settingsDifferences(declared, live, shape).map((difference) => ({
     subject: thing.subject as PlatformDifference["subject"],
     name: thing.name,
     change: "changed",
@@ -189,14 +136,12 @@ const differences = (
     adoption: adoption(thing, difference),
   }));
 
-const gone = ({ subject, name, part, reference }: InstalledThing): PlatformDifference => ({
-  subject: subject as PlatformDifference["subject"],
-  name,
+const gone = (thing: InstalledThing, { goneAdvice }: LiveKind): PlatformDifference => ({
+  subject: thing.subject as PlatformDifference["subject"],
+  name: thing.name,
   change: "gone",
   field: null,
-  declared: { [`${part}_id`]: reference },
+  declared: { [`${thing.part}_id`]: thing.reference },
   live: null,
-  adoption: {
-    problem: `Its ${part} ${reference} is gone. To have none, delete "${name}" here; to have it again, revert.`,
-  },
+  adoption: { problem: `Its ${thing.part} ${thing.reference} is gone. ${goneAdvice(thing)}` },
 });

@@ -23,6 +23,10 @@ export function jobAdoption({ subject, settings }: InstalledThing, difference: F
       : kind === "flow"
         ? flowChange(field, difference, settings)
         : undefined;
+  if (kind === "automation")
+    return problem(
+      `A job runs the released definition, so ${field} cannot be adopted. Change the definition and release it, or revert it.`,
+    );
   return (
     adopted ??
     problem(`${article(kind)} has no field for ${field} of its job. Revert it, or keep it as it is.`)

@@ -76,7 +76,7 @@ for (const engine of engines) {
       const [load, model, refresh, count, ask, condition, tell] = settings.tasks;
       assert.deepEqual(load, {
         task_key: "load",
-        run_job_task: { job_id: Number(parts.connector.workflow_id) },
+        run_job_task: { job_id: JSON.rawJSON(parts.connector.workflow_id ?? "") },
         max_retries: 2,
         min_retry_interval_millis: 5000,
       });
@@ -84,7 +84,7 @@ for (const engine of engines) {
         task_key: "model",
         depends_on: [{ task_key: "load" }],
         run_if: "ALL_DONE",
-        run_job_task: { job_id: Number(parts.flow.workflow_id) },
+        run_job_task: { job_id: JSON.rawJSON(parts.flow.workflow_id ?? "") },
       });
       const [sent] = fixture.workspace.requests.filter(({ text }) => text.includes('"run_job_task"'));
       assert.ok(sent?.text.includes(`"job_id":${parts.connector.workflow_id}}`), "with all digits");

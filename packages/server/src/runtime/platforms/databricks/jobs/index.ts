@@ -2,12 +2,12 @@ import type { Logger } from "pino";
 import type { Dependencies } from "../../../../core/dependencies.ts";
 import type { Outbox } from "../../../../core/outbox/outbox.ts";
 import type { OutboxHandlers } from "../../../../core/outbox/topic.ts";
-import type { ChangeContext } from "../../../../core/store/store.ts";
+import { type ChangeContext, isSubject } from "../../../../core/store/store.ts";
 import type { StoredJob } from "../../../jobs/job-rows.ts";
 import type { Jobs } from "../../../jobs/jobs.ts";
 import { createQueue } from "../../../jobs/queue.ts";
 import { createRunRows } from "../../../jobs/run-rows.ts";
-import { createInstalledSettings } from "../../installed-settings.ts";
+import type { InstalledSettings } from "../../installed-settings.ts";
 import type { Platform, PlatformOutcome } from "../../platform.ts";
 import { isComponentRequest, type PlatformRequest } from "../../platform-request.ts";
 import type { WorkspaceComponents } from "../components/index.ts";
@@ -36,7 +36,8 @@ export interface WorkspaceResourcesOptions {
   /** A run of a resource has ended: with an error, or null. */
   readonly onRunEnded: (subject: string, error: string | null) => Promise<void>;
   /** Apps and the endpoints of agents. */
-  readonly components: Pick<WorkspaceComponents, "perform" | "removeLate">;
+  readonly components: Pick<WorkspaceComponents, "perform" | "removeLate" | "isPending">;
+  readonly installed: InstalledSettings;
   readonly outbox: () => Pick<Outbox, "add">;
   readonly log: Logger;
   readonly pace?: FollowerPace | undefined;
@@ -49,9 +50,8 @@ export function createWorkspaceResources(
 ): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">> & {
   readonly outbox: OutboxHandlers;
 } {
-  const { workspaces, documents, secretOf, generate, jobs, mayRun, log, pace } = options;
+  const { workspaces, documents, secretOf, generate, jobs, installed, mayRun, log, pace } = options;
   const runs = createRunRows(deps.store);
-  const installed = createInstalledSettings(deps.store);
   /** Requests that are being performed, by environment and subject. */
   const busy = new Map<string, number>();
   const busyKey = (environmentId: string, subject: string) => `${environmentId} ${subject}`;
@@ -151,7 +151,11 @@ export function createWorkspaceResources(
     drift: createWorkspaceDrift({
       workspaces,
       installed,
-      isBusy: (environmentId, subject) => busy.has(busyKey(environmentId, subject)),
+      async isBusy(environmentId, subject) {
+        if (busy.has(busyKey(environmentId, subject))) return true;
+        const isComponent = isSubject("app", subject) || isSubject("agent", subject);
+        return isComponent && options.components.isPending(environmentId, subject);
+      },
       mayRun,
       now: deps.system.now,
     }),

@@ -130,9 +130,14 @@ export async function startFakeWorkspace(t: TestContext | undefined, ...parts: r
   return workspace;
 }
 
+/** Integers beyond 2^53 stay exact, so that they are sent back as they came. */
 function parsed(text: string): unknown {
+  const exact = (_: string, value: unknown, { source }: { source?: string }) =>
+    typeof value === "number" && source !== undefined && /^-?\d{16,}$/.test(source)
+      ? JSON.rawJSON(source)
+      : value;
   try {
-    return text === "" ? {} : JSON.parse(text);
+    return text === "" ? {} : JSON.parse(text, exact);
   } catch {
     throw new FakeError(400, "MALFORMED_REQUEST", "Could not parse request object");
   }

@@ -1,4 +1,4 @@
-/** A request as a handler sees it. Numbers in `body` are read as `JSON.parse` does; `text` is what was sent. */
+/** A request as a handler sees it. Integers of 16 digits and more are `JSON.rawJSON` in `body`; `text` is what was sent. */
 export interface FakeRequest {
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;

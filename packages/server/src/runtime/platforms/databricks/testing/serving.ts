@@ -33,6 +33,14 @@ export function servingRoutes() {
     if (!state.isSlow) settle(endpoint);
   }
 
+  /** With what the service adds. */
+  const served = (entity: object) => ({
+    workload_type: "CPU",
+    ...entity,
+    creator: "ada",
+    state: { deployment: "DEPLOYMENT_READY", deployment_state_message: "" },
+  });
+
   const shown = ({ name, tags, config, pending, failure, suspended }: FakeEndpoint) => ({
     name,
     tags,
@@ -41,7 +49,7 @@ export function servingRoutes() {
       config_update: pending ? "IN_PROGRESS" : failure === undefined ? "NOT_UPDATING" : "UPDATE_FAILED",
       ...(suspended && { suspend: "STOPPED" }),
     },
-    ...(config && { config }),
+    ...(config && { config: { ...config, served_entities: config.served_entities.map(served) } }),
     ...(pending && { pending_config: pending }),
     ...(failure !== undefined && {
       pending_config: { served_entities: [{ name: "agent", state: { deployment_state_message: failure } }] },
@@ -82,9 +90,16 @@ export function servingRoutes() {
     "PATCH /api/2.0/serving-endpoints/{name}/tags": ({ params, body }) => {
       const endpoint = found(params.name);
       const added: FakeEndpoint["tags"] = body.add_tags;
-      const kept = endpoint.tags.filter(({ key }) => !added.some((one) => one.key === key));
+      const removed: readonly string[] = body.delete_tags ?? [];
+      const kept = endpoint.tags.filter(
+        ({ key }) => !removed.includes(key) && !added.some((one) => one.key === key),
+      );
       endpoint.tags = [...kept, ...added];
       return { tags: endpoint.tags };
+    },
+    "POST /api/2.0/serving-endpoints/{name}/config:start": ({ params }) => {
+      found(params.name).suspended = false;
+      return {};
     },
     "DELETE /api/2.0/serving-endpoints/{name}": ({ params }) => {
       endpoints.delete(found(params.name).name);

@@ -1,0 +1,16 @@
+import type { TestContext } from "node:test";
+import type { DatabaseEngine } from "../../../../testing/server.ts";
+import { startWithWorkspace } from "./connected-server.ts";
+
+/** A server whose clock can be advanced: what was installed just now is not compared. */
+export async function startDrifting(t: TestContext, engine: DatabaseEngine = "sqlite") {
+  let aheadMs = 0;
+  const fixture = await startWithWorkspace(t, engine, { now: () => new Date(Date.now() + aheadMs) });
+  async function drift() {
+    aheadMs += 60_000;
+    await fixture.client.checkDrift({ environment: "lake" });
+    return (await fixture.client.listDrift({ query: { environment: "lake" } })).drift;
+  }
+  const changes = () => fixture.workspace.lines().filter((line) => !line.startsWith("GET"));
+  return Object.assign(fixture, { drift, changes });
+}
