@@ -10,6 +10,8 @@ const pages = [
   ["/agents", "Agents"],
   ["/apps", "Apps"],
   ["/runs", "Runs"],
+  ["/deployments", "Deployments"],
+  ["/events", "Events"],
 ] as const;
 
 suite("pages of the console", () => {

@@ -27,6 +27,13 @@ export async function findResources(
     api
       .listApps({ query, signal })
       .then(({ apps }) => apps.map(({ id, name }) => ({ kind: "App", name, path: `/apps/${id}` }))),
+    api.listDeployments({ query, signal }).then(({ deployments }) =>
+      deployments.map(({ id, deployment_name }) => ({
+        kind: "Deployment",
+        name: deployment_name ?? id,
+        path: `/deployments/${id}`,
+      })),
+    ),
   ]);
   return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }

@@ -32,6 +32,10 @@ export const pages: readonly Page[] = [
   { path: "/apps/:id", title: "App", load: () => import("../pages/apps/detail.tsx") },
   { path: "/runs", title: "Runs", load: () => import("../pages/runs/list.tsx") },
   { path: "/runs/:id", title: "Run", load: () => import("../pages/runs/detail.tsx") },
+  { path: "/deployments", title: "Deployments", load: () => import("../pages/deployments/list.tsx") },
+  { path: "/deployments/:id", title: "Deployment", load: () => import("../pages/deployments/detail.tsx") },
+  { path: "/events", title: "Events", load: () => import("../pages/events/list.tsx") },
+  { path: "/events/:id", title: "Event", load: () => import("../pages/events/detail.tsx") },
 ];
 
 /** The navigation at the left, by group. */
@@ -42,6 +46,8 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       entries: [
         { title: "Home", path: "/", icon: "home", key: "h" },
         { title: "Runs", path: "/runs", icon: "runs", key: "r" },
+        { title: "Deployments", path: "/deployments", icon: "deployments", key: "d" },
+        { title: "Events", path: "/events", icon: "events", key: "e" },
       ],
     },
     {

@@ -21,3 +21,13 @@ export function causeText({ trigger, by, reason }: Run["cause"]): string {
   };
   return `${words[trigger] ?? trigger}${who}${reason ? `: ${reason}` : ""}`;
 }
+
+/** Kinds of resources with a page of their own. */
+const kindsWithPages = ["connector", "deployment", "run"];
+
+/** The page of a subject of events, such as `connector/019f…`; undefined if there is none. */
+export function pathOfSubject(subject: string): string | undefined {
+  const at = subject.indexOf("/");
+  const kind = subject.slice(0, at);
+  return kindsWithPages.includes(kind) ? `/${kind}s/${encodeURIComponent(subject.slice(at + 1))}` : undefined;
+}

@@ -1,0 +1,63 @@
+import type { DeploymentResponse } from "@lakehelm/contract";
+import { api } from "../app/client.ts";
+import { type QueryResult, useQuery } from "../app/queries.ts";
+
+export type Deployment = DeploymentResponse;
+
+interface DeploymentFilter {
+  readonly environment?: string | undefined;
+  readonly status?: Deployment["status"] | undefined;
+  readonly search?: string | undefined;
+}
+
+const on = [{ kind: "deployment.*" }];
+
+/** The newest deployments, newest first. */
+export function useDeployments({ environment, status, search }: DeploymentFilter) {
+  return useQuery({
+    key: ["deployments", environment, status, search],
+    read: (signal) =>
+      api.listDeployments({
+        query: {
+          limit: 1000,
+          sort: "-created",
+          ...(environment && { environment }),
+          ...(status && { status }),
+          ...(search && { search }),
+        },
+        signal,
+      }),
+    on,
+  });
+}
+
+export function useDeployment(id: string): QueryResult<Deployment> {
+  return useQuery({
+    key: ["deployment", id],
+    read: (signal) => api.getDeployment({ params: { deployment_id: id }, signal }),
+    on: [{ kind: "deployment.*", subject: `deployment/${id}` }],
+  });
+}
+
+export function useDeploymentLog(id: string) {
+  return useQuery({
+    key: ["deployment log", id],
+    read: (signal) => api.getDeploymentLog({ params: { deployment_id: id }, signal }),
+    on: [{ kind: "deployment.*", subject: `deployment/${id}` }],
+  });
+}
+
+/** The deployment to the same environment before this one; null: it is the first. */
+export function useDeploymentBefore({ id, environment_id, created_at }: Deployment) {
+  return useQuery({
+    key: ["deployment before", id],
+    read: async (signal) => {
+      const { deployments } = await api.listDeployments({
+        query: { environment: environment_id, created_before: created_at, sort: "-created", limit: 1 },
+        signal,
+      });
+      return deployments[0] ?? null;
+    },
+    on,
+  });
+}

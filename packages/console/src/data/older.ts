@@ -1,0 +1,46 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+
+interface Page<T> {
+  readonly items: readonly T[];
+  readonly cursor: string | null;
+}
+
+interface OlderOptions<T> {
+  /** Equal for one filter: pages of another filter are forgotten. */
+  readonly key: string;
+  /** The first page, which is live; undefined while it is read. */
+  readonly first: Page<T> | undefined;
+  readonly read: (cursor: string) => Promise<Page<T>>;
+  readonly idOf: (item: T) => string | number;
+}
+
+/** A list of pages: the first one is live, older ones are read when `loadMore` is called, and kept. */
+export function useOlder<T>({ key, first, read, idOf }: OlderOptions<T>) {
+  const [older, setOlder] = useState<(Page<T> & { readonly key: string }) | undefined>();
+  const isLoading = useRef(false);
+  const mine = older?.key === key ? older : undefined;
+  const cursor = mine ? mine.cursor : (first?.cursor ?? null);
+  useEffect(() => {
+    isLoading.current = false;
+  }, [key]);
+  const loadMore = useCallback(() => {
+    if (cursor === null || isLoading.current) return;
+    isLoading.current = true;
+    read(cursor).then(
+      (page) => {
+        isLoading.current = false;
+        setOlder((before) => ({
+          key,
+          items: [...(before?.key === key ? before.items : []), ...page.items],
+          cursor: page.cursor,
+        }));
+      },
+      () => {
+        isLoading.current = false;
+      },
+    );
+  }, [key, cursor]);
+  const seen = new Set(first?.items.map(idOf));
+  const items = [...(first?.items ?? []), ...(mine?.items ?? []).filter((item) => !seen.has(idOf(item)))];
+  return { items, loadMore, hasMore: cursor !== null };
+}

@@ -1,0 +1,60 @@
+import type { VNode } from "preact";
+
+export interface FieldChange {
+  readonly path: string;
+  readonly before?: unknown;
+  readonly after?: unknown;
+  /** A secret: its values are not shown. */
+  readonly sensitive?: boolean;
+}
+
+interface ChangesProps {
+  readonly changes: readonly FieldChange[];
+  readonly label: string;
+  /** The headings of the two values. */
+  readonly before?: string;
+  readonly after?: string;
+}
+
+/** Fields with their values before and after. */
+export function Changes({ changes, label, before = "Before", after = "After" }: ChangesProps): VNode {
+  return (
+    <div class="changes-box" role="region" aria-label={label} tabIndex={0}>
+      <table class="changes" aria-label={label}>
+        <thead>
+          <tr>
+            <th scope="col">Field</th>
+            <th scope="col">{before}</th>
+            <th scope="col">{after}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {changes.map((change) => (
+            <tr key={change.path}>
+              <th scope="row">{change.path}</th>
+              <td class="before">
+                <Value value={change.before} isSecret={change.sensitive} />
+              </td>
+              <td class="after">
+                <Value value={change.after} isSecret={change.sensitive} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Value({ value, isSecret }: { value: unknown; isSecret?: boolean | undefined }): VNode {
+  if (value === null || value === undefined) return <span class="none">none</span>;
+  if (isSecret) return <span class="none">a secret, not shown</span>;
+  return <code>{textOf(value)}</code>;
+}
+
+/** A value in a line, or JSON over several lines. */
+export function textOf(value: unknown): string {
+  if (typeof value === "string") return value === "" ? '""' : value;
+  const line = JSON.stringify(value);
+  return line.length <= 60 ? line : JSON.stringify(value, null, 2);
+}
