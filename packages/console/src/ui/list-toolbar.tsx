@@ -1,6 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
-import { place, setQuery } from "../app/router.ts";
 import { counted } from "../format/number.ts";
+import { FilterSelect, filterValue } from "./filter-select.tsx";
 import { SearchField } from "./search-field.tsx";
 
 interface ListToolbarProps {
@@ -19,21 +19,7 @@ export function ListToolbar({ what, statuses, total, children }: ListToolbarProp
   return (
     <div class="toolbar">
       <SearchField label={`Search ${what}`} />
-      {statuses && (
-        <select
-          class="input"
-          aria-label="Status"
-          value={chosenStatus(statuses) ?? ""}
-          onChange={(event) => setQuery({ status: event.currentTarget.value })}
-        >
-          <option value="">Any status</option>
-          {statuses.map((one) => (
-            <option key={one} value={one}>
-              {one.replaceAll("_", " ")}
-            </option>
-          ))}
-        </select>
-      )}
+      {statuses && <FilterSelect name="status" label="Status" any="Any status" options={statuses} />}
       {total !== undefined && (
         <span class="faint number" role="status">
           {counted(total, what.replace(/s$/, ""))}
@@ -47,4 +33,4 @@ export function ListToolbar({ what, statuses, total, children }: ListToolbarProp
 
 /** The parameter `status` of the address, if it is one of these. */
 export const chosenStatus = <T extends string>(statuses: readonly T[]): T | undefined =>
-  statuses.find((one) => one === place.value.query.get("status"));
+  filterValue("status", statuses);

@@ -1,7 +1,7 @@
 import type { Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
 import { environmentName, place } from "../../app/router.ts";
+import { useOlder } from "../../data/older.ts";
 import { olderRuns, type RunFilter, useRuns } from "../../data/runs.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -24,7 +24,12 @@ export default function RunsPage(): VNode {
   const status = chosenStatus(statuses);
   const filter: RunFilter = { environment: environmentName.value, status, search };
   const { data, error, isLoading, refresh } = useRuns(filter);
-  const { runs, loadMore } = useOlder(filter, data);
+  const { items: runs, loadMore } = useOlder({
+    key: JSON.stringify(filter),
+    first: data && pageOf(data),
+    read: async (cursor) => pageOf(await olderRuns(filter, cursor)),
+    idOf: ({ id }) => id,
+  });
   return (
     <PageLayout title="Runs" isFull>
       <ListToolbar what="runs" statuses={statuses} />
@@ -43,36 +48,13 @@ export default function RunsPage(): VNode {
   );
 }
 
-/** The first page is live; older ones are added when the end comes into view. */
-function useOlder(filter: RunFilter, first: { runs: Run[]; next_cursor: string | null } | undefined) {
-  const key = JSON.stringify(filter);
-  const [older, setOlder] = useState<
-    { key: string; runs: readonly Run[]; cursor: string | null } | undefined
-  >();
-  const isLoading = useRef(false);
-  const mine = older?.key === key ? older : undefined;
-  const cursor = mine ? mine.cursor : (first?.next_cursor ?? null);
-  useEffect(() => {
-    isLoading.current = false;
-  }, [key]);
-  const loadMore = useCallback(() => {
-    if (cursor === null || isLoading.current) return;
-    isLoading.current = true;
-    olderRuns(filter, cursor).then(
-      (page) => {
-        isLoading.current = false;
-        setOlder((before) => ({
-          key,
-          runs: [...(before?.key === key ? before.runs : []), ...page.runs],
-          cursor: page.next_cursor,
-        }));
-      },
-      () => {
-        isLoading.current = false;
-      },
-    );
-  }, [key, cursor]);
-  const seen = new Set(first?.runs.map(({ id }) => id));
-  const runs = [...(first?.runs ?? []), ...(mine?.runs ?? []).filter(({ id }) => !seen.has(id))];
-  return { runs, loadMore };
-}
+const pageOf = ({
+  runs,
+  next_cursor,
+}: {
+  readonly runs: readonly Run[];
+  readonly next_cursor: string | null;
+}) => ({
+  items: runs,
+  cursor: next_cursor,
+});
