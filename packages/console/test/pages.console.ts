@@ -12,6 +12,7 @@ const pages = [
   ["/runs", "Runs"],
   ["/deployments", "Deployments"],
   ["/events", "Events"],
+  ["/sql", "SQL"],
 ] as const;
 
 suite("pages of the console", () => {

@@ -92,7 +92,9 @@ export async function checkAccessibility(page: Page): Promise<void> {
 const mostRequests = 4;
 const mostBytes = 100_000;
 
-/** What the browser has loaded for a page since this was called. */
+const isEditor = (url: string) => /\/console\/assets\/editor-/.test(url);
+
+/** What the browser has loaded for a page since this was called. The editor does not count. */
 export function measure(page: Page): () => Promise<void> {
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
@@ -102,6 +104,7 @@ export function measure(page: Page): () => Promise<void> {
     assert.ok(api.length <= mostRequests, `${api.length} requests to the API: ${urls.join(", ")}`);
     let bytes = 0;
     for (const request of requests.filter((one) => one.url().includes("/console/assets/"))) {
+      if (isEditor(request.url())) continue;
       bytes += (await request.sizes()).responseBodySize;
     }
     assert.ok(bytes <= mostBytes, `${bytes} bytes of scripts and styles`);

@@ -36,6 +36,7 @@ export const pages: readonly Page[] = [
   { path: "/deployments/:id", title: "Deployment", load: () => import("../pages/deployments/detail.tsx") },
   { path: "/events", title: "Events", load: () => import("../pages/events/list.tsx") },
   { path: "/events/:id", title: "Event", load: () => import("../pages/events/detail.tsx") },
+  { path: "/sql", title: "SQL", load: () => import("../pages/sql/sql.tsx") },
 ];
 
 /** The navigation at the left, by group. */
@@ -58,4 +59,5 @@ export const navigation: readonly { readonly title: string; readonly entries: re
         { title: "Apps", path: "/apps", icon: "apps", key: "p" },
       ],
     },
+    { title: "Explore", entries: [{ title: "SQL", path: "/sql", icon: "sql", key: "q" }] },
   ];

@@ -16,7 +16,7 @@ export function whyNot(needed: Role, environment?: string): string | undefined {
   const name = found?.name ?? environment;
   if (rank[role] < rank[needed])
     return `This requires the role ${needed} in the environment ${name}. ${user.name} has the role ${role} there.`;
-  if (found?.protected && role !== "admin")
+  if (needed !== "viewer" && found?.protected && role !== "admin")
     return `The environment ${name} is protected: only its admins may change it.`;
   return undefined;
 }

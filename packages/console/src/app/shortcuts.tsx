@@ -8,7 +8,8 @@ const entries = navigation.flatMap((group) => group.entries);
 /** The second key of a pair follows within this time. */
 const pairMs = 1_500;
 
-const isTyping = (target: EventTarget | null) =>
+/** The editor is in a shadow root: for the window, the target of its events is its host. */
+const isTyping = (target: EventTarget | undefined) =>
   target instanceof HTMLElement &&
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName));
 
@@ -22,7 +23,7 @@ export function useShortcuts(open: (what: "palette" | "shortcuts") => void): voi
         open("palette");
         return;
       }
-      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.target)) return;
+      if (event.metaKey || event.ctrlKey || event.altKey || isTyping(event.composedPath()[0])) return;
       if (document.querySelector("dialog[open]")) return;
       if (performance.now() - goSince < pairMs) {
         goSince = Number.NEGATIVE_INFINITY;

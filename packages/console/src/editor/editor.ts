@@ -50,26 +50,46 @@ export interface EditorOptions {
   readonly onChange: (value: string) => void;
   /** Ctrl-Enter or Cmd-Enter. */
   readonly onSubmit: () => void;
-  /** What may stand where a word ends: `before` is the text before that word. */
-  readonly suggest: (word: string, before: string) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+  readonly suggest: Suggest;
+}
+
+/**
+ * What may stand at the cursor. `word` is the name that ends there, with its parts: `main.sales.ord`. Suggestions replace its
+ * last part. `before` is the text before the word, `after` the text behind the cursor.
+ */
+export type Suggest = (
+  word: string,
+  before: string,
+  after: string,
+) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+
+/** The selected text and where it begins, from line 1 and column 1. Empty: nothing is selected. */
+export interface Selection {
+  readonly text: string;
+  readonly line: number;
+  readonly column: number;
 }
 
 export interface Editor {
   readonly setValue: (value: string) => void;
   readonly setReadOnly: (isReadOnly: boolean) => void;
   readonly setProblems: (problems: readonly Problem[]) => void;
-  /** The selected text; empty if nothing is selected. */
-  readonly selection: () => string;
+  readonly selection: () => Selection;
   readonly focus: () => void;
   readonly destroy: () => void;
 }
 
-/** A name with its parts: `main.sales.ord`. */
-const wordEnd = /[\w$.`-]*$/;
+/** A name with its parts: `main.sales.ord`. A minus is part of a name in YAML only. */
+const wordEnds = {
+  sql: /[\p{L}\p{N}_$.`"]*$/u,
+  yaml: /[\p{L}\p{N}_$.-]*$/u,
+  text: /[\p{L}\p{N}_$.-]*$/u,
+};
 
 const theme = EditorView.theme({
   "&": { height: "100%", color: "var(--text)", backgroundColor: "var(--surface)", fontSize: "var(--text-m)" },
-  "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "-1px" },
+  // The host shows the focus: the gutter would cover a part of it here.
+  "&.cm-focused": { outline: "none" },
   ".cm-scroller": { fontFamily: "var(--mono)", lineHeight: "1.55" },
   ".cm-gutters": {
     backgroundColor: "var(--surface-sunken)",
@@ -111,6 +131,25 @@ const languages: Readonly<Record<EditorOptions["language"], () => Extension>> = 
   text: () => [],
 };
 
+/**
+ * Typing over a selection: the browser itself would keep the colour of the replaced text by a style attribute, which the
+ * policy forbids.
+ */
+const replaceSelection = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { state } = view;
+    const { from, to, empty } = state.selection.main;
+    const text = event.data;
+    if (event.inputType !== "insertText" || text === null || empty || view.composing || state.readOnly)
+      return false;
+    event.preventDefault();
+    const insert = () => state.update(state.replaceSelection(text), { userEvent: "input.type" });
+    const handlers = state.facet(EditorView.inputHandler);
+    if (!handlers.some((handle) => handle(view, from, to, text, insert))) view.dispatch(insert());
+    return true;
+  },
+});
+
 /** An editor of text in a shadow root, where its style sheets keep to the content security policy. */
 export function createEditor(options: EditorOptions): Editor {
   const readOnly = new Compartment();
@@ -119,18 +158,18 @@ export function createEditor(options: EditorOptions): Editor {
     EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) }),
   ];
   const complete = async (context: CompletionContext): Promise<CompletionResult | null> => {
-    const line = context.matchBefore(wordEnd);
+    const line = context.matchBefore(wordEnds[options.language]);
     if (!line || (line.text === "" && !context.explicit)) return null;
-    const suggestions = await options.suggest(line.text, context.state.sliceDoc(0, line.from));
+    const { state, pos } = context;
+    const suggestions = await options.suggest(line.text, state.sliceDoc(0, line.from), state.sliceDoc(pos));
     if (suggestions.length === 0) return null;
     return {
-      from: line.from,
+      from: line.from + line.text.lastIndexOf(".") + 1,
       options: suggestions.map(({ text, kind, note }) => ({
         label: text,
         type: kind,
         ...(note !== undefined && { detail: note }),
       })),
-      validFor: /^[\w$`-]*$/,
     };
   };
   const submit = () => {
@@ -154,6 +193,7 @@ export function createEditor(options: EditorOptions): Editor {
         indentOnInput(),
         bracketMatching(),
         closeBrackets(),
+        replaceSelection,
         autocompletion({ override: [complete] }),
         keymap.of([
           ...closeBracketsKeymap,
@@ -184,7 +224,12 @@ export function createEditor(options: EditorOptions): Editor {
       view.dispatch({ effects: readOnly.reconfigure(readOnlyExtension(isReadOnly)) }),
     setProblems: (problems) =>
       view.dispatch(setDiagnostics(view.state, problems.map(diagnosticIn(view.state)))),
-    selection: () => view.state.sliceDoc(view.state.selection.main.from, view.state.selection.main.to),
+    selection() {
+      const { doc, selection } = view.state;
+      const { from, to } = selection.main;
+      const line = doc.lineAt(from);
+      return { text: doc.sliceString(from, to), line: line.number, column: from - line.from + 1 };
+    },
     focus: () => view.focus(),
     destroy: () => view.destroy(),
   };

@@ -1,21 +1,23 @@
 import type { VNode } from "preact";
-import { useEffect, useRef } from "preact/hooks";
-import type { Editor, Problem, Suggestion } from "../editor/editor.ts";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import type { Editor, Problem, Selection, Suggest } from "../editor/editor.ts";
 
 interface CodeEditorProps {
   readonly label: string;
   readonly value: string;
   readonly language: "sql" | "yaml" | "text";
   readonly onInput?: (value: string) => void;
-  /** Ctrl-Enter or Cmd-Enter: with the selected text, empty if nothing is selected. */
-  readonly onSubmit?: (selection: string) => void;
+  /** Ctrl-Enter or Cmd-Enter: with what is selected. */
+  readonly onSubmit?: (selection: Selection) => void;
   readonly problems?: readonly Problem[];
-  readonly suggest?: (word: string, before: string) => readonly Suggestion[] | Promise<readonly Suggestion[]>;
+  readonly suggest?: Suggest;
+  /** Gets the editor when it is there, undefined when it is gone. */
+  readonly onReady?: (editor: Editor | undefined) => void;
   readonly isReadOnly?: boolean;
   readonly class?: string;
 }
 
-/** An editor of SQL or YAML. Its script is loaded when one is first shown. Tab leaves it, Escape and Tab too. */
+/** An editor of SQL or YAML. Its script is loaded when one is first shown. Tab leaves it. */
 export function CodeEditor(props: CodeEditorProps): VNode {
   const { label, value, language, problems, isReadOnly = false } = props;
   const host = useRef<HTMLDivElement>(null);
@@ -43,20 +45,23 @@ export function CodeEditor(props: CodeEditorProps): VNode {
         isReadOnly: current.isReadOnly ?? false,
         onChange: (text) => latest.current.onInput?.(text),
         onSubmit: () => latest.current.onSubmit?.(made.selection()),
-        suggest: (word, before) => latest.current.suggest?.(word, before) ?? [],
+        suggest: (word, before, after) => latest.current.suggest?.(word, before, after) ?? [],
       });
       made.setProblems(current.problems ?? []);
       editor.current = made;
+      current.onReady?.(made);
     });
     return () => {
       isGone = true;
+      latest.current.onReady?.(undefined);
       editor.current?.destroy();
       editor.current = undefined;
       parent.remove();
     };
   }, [label, language]);
-  useEffect(() => editor.current?.setValue(value), [value]);
-  useEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
-  useEffect(() => editor.current?.setProblems(problems ?? []), [problems]);
+  // Before the next key: later, it would undo what was typed meanwhile.
+  useLayoutEffect(() => editor.current?.setValue(value), [value]);
+  useLayoutEffect(() => editor.current?.setReadOnly(isReadOnly), [isReadOnly]);
+  useLayoutEffect(() => editor.current?.setProblems(problems ?? []), [problems]);
   return <div ref={host} class={`code-editor ${props.class ?? ""}`} />;
 }

@@ -14,12 +14,32 @@ export function useVirtualRows({
   rowHeight,
   scroller,
 }: VirtualOptions): Virtualizer<HTMLElement, Element> {
+  return useVirtual({ count, sizeOf: () => rowHeight, scroller, overscan: 12 });
+}
+
+/** The columns of a wide table that are in view, and the total width in pixels. */
+export function useVirtualColumns(
+  widths: readonly number[],
+  scroller: VirtualOptions["scroller"],
+): Virtualizer<HTMLElement, Element> {
+  const sizeOf = (at: number) => widths[at] ?? 0;
+  return useVirtual({ count: widths.length, sizeOf, scroller, overscan: 2, horizontal: true });
+}
+
+interface Axis extends Pick<VirtualOptions, "count" | "scroller"> {
+  readonly sizeOf: (at: number) => number;
+  readonly overscan: number;
+  readonly horizontal?: boolean;
+}
+
+function useVirtual({ count, sizeOf, scroller, overscan, horizontal = false }: Axis) {
   const [, rerender] = useReducer((at: number) => at + 1, 0);
   const options = {
     count,
-    estimateSize: () => rowHeight,
+    horizontal,
+    estimateSize: sizeOf,
     getScrollElement: () => scroller.current,
-    overscan: 12,
+    overscan,
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,

@@ -1,0 +1,16 @@
+import { ApiError } from "@lakehelm/contract/client";
+import type { Problem, Selection } from "../../editor/editor.ts";
+
+const placed = /^Line (\d+), column (\d+): ([\s\S]*)/;
+
+/** The place of a query's mistake in the editor, where the query began at `start`; undefined if it has none. */
+export function problemOf(error: Error, start: Pick<Selection, "line" | "column">): Problem | undefined {
+  const [, line, column, message = ""] = (error instanceof ApiError && placed.exec(error.detail)) || [];
+  if (line === undefined || column === undefined) return undefined;
+  const isFirst = Number(line) === 1;
+  return {
+    line: Number(line) + start.line - 1,
+    column: Number(column) + (isFirst ? start.column - 1 : 0),
+    message,
+  };
+}
