@@ -3,13 +3,13 @@ import { type CodegenResults, growthSizes } from "./codegen.ts";
 import type { Row } from "./comparison.ts";
 import { groupSize } from "./durable.ts";
 import type { Growth } from "./growth.ts";
-import type { PlanTime } from "./plans.ts";
+import { type PlanTimes, plansReport } from "./plans.ts";
 import { postgresBar } from "./postgres.ts";
 
 interface Results {
   readonly rows: readonly Row[];
   readonly growth: readonly Growth[];
-  readonly plans: readonly PlanTime[];
+  readonly plans: PlanTimes;
   readonly codegen: CodegenResults;
   readonly startMs: number;
   readonly idle: {
@@ -68,14 +68,7 @@ ${growth.map(({ size, list, deep, create }) => `| ${count(size)} | ${count(list)
 
 ${growthVerdicts(growth)}
 
-## Plans
-
-\`POST /api/v1/plans\` of connectors with a secret that do not change: the request with its answer.
-
-| resources | measured | bar | |
-|---|---|---|---|
-${plans.map(({ resources, ms, barMs }) => cells(count(resources), `${count(ms)} ms`, `${count(barMs)} ms`, verdict(ms < barMs))).join("\n")}
-
+${plansReport(plans)}
 ## Start and idle
 
 | | measured | bar | |

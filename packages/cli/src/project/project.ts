@@ -1,5 +1,5 @@
 import { shown } from "@lakehelm/contract/text";
-import { type PolicyExample, policyProblem } from "@lakehelm/policy";
+import type { PolicyExample } from "@lakehelm/policy";
 import { automationFindings, cycleIn } from "./checks/automation-check.ts";
 import { type Finding, schemaFindings } from "./checks/schema-check.ts";
 import { secretFindings } from "./checks/secrets.ts";
@@ -54,8 +54,18 @@ export async function openProject(folder: string, options: ProjectOptions): Prom
   if (!settings) return { problems: loaded.problems.all() };
   const target = targetOf(settings, options.target);
   if (typeof target === "string") return { problems: loaded.problems.all(), choice: target };
+  return resolveProject(loaded, settings, target, options.variables, await sqlParserFor(loaded));
+}
+
+/** The parser takes 0.2 s to load: connectors, agents and apps have no SQL. */
+async function sqlParserFor({ resources }: LoadedProject): Promise<() => SqlParser> {
+  const hasSql = resources.some(({ kind }) => ["pipeline", "flow", "automation"].includes(kind.kind));
   const { loadSqlParser } = await import("@lakehelm/sql");
-  return resolveProject(loaded, settings, target, options.variables, await loadSqlParser());
+  const parser = hasSql ? await loadSqlParser() : undefined;
+  return () => {
+    if (!parser) throw new Error("A resource without SQL asks for the parser.");
+    return parser;
+  };
 }
 
 /** The names of a project's environments; undefined if its main file cannot be used. */
@@ -68,14 +78,14 @@ async function resolveProject(
   settings: NonNullable<ReturnType<typeof readSettings>>,
   target: Target,
   variables: ReadonlyMap<string, string>,
-  parser: SqlParser,
+  parser: () => SqlParser,
 ): Promise<Project> {
   const { folder, resources: files, policies, problems } = loaded;
   checkOverrides(loaded, target);
   const texts = await readTexts(loaded, target);
   const pipelines = new Map<ResolvedResource, ReturnType<typeof checkPipeline>>();
   const pipelineOf = (resource: ResolvedResource) => {
-    const known = pipelines.get(resource) ?? checkPipeline(parser, resource, target, texts, problems);
+    const known = pipelines.get(resource) ?? checkPipeline(parser(), resource, target, texts, problems);
     pipelines.set(resource, known);
     return known;
   };
@@ -98,6 +108,8 @@ async function resolveProject(
   }
   checkCycles(resources, problems);
   const code = await readCode(folder, resources, problems);
+  // The language of policies takes as long to load as everything else together.
+  const { policyProblem } = policies.length > 0 ? await import("@lakehelm/policy") : { policyProblem: none };
   if (resources.some(({ kind }) => kind.kind === "connector"))
     unchecked.add("Whether connections work, and what their datasets and columns are.");
   return {
@@ -107,7 +119,7 @@ async function resolveProject(
     resources,
     code,
     policies: policies.flatMap(({ name, file, tree }) =>
-      policyOf(name, file, tree, resolver.value(tree), problems),
+      policyOf(name, file, tree, resolver.value(tree), policyProblem, problems),
     ),
     problems: problems.all(),
     moreProblems: problems.more,
@@ -192,7 +204,7 @@ function checkFields(resource: ResolvedResource, problems: Problems): boolean {
 }
 
 interface CheckContext {
-  readonly parser: SqlParser;
+  parser(): SqlParser;
   readonly target: Target;
   readonly problems: Problems;
   readonly unchecked: Set<string>;
@@ -203,7 +215,7 @@ interface CheckContext {
 function checkResource(resource: ResolvedResource, context: CheckContext): void {
   const { parser, target, problems, unchecked } = context;
   const { kind, name, definition } = resource;
-  if (kind.kind === "flow") checkFlow(parser, resource, target, problems);
+  if (kind.kind === "flow") checkFlow(parser(), resource, target, problems);
   if (kind.kind === "pipeline") {
     for (const path of context.pipelineOf(resource).elsewhere)
       unchecked.add(`pipelines.${name}: ${path} is not in the project, so it must be in the workspace.`);
@@ -222,7 +234,7 @@ function checkAutomation(resource: ResolvedResource, context: CheckContext): voi
     if (kind === "sql" && query) {
       const path = ["definition", "tasks", at, "query"];
       if (!query.includes("{{"))
-        checkScript(context.parser, resource, path, query, context.target, context.problems);
+        checkScript(context.parser(), resource, path, query, context.target, context.problems);
       else
         context.unchecked.add(
           `automations.${resource.name}: the SQL of the task ${name}, which has placeholders.`,
@@ -271,18 +283,21 @@ function checkCycles(resources: readonly ResolvedResource[], problems: Problems)
   problems.error(place, `References lead in a circle: ${cycle.slice(0, 10).join(" → ")}.`);
 }
 
+const none = (_rule: string): string | undefined => undefined;
+
 function policyOf(
   name: string,
   file: string,
   tree: Tree,
   value: unknown,
+  problemOf: (rule: string) => string | undefined,
   problems: Problems,
 ): ProjectPolicy[] {
   const findings = schemaFindings(PolicyFile, value);
   report(tree, findings, problems);
   if (findings.length > 0) return [];
   const { level, rule, message, examples = [] } = PolicyFile.check(value, [], []);
-  const wrong = policyProblem(rule);
+  const wrong = problemOf(rule);
   if (wrong !== undefined) problems.error(placeOf(tree, ["rule"]), `rule: ${wrong}`);
   return [{ name, level, rule, message, file, examples }];
 }

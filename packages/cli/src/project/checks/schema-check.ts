@@ -32,10 +32,19 @@ export function schemaFindings(
     if (inner === field || !isObject(value) || value[name] === undefined) continue;
     inner.check(value[name], [name], errors);
   }
-  const refs: Refs = new Map();
-  const json = schema.jsonSchema(refs);
+  const { json, refs } = jsonSchemaOf(schema);
   const known = errors.filter(({ type }) => type !== "extra_forbidden");
   return [...known.map(findingOf), ...unknownKeys(value, json, refs, [], new Set(without))];
+}
+
+const jsonSchemas = new WeakMap<AnySchema, { readonly json: JsonSchema; readonly refs: Refs }>();
+
+/** Generated once: a project can have thousands of files of one kind. */
+function jsonSchemaOf(schema: AnySchema) {
+  return jsonSchemas.getOrInsertComputed(schema, () => {
+    const refs: Refs = new Map();
+    return { json: schema.jsonSchema(refs), refs };
+  });
 }
 
 function findingOf({ type, loc, msg, ctx }: ValidationError): Finding {

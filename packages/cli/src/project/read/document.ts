@@ -14,8 +14,11 @@ export function readDocument(source: SourceText, problems: Problems): Tree | und
     return undefined;
   }
   const { stackTraceLimit } = Error;
+  const { env } = process;
   // The library creates an error for each problem. Stack traces take two thirds of the time.
   Error.stackTraceLimit = 0;
+  // It looks for a variable at each token, which takes a fifth of the time: a system call. In a plain object it takes none.
+  process.env = {};
   try {
     return parse(source, problems);
   } catch (error) {
@@ -25,6 +28,7 @@ export function readDocument(source: SourceText, problems: Problems): Tree | und
     return undefined;
   } finally {
     Error.stackTraceLimit = stackTraceLimit;
+    process.env = env;
   }
 }
 

@@ -18,13 +18,14 @@ import type { Vault } from "./vault.ts";
 export interface SealedMaps {
   /**
    * Splits a map from a request; where it contains the mask, keeps the secret of `before`. Throws 409 if a mask has no
-   * secret behind it, or if that secret would be sent to another destination. Unchanged secrets keep their ciphertext.
+   * secret behind it, or if that secret would be sent to another destination. Unchanged secrets keep their ciphertext. `open`
+   * returns the map with its secrets, without decrypting them again.
    */
   seal(
     map: FreeFormMap,
     before?: StoredMap,
     options?: SealOptions,
-  ): { readonly masked: FreeFormMap; readonly sealed: string | null };
+  ): StoredMap & { readonly open: () => FreeFormMap };
   /** A stored map by the current rules: a value that was stored in the clear may be a secret now. */
   reseal(stored: StoredMap, options?: ExtractOptions): StoredMap;
   /** The map with its secrets, for the platform only. */
@@ -79,11 +80,13 @@ export function createEncryptedMaps(vault: Vault): SealedMaps {
       requireKnown(unknownPaths, options);
       if (before) requireSameDestination(keptPaths, formerPaths, masked, before.masked, options);
       const paths = Object.keys(secrets);
-      if (paths.length === 0) return { masked, sealed: null };
+      const open = () => restoreSecrets(masked, secrets);
+      if (paths.length === 0) return { masked, sealed: null, open };
       const isSame =
         paths.length === Object.keys(kept).length && paths.every((path) => secrets[path] === kept[path]);
       return {
         masked,
+        open,
         sealed: isSame && before?.sealed ? before.sealed : vault.encrypt(encodeJson(secrets)),
       };
     },
@@ -402,16 +405,35 @@ function maskedParts(whole: string, shown: string): string[] {
   return parts.filter((part) => part !== "");
 }
 
-/** The map with its secret values restored, for the platform only. */
+/** Secrets by the steps of their paths. */
+interface SecretTree {
+  secret?: Extracted[string];
+  readonly below: Map<string | number, SecretTree>;
+}
+
+/** The map with its secret values restored, for the platform only. What has no secret is not copied. */
 export function restoreSecrets(masked: FreeFormMap, secrets: Extracted): FreeFormMap {
-  function visit(value: unknown, path: (string | number)[]): unknown {
-    if (Array.isArray(value)) return value.map((item, at) => visit(item, [...path, at]));
-    if (value !== null && typeof value === "object") {
-      return Object.fromEntries(
-        Object.entries(value).map(([key, item]) => [key, visit(item, [...path, key])]),
-      );
-    }
-    return secrets[JSON.stringify(path)] ?? value;
+  const root: SecretTree = { below: new Map() };
+  for (const [location, secret] of Object.entries(secrets)) {
+    let at = root;
+    for (const step of JSON.parse(location) as SecretPath)
+      at = at.below.getOrInsertComputed(step, () => ({ below: new Map() }));
+    at.secret = secret;
   }
-  return visit(masked, []) as FreeFormMap;
+  return restored(masked, root) as FreeFormMap;
+}
+
+function restored(value: unknown, { secret, below }: SecretTree): unknown {
+  if (value === null || typeof value !== "object") return secret ?? value;
+  if (below.size === 0) return value;
+  const copy: Record<string | number, unknown> = Array.isArray(value)
+    ? ([...value] as unknown as Record<number, unknown>)
+    : { ...value };
+  for (const [step, tree] of below) {
+    const isThere = Array.isArray(value)
+      ? typeof step === "number" && step < value.length
+      : typeof step === "string" && Object.hasOwn(value, step);
+    if (isThere) copy[step] = restored(copy[step], tree);
+  }
+  return copy;
 }

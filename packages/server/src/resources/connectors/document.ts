@@ -151,15 +151,16 @@ export function sealConnector(
 ) {
   const isSameType = doc.target_type === before?.doc.target_type;
   if (before && isSameType && freeFormKeys.every((key) => doc[key] === before.doc[key])) {
-    return { doc, sealed: before.sealed };
+    const { sealed } = before;
+    return { doc, sealed, open: () => openConnector(maps, doc, sealed) };
   }
   const stored = before && { masked: freeForm(before.doc), sealed: before.sealed };
-  const { masked, sealed } = maps.seal(freeForm(doc), stored, {
+  const { masked, sealed, open } = maps.seal(freeForm(doc), stored, {
     keyed: ["datasets"],
     isSameDestination: () => isSameType,
     isCredential: declaredCredentials(doc),
   });
-  return { doc: withFreeForm(doc, masked), sealed };
+  return { doc: withFreeForm(doc, masked), sealed, open: () => withFreeForm(doc, open()) };
 }
 
 /** The stored connector, masked by the current rules. */

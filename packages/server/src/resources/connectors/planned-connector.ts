@@ -46,8 +46,8 @@ export function declareConnector(
   newId: () => string,
   context: ChangeContext,
 ): DeclaredDefinition {
-  const { doc, sealed } = sealConnector(maps, connectorFrom(body, before?.doc, newId, context), before);
-  return { masked: definitionOf(doc), open: definitionOf(openConnector(maps, doc, sealed)) };
+  const { doc, open } = sealConnector(maps, connectorFrom(body, before?.doc, newId, context), before);
+  return { masked: definitionOf(doc), open: definitionOf(open()) };
 }
 
 export const storedConnector = (

@@ -1,25 +1,44 @@
-import { createHmac, hash } from "node:crypto";
+import { createHmac, createSecretKey, hash } from "node:crypto";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Vault } from "../../core/secrets/vault.ts";
+import type { Definition } from "../planned-definition.ts";
 
 /** The same text for values that mean the same: keys are sorted, and null counts as absent. */
-export const canonicalText = (value: unknown): string => encodeJson(sorted(value ?? null));
-
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
-  if (typeof value !== "object" || value === null) return value;
+export function canonicalText(value: unknown): string {
+  if (value === null || value === undefined) return "null";
+  if (typeof value !== "object") return encodeJson(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
   const prototype: unknown = Object.getPrototypeOf(value);
   // Numbers beyond those of JavaScript are objects of their own.
-  if (prototype !== Object.prototype && prototype !== null) return value;
-  const entries = Object.entries(value).filter(([, item]) => item !== null && item !== undefined);
-  entries.sort(([a], [b]) => (a < b ? -1 : 1));
-  return Object.fromEntries(entries.map(([key, item]) => [key, sorted(item)]));
+  if (prototype !== Object.prototype && prototype !== null) return encodeJson(value);
+  let text = "";
+  const keys = Object.keys(value);
+  // The keys of an object begin with those that are numbers.
+  if (isIndex(keys[0] ?? "")) keys.sort(byKey);
+  else keys.sort();
+  for (const key of keys) {
+    const item = (value as Definition)[key];
+    if (item === null || item === undefined) continue;
+    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalText(item)}`;
+  }
+  return `{${text}}`;
 }
+
+/** Numbers first and by their size, as in an object: digests of earlier versions stay the same. */
+function byKey(a: string, b: string): number {
+  const [one, other] = [isIndex(a), isIndex(b)];
+  if (one && other) return Number(a) - Number(b);
+  if (one !== other) return one ? -1 : 1;
+  return a < b ? -1 : 1;
+}
+
+const isIndex = (key: string) => /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 
 export const sha256 = (text: string): string => `sha256:${hash("sha256", text)}`;
 
 /** Digests of definitions with their secrets: only with the key, because a plain hash of a password could be guessed. */
 export function createDigest({ deriveKey }: Pick<Vault, "deriveKey">): (value: unknown) => string {
-  const key = deriveKey("plans");
+  // A key object: of bytes, each digest would make its own.
+  const key = createSecretKey(deriveKey("plans"));
   return (value) => createHmac("sha256", key).update(canonicalText(value)).digest("base64url");
 }

@@ -73,6 +73,8 @@ interface Compared {
   readonly applied: AppliedResource | undefined;
   readonly restsOn: string;
   readonly leadsTo: string;
+  /** Of the desired definition, as callers see it. */
+  readonly designHash: string | null;
   readonly fixed: readonly string[];
 }
 
@@ -127,6 +129,7 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
         applied: last,
         restsOn,
         leadsTo,
+        designHash: sha256(canonicalText(desired.masked)),
         fixed,
       });
     }
@@ -138,7 +141,7 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
       const isOurs = last?.project === project.name;
       if (!isOurs && (!prune || last || kind.isShared)) continue;
       const restsOn = digest(now.declared.open);
-      const nothing = { desired: undefined, wanted: undefined, leadsTo: "", fixed: [] };
+      const nothing = { desired: undefined, wanted: undefined, leadsTo: "", designHash: null, fixed: [] };
       compared.push({ node, kind, action: "delete", live: now, applied: last, restsOn, ...nothing });
     }
     return compared;
@@ -174,7 +177,7 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
     input: PlanInput,
     graph: { readonly graph: ResourceGraph; readonly scope: TableScope } | undefined,
   ): Promise<PlannedStep> {
-    const { kind, action, live, desired, wanted, restsOn, leadsTo } = one;
+    const { kind, action, live, desired, wanted, restsOn, leadsTo, designHash } = one;
     const { withDetails } = input;
     const changes =
       withDetails && action !== "none" && action !== "delete" ? changesBetween(live?.declared, desired) : [];
@@ -204,7 +207,7 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
         reasons: withDetails ? [...reasonsOf(one, changes, input), ...order.reasons] : [],
         depends_on: [...order.dependsOn],
         impact,
-        design_hash: desired ? sha256(canonicalText(desired.masked)) : null,
+        design_hash: designHash,
         file: wanted?.file ?? null,
         status: action === "none" ? "done" : "pending",
         error: null,
@@ -224,9 +227,7 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
       const byNode = new Map(compared.map((one) => [one.node, one]));
       const changed = compared.filter(({ action }) => action !== "none");
       const hash = planHash(input, compared);
-      const designs = compared.flatMap(({ node, desired }) =>
-        desired ? [[node, sha256(canonicalText(desired.masked))]] : [],
-      );
+      const designs = compared.flatMap(({ node, designHash }) => (designHash ? [[node, designHash]] : []));
       const designHash = sha256(JSON.stringify(designs.sort()));
       const scope = scopeOf(input.environment);
       const graph = changed.length > 0 ? graphOf(compared, scope) : undefined;
