@@ -13,6 +13,8 @@ const pages = [
   ["/deployments", "Deployments"],
   ["/events", "Events"],
   ["/sql", "SQL"],
+  ["/drift", "Drift"],
+  ["/plans", "Plans"],
 ] as const;
 
 suite("pages of the console", () => {

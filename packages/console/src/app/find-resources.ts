@@ -27,6 +27,13 @@ export async function findResources(
     api
       .listApps({ query, signal })
       .then(({ apps }) => apps.map(({ id, name }) => ({ kind: "App", name, path: `/apps/${id}` }))),
+    api.listPlans({ query, signal }).then(({ plans }) =>
+      plans.map(({ id, project_name, environment }) => ({
+        kind: "Plan",
+        name: `${project_name} in ${environment}`,
+        path: `/plans/${id}`,
+      })),
+    ),
     api.listDeployments({ query, signal }).then(({ deployments }) =>
       deployments.map(({ id, deployment_name }) => ({
         kind: "Deployment",

@@ -34,6 +34,9 @@ export const pages: readonly Page[] = [
   { path: "/runs/:id", title: "Run", load: () => import("../pages/runs/detail.tsx") },
   { path: "/deployments", title: "Deployments", load: () => import("../pages/deployments/list.tsx") },
   { path: "/deployments/:id", title: "Deployment", load: () => import("../pages/deployments/detail.tsx") },
+  { path: "/drift", title: "Drift", load: () => import("../pages/drift/list.tsx") },
+  { path: "/plans", title: "Plans", load: () => import("../pages/plans/list.tsx") },
+  { path: "/plans/:id", title: "Plan", load: () => import("../pages/plans/detail.tsx") },
   { path: "/events", title: "Events", load: () => import("../pages/events/list.tsx") },
   { path: "/events/:id", title: "Event", load: () => import("../pages/events/detail.tsx") },
   { path: "/sql", title: "SQL", load: () => import("../pages/sql/sql.tsx") },
@@ -49,6 +52,8 @@ export const navigation: readonly { readonly title: string; readonly entries: re
         { title: "Runs", path: "/runs", icon: "runs", key: "r" },
         { title: "Deployments", path: "/deployments", icon: "deployments", key: "d" },
         { title: "Events", path: "/events", icon: "events", key: "e" },
+        { title: "Drift", path: "/drift", icon: "drift" },
+        { title: "Plans", path: "/plans", icon: "plans", key: "p" },
       ],
     },
     {

@@ -23,7 +23,7 @@ export function causeText({ trigger, by, reason }: Run["cause"]): string {
 }
 
 /** Kinds of resources with a page of their own. */
-const kindsWithPages = ["connector", "deployment", "run"];
+const kindsWithPages = ["connector", "deployment", "plan", "run"];
 
 /** The page of a subject of events, such as `connector/019f…`; undefined if there is none. */
 export function pathOfSubject(subject: string): string | undefined {

@@ -18,26 +18,33 @@ interface ChangesProps {
 
 /** Fields with their values before and after. */
 export function Changes({ changes, label, before = "Before", after = "After" }: ChangesProps): VNode {
+  // What is created has no values before, and what is deleted none after.
+  const hasBefore = changes.some((one) => isGiven(one.before)) || !changes.some((one) => isGiven(one.after));
+  const hasAfter = changes.some((one) => isGiven(one.after));
   return (
     <div class="changes-box" role="region" aria-label={label} tabIndex={0}>
       <table class="changes" aria-label={label}>
         <thead>
           <tr>
             <th scope="col">Field</th>
-            <th scope="col">{before}</th>
-            <th scope="col">{after}</th>
+            {hasBefore && <th scope="col">{before}</th>}
+            {hasAfter && <th scope="col">{after}</th>}
           </tr>
         </thead>
         <tbody>
           {changes.map((change) => (
             <tr key={change.path}>
               <th scope="row">{change.path}</th>
-              <td class="before">
-                <Value value={change.before} isSecret={change.sensitive} />
-              </td>
-              <td class="after">
-                <Value value={change.after} isSecret={change.sensitive} />
-              </td>
+              {hasBefore && (
+                <td class="before">
+                  <Value value={change.before} isSecret={change.sensitive} />
+                </td>
+              )}
+              {hasAfter && (
+                <td class="after">
+                  <Value value={change.after} isSecret={change.sensitive} />
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -46,8 +53,10 @@ export function Changes({ changes, label, before = "Before", after = "After" }: 
   );
 }
 
+const isGiven = (value: unknown) => value !== null && value !== undefined;
+
 function Value({ value, isSecret }: { value: unknown; isSecret?: boolean | undefined }): VNode {
-  if (value === null || value === undefined) return <span class="none">none</span>;
+  if (!isGiven(value)) return <span class="none">none</span>;
   if (isSecret) return <span class="none">a secret, not shown</span>;
   return <code>{textOf(value)}</code>;
 }

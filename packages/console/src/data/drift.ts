@@ -1,0 +1,30 @@
+import type { Drift } from "@lakehelm/contract";
+import { api } from "../app/client.ts";
+import { queryClient, useQuery } from "../app/queries.ts";
+
+interface DriftFilter {
+  readonly environment?: string | undefined;
+  readonly kind?: Drift["kind"] | undefined;
+  readonly search?: string | undefined;
+}
+
+/** What differs from its definition, oldest first. */
+export function useDrift({ environment, kind, search }: DriftFilter) {
+  return useQuery({
+    key: ["drift", environment, kind, search],
+    read: (signal) =>
+      api.listDrift({
+        query: {
+          limit: 1000,
+          ...(environment && { environment }),
+          ...(kind && { kind }),
+          ...(search && { search }),
+        },
+        signal,
+      }),
+    on: [{ kind: "drift.*" }],
+  });
+}
+
+/** After a change that this page has made itself. */
+export const refreshDrift = (): void => void queryClient.invalidateQueries({ queryKey: ["drift"] });
