@@ -5,11 +5,13 @@ import { groupSize } from "./durable.ts";
 import type { Growth } from "./growth.ts";
 import { type PlanTimes, plansReport } from "./plans.ts";
 import { postgresBar } from "./postgres.ts";
+import type { WorkspaceRequests } from "./workspace.ts";
 
 interface Results {
   readonly rows: readonly Row[];
   readonly growth: readonly Growth[];
   readonly plans: PlanTimes;
+  readonly workspace: WorkspaceRequests;
   readonly codegen: CodegenResults;
   readonly startMs: number;
   readonly idle: {
@@ -26,7 +28,7 @@ const count = (n: number) => Math.round(n).toLocaleString("en");
 const percent = (n: number) => `${Math.round(n * 100)} %`;
 const verdict = (ok: boolean) => (ok ? "reached" : "**missed**");
 
-export function report({ rows, growth, plans, codegen, startMs, idle }: Results): string {
+export function report({ rows, growth, plans, workspace, codegen, startMs, idle }: Results): string {
   const [reads, writes] = [rows.filter(isRead), rows.filter((row) => !isRead(row))];
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   return `# Measurements
@@ -69,6 +71,8 @@ ${growth.map(({ size, list, deep, create }) => `| ${count(size)} | ${count(list)
 ${growthVerdicts(growth)}
 
 ${plansReport(plans)}
+
+${workspaceReport(workspace)}
 ## Start and idle
 
 | | measured | bar | |
@@ -81,6 +85,23 @@ ${plansReport(plans)}
 
 The first start strips the types of every file and keeps the type stripper in memory. Later starts read Node's compile cache.
 ${codegenReport(codegen)}`;
+}
+
+/** Numbers of requests, so they do not depend on the machine. */
+export function workspaceReport(measured: WorkspaceRequests): string {
+  const { connectors, created, atStart, writesAtStart, atRest, following } = measured;
+  return `## Requests to a workspace
+
+${count(connectors)} connectors of the platform \`databricks\`, each with its job, its notebook and its secrets, in a stand-in of a workspace.
+
+| | requests | bar | |
+|---|---|---|---|
+| create a connector | ${created.toFixed(1)} | | |
+| 75 seconds from a start, with one look for drift | ${count(atStart)} | | |
+| of these, requests that write | ${count(writesAtStart)} | 0 | ${verdict(writesAtStart === 0)} |
+| a minute at rest | ${count(atRest)} | | |
+| a second with 100 active runs | ${following.toFixed(2)} | 2 | ${verdict(following < 2)} |
+`;
 }
 
 /** Every answer has all its evidence. The bars are times, so they are judged on the machine named above. */

@@ -3,6 +3,7 @@
  *
  *     npm run bench                      measures everything and writes results.md and results.json
  *     npm run bench -- --quick           a short run that writes nothing
+ *     npm run bench -- --workspace       only the requests to a workspace; writes nothing
  *     npm run bench -- --check           fails if a ratio fell by more than a quarter since results.json was written
  *     npm run bench -- --check --quick   the same with shorter rounds and without the peer; the gate runs it
  */
@@ -21,7 +22,8 @@ import { measurePlans } from "./plans.ts";
 import { measurePostgres } from "./postgres.ts";
 import { cpuSeconds, residentMb, startFloor, startServer } from "./processes.ts";
 import { measureReads } from "./reads.ts";
-import { report } from "./report.ts";
+import { report, workspaceReport } from "./report.ts";
+import { measureWorkspace } from "./workspace.ts";
 
 const quick = process.argv.includes("--quick");
 const check = process.argv.includes("--check");
@@ -37,16 +39,22 @@ const enough = (row: Row) => fallen(recorded[row.name], row).length === 0;
 const folder = await mkdtemp(join(tmpdir(), "lakehelm-bench-"));
 const began = performance.now();
 try {
-  const first = quick || check ? undefined : await firstStart();
-  const rows = await measureRows();
-  if (check) requireNoFall(rows);
-  if (first) await measureRest(rows, first);
+  if (process.argv.includes("--workspace"))
+    console.log(workspaceReport(await measureWorkspace(join(folder, "workspace"), port)));
+  else await measureAll();
 } finally {
   await rm(folder, { recursive: true, force: true });
 }
 console.log(`${((performance.now() - began) / 1000).toFixed(0)} s`);
 // The embedded PostgreSQL ends the process with 0 unless it exits by itself.
 process.exit(process.exitCode);
+
+async function measureAll(): Promise<void> {
+  const first = quick || check ? undefined : await firstStart();
+  const rows = await measureRows();
+  if (check) requireNoFall(rows);
+  if (first) await measureRest(rows, first);
+}
 
 async function measureRows(): Promise<Row[]> {
   const hasPeer = !quick && (await installPeer());
@@ -96,6 +104,7 @@ async function measureRest(rows: readonly Row[], first: FirstStart): Promise<voi
   const codegen = await measureCodegen(port, seconds);
   await fresh.stop();
   const plans = await measurePlans(join(folder, "plans"), port);
+  const workspace = await measureWorkspace(join(folder, "workspace"), port);
   const starts: number[] = [];
   for (let n = 0; n < 5; n++) {
     const again = await startServer(join(folder, `start-${n}`), port);
@@ -103,7 +112,7 @@ async function measureRest(rows: readonly Row[], first: FirstStart): Promise<voi
     await again.stop();
   }
   const startMs = starts.sort((a, b) => a - b)[2] as number;
-  const page = report({ rows, growth, plans, codegen, startMs, idle });
+  const page = report({ rows, growth, plans, workspace, codegen, startMs, idle });
   await writeFile(join(import.meta.dirname, "results.md"), page);
   writeRecorded(rows);
   console.log(page);
