@@ -5,7 +5,8 @@ import { keepOwnFilesPrivate } from "../connectors/file-modes.ts";
 import { createPortSet, setPorts } from "../egress/port-set.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { RequestKind } from "../protocol/requests.ts";
-import { memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
+import { errorText } from "../warehouse/duckdb-message.ts";
+import { isMemoryError, memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { type GuardedRequest, guardDisk } from "./disk-guard.ts";
 import { handlers } from "./handlers.ts";
@@ -46,7 +47,7 @@ const maxSteps = 500;
 
 const clock = () => performance.timeOrigin + performance.now();
 const kill = () => process.kill(process.pid, "SIGKILL");
-const send = (message: EngineMessage) => void process.send?.(message);
+const send = (message: EngineMessage, onSent = () => {}) => void process.send?.(message, onSent);
 
 process.on("message", (message: ServerMessage) => {
   switch (message.type) {
@@ -94,7 +95,9 @@ async function handle(id: number, kind: RequestKind, body: unknown, request: Act
     send({ type: "result", id, value });
   } catch (error) {
     sendTiming();
-    send({ type: "failure", id, failure: failureOf(error, request.controller.signal) });
+    const failure = failureOf(error, request.controller.signal);
+    const isLast = needsNewProcess(error);
+    send({ type: "failure", id, failure, isLast }, isLast ? kill : undefined);
   }
 }
 
@@ -148,6 +151,14 @@ function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   return { kind: "fault", message: shortened(message), stack: shortened(stack) };
 }
+
+/**
+ * DuckDB closes a database whose checkpoint failed. And it keeps memory for tables that it has read, also after it ran out of
+ * memory. All that was committed is in its log, which the next process applies.
+ */
+const needsNewProcess = (error: unknown): boolean =>
+  errorText(error).includes("database has been invalidated") ||
+  (isMemoryError(error) && activeRequests.size === 1);
 
 /** V8 and the C++ library report it in their own words. */
 const isExhausted = (error: unknown): boolean =>

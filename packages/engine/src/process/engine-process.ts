@@ -100,6 +100,7 @@ export function startEngineProcess(
   const pending = new Map<number, PendingRequest>();
   let lastId = 0;
   let hasResponded = false;
+  let isEnding = false;
   // If a message cannot be sent, the process is ending, and `ended` rejects all pending requests.
   const send = (message: ServerMessage) => void (child.connected && child.send(message, () => {}));
   let endedBy: { readonly cause: "memory" | "silence"; readonly how: string } | undefined;
@@ -125,8 +126,9 @@ export function startEngineProcess(
     hasResponded = true;
     pending.delete(message.id);
     if (![...pending.values()].some(({ kind }) => kind)) watch.pause();
-    if (message.type === "result") request?.resolve(message.value);
-    else request?.reject(errorOf(message.failure));
+    if (message.type === "result") return request?.resolve(message.value);
+    isEnding ||= message.isLast;
+    request?.reject(errorOf(message.failure));
   });
 
   // The channel disconnects after the last response is read, so no response is lost.
@@ -156,7 +158,7 @@ export function startEngineProcess(
   return {
     pid: child.pid,
     get isConnected() {
-      return child.connected;
+      return child.connected && !isEnding;
     },
     get hasResponded() {
       return hasResponded;

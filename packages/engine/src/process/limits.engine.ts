@@ -21,6 +21,11 @@ const query = (sql: string, timeoutMs = 60_000): QueryRequest => ({
   ...{ scope, sql, dialect: "duckdb", skip: 0, limit: 10, timeoutMs, format: "json" },
 });
 
+const tables = ["a", "b", "c", "d", "e", "f"];
+
+const scriptsOf = (engine: Engine) => (sql: string) =>
+  engine.request("script", { scope, sql, parameters: {}, idempotencyKey: sql });
+
 suite("limits of the engine's process", () => {
   let folder: string;
   let engines: Engine[];
@@ -44,6 +49,39 @@ suite("limits of the engine's process", () => {
 
   const works = async (engine: Engine) =>
     assert.equal((await engine.request("query", query("SELECT 1"))).count, 1);
+
+  test("deleted rows in many tables do not use up the memory of a warehouse", async () => {
+    const engine = start({});
+    const run = scriptsOf(engine);
+    for (const table of tables) {
+      await run(`CREATE TABLE ${table} (id BIGINT NOT NULL COMMENT 'counts') COMMENT 'kept'`);
+      await run(`INSERT INTO ${table} SELECT id FROM range(2000000) r(id)`);
+      await run(`DELETE FROM ${table} WHERE id % 1000 = 7`);
+    }
+    for (const table of tables) {
+      const { rows } = await engine.request("query", query(`SELECT count(*), sum(id % 1000) FROM ${table}`));
+      assert.equal(String(rows), "[[1998000,998986000]]");
+    }
+    await assert.rejects(run("INSERT INTO a VALUES (NULL)"), /NULL/i);
+    const { tables: found } = await engine.request("catalog", { scope, catalog: "shop", schema: "sales" });
+    const column = { name: "id", type: "BIGINT", nullable: false, comment: "counts", tags: {} };
+    for (const { comment, columns } of found) assert.deepEqual([comment, columns], ["kept", [column]]);
+    assert.equal(found.length, tables.length);
+  });
+
+  test("a warehouse that DuckDB closed, because it could not save its changes, is opened again", async () => {
+    const large = start({ memoryMb: 1024 });
+    for (const table of tables) {
+      await scriptsOf(large)(`CREATE TABLE ${table} AS SELECT id FROM range(2000000) r(id)`);
+      await scriptsOf(large)(`DELETE FROM ${table} WHERE id % 1000 = 7`);
+    }
+    await large.stop();
+    const small = start({ memoryMb: 64 });
+    const count = (table: string) => small.request("query", query(`SELECT count(*) FROM ${table}`));
+    for (const table of tables) await count(table).catch(() => {});
+    await assert.rejects(scriptsOf(small)("DELETE FROM f WHERE id % 1000 = 8"), /MEMORY_MB sets the limit/);
+    assert.equal(String((await count("a")).rows), "[[1998000]]");
+  });
 
   test("a process that uses too much memory is ended, and the only request is the cause", async () => {
     const engine = start({ limits: { processMb: 20 } });

@@ -22,7 +22,13 @@ export type ServerMessage =
 /** Messages from the engine's process to the server. */
 export type EngineMessage =
   | { readonly type: "result"; readonly id: number; readonly value: unknown }
-  | { readonly type: "failure"; readonly id: number; readonly failure: EngineFailure }
+  /** After its last response a process ends itself. */
+  | {
+      readonly type: "failure";
+      readonly id: number;
+      readonly failure: EngineFailure;
+      readonly isLast: boolean;
+    }
   | { readonly type: "log"; readonly id: number; readonly level: LogLevel; readonly text: string }
   | { readonly type: "timing"; readonly id: number; readonly timing: RequestTiming }
   | { readonly type: "progress"; readonly id: number; readonly values: Readonly<Record<string, unknown>> };

@@ -6,6 +6,7 @@ import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import type { EngineOptions } from "../protocol/engine.ts";
 import { defaultLimits, type EngineLimits } from "../protocol/limits.ts";
 import { DataProblem } from "../protocol/problem.ts";
+import { compact } from "./compaction.ts";
 import { withFileMutex } from "./file-mutex.ts";
 import { internalTables, migrations, versionsTable } from "./internal-tables.ts";
 import { databaseAlias, internalSchema, literal, quote, sqlName, type TableName } from "./names.ts";
@@ -210,7 +211,7 @@ export class Warehouse {
 
   /**
    * Increases the table's version, in the transaction that changes the table. Triggers see from it that the table changed,
-   * and streams whether existing rows did (docs/decisions/0020).
+   * and streams whether existing rows did (docs/decisions/0020). A table with too many deleted rows is written anew.
    */
   async recordChange(
     connection: DuckDBConnection,
@@ -218,6 +219,7 @@ export class Warehouse {
     at: string,
     change: TableChange,
   ): Promise<void> {
+    if (change === "rewritten") await compact(connection, name, this.memoryMb);
     const versions = versionsTable(name.catalog);
     const which = `"schema" = ${literal(name.schema)} AND "table" = ${literal(name.table)}`;
     const rewritten = change === "rewritten" ? "version + 1" : "rewritten";
