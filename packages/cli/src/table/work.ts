@@ -33,6 +33,8 @@ export const work = {
       },
       run: { operation: "runJob", starts: "id", examples: ["jobs run orders-in --watch"] },
       runs: { operation: "listRunsOfJob", columns: runColumns, examples: ["jobs runs orders-in --limit 10"] },
+      downstream: { operation: "getJobDownstream", examples: ["jobs downstream orders-in"] },
+      overview: { operation: "getOverview", examples: ["jobs overview -o yaml"] },
       firings: { operation: "listFirings", examples: ["jobs firings orders-in --count 5"] },
     },
   },

@@ -9,6 +9,7 @@ import type { PlatformRequests } from "../../runtime/platforms/platform-requests
 import type { Environments } from "../environments/environments.ts";
 import type { Files } from "../files/files.ts";
 import { createPipelineCodeReader } from "./pipeline-code.ts";
+import { createPipelineLineage } from "./pipeline-lineage.ts";
 import { createPipelineStatus } from "./pipeline-status.ts";
 import { createPipelines } from "./pipelines.ts";
 import { pipelineHandlers } from "./routes.ts";
@@ -49,6 +50,7 @@ export function pipelinesModule(deps: Dependencies, options: PipelinesOptions) {
   };
   return {
     rules,
+    lineage: createPipelineLineage(readCode),
     executors,
     outbox: { ...platformRequests.handler("pipeline", rules.recordOutcome), ...tableRelease.outbox },
     handlers: {

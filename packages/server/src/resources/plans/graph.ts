@@ -19,6 +19,8 @@ interface Node {
 export interface ResourceGraph {
   /** The resources that must exist before this one, with the reason. */
   upstream(node: string): ReadonlyMap<string, string>;
+  /** The tables that each resource writes, by its kind and name. */
+  writes(node: string): readonly string[];
   /** What a change of a resource reaches. `columns`: of the tables that it writes; null: all. */
   downstream(
     node: string,
@@ -30,10 +32,10 @@ const maxListed = 200;
 /** More resources than this are counted, not searched: a plan may change thousands. */
 const maxVisited = 2000;
 
-export function createGraph(
-  resources: Iterable<readonly [PlanKind, string, Definition]>,
-  scope: TableScope,
-): ResourceGraph {
+/** Kind, name and definition of a resource; its lineage if its definition does not say it. */
+type GraphEntry = readonly [PlanKind, string, Definition, Lineage?];
+
+export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope): ResourceGraph {
   const nodes = new Map<string, Node>();
   const readers = new Map<string, Set<string>>();
   const writers = new Map<string, Set<string>>();
@@ -41,9 +43,9 @@ export function createGraph(
   const put = (index: Map<string, Set<string>>, key: string, node: string) =>
     index.getOrInsertComputed(key, () => new Set<string>()).add(node);
 
-  for (const [kind, name, definition] of resources) {
+  for (const [kind, name, definition, given] of resources) {
     const node = nodeOf(kind, name);
-    const lineage = lineageOf(kind, definition, scope);
+    const lineage = given ?? lineageOf(kind, definition, scope);
     const known = nodes.get(node)?.lineage;
     nodes.set(node, { lineage: known ? union(known, lineage) : lineage, definition });
     for (const table of lineage.reads) put(readers, table, node);
@@ -64,6 +66,7 @@ export function createGraph(
       }
       return found;
     },
+    writes: (node) => nodes.get(node)?.lineage.writes ?? [],
     downstream(start, columns) {
       const found: PlanReference[] = [];
       const seen = new Set([start]);

@@ -55,6 +55,7 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
   const history = createEventHistory(deps.store);
   return {
     rules,
+    kinds,
     driftSource: projectSource({ kinds, applied, rows, environments, history, digest }),
     handlers: planHandlers(rules, environments),
     outbox: createPlanExecution(deps, { rows, applied, kinds, environments, digest, holdsDataFolder }),

@@ -21,7 +21,7 @@ import { createRunLogRetention, createRunRetention } from "./run-retention.ts";
 import { createRunRows } from "./run-rows.ts";
 import { createRuns, type Runs } from "./runs.ts";
 import { createScheduler, type IsActive, type PauseEnded } from "./scheduler.ts";
-import { createTableFreshness } from "./table-freshness.ts";
+import { createTableFreshness, type TableFreshness } from "./table-freshness.ts";
 import { createTableWatch, type TableVersions } from "./table-watch.ts";
 import { startTimers, type Timers } from "./timers.ts";
 import { createWatchChange } from "./watch-change.ts";
@@ -60,6 +60,8 @@ export interface Jobs {
   readonly history: RunHistory;
   readonly log: RunLog;
   readonly now: () => Date;
+  /** When the tables of an environment last changed; undefined if the engine does not answer in time. */
+  tables: TableFreshness["tables"];
   /** Tables of an environment have changed, or this server may run its jobs from now on. */
   notice(environmentId: string): void;
   /** This server has become the only one that runs jobs: it continues what others left. */
@@ -185,6 +187,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
     history: createRunHistory(store),
     log: runLog,
     now: system.now,
+    tables: freshness.tables,
     notice,
     takeOver: async () => void (await recovery.recover(true)),
     async tick() {

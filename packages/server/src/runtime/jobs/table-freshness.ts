@@ -13,6 +13,8 @@ export interface TableFreshness {
   runEnded(environmentId: string): void;
   /** The environments whose tables are known or will be read. */
   environments(): readonly string[];
+  /** The tables of an environment that exists; undefined if the engine does not answer in time. */
+  tables(environmentId: string): Promise<readonly TableVersion[] | undefined>;
   /** In the Prometheus text format. `nameOf`: undefined for an environment that no longer exists. */
   print(nameOf: (environmentId: string) => string | undefined): Promise<string>;
 }
@@ -33,6 +35,11 @@ export function createTableFreshness(versionsOf: TableVersions): TableFreshness 
   return {
     runEnded: (environmentId) => void outdated.add(environmentId),
     environments: () => [...outdated, ...known.keys()],
+    async tables(environmentId) {
+      if (outdated.has(environmentId) || !known.has(environmentId))
+        await Promise.race([read(environmentId), pause(waitMs, undefined, { ref: false })]);
+      return known.get(environmentId);
+    },
     async print(nameOf) {
       // The engine would make a new warehouse for an environment that was deleted.
       for (const id of [...outdated, ...known.keys()].filter((one) => nameOf(one) === undefined)) {

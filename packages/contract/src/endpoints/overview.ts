@@ -1,0 +1,141 @@
+import { endpoint } from "../endpoint.ts";
+import * as s from "../schema/index.ts";
+import { Job } from "./jobs.ts";
+import { environmentParameter } from "./lists.ts";
+import { planKinds } from "./plan-models.ts";
+import { exampleJobId, jobKind, Run } from "./runs.ts";
+import {
+  dateTime,
+  environmentFilter,
+  environmentId,
+  exampleIds,
+  exampleTime,
+  nullableText,
+} from "./shared.ts";
+
+export const DownstreamItem = s.model("DownstreamItem", {
+  kind: s.literal(...planKinds, "table").describe("The kind of the resource, or `table`."),
+  name: s.string().describe("Its name; of a table, `catalog.schema.table`."),
+  job_id: nullableText().describe("The job that runs it; null: it has none, as tables and apps."),
+  via: s.string().describe("How it is reached, in a sentence."),
+});
+export type DownstreamItem = s.Infer<typeof DownstreamItem>;
+
+const unknown = () =>
+  s
+    .list(s.string())
+    .describe(
+      "Pipelines whose tables are not known now, by name, so that something may be missing: their code has problems, another system runs them, or the engine is busy.",
+    );
+const items = () =>
+  s
+    .list(DownstreamItem)
+    .describe(
+      "Tables that it writes, what reads them or uses it by name, and so on. At most 200, the nearest first.",
+    );
+const itemsTotal = () => s.integer().describe("The number of all of them.");
+
+const downstream = {
+  items: [
+    {
+      kind: "table",
+      name: "shop.sales.orders",
+      job_id: null,
+      via: "the connector orders-in writes it.",
+    },
+    {
+      kind: "flow",
+      name: "daily-revenue",
+      job_id: "flow-019f0000-0000-7000-8000-00000000000b",
+      via: "It reads shop.sales.orders.",
+    },
+  ],
+  total: 2,
+} as const;
+
+const shared = { tag: "Jobs and runs", method: "GET", access: "viewer", needsData: true } as const;
+
+export const getJobDownstream = endpoint({
+  ...shared,
+  path: "/api/v1/jobs/{job_id}/downstream",
+  scope: "job",
+  summary: "List what depends on a job",
+  description:
+    "What a failure of the job affects: the tables that it writes, the flows, pipelines, connectors and automations that read them, and what those write in turn. Empty for a job whose owner was deleted.",
+  response: s.model("JobDownstream", { items: items(), total: itemsTotal(), unknown: unknown() }),
+  errors: [404, 409],
+  example: { response: { ...downstream, unknown: [] } },
+});
+
+export const TableFreshness = s.model("TableFreshness", {
+  environment_id: environmentId(),
+  name: s.string().describe("`catalog.schema.table`."),
+  changed_at: dateTime().nullable().describe("When its rows last changed; null: it does not exist yet."),
+  job_id: s.string().describe("The job that writes it."),
+  job_kind: jobKind().describe("The kind of resource that writes it."),
+  job_name: s.string().describe("Name of the resource that writes it."),
+  due_at: dateTime()
+    .nullable()
+    .describe(
+      "With a cron schedule: the first scheduled time since the table was last up to date; null: the job has no such schedule.",
+    ),
+  is_late: s
+    .boolean()
+    .describe("`due_at` was more than five minutes ago, or the last run of its job has failed."),
+});
+export type TableFreshness = s.Infer<typeof TableFreshness>;
+
+export const getOverview = endpoint({
+  ...shared,
+  path: "/api/v1/overview",
+  scope: "list",
+  summary: "Read the state of everything at once",
+  description:
+    "What a home page shows, in one request: jobs, the runs of the last 24 hours, how fresh the tables are, and what failing jobs affect.",
+  headers: environmentFilter,
+  query: environmentParameter,
+  response: s.model("Overview", {
+    jobs: s.list(Job).describe("The jobs, oldest first. At most 1,000."),
+    jobs_total: s.integer().describe("The number of all jobs."),
+    runs: s
+      .list(Run)
+      .describe("The runs that were queued in the last 24 hours, newest first. At most 1,000."),
+    tables: s
+      .list(TableFreshness)
+      .describe("Tables that jobs write: late ones first, then those that changed longest ago. At most 500."),
+    tables_total: s.integer().describe("The number of all tables that jobs write."),
+    affected: s
+      .list(
+        s.model("AffectedByJob", {
+          job_id: s.string().describe("The job whose last run has failed."),
+          items: items(),
+          total: itemsTotal(),
+        }),
+      )
+      .describe("What each failing job affects. Of the first 50 of them."),
+    unknown: unknown(),
+  }),
+  errors: [404],
+  example: {
+    response: {
+      jobs: [],
+      jobs_total: 0,
+      runs: [],
+      tables: [
+        {
+          environment_id: exampleIds.environment,
+          name: "shop.sales.orders",
+          changed_at: exampleTime,
+          job_id: exampleJobId,
+          job_kind: "connector",
+          job_name: "orders-in",
+          due_at: "2026-03-02T06:00:00.000Z",
+          is_late: false,
+        },
+      ],
+      tables_total: 1,
+      affected: [{ job_id: exampleJobId, ...downstream }],
+      unknown: [],
+    },
+  },
+});

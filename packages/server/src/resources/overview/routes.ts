@@ -1,0 +1,85 @@
+import type { endpoints, Job, TableFreshness } from "@lakehelm/contract";
+import { notFound } from "../../core/errors.ts";
+import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { Handlers } from "../../web/http/handler.ts";
+import type { Environments } from "../environments/environments.ts";
+import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
+import type { PlannedKind } from "../plans/planned-kind.ts";
+import { type EnvironmentGraph, readGraph } from "./environment-graph.ts";
+import { tableStates } from "./table-states.ts";
+
+const dayMs = 86_400_000;
+const mostJobs = 1_000;
+const mostRuns = 1_000;
+const mostTables = 500;
+const mostFailing = 50;
+
+export function overviewHandlers(
+  { rows, views, rules, tables, now }: Pick<Jobs, "rows" | "views" | "rules" | "tables" | "now">,
+  environments: Pick<Environments, "actIn" | "filter">,
+  kinds: readonly PlannedKind[],
+  lineageOfPipeline: PipelineLineage,
+): Handlers<Pick<typeof endpoints, "getOverview" | "getJobDownstream">> {
+  const graphOf = async (environmentId: string) =>
+    readGraph(await environments.actIn(environmentId), kinds, lineageOfPipeline);
+
+  /** Undefined for an environment whose settings are wrong: the rest of the page is still of use. */
+  async function stateOf(environmentId: string, jobs: readonly Job[]) {
+    const graph = await graphOf(environmentId).catch(() => undefined);
+    if (!graph) return undefined;
+    const versions = (await tables(environmentId)) ?? [];
+    const byId = new Map(jobs.map((job) => [job.id, job]));
+    return { graph, tables: tableStates(graph.written(), byId, versions, now()) };
+  }
+
+  return {
+    async getOverview(call) {
+      const scope = await environments.filter(call);
+      const { jobs, total } = await views.page(scope, 0, mostJobs);
+      const createdAfter = new Date(now().getTime() - dayMs).toISOString();
+      const { runs } = await rules.page({ ...scope, createdAfter }, { limit: mostRuns });
+      const found: TableFreshness[] = [];
+      const unknown: string[] = [];
+      const graphs = new Map<string, EnvironmentGraph>();
+      for (const [environmentId, some] of Map.groupBy(jobs, ({ environment_id }) => environment_id)) {
+        const state = await stateOf(environmentId, some);
+        if (!state) continue;
+        graphs.set(environmentId, state.graph);
+        unknown.push(...state.graph.unknown);
+        for (const table of state.tables) found.push(table);
+      }
+      const failing = jobs.filter(({ failures }) => failures > 0).slice(0, mostFailing);
+      return {
+        body: {
+          jobs,
+          jobs_total: total,
+          runs,
+          tables: found.sort(lateFirst).slice(0, mostTables),
+          tables_total: found.length,
+          affected: failing.map(({ id, environment_id }) => ({
+            job_id: id,
+            ...(graphs.get(environment_id)?.downstream(id) ?? { items: [], total: 0 }),
+          })),
+          unknown,
+        },
+      };
+    },
+    async getJobDownstream({ params: { job_id } }) {
+      const job = await rows.find(job_id);
+      // The runs of a job outlive it for a while.
+      const environmentId = job?.environmentId;
+      if (!job || environmentId === undefined) {
+        if ((await rules.page({ job: job_id }, { limit: 1 })).runs.length === 0)
+          throw notFound(`There is no job ${job_id}.`);
+        return { body: { items: [], total: 0, unknown: [] } };
+      }
+      const graph = await graphOf(environmentId);
+      return { body: { ...graph.downstream(job.id), unknown: [...graph.unknown] } };
+    },
+  };
+}
+
+function lateFirst(one: TableFreshness, other: TableFreshness): number {
+  if (one.is_late !== other.is_late) return one.is_late ? -1 : 1;
+  return (one.changed_at ?? "").localeCompare(other.changed_at ?? "");
+}
