@@ -70,6 +70,7 @@ suite("agents and apps", () => {
     await message.fill("How many orders are there?");
     await page.keyboard.press("Enter");
     await page.getByText(/^How many orders are there\? \d+ /).waitFor();
+    await picture(page, "agent");
     // The agent of the test answers the first message of a conversation.
     const startOver = page.getByRole("button", { name: "Start over" });
     await startOver.click();
@@ -86,7 +87,6 @@ suite("agents and apps", () => {
     await page.getByRole("link", { name: "Log" }).click();
     await page.getByRole("log").getByText("the caller disconnected").waitFor();
     await checkAccessibility(page);
-    await picture(page, "agent");
     await page.getByRole("link", { name: "Components" }).click();
     await page.getByRole("button", { name: "Stop: Endpoint" }).click();
     await endpoint.getByText("stopped", { exact: true }).waitFor();

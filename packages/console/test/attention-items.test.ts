@@ -14,7 +14,7 @@ const run = (id: string, status: Run["status"], queued_at: string, error: string
 test("what fails comes first, with the cause of its newest run and the time of its first failure in a row", () => {
   const jobs = [
     job("held", {
-      paused: { by: "ada", at: "2026-03-01T00:00:00.000Z", reason: "migration" } as Job["paused"],
+      paused: { by: "ada", at: "2026-03-01T00:00:00.000Z", reason: "migration", missed: 0 } as Job["paused"],
     }),
     job("orders", { failures: 2 }),
   ];
@@ -32,8 +32,27 @@ test("what fails comes first, with the cause of its newest run and the time of i
   ]);
   assert.deepEqual(found, [
     ["failing", "no password", "2026-03-02T04:00:00.000Z", "r3"],
-    ["paused", "Paused by ada: migration", "2026-03-01T00:00:00.000Z", undefined],
+    ["paused", "Paused by ada: migration.", "2026-03-01T00:00:00.000Z", undefined],
   ]);
+});
+
+test("a pause says how many runs it has skipped and when it ends; a run that waits in the queue is late", () => {
+  const paused = {
+    by: "ada",
+    at: "2026-03-01T00:00:00.000Z",
+    reason: "migration",
+    until: "2026-03-03T00:00:00.000Z",
+    missed: 1,
+  } as Job["paused"];
+  const [held] = attentionOf([job("held", { paused })], [], now);
+  assert.deepEqual(
+    [held?.cause, held?.until],
+    ["Paused by ada: migration. 1 scheduled run was skipped.", "2026-03-03T00:00:00.000Z"],
+  );
+  const waiting = { ...run("r1", "queued", "2026-03-02T05:50:00.000Z"), not_before: null };
+  const [late] = attentionOf([job("orders")], [waiting], now);
+  assert.deepEqual([late?.what, late?.runId], ["late", "r1"]);
+  assert.match(late?.cause ?? "", /waited in the queue for 10 min/);
 });
 
 test("a job is late five minutes after its time, not before", () => {

@@ -24,6 +24,16 @@ suite("operating connectors", () => {
         datasets: [{ source_dataset: "orders.csv", target_name: "orders", primary_keys: ["id"] }],
       },
     });
+    await rig?.server.client.createConnector({
+      body: {
+        name: "orders-to-crm",
+        target_type: "csv",
+        target_config: { path: folder },
+        execution_mode: "table_update",
+        created_by: "ada",
+        datasets: [{ source_dataset: "orders", target_name: "crm.csv" }],
+      },
+    });
   });
   after(async () => {
     await rig?.close();
@@ -33,19 +43,24 @@ suite("operating connectors", () => {
   test("a failed run: home says what and why, and a retry after the repair succeeds", async (t) => {
     if (!rig || !connector) return t.skip(noBrowser);
     const page = await rig.open("/");
+    const shown = { [folder]: "/data/shop" };
     await rig.server.client.runJob({ params: { job_id: connector.workflow_id ?? "" } });
     // Without a reload: the event of the failure refreshes the page.
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText('There is no file for "orders.csv"').waitFor();
+    await attention.getByRole("link", { name: "orders-to-crm" }).waitFor();
+    await page.getByRole("row", { name: /late .*orders/ }).waitFor();
     await checkAccessibility(page);
-    await picture(page, "home");
+    await picture(page, "home", shown);
     const check = measure(page);
     await attention.getByRole("link", { name: "See why" }).click();
     await page.getByRole("alert").getByText("Why it failed").waitFor();
     await page.getByRole("log").getByText("orders.csv").first().waitFor();
+    const affected = page.getByRole("region", { name: "What it affects" });
+    await affected.getByRole("link", { name: "orders-to-crm" }).waitFor();
     await check();
     await checkAccessibility(page);
-    await picture(page, "run");
+    await picture(page, "run", shown);
     await writeFile(join(folder, "orders.csv"), "id,amount\n1,10\n2,20\n");
     const failed = page.url();
     await page.getByRole("button", { name: "Retry" }).click();
@@ -55,7 +70,7 @@ suite("operating connectors", () => {
     await page.getByRole("link", { name: "Open connector" }).click();
     await page.getByText("Rows changed by the last 2 runs").waitFor();
     await checkAccessibility(page);
-    await picture(page, "connector");
+    await picture(page, "connector", shown);
     await page.getByRole("link", { name: "Rejected rows" }).click();
     await page.getByText("No row was rejected").waitFor();
     await checkAccessibility(page);

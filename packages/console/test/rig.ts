@@ -59,9 +59,22 @@ export async function signIn(page: Page, token: string): Promise<void> {
   await page.getByRole("status").filter({ hasText: "Live" }).waitFor();
 }
 
-/** Makes a picture for docs/console.md, with `UPDATE_SCREENSHOTS=1`. Look at it before you commit it. */
-export async function picture(page: Page, name: string): Promise<void> {
+/**
+ * Makes a picture for docs/console.md, with `UPDATE_SCREENSHOTS=1`. Look at it before you commit it. `shown` replaces texts
+ * that are another in each run, such as the path of a temporary folder.
+ */
+export async function picture(
+  page: Page,
+  name: string,
+  shown: Readonly<Record<string, string>> = {},
+): Promise<void> {
   if (process.env.UPDATE_SCREENSHOTS !== "1") return;
+  await page.evaluate(`{
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode())
+      for (const [text, instead] of Object.entries(${JSON.stringify(shown)}))
+        if (node.nodeValue.includes(text)) node.nodeValue = node.nodeValue.replaceAll(text, instead);
+  }`);
   const path = fileURLToPath(new URL(`../../../docs/console/${name}.png`, import.meta.url));
   await page.screenshot({ path, animations: "disabled" });
 }

@@ -10,15 +10,6 @@ const on = [
   { kind: "pipeline.*" },
 ];
 
-/** The jobs of an environment, or of all: their state, pause, failures and next time. */
-export function useJobs(environment: string | undefined) {
-  return useQuery({
-    key: ["jobs", environment],
-    read: (signal) => api.listJobs({ query: { limit: 1000, ...(environment && { environment }) }, signal }),
-    on,
-  });
-}
-
 export function useJob(id: string | null | undefined): QueryResult<Job> {
   return useQuery({
     key: ["job", id],

@@ -11,6 +11,7 @@ const tones: Readonly<Record<string, Tone>> = {
   healthy: "good",
   ready: "good",
   current: "good",
+  fresh: "good",
   ok: "good",
   failed: "bad",
   failing: "bad",

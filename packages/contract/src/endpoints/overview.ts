@@ -50,7 +50,7 @@ const downstream = {
       via: "It reads shop.sales.orders.",
     },
   ],
-  total: 2,
+  items_total: 2,
 } as const;
 
 const shared = { tag: "Jobs and runs", method: "GET", access: "viewer", needsData: true } as const;
@@ -62,7 +62,7 @@ export const getJobDownstream = endpoint({
   summary: "List what depends on a job",
   description:
     "What a failure of the job affects: the tables that it writes, the flows, pipelines, connectors and automations that read them, and what those write in turn. Empty for a job whose owner was deleted.",
-  response: s.model("JobDownstream", { items: items(), total: itemsTotal(), unknown: unknown() }),
+  response: s.model("JobDownstream", { items: items(), items_total: itemsTotal(), unknown: unknown() }),
   errors: [404, 409],
   example: { response: { ...downstream, unknown: [] } },
 });
@@ -109,7 +109,7 @@ export const getOverview = endpoint({
         s.model("AffectedByJob", {
           job_id: s.string().describe("The job whose last run has failed."),
           items: items(),
-          total: itemsTotal(),
+          items_total: itemsTotal(),
         }),
       )
       .describe("What each failing job affects. Of the first 50 of them."),

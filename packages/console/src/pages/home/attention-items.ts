@@ -1,4 +1,5 @@
 import type { Job, Run } from "@lakehelm/contract";
+import { duration } from "../../format/time.ts";
 
 /** Something that a person should look at, with its cause. */
 export interface AttentionItem {
@@ -7,7 +8,9 @@ export interface AttentionItem {
   readonly cause: string;
   /** Since when. */
   readonly since: string | null;
-  /** The newest run that failed. */
+  /** Until when, for a pause that ends by itself. */
+  readonly until: string | null;
+  /** The run that failed, or that waits. */
   readonly runId: string | undefined;
 }
 
@@ -18,44 +21,50 @@ const order = ["failing", "problem", "late", "paused"];
 /** What needs attention, the most urgent first. */
 export function attentionOf(jobs: readonly Job[], runs: readonly Run[], nowMs: number): AttentionItem[] {
   const byJob = Map.groupBy(runs, ({ job_id }) => job_id);
-  const items = jobs.flatMap((job) => itemsOf(job, byJob.get(job.id) ?? [], nowMs));
+  const items = jobs.flatMap((job) => itemOf(job, byJob.get(job.id) ?? [], nowMs) ?? []);
   return items.sort((one, other) => order.indexOf(one.what) - order.indexOf(other.what));
 }
 
-function itemsOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem[] {
-  if (job.failures > 0) return [failing(job, runs)];
-  if (job.problem !== null)
-    return [{ job, what: "problem", cause: job.problem, since: null, runId: undefined }];
+function itemOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem | undefined {
+  const none = { job, since: null, until: null, runId: undefined };
+  if (job.failures > 0) return { ...none, ...failing(job, runs) };
+  if (job.problem !== null) return { ...none, what: "problem", cause: job.problem };
   if (job.paused) {
-    const { by, reason, at } = job.paused;
-    return [
-      {
-        job,
-        what: "paused",
-        cause: `Paused by ${by}${reason ? `: ${reason}` : "."}`,
-        since: at,
-        runId: undefined,
-      },
-    ];
+    const { by, reason, at, until, missed } = job.paused;
+    const skipped =
+      missed > 0 ? ` ${missed} scheduled ${missed === 1 ? "run was" : "runs were"} skipped.` : "";
+    const cause = `Paused by ${by}${reason ? `: ${withoutDot(reason)}` : ""}.${skipped}`;
+    return { ...none, what: "paused", cause, since: at, until };
+  }
+  const waiting = runs.find((run) => isStuck(run, nowMs));
+  if (waiting) {
+    const waited = duration(nowMs - Date.parse(waiting.not_before ?? waiting.queued_at));
+    const cause = `Its run has waited in the queue for ${waited}: all run slots are busy, or the server is paused.`;
+    return { ...none, what: "late", cause, since: waiting.queued_at, runId: waiting.id };
   }
   if (job.next_at !== null && nowMs - Date.parse(job.next_at) > lateMs) {
     const cause = "Its scheduled time has passed and it has not started: the server may be busy or paused.";
-    return [{ job, what: "late", cause, since: job.next_at, runId: undefined }];
+    return { ...none, what: "late", cause, since: job.next_at };
   }
-  return [];
+  return undefined;
 }
 
+/** A run that could have started long ago. */
+const isStuck = ({ status, queued_at, not_before }: Run, nowMs: number) =>
+  status === "queued" && nowMs - Date.parse(not_before ?? queued_at) > lateMs;
+
 /** Failing since the first of the failed runs in a row, as far back as they are known. */
-function failing(job: Job, runs: readonly Run[]): AttentionItem {
+function failing(job: Job, runs: readonly Run[]): Pick<AttentionItem, "what" | "cause" | "since" | "runId"> {
   const ended = runs.filter(({ status }) => status === "failed" || status === "succeeded");
   const success = ended.findIndex(({ status }) => status === "succeeded");
   const failed = success < 0 ? ended : ended.slice(0, success);
   const [newest] = failed;
   return {
-    job,
     what: "failing",
     cause: newest?.error ?? "Its last run failed.",
     since: failed.at(-1)?.queued_at ?? job.last_run?.ended_at ?? null,
     runId: newest?.id ?? job.last_run?.id,
   };
 }
+
+const withoutDot = (text: string) => (text.endsWith(".") ? text.slice(0, -1) : text);

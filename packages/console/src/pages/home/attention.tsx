@@ -1,10 +1,11 @@
+import type { DownstreamItem, Job } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { api } from "../../app/client.ts";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
-import { useAction } from "../../app/queries.ts";
+import { queryClient, useAction } from "../../app/queries.ts";
 import { hrefOf } from "../../app/router.ts";
-import { refreshRuns } from "../../data/runs.ts";
 import { pathOfJob } from "../../data/targets.ts";
+import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -12,8 +13,20 @@ import { notify } from "../../ui/toasts.tsx";
 import type { AttentionItem } from "./attention-items.ts";
 
 const most = 50;
+const mostOfKind = 4;
 
-export function Attention({ items }: { items: readonly AttentionItem[] }): VNode {
+interface AffectedByJob {
+  readonly items: readonly DownstreamItem[];
+  readonly items_total: number;
+}
+
+interface AttentionProps {
+  readonly items: readonly AttentionItem[];
+  /** What a failing job affects, by its id. */
+  readonly affected: ReadonlyMap<string, AffectedByJob>;
+}
+
+export function Attention({ items, affected }: AttentionProps): VNode {
   return (
     <section class="card" aria-labelledby="attention">
       <header>
@@ -25,26 +38,40 @@ export function Attention({ items }: { items: readonly AttentionItem[] }): VNode
       ) : (
         <ul class="items">
           {items.slice(0, most).map((item) => (
-            <Item key={`${item.what} ${item.job.id}`} item={item} />
+            <Item key={`${item.what} ${item.job.id}`} item={item} affects={affected.get(item.job.id)} />
           ))}
         </ul>
       )}
+      {items.length > most && <p class="body faint">{items.length - most} more need attention.</p>}
     </section>
   );
 }
 
-function Item({ item: { job, what, cause, since, runId } }: { item: AttentionItem }): VNode {
+/** Kinds of which a pause is ended with one request. */
+function resume({ kind, subject }: Job): (() => Promise<unknown>) | undefined {
+  const id = subject.slice(subject.indexOf("/") + 1);
+  if (kind === "connector") return () => api.resumeConnector({ params: { connector_id: id } });
+  if (kind === "flow") return () => api.resumeFlow({ params: { flow_id: id } });
+  return undefined;
+}
+
+interface ItemProps {
+  readonly item: AttentionItem;
+  readonly affects: AffectedByJob | undefined;
+}
+
+function Item({ item: { job, what, cause, since, until, runId }, affects }: ItemProps): VNode {
   const path = pathOfJob(job.id);
   const why = whyNot("operator", job.environment_id);
-  const run = useAction(async () => {
-    const parameters = { job_id: job.id };
-    await api.runJob({
-      params: parameters,
-      body: { reason: "from the console" },
-      idempotencyKey: crypto.randomUUID(),
-    });
-    refreshRuns();
-    notify(`${job.name} was started.`);
+  const resumes = what === "paused" ? resume(job) : undefined;
+  const act = useAction(async () => {
+    if (resumes) await resumes();
+    else {
+      const body = { reason: "from the console" };
+      await api.runJob({ params: { job_id: job.id }, body, idempotencyKey: crypto.randomUUID() });
+    }
+    void queryClient.invalidateQueries();
+    notify(resumes ? `${job.name} is active again.` : `${job.name} was started.`);
   });
   return (
     <li>
@@ -67,21 +94,37 @@ function Item({ item: { job, what, cause, since, runId } }: { item: AttentionIte
           </span>
         )}
       </div>
-      <p class={what === "failing" ? "cause" : "soft"}>{run.error?.message ?? cause}</p>
-      <div class="row">
-        {runId && (
-          <a class="button" href={hrefOf(`/runs/${runId}`)}>
-            See why
-          </a>
+      <p class={what === "failing" ? "cause" : "soft"}>
+        {cause}
+        {until && (
+          <>
+            {" "}
+            Until <Time at={until} absolute />.
+          </>
         )}
-        {what !== "paused" && (
-          <Button onClick={() => void run.run()} isBusy={run.isRunning} whyNot={why}>
-            Run now
+      </p>
+      {act.error && <p class="cause">{act.error.message}</p>}
+      {affects && affects.items.length > 0 && (
+        <div class="affects">
+          <span class="faint">Affects</span>
+          <Affected items={affects.items} total={affects.items_total} most={mostOfKind} />
+        </div>
+      )}
+      <div class="row">
+        {what === "paused" && !resumes ? (
+          path && (
+            <a class="button" href={hrefOf(path)}>
+              Open
+            </a>
+          )
+        ) : (
+          <Button onClick={() => void act.run()} isBusy={act.isRunning} whyNot={why}>
+            {what === "paused" ? "Resume" : "Run now"}
           </Button>
         )}
-        {what === "paused" && path && (
-          <a class="button" href={hrefOf(path)}>
-            Open
+        {runId && (
+          <a class="button" href={hrefOf(`/runs/${runId}`)}>
+            {what === "failing" ? "See why" : "Open the run"}
           </a>
         )}
       </div>

@@ -1,4 +1,4 @@
-import type { Job, Run } from "@lakehelm/contract";
+import type { Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
 import { counted } from "../../format/number.ts";
@@ -10,7 +10,7 @@ const mostRows = 40;
 const hours = [0, 6, 12, 18];
 
 /** A row for each job, with its runs of the last 24 hours: those with failures first. */
-export function DayTimeline({ runs }: { jobs: readonly Job[]; runs: readonly Run[] }): VNode | null {
+export function DayTimeline({ runs }: { runs: readonly Run[] }): VNode | null {
   const now = Date.now();
   const rows = [...Map.groupBy(runs, ({ job_id }) => job_id)]
     .map(([id, some]) => ({

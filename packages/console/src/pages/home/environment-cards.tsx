@@ -1,4 +1,4 @@
-import type { Job, Run } from "@lakehelm/contract";
+import type { Job, Run, TableFreshness } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
 import type { SessionEnvironment } from "../../app/session.ts";
@@ -8,10 +8,11 @@ interface EnvironmentCardsProps {
   readonly environments: readonly SessionEnvironment[];
   readonly jobs: readonly Job[];
   readonly runs: readonly Run[];
+  readonly tables: readonly TableFreshness[];
 }
 
 /** The health of every environment in one line each. */
-export function EnvironmentCards({ environments, jobs, runs }: EnvironmentCardsProps): VNode {
+export function EnvironmentCards({ environments, jobs, runs, tables }: EnvironmentCardsProps): VNode {
   return (
     <ul class="cards">
       {environments.map((environment) => {
@@ -20,6 +21,9 @@ export function EnvironmentCards({ environments, jobs, runs }: EnvironmentCardsP
         const failing = own.filter(({ failures }) => failures > 0).length;
         const paused = own.filter((job) => job.paused).length;
         const running = recent.filter(({ status }) => status === "running").length;
+        const late = tables.filter(
+          ({ environment_id, is_late }) => is_late && environment_id === environment.id,
+        ).length;
         const state = !environment.is_active ? "inactive" : failing > 0 ? "failing" : "healthy";
         return (
           <li key={environment.id} class="card">
@@ -36,6 +40,7 @@ export function EnvironmentCards({ environments, jobs, runs }: EnvironmentCardsP
               <Figure name="Jobs" value={own.length} />
               <Figure name="Running" value={running} tone={running > 0 ? "busy" : ""} />
               <Figure name="Failing" value={failing} tone={failing > 0 ? "bad" : ""} />
+              <Figure name="Late tables" value={late} tone={late > 0 ? "warn" : ""} />
               <Figure name="Paused" value={paused} tone={paused > 0 ? "held" : ""} />
             </dl>
           </li>

@@ -5,8 +5,10 @@ import type { PageProps } from "../../app/page-props.ts";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
 import { useAction } from "../../app/queries.ts";
 import { hrefOf, navigate } from "../../app/router.ts";
+import { useDownstream } from "../../data/overview.ts";
 import { refreshRuns, useRun, useRuns } from "../../data/runs.ts";
 import { causeText, pathOfJob } from "../../data/targets.ts";
+import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -103,6 +105,7 @@ function Loaded({ run }: { run: Run }): VNode {
           <p>{run.error}</p>
         </div>
       )}
+      {run.status === "failed" && <AffectedCard jobId={run.job_id} />}
       <div class="columns">
         <section class="card">
           <header>
@@ -159,5 +162,25 @@ function Loaded({ run }: { run: Run }): VNode {
       <Metrics run={run} before={before} />
       <LogView runId={run.id} name={run.name ?? run.id} />
     </PageLayout>
+  );
+}
+
+/** Until a run of the job succeeds, these have the rows of before. */
+function AffectedCard({ jobId }: { jobId: string }): VNode | null {
+  const { data } = useDownstream(jobId, true);
+  if (!data || (data.items.length === 0 && data.unknown.length === 0)) return null;
+  return (
+    <section class="card" aria-labelledby="affected">
+      <header>
+        <h2 id="affected">What it affects</h2>
+        <span class="faint">These keep their old rows until a run succeeds.</span>
+      </header>
+      <div class="body stack">
+        <Affected items={data.items} total={data.items_total} most={20} />
+        {data.unknown.length > 0 && (
+          <p class="soft">Not known for these pipelines: {data.unknown.join(", ")}.</p>
+        )}
+      </div>
+    </section>
   );
 }

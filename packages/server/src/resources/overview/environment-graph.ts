@@ -13,7 +13,7 @@ const waitMs = 1_500;
 /** Everything in an environment, and what depends on what. */
 export interface EnvironmentGraph {
   /** What depends on a job. */
-  downstream(jobId: string): { readonly items: DownstreamItem[]; readonly total: number };
+  downstream(jobId: string): { readonly items: DownstreamItem[]; readonly items_total: number };
   /** The tables that jobs write, with the ids of their jobs. */
   written(): readonly { readonly table: string; readonly jobId: string }[];
   /** Names of pipelines whose tables are not known. */
@@ -46,14 +46,14 @@ export async function readGraph(
     unknown,
     downstream(jobId) {
       const start = nodeOfJob.get(jobId);
-      if (start === undefined) return { items: [], total: 0 };
+      if (start === undefined) return { items: [], items_total: 0 };
       const { found, total } = graph.downstream(start, null);
       const items = found.map(({ kind, name, via }) => {
         const isResource = planKinds.some((one) => one === kind);
         const job_id = isResource ? (jobOf.get(nodeOf(kind as PlanKind, name)) ?? null) : null;
         return { kind, name, job_id, via };
       });
-      return { items, total };
+      return { items, items_total: total };
     },
     written: () =>
       [...jobOf].flatMap(([node, jobId]) =>

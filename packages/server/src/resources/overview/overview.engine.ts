@@ -71,14 +71,14 @@ for (const engine of engines) {
       // The engine is asked for the tables of a pipeline, and may need longer than a reader waits.
       const read = () => client.getJobDownstream({ params: { job_id: job } });
       await until(async () => (await read()).unknown.length === 0, 50);
-      const { items, total } = await read();
+      const { items, items_total } = await read();
       assert.deepEqual(names(items), [
         "table shop.sales.orders",
         "pipeline revenue",
         "table shop.sales.revenue",
         "connector revenue-out",
       ]);
-      assert.equal(total, 4);
+      assert.equal(items_total, 4);
       assert.equal(items[1]?.via, "It reads shop.sales.orders.");
       const [pipeline] = (await client.listPipelines()).pipelines;
       assert.equal(items[1]?.job_id, `pipeline-${pipeline?.pipeline_id}`);

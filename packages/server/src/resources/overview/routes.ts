@@ -58,7 +58,7 @@ export function overviewHandlers(
           tables_total: found.length,
           affected: failing.map(({ id, environment_id }) => ({
             job_id: id,
-            ...(graphs.get(environment_id)?.downstream(id) ?? { items: [], total: 0 }),
+            ...(graphs.get(environment_id)?.downstream(id) ?? { items: [], items_total: 0 }),
           })),
           unknown,
         },
@@ -71,7 +71,7 @@ export function overviewHandlers(
       if (!job || environmentId === undefined) {
         if ((await rules.page({ job: job_id }, { limit: 1 })).runs.length === 0)
           throw notFound(`There is no job ${job_id}.`);
-        return { body: { items: [], total: 0, unknown: [] } };
+        return { body: { items: [], items_total: 0, unknown: [] } };
       }
       const graph = await graphOf(environmentId);
       return { body: { ...graph.downstream(job.id), unknown: [...graph.unknown] } };

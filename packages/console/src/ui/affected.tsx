@@ -1,0 +1,67 @@
+import type { DownstreamItem } from "@lakehelm/contract";
+import type { VNode } from "preact";
+import { hrefOf } from "../app/router.ts";
+import { pathOfJob } from "../data/targets.ts";
+import { counted } from "../format/number.ts";
+
+const kinds: readonly DownstreamItem["kind"][] = [
+  "table",
+  "pipeline",
+  "flow",
+  "connector",
+  "automation",
+  "app",
+  "agent",
+];
+
+interface AffectedProps {
+  readonly items: readonly DownstreamItem[];
+  readonly total: number;
+  /** Shows this many of each kind; the others are counted. */
+  readonly most: number;
+}
+
+/** What a failure affects, by kind: tables first, then what reads them. */
+export function Affected({ items, total, most }: AffectedProps): VNode {
+  const byKind = Map.groupBy(items, ({ kind }) => kind);
+  const found = kinds.flatMap((kind) => {
+    const some = byKind.get(kind);
+    return some ? [{ kind, some }] : [];
+  });
+  return (
+    <dl class="facts affected" aria-label="Affects">
+      {found.map(({ kind, some }) => (
+        <>
+          <dt key={`${kind} title`}>{counted(some.length, kind)}</dt>
+          <dd key={kind}>
+            {some.slice(0, most).map((item, at) => (
+              <span key={item.name}>
+                {at > 0 && ", "}
+                <Item item={item} />
+              </span>
+            ))}
+            {some.length > most && <span class="faint"> and {some.length - most} more</span>}
+          </dd>
+        </>
+      ))}
+      {total > items.length && (
+        <>
+          <dt>Altogether</dt>
+          <dd>{total}</dd>
+        </>
+      )}
+    </dl>
+  );
+}
+
+function Item({ item: { kind, name, job_id, via } }: { item: DownstreamItem }): VNode {
+  const path = job_id === null ? undefined : pathOfJob(job_id);
+  const text = kind === "table" ? <code>{name}</code> : name;
+  return path ? (
+    <a href={hrefOf(path)} title={via}>
+      {text}
+    </a>
+  ) : (
+    <span title={via}>{text}</span>
+  );
+}
