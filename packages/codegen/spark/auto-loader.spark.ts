@@ -85,7 +85,7 @@ describe("Auto Loader, with a file stream in its place", () => {
     );
   });
 
-  for (const strategy of ["append", "upsert"]) {
+  for (const strategy of someOf(["upsert", "append"], 1)) {
     it(`an ${strategy} that crashes neither loses nor duplicates rows`, async () => {
       const whole = async (crashAt?: object) => {
         await reset();

@@ -295,7 +295,7 @@ describe("consumption flows on Spark", () => {
   for (const [more, where, options] of [
     [{ sequence_by: "updated_at" }, /^MERGE/, {}],
     [{ scd_type: 2, sequence_by: "updated_at" }, /^MERGE INTO shop.marts.orders AS/, onlyNightly],
-    [{ scd_type: 2 }, /^MERGE INTO shop.marts.orders AS/, {}],
+    [{ scd_type: 2 }, /^MERGE INTO shop.marts.orders AS/, onlyNightly],
   ] as const) {
     it(`has the same result after a crash at a commit (${JSON.stringify(more)})`, options, async () => {
       const { flow } = filesOf(ordersRequest({ ...recheck, ...more }));

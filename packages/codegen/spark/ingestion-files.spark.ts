@@ -77,7 +77,7 @@ describe("ingestion from files", () => {
     ]);
   });
 
-  for (const strategy of ["append", "upsert"]) {
+  for (const strategy of someOf(["append", "upsert"], 1)) {
     it(`an ${strategy} that crashes neither loses nor duplicates rows`, async () => {
       const notebook = () => from("csv", strategy === "upsert" ? { primary_keys: ["id"] } : {});
       const whole = async (crashAt?: object) => {
