@@ -9,6 +9,7 @@ const pages = [
   ["/connectors/new", "New connector"],
   ["/agents", "Agents"],
   ["/apps", "Apps"],
+  ["/pipelines", "Pipelines"],
   ["/runs", "Runs"],
   ["/deployments", "Deployments"],
   ["/events", "Events"],

@@ -41,6 +41,13 @@ export async function findResources(
         path: `/deployments/${id}`,
       })),
     ),
+    api.listPipelines({ query, signal }).then(({ pipelines }) =>
+      pipelines.map(({ pipeline_id, name }) => ({
+        kind: "Pipeline",
+        name,
+        path: `/pipelines/${pipeline_id}`,
+      })),
+    ),
   ]);
   return lists.flatMap((list) => (list.status === "fulfilled" ? list.value : []));
 }

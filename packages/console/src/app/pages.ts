@@ -26,6 +26,8 @@ export const pages: readonly Page[] = [
     load: () => import("../pages/connectors/wizard/wizard.tsx"),
   },
   { path: "/connectors/:id", title: "Connector", load: () => import("../pages/connectors/detail.tsx") },
+  { path: "/pipelines", title: "Pipelines", load: () => import("../pages/pipelines/list.tsx") },
+  { path: "/pipelines/:id", title: "Pipeline", load: () => import("../pages/pipelines/detail.tsx") },
   { path: "/agents", title: "Agents", load: () => import("../pages/agents/list.tsx") },
   { path: "/agents/:id", title: "Agent", load: () => import("../pages/agents/detail.tsx") },
   { path: "/apps", title: "Apps", load: () => import("../pages/apps/list.tsx") },
@@ -60,6 +62,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       title: "Build",
       entries: [
         { title: "Connectors", path: "/connectors", icon: "connectors", key: "c" },
+        { title: "Pipelines", path: "/pipelines", icon: "pipelines", key: "l" },
         { title: "Agents", path: "/agents", icon: "agents", key: "a" },
         { title: "Apps", path: "/apps", icon: "apps", key: "p" },
       ],

@@ -4,7 +4,8 @@ import type { Run } from "@lakehelm/contract";
 export function pathOfJob(jobId: string): string | undefined {
   const kind = jobId.slice(0, jobId.indexOf("-"));
   const id = jobId.slice(kind.length + 1);
-  return kind === "connector" ? `/connectors/${id}` : undefined;
+  const pages: Readonly<Record<string, string>> = { connector: "connectors", pipeline: "pipelines" };
+  return pages[kind] && `/${pages[kind]}/${id}`;
 }
 
 /** In one line: what started a run. */

@@ -31,6 +31,8 @@ interface GraphProps {
   readonly edges: readonly GraphEdge[];
   /** The id of the chosen node: what it depends on and what depends on it stand out. */
   readonly chosen?: string | undefined;
+  /** The ids of nodes that stand out instead of those around the chosen one. */
+  readonly highlighted?: ReadonlySet<string> | undefined;
   readonly onChoose?: (id: string | undefined) => void;
   readonly class?: string;
   readonly children?: ComponentChildren;
@@ -43,7 +45,7 @@ const moved = 4;
 
 /** A graph from left to right that you can move and zoom. Only what is in view is in the page. Arrow keys go along its edges. */
 export function Graph(props: GraphProps): VNode {
-  const { label, nodes, edges, chosen, onChoose, children } = props;
+  const { label, nodes, edges, chosen, highlighted, onChoose, children } = props;
   const box = useRef<HTMLDivElement>(null);
   const size = useSize(box);
   const shape = useMemo(
@@ -72,7 +74,10 @@ export function Graph(props: GraphProps): VNode {
   latest.current = { view, setView, layout, size };
   useWheel(box, latest);
   const at = nodes.findIndex(({ id }) => id === chosen);
-  const marks = useMemo(() => (at < 0 ? undefined : related(nodes.length, pairs, at)), [shape, at]);
+  const marks = useMemo(() => {
+    if (highlighted) return Uint8Array.from(nodes, ({ id }) => (highlighted.has(id) ? 3 : 0));
+    return at < 0 ? undefined : related(nodes.length, pairs, at);
+  }, [shape, at, highlighted]);
   if (error) return <ErrorBox error={error} />;
   const isReady = layout !== undefined && size !== undefined;
   const inView = isReady ? nodesInView(layout, view, size) : [];
@@ -85,15 +90,17 @@ export function Graph(props: GraphProps): VNode {
     setCurrent(index);
     const place = layout?.nodes[index];
     if (place && size) setView(reveal(view, place, size));
-    // The node may not be in the page before the view has moved.
-    requestAnimationFrame(() =>
-      box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`)?.focus({ preventScroll: true }),
-    );
+    const find = () => box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
+    const found = find();
+    if (found) found.focus({ preventScroll: true });
+    // It gets into the page when the view has moved.
+    else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!layout || !size || event.ctrlKey || event.metaKey || event.altKey) return;
     const middle: Point = [size.width / 2, size.height / 2];
-    const next = nextNode(event.key, tabStop, layout, pairs);
+    const { index = String(tabStop) } = (event.target as HTMLElement).dataset;
+    const next = nextNode(event.key, Number(index), layout, pairs);
     if (next !== undefined) focus(next);
     else if (event.key === "+" || event.key === "=") setView(zoom(view, step, middle));
     else if (event.key === "-") setView(zoom(view, 1 / step, middle));

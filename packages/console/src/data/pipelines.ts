@@ -1,0 +1,99 @@
+import type { PipelineGraph, PipelineResponse, PipelineUpdate } from "@lakehelm/contract";
+import { api } from "../app/client.ts";
+import { type QueryResult, queryClient, useQuery } from "../app/queries.ts";
+
+/** A pipeline as it is returned: beside its state, the fields of its specification that the pages use. */
+export type Pipeline = Pick<PipelineResponse, "pipeline_id" | "name" | "health" | "stopped"> & {
+  readonly environment_id: string;
+  readonly libraries: readonly {
+    readonly file?: { readonly path?: string };
+    readonly notebook?: { readonly path?: string };
+  }[];
+  readonly root_path?: string;
+  readonly continuous: boolean;
+  /** Why it has no job. */
+  readonly error_message: string | null;
+  readonly latest_updates: readonly UpdateSummary[] | null;
+};
+
+export type UpdateSummary = Pick<
+  PipelineUpdate,
+  | "update_id"
+  | "state"
+  | "cause"
+  | "full_refresh"
+  | "validate_only"
+  | "creation_time"
+  | "start_time"
+  | "end_time"
+  | "error"
+>;
+
+const changes = [{ kind: "pipeline.*" }, { kind: "run.*" }];
+
+export function usePipelines(environment: string | undefined, search: string | undefined) {
+  return useQuery({
+    key: ["pipelines", environment, search],
+    read: async (signal) => {
+      const query = {
+        limit: 1000,
+        sort: "name" as const,
+        ...(environment && { environment }),
+        ...(search && { search }),
+      };
+      const { pipelines, total } = await api.listPipelines({ query, signal });
+      return { pipelines: pipelines as unknown as readonly Pipeline[], total };
+    },
+    on: changes,
+  });
+}
+
+export function usePipeline(id: string): QueryResult<Pipeline> {
+  return useQuery({
+    key: ["pipeline", id],
+    read: async (signal) =>
+      (await api.getPipeline({ params: { pipeline_id: id }, signal })) as unknown as Pipeline,
+    on: changes,
+  });
+}
+
+/** The tables of the current files. */
+export function usePipelineGraph(id: string): QueryResult<PipelineGraph> {
+  return useQuery({
+    key: ["pipeline-graph", id],
+    read: (signal) => api.getPipelineGraph({ params: { pipeline_id: id }, signal }),
+    on: [{ kind: "pipeline.*", subject: `pipeline/${id}` }, { kind: "file.*" }],
+  });
+}
+
+/** After a change that this page has made itself. */
+export function refreshPipelines(): void {
+  void queryClient.invalidateQueries({
+    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("pipeline"),
+  });
+}
+
+export function useUpdate(id: string, updateId: string | undefined): QueryResult<PipelineUpdate> {
+  return useQuery({
+    key: ["pipeline-update", id, updateId],
+    read: (signal) =>
+      api.getPipelineUpdate({ params: { pipeline_id: id, update_id: updateId ?? "" }, signal }),
+    enabled: updateId !== undefined,
+    on: [{ kind: "run.*", subject: `run/${updateId}` }],
+    keepsPrevious: true,
+  });
+}
+
+/** The newest updates, with what each did to every table. */
+export function useUpdates(id: string, limit: number, enabled = true) {
+  return useQuery({
+    key: ["pipeline-updates", id, limit],
+    read: (signal) => api.listPipelineUpdates({ params: { pipeline_id: id }, query: { limit }, signal }),
+    on: [{ kind: "run.*" }],
+    enabled,
+  });
+}
+
+/** The updates after a page: they have ended, so they are read once. */
+export const olderUpdates = (id: string, cursor: string, limit: number) =>
+  api.listPipelineUpdates({ params: { pipeline_id: id }, query: { limit, cursor } });
