@@ -60,6 +60,7 @@ suite("pipelines", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await checkAccessibility(page);
     await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("button", { name: "Dismiss" }).click();
     await picture(page, "pipeline");
     await page.getByRole("link", { name: "Updates" }).click();
     await page.getByRole("row", { name: /completed.*update/ }).waitFor();
@@ -113,11 +114,10 @@ suite("pipelines", () => {
     await list.getByText("amuont is not a column").waitFor();
     assert.equal(await page.locator(".cm-lintRange-error").textContent(), "amuont");
     await checkAccessibility(page);
-    await picture(page, "pipeline-sql");
     await page.getByRole("button", { name: "Validate" }).click();
     const alert = page.getByRole("alert");
     await alert.getByText("The validation found problems").waitFor();
-    await alert.getByText(/shop\/sales\.sql:19:\d+: amuont/).waitFor();
+    await alert.getByText(/shop\/sales\.sql:\d+:\d+: amuont/).waitFor();
     await page.getByRole("link", { name: "SQL (1 problem)" }).waitFor();
     assert.deepEqual(problems, []);
   });

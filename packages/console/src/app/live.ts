@@ -2,7 +2,7 @@ import type { Event } from "@lakehelm/contract";
 import { ApiError } from "@lakehelm/contract/client";
 import { api, streamState } from "./client.ts";
 import type { Dependence } from "./dependence.ts";
-import { queryClient } from "./queries.ts";
+import { queryClient, readAgain } from "./queries.ts";
 import { hasEnded, refreshSession, session } from "./session.ts";
 
 /** Changes within this time cause one refresh: a burst of events must not become a burst of requests. */
@@ -26,11 +26,9 @@ function flush(): void {
   flushedAt = performance.now();
   // Environments and roles are part of the session.
   if (events.some(({ kind }) => kind.startsWith("environment."))) void refreshSession();
-  void queryClient.invalidateQueries({
-    predicate: ({ meta }) => {
-      const dependences = (meta?.on ?? []) as readonly Dependence[];
-      return dependences.some((one) => events.some((event) => concerns(one, event)));
-    },
+  readAgain(({ meta }) => {
+    const dependences = (meta?.on ?? []) as readonly Dependence[];
+    return dependences.some((one) => events.some((event) => concerns(one, event)));
   });
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from "@lakehelm/contract/client";
-import { keepPreviousData, QueryCache, QueryClient, QueryObserver } from "@tanstack/query-core";
+import { keepPreviousData, type Query, QueryCache, QueryClient, QueryObserver } from "@tanstack/query-core";
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { Dependence } from "./dependence.ts";
 import { hasEnded } from "./session.ts";
@@ -23,6 +23,28 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+/** Queries that are read again as soon as their first answer is there. */
+const repeated = new WeakSet<Query>();
+
+/**
+ * Reads answers again. One whose first answer is still on its way is read once more after it: the library would take the
+ * answer that was asked for before the change.
+ */
+export function readAgain(predicate: (query: Query) => boolean): void {
+  for (const query of queryClient.getQueryCache().getAll()) {
+    const { data, fetchStatus } = query.state;
+    if (data !== undefined || fetchStatus !== "fetching" || repeated.has(query) || !predicate(query))
+      continue;
+    repeated.add(query);
+    const again = () => {
+      repeated.delete(query);
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+    };
+    query.promise?.then(again, again);
+  }
+  void queryClient.invalidateQueries({ predicate });
+}
 
 export interface QueryOptions<T> {
   /** Equal keys share one answer. The first part names what is read. */

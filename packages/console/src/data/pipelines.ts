@@ -1,6 +1,6 @@
 import type { PipelineGraph, PipelineResponse, PipelineUpdate } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
-import { type QueryResult, queryClient, useQuery } from "../app/queries.ts";
+import { type QueryResult, readAgain, useQuery } from "../app/queries.ts";
 
 /** A pipeline as it is returned: beside its state, the fields of its specification that the pages use. */
 export type Pipeline = Pick<PipelineResponse, "pipeline_id" | "name" | "health" | "stopped"> & {
@@ -67,11 +67,8 @@ export function usePipelineGraph(id: string): QueryResult<PipelineGraph> {
 }
 
 /** After a change that this page has made itself. */
-export function refreshPipelines(): void {
-  void queryClient.invalidateQueries({
-    predicate: ({ queryKey }) => String(queryKey[0]).startsWith("pipeline"),
-  });
-}
+export const refreshPipelines = (): void =>
+  readAgain(({ queryKey }) => String(queryKey[0]).startsWith("pipeline"));
 
 export function useUpdate(id: string, updateId: string | undefined): QueryResult<PipelineUpdate> {
   return useQuery({

@@ -89,7 +89,8 @@ export function Graph(props: GraphProps): VNode {
   const focus = (index: number) => {
     setCurrent(index);
     const place = layout?.nodes[index];
-    if (place && size) setView(reveal(view, place, size));
+    const next = place && size ? reveal(view, place, size) : view;
+    if (next.x !== view.x || next.y !== view.y) setView(next);
     const find = () => box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
     const found = find();
     if (found) found.focus({ preventScroll: true });

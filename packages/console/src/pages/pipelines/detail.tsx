@@ -70,7 +70,7 @@ function Loaded({ pipeline }: { pipeline: Pipeline }): VNode {
       <LastCheck latest={latest} />
       <Tabs label="Parts of the pipeline" tabs={tabs} current={tab} />
       {tab === "graph" && <GraphTab pipeline={pipeline} graph={graph} update={update.data} latest={latest} />}
-      {tab === "sql" && <Source pipeline={pipeline} problems={graph.data?.problems ?? []} />}
+      {tab === "sql" && <Source pipeline={pipeline} problems={graph.data?.problems} />}
       {tab === "updates" && <Updates pipeline={pipeline} />}
     </PageLayout>
   );

@@ -19,17 +19,18 @@ type Problem = PipelineGraph["problems"][number];
 
 interface SourceProps {
   readonly pipeline: Pipeline;
-  readonly problems: readonly Problem[];
+  /** Undefined: they are not known yet. */
+  readonly problems: readonly Problem[] | undefined;
 }
 
 /** The files of the pipeline: each problem is shown at its place. */
 export function Source({ pipeline, problems }: SourceProps): VNode {
   const paths = filePaths(pipeline);
   const wanted = place.value.query.get("file");
-  const path = paths.find((one) => one === wanted) ?? problems[0]?.path ?? paths[0];
+  const path = paths.find((one) => one === wanted) ?? problems?.[0]?.path ?? paths[0];
   if (path === undefined)
     return <EmptyState title="It has no SQL file">Its libraries need another platform.</EmptyState>;
-  const countOf = (file: string) => problems.filter((one) => one.path === file).length;
+  const countOf = (file: string) => (problems ?? []).filter((one) => one.path === file).length;
   return (
     <>
       <div class="toolbar">
@@ -62,7 +63,7 @@ function SourceFile({ pipeline, path, problems }: SourceProps & { path: string }
       new TextDecoder().decode(await api.getFile({ params: { path }, environment, signal })),
     on: [{ kind: "file.*" }],
   });
-  const mine = useMemo(() => problems.filter((one) => one.path === path), [problems, path]);
+  const mine = useMemo(() => (problems ?? []).filter((one) => one.path === path), [problems, path]);
   const save = useAction(async () => {
     if (draft === undefined) return;
     await api.putFile({ params: { path }, body: draft, environment });
@@ -112,7 +113,8 @@ function SourceFile({ pipeline, path, problems }: SourceProps & { path: string }
   );
 }
 
-function Problems({ problems }: { problems: readonly Problem[] }): VNode {
+function Problems({ problems }: Pick<SourceProps, "problems">): VNode {
+  if (!problems) return <p class="note grow">The code is being checked…</p>;
   if (problems.length === 0) return <p class="note good grow">The code has no problem.</p>;
   return (
     <ul class="problem-list grow" aria-label="Problems">

@@ -100,7 +100,7 @@ function node({ name, kind, statements }: TableNode, outcome: UpdatedTable | und
   return {
     id: name,
     title: shortName(name),
-    note: outcome && outcome.rows_added > 0 ? `+${count(outcome.rows_added)} rows · ${what}` : what,
+    note: outcome && outcome.rows_added > 0 ? `+${counted(outcome.rows_added, "row")}` : what,
     ...(outcome && { status: outcome.state }),
     ...(badge && { badge }),
   };
