@@ -81,11 +81,13 @@ interface TransferPair {
 }
 
 /**
- * At night every scenario. Otherwise the first one, which is the most common, and every other one of the rest: those of
- * even numbers for one kind, those of odd numbers for the next.
+ * At night every scenario. Otherwise the first one, which is the most common, and one of the rest: another one for the next
+ * kind.
  */
 const scenariosOf = (all: Readonly<Record<string, CrashScenario>>, nth: number) =>
-  Object.entries(all).filter((_, at) => isNightly || at === 0 || (at + nth) % 2 === 0);
+  Object.entries(all).filter(
+    (_, at) => isNightly || at === 0 || at === 1 + (nth % (Object.keys(all).length - 1)),
+  );
 
 const mysql = await startMysql({ after });
 const s3 = await startS3(after);
