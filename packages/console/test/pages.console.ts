@@ -16,6 +16,11 @@ const pages = [
   ["/sql", "SQL"],
   ["/drift", "Drift"],
   ["/plans", "Plans"],
+  ["/environments", "Environments"],
+  ["/users", "Users"],
+  ["/tokens", "Tokens"],
+  ["/secrets", "Secrets"],
+  ["/settings", "Settings"],
 ] as const;
 
 suite("pages of the console", () => {

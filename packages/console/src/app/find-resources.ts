@@ -27,6 +27,11 @@ export async function findResources(
     api
       .listApps({ query, signal })
       .then(({ apps }) => apps.map(({ id, name }) => ({ kind: "App", name, path: `/apps/${id}` }))),
+    api
+      .listEnvironments({ query: { search: text, limit: most }, signal })
+      .then(({ environments }) =>
+        environments.map(({ id, name }) => ({ kind: "Environment", name, path: `/environments/${id}` })),
+      ),
     api.listPlans({ query, signal }).then(({ plans }) =>
       plans.map(({ id, project_name, environment }) => ({
         kind: "Plan",

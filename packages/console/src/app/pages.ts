@@ -39,6 +39,12 @@ export const pages: readonly Page[] = [
   { path: "/drift", title: "Drift", load: () => import("../pages/drift/list.tsx") },
   { path: "/plans", title: "Plans", load: () => import("../pages/plans/list.tsx") },
   { path: "/plans/:id", title: "Plan", load: () => import("../pages/plans/detail.tsx") },
+  { path: "/environments", title: "Environments", load: () => import("../pages/environments/list.tsx") },
+  { path: "/environments/:id", title: "Environment", load: () => import("../pages/environments/detail.tsx") },
+  { path: "/users", title: "Users", load: () => import("../pages/users/list.tsx") },
+  { path: "/tokens", title: "Tokens", load: () => import("../pages/users/tokens.tsx") },
+  { path: "/secrets", title: "Secrets", load: () => import("../pages/secrets/secrets.tsx") },
+  { path: "/settings", title: "Settings", load: () => import("../pages/settings/settings.tsx") },
   { path: "/events", title: "Events", load: () => import("../pages/events/list.tsx") },
   { path: "/events/:id", title: "Event", load: () => import("../pages/events/detail.tsx") },
   { path: "/sql", title: "SQL", load: () => import("../pages/sql/sql.tsx") },
@@ -68,4 +74,14 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       ],
     },
     { title: "Explore", entries: [{ title: "SQL", path: "/sql", icon: "sql", key: "q" }] },
+    {
+      title: "Administer",
+      entries: [
+        { title: "Environments", path: "/environments", icon: "environments" },
+        { title: "Users", path: "/users", icon: "users", key: "u" },
+        { title: "Tokens", path: "/tokens", icon: "tokens" },
+        { title: "Secrets", path: "/secrets", icon: "secrets" },
+        { title: "Settings", path: "/settings", icon: "settings" },
+      ],
+    },
   ];

@@ -42,6 +42,7 @@ const tones: Readonly<Record<string, Tone>> = {
   stopped: "idle",
   inactive: "idle",
   paused: "held",
+  protected: "held",
 };
 
 export const toneOf = (status: string): Tone => tones[status.toLowerCase()] ?? "idle";
