@@ -61,7 +61,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
         { title: "Deployments", path: "/deployments", icon: "deployments", key: "d" },
         { title: "Events", path: "/events", icon: "events", key: "e" },
         { title: "Drift", path: "/drift", icon: "drift" },
-        { title: "Plans", path: "/plans", icon: "plans", key: "p" },
+        { title: "Plans", path: "/plans", icon: "plans", key: "n" },
       ],
     },
     {

@@ -24,7 +24,7 @@ export function causeText({ trigger, by, reason }: Run["cause"]): string {
 }
 
 /** Kinds of resources with a page of their own. */
-const kindsWithPages = ["connector", "deployment", "environment", "plan", "run"];
+const kindsWithPages = ["agent", "app", "connector", "deployment", "environment", "pipeline", "plan", "run"];
 
 /** The page of a subject of events, such as `connector/019f…`; undefined if there is none. */
 export function pathOfSubject(subject: string): string | undefined {
