@@ -14,6 +14,7 @@ const pages = [
   ["/deployments", "Deployments"],
   ["/events", "Events"],
   ["/sql", "SQL"],
+  ["/automations", "Automations"],
   ["/drift", "Drift"],
   ["/plans", "Plans"],
   ["/environments", "Environments"],

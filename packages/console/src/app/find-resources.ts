@@ -21,6 +21,13 @@ export async function findResources(
       .then(({ connectors }) =>
         connectors.map(({ id, name }) => ({ kind: "Connector", name, path: `/connectors/${id}` })),
       ),
+    api.listAutomations({ query: { search: text, limit: most }, signal }).then(({ automations }) =>
+      automations.map(({ alias }) => ({
+        kind: "Automation",
+        name: alias,
+        path: `/automations/${encodeURIComponent(alias)}`,
+      })),
+    ),
     api
       .listAgents({ query: { search: text, limit: most }, signal })
       .then(({ agents }) => agents.map(({ id, name }) => ({ kind: "Agent", name, path: `/agents/${id}` }))),

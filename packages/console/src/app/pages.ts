@@ -47,6 +47,8 @@ export const pages: readonly Page[] = [
   { path: "/settings", title: "Settings", load: () => import("../pages/settings/settings.tsx") },
   { path: "/events", title: "Events", load: () => import("../pages/events/list.tsx") },
   { path: "/events/:id", title: "Event", load: () => import("../pages/events/detail.tsx") },
+  { path: "/automations", title: "Automations", load: () => import("../pages/automations/list.tsx") },
+  { path: "/automations/:alias", title: "Automation", load: () => import("../pages/automations/detail.tsx") },
   { path: "/sql", title: "SQL", load: () => import("../pages/sql/sql.tsx") },
 ];
 
@@ -69,6 +71,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       entries: [
         { title: "Connectors", path: "/connectors", icon: "connectors", key: "c" },
         { title: "Pipelines", path: "/pipelines", icon: "pipelines", key: "l" },
+        { title: "Automations", path: "/automations", icon: "automations", key: "m" },
         { title: "Agents", path: "/agents", icon: "agents", key: "a" },
         { title: "Apps", path: "/apps", icon: "apps", key: "p" },
       ],

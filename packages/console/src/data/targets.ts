@@ -1,8 +1,9 @@
 import type { Run } from "@lakehelm/contract";
 
-/** The page of what a job runs; undefined if there is none. */
-export function pathOfJob(jobId: string): string | undefined {
+/** The page of what a job runs; undefined if there is none. `name` is that of the owner. */
+export function pathOfJob(jobId: string, name?: string | null): string | undefined {
   const kind = jobId.slice(0, jobId.indexOf("-"));
+  if (kind === "automation" && name) return `/automations/${encodeURIComponent(name)}`;
   const id = jobId.slice(kind.length + 1);
   const pages: Readonly<Record<string, string>> = { connector: "connectors", pipeline: "pipelines" };
   return pages[kind] && `/${pages[kind]}/${id}`;

@@ -13,12 +13,12 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
+import { PauseButton } from "../../ui/pause-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
 import { RunTable } from "../runs/run-table.tsx";
 import { Datasets } from "./datasets.tsx";
-import { PauseButton } from "./pause-button.tsx";
 import { Rejects } from "./rejects.tsx";
 import { RowsChart } from "./rows-chart.tsx";
 import { directionText, scheduleText } from "./texts.ts";
@@ -67,7 +67,13 @@ function Loaded({ connector }: { connector: Connector }): VNode {
       isFull
       actions={
         <>
-          <PauseButton connector={connector} whyNot={why} />
+          <PauseButton
+            name={connector.name}
+            isPaused={connector.status === "paused"}
+            whyNot={why}
+            pause={(body) => api.pauseConnector({ params: { connector_id: connector.id }, body })}
+            resume={() => api.resumeConnector({ params: { connector_id: connector.id } })}
+          />
           <Button kind="primary" onClick={() => void start.run()} isBusy={start.isRunning} whyNot={why}>
             <Icon name="play" />
             Run now

@@ -61,7 +61,7 @@ interface ItemProps {
 }
 
 function Item({ item: { job, what, cause, since, until, runId }, affects }: ItemProps): VNode {
-  const path = pathOfJob(job.id);
+  const path = pathOfJob(job.id, job.name);
   const why = whyNot("operator", job.environment_id);
   const resumes = what === "paused" ? resume(job) : undefined;
   const act = useAction(async () => {

@@ -45,7 +45,7 @@ export default function RunPage({ params }: PageProps): VNode {
 const hasEnded = ({ status }: Run) => status !== "queued" && status !== "running";
 
 function Loaded({ run }: { run: Run }): VNode {
-  const path = pathOfJob(run.job_id);
+  const path = pathOfJob(run.job_id, run.name);
   const before = useRuns({ job: run.job_id }, 20).data?.runs.find(
     ({ queued_at }) => queued_at < run.queued_at,
   );

@@ -1,0 +1,32 @@
+import { api } from "../app/client.ts";
+import { useQuery } from "../app/queries.ts";
+
+/** All but drafts, which change as somebody types. */
+const on = ["created", "updated", "deleted", "definition_set", "release_*", "job_*", "schedule_*"].map(
+  (kind) => ({ kind: `automation.${kind}` }),
+);
+
+/** The automations by alias. The server filters. */
+export const useAutomations = (search: string | undefined) =>
+  useQuery({
+    key: ["automations", search],
+    read: (signal) =>
+      api.listAutomations({ query: { limit: 1000, sort: "name", ...(search && { search }) }, signal }),
+    on,
+  });
+
+/** An automation with its releases and schedules. */
+export const useAutomation = (alias: string) =>
+  useQuery({
+    key: ["automation", alias],
+    read: (signal) => api.getAutomation({ params: { automation_alias: alias }, signal }),
+    on,
+  });
+
+/** The jobs of an environment, or of all: each release of an automation has one. */
+export const useReleasedJobs = (environment: string | undefined) =>
+  useQuery({
+    key: ["released jobs", environment],
+    read: (signal) => api.listJobs({ query: { limit: 1000, ...(environment && { environment }) }, signal }),
+    on: [...on, { kind: "job.*" }, { kind: "run.*" }],
+  });

@@ -1,0 +1,135 @@
+import type { Automation } from "@lakehelm/contract";
+import { ApiError } from "@lakehelm/contract/client";
+import { useEffect, useRef, useState } from "preact/hooks";
+import { api } from "../../app/client.ts";
+import { session } from "../../app/session.ts";
+import type { Problem } from "../../editor/editor.ts";
+import { firstText } from "./definition.ts";
+import { readFindings } from "./findings.ts";
+
+/** Waits for a pause in typing. */
+const typingMs = 400;
+const fileName = "definition.yaml";
+
+export interface Check {
+  readonly state: "waiting" | "checking" | "passed" | "failed";
+  readonly problems: readonly Problem[];
+  /** Findings without a place in the text. */
+  readonly others: readonly string[];
+  readonly nextFirings: readonly string[];
+  readonly error?: Error;
+}
+
+const none = { problems: [], others: [], nextFirings: [] };
+
+/**
+ * The text of a definition that somebody edits. It is stored as an attempt of theirs, so that a reload does not lose it, and
+ * validated by the server after each pause in typing.
+ */
+export function useDraft(automation: Automation, environment: string, canEdit: boolean) {
+  const params = { automation_alias: automation.alias, attempt_id: `console-${session.value?.name ?? ""}` };
+  const [released, setReleased] = useState<string | undefined>();
+  const [text, setText] = useState<string | undefined>();
+  const [isDraft, setDraft] = useState(false);
+  const [check, setCheck] = useState<Check>({ state: "waiting", ...none });
+  const stored = useRef<string | undefined>(undefined);
+
+  useEffect(() => {
+    let isGone = false;
+    void (async () => {
+      const saved = await textOf(automation);
+      const draft = await api.getAttempt({ params }).then(
+        ({ files }) => files.find(({ path }) => path === fileName)?.content,
+        // Without a draft the definition itself is shown.
+        () => undefined,
+      );
+      if (isGone) return;
+      setReleased(saved);
+      setText((before) => before ?? draft ?? (saved || firstText));
+      setDraft(draft !== undefined && draft !== saved);
+      stored.current = draft;
+    })();
+    return () => {
+      isGone = true;
+    };
+  }, [automation.alias, automation.design_content_hash]);
+
+  useEffect(() => {
+    if (text === undefined || !canEdit) return;
+    const controller = new AbortController();
+    const { signal } = controller;
+    setCheck((before) => ({ ...before, state: "checking" }));
+    const timer = setTimeout(async () => {
+      try {
+        if (stored.current !== text) {
+          await api.putAttempt({ params, body: { files: [{ path: fileName, content: text }] }, signal });
+          stored.current = text;
+        }
+        const answer = await api.validateArtifacts({
+          params: { automation_alias: automation.alias },
+          body: { attempt_id: params.attempt_id },
+          environment,
+          signal,
+        });
+        const firings = answer.metadata_preview?.next_firings;
+        setCheck({
+          state: answer.validation_status,
+          ...readFindings(answer.validation_errors),
+          nextFirings: Array.isArray(firings) ? firings.map(String) : [],
+        });
+      } catch (thrown) {
+        if (signal.aborted) return;
+        const error = thrown instanceof Error ? thrown : new Error(String(thrown));
+        setCheck({ state: "failed", ...none, error });
+      }
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [text, environment, canEdit]);
+
+  return {
+    text,
+    released,
+    isDraft,
+    check,
+    attemptId: params.attempt_id,
+    edit(value: string) {
+      setText(value);
+      setDraft(true);
+    },
+    async discard() {
+      await api.deleteAttempt({ params }).catch((error) => {
+        if (!(error instanceof ApiError && error.kind === "notFound")) throw error;
+      });
+      stored.current = undefined;
+      setText(released || firstText);
+      setDraft(false);
+    },
+    /** After a release of the draft: it is the definition now. */
+    settle() {
+      setReleased(text);
+      setDraft(false);
+    },
+  };
+}
+
+/** The stored definition as YAML; empty if there is none. */
+async function textOf({ definition }: Automation): Promise<string> {
+  if (definition === null) return "";
+  const { stringify } = await import("yaml");
+  return stringify(withoutEmpty(definition), { lineWidth: 120 });
+}
+
+/** Leaves out what says nothing in a definition and its tasks: null, and empty lists and maps. */
+function withoutEmpty(definition: Readonly<Record<string, unknown>>): object {
+  const { tasks } = definition;
+  const fields = Array.isArray(tasks) ? { ...definition, tasks: tasks.map(filled) } : definition;
+  return filled(fields);
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+const filled = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
