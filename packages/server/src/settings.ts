@@ -178,6 +178,9 @@ export const settingsSchema = s.object({
     1024,
     "Maximum size of a request body of code generation and of a file.",
   ),
+  PLATFORM_POLICIES_DIR: optionalText(
+    "A folder with policies that every plan is checked against, besides those of its project: files as in the folder `policies` of a project. They are read at the start; one that is not valid stops it. Servers on the same PostgreSQL should have the same ones. Unset: only the policies of projects.",
+  ),
   PLATFORM_PLANS_KEPT: integer(
     100,
     1,

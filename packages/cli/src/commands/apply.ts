@@ -5,9 +5,10 @@ import { exitCodes } from "../exit-codes.ts";
 import { Exit, Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
 import { confirm } from "../input/prompt.ts";
-import { type Io, note, write } from "../io.ts";
+import { type Io, note } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { printValue } from "../output/print.ts";
+import { createStatusLine } from "../output/status-line.ts";
 import { codeChanges, uploadCode } from "../plan/code-changes.ts";
 import { hasChanges } from "../plan/plan-text.ts";
 import { UsageError } from "../usage-error.ts";
@@ -111,8 +112,8 @@ async function ask(io: Io): Promise<void> {
   if (!(await confirm(io, "Apply these changes?"))) throw new Failure("Nothing was changed.");
 }
 
-/** Without an event the plan is read again after this time. */
-const pauseMs = 1000;
+/** Without an event the plan is read again after this time: a caller may not be allowed to read events. */
+const pauseMs = 2000;
 
 /** Applies a plan and says what is done, as it happens. */
 export async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: boolean): Promise<Plan> {
@@ -120,33 +121,51 @@ export async function carryOut({ client, io }: Session, { id }: Plan, isForPeopl
   const params = { plan_id: id };
   const ended = new AbortController();
   const both = AbortSignal.any([signal, ended.signal]);
+  const line = createStatusLine(io, isForPeople);
+  const printed = new Set<number>();
   let wake = () => {};
-  const follow = async () => {
-    for await (const _event of client.followEvents({ subject: `plan/${id}`, signal: both })) wake();
+  const show = async (step: ShownStep) => {
+    if (printed.has(step.position)) return;
+    printed.add(step.position);
+    if (isForPeople) await line.print(stepText(step));
+  };
+  /** A plan with thousands of steps is not read again for each of them: the event says what was done. */
+  const follow = async (after: number) => {
+    for await (const { kind, data } of client.followEvents({ subject: `plan/${id}`, after, signal: both })) {
+      if (kind !== "plan.step_applied") wake();
+      else {
+        await show({ ...(data as unknown as ShownStep), status: "done", error: null });
+        line.show(`${String(data.done)} of ${String(data.total)} changes are done`);
+      }
+    }
   };
   try {
+    const { events } = await client
+      .readEvents({ query: { sort: "-created", limit: 1 }, signal })
+      .catch(() => ({ events: undefined }));
     await client.applyPlan({ params, signal });
-    // A caller who may not read events still sees the plan.
-    follow().catch(() => {});
-    const seen = new Map<number, PlanStep["status"]>();
+    const following = events && follow(events[0]?.sequence ?? 0).catch(() => {});
     for (;;) {
-      const plan = await client.getPlan({ params, signal });
-      for (const step of plan.steps) {
-        if (seen.get(step.position) === step.status || step.action === "none") continue;
-        seen.set(step.position, step.status);
-        if (isForPeople && (step.status === "done" || step.status === "failed"))
-          await write(io.stdout, stepText(step));
-      }
-      if (plan.status !== "applying" && plan.status !== "planned" && plan.status !== "approved") return plan;
       const woken = new Promise<void>((resolve) => {
         wake = resolve;
       });
+      const plan = await client.getPlan({ params, signal });
+      if (plan.status !== "applying" && plan.status !== "planned" && plan.status !== "approved") {
+        ended.abort();
+        await following;
+        for (const step of plan.steps)
+          if (step.status === "done" || step.status === "failed") await show(step);
+        return plan;
+      }
       await Promise.race([woken, sleep(pauseMs, undefined, { signal: both })]);
     }
   } finally {
     ended.abort();
+    line.clear();
   }
 }
+
+type ShownStep = Pick<PlanStep, "position" | "action" | "kind" | "name" | "status" | "error">;
 
 const words = {
   create: "created",
@@ -156,10 +175,12 @@ const words = {
   none: "unchanged",
 } as const;
 
-const stepText = ({ status, action, kind, name, error }: PlanStep) =>
-  status === "done"
-    ? `${oneLine(`${kind} ${name} ${words[action]}`)}\n`
-    : `${oneLine(`${kind} ${name} failed: ${error ?? "no reason was given"}`)}\n`;
+const stepText = ({ status, action, kind, name, error }: ShownStep) =>
+  oneLine(
+    status === "done"
+      ? `${kind} ${name} ${words[action]}`
+      : `${kind} ${name} failed: ${error ?? "no reason was given"}`,
+  );
 
 function finish({ id, status, status_reason, steps }: Plan): void {
   if (status === "applied") return;

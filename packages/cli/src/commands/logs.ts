@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { shown } from "@lakehelm/contract/text";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
@@ -24,10 +23,8 @@ interface LogLine {
 interface LogPage {
   readonly lines: readonly LogLine[];
   readonly next_after: number;
-  readonly ended?: boolean;
 }
 
-const pauseMs = 700;
 const pageSize = 1000;
 
 export async function runLogs(
@@ -39,13 +36,17 @@ export async function runLogs(
   const output = outputOf(globals);
   const session = await openSession(io, globals);
   const run_id = await lastRun(session, run);
+  const { signal } = io;
+  const params = { run_id };
+  if (follow)
+    return printLog(io, session.client.followLog("readRunLog", { params, after: 0, signal }), output);
   const read = (after: number | undefined): Promise<LogPage> =>
     session.client.readRunLog({
-      params: { run_id },
+      params,
       query: { after: after ?? 0, limit: pageSize },
-      signal: io.signal,
+      signal,
     });
-  await printLog(io, logLines(io, read, follow === true), output);
+  await printLog(io, logLines(read), output);
 }
 
 /** The last run of what has this name, if it is not the id of a run. */
@@ -76,31 +77,35 @@ export async function processLogs(
   const session = await openSession(io, globals);
   const { client } = session;
   const app_id = kind === "apps" ? await resolveId(session, "app_id", name) : "";
-  const read = (after: number | undefined): Promise<LogPage> => {
-    const query = after === undefined ? { limit: Number(limit) } : { after, limit: pageSize };
-    return kind === "apps"
-      ? client.readAppLog({ params: { app_id }, query, signal: io.signal })
-      : client.readAgentLog({ params: { agent_id: name }, query, signal: io.signal });
-  };
-  await printLog(io, logLines(io, read, follow === true, "last"), output);
+  const { signal } = io;
+  const query = { limit: Number(limit) };
+  const last: LogPage =
+    kind === "apps"
+      ? await client.readAppLog({ params: { app_id }, query, signal })
+      : await client.readAgentLog({ params: { agent_id: name }, query, signal });
+  const after = last.next_after;
+  const fresh = () =>
+    kind === "apps"
+      ? client.followLog("readAppLog", { params: { app_id }, after, signal })
+      : client.followLog("readAgentLog", { params: { agent_id: name }, after, signal });
+  await printLog(io, joined(last.lines, follow ? fresh() : []), output);
 }
 
-/** All lines, page by page; with `follow` also those that are written meanwhile, until the log ends. */
-export async function* logLines(
-  io: Io,
+async function* joined(first: readonly LogLine[], rest: AsyncIterable<LogLine> | readonly LogLine[]) {
+  yield* first;
+  yield* rest;
+}
+
+/** All lines, page by page. */
+async function* logLines(
   read: (after: number | undefined) => Promise<LogPage>,
-  follow: boolean,
-  first: "all" | "last" = "all",
 ): AsyncGenerator<LogLine, void, undefined> {
   let after: number | undefined;
   for (;;) {
-    const { lines, next_after, ended } = await read(after);
+    const { lines, next_after } = await read(after);
     yield* lines;
     after = next_after;
-    const isFull = first === "all" && lines.length === pageSize;
-    if (isFull) continue;
-    if (!follow || ended) return;
-    await sleep(pauseMs, undefined, { signal: io.signal });
+    if (lines.length < pageSize) return;
   }
 }
 

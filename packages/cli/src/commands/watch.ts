@@ -3,9 +3,10 @@ import type { Run } from "@lakehelm/contract";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
-import { type Io, isInteractive, write } from "../io.ts";
+import { type Io, write } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { type OutputOptions, printValue } from "../output/print.ts";
+import { createStatusLine } from "../output/status-line.ts";
 import { firstLine } from "../output/table.ts";
 import { lastRun, lineText } from "./logs.ts";
 
@@ -23,25 +24,38 @@ const pauseMs = 1500;
 export async function watchRun(session: Session, run_id: string, output: OutputOptions): Promise<void> {
   const { client, io } = session;
   const { signal } = io;
+  const params = { run_id };
   const changes = followChanges(session, run_id);
   const isForPeople = output.output === "table" && output.query === undefined;
   const line = createStatusLine(io, isForPeople);
+  const ended = new AbortController();
+  const printLog = async () => {
+    const lines = client.followLog("readRunLog", {
+      params,
+      after: 0,
+      signal: AbortSignal.any([signal, ended.signal]),
+    });
+    for await (const entry of lines) {
+      await line.print(lineText(entry));
+      changes.wake();
+    }
+  };
   try {
-    let after = 0;
+    // The log ends with the run.
+    const log = printLog();
+    log.catch(() => changes.wake());
     let run: Run;
+    let last = "";
     for (;;) {
-      // The state is read before the log: the log of a run that has ended is complete.
-      run = await client.getRun({ params: { run_id }, signal });
-      for (;;) {
-        const page = await client.readRunLog({ params: { run_id }, query: { after, limit: 1000 }, signal });
-        for (const entry of page.lines) await line.print(lineText(entry));
-        after = page.next_after;
-        if (page.lines.length < 1000) break;
-      }
-      line.show(run);
+      run = await client.getRun({ params, signal });
       if (isFinal(run)) break;
+      line.show(summaryOf(run));
+      // Without a terminal only a change of the state is worth a line.
+      if (isForPeople && !line.isAnimated && run.status !== last) io.stderr.write(`${summaryOf(run)}\n`);
+      last = run.status;
       await atMost(pauseMs, changes.next(), signal);
     }
+    await log;
     line.clear();
     if (isForPeople) await write(io.stdout, `${summaryOf(run)}\n`);
     else await printValue(io, run, output);
@@ -49,6 +63,7 @@ export async function watchRun(session: Session, run_id: string, output: OutputO
       throw new Failure(`The run ${run_id} ${run.status === "failed" ? "has failed" : `is ${run.status}`}.`);
   } finally {
     line.clear();
+    ended.abort();
     changes.stop();
   }
 }
@@ -67,13 +82,14 @@ async function atMost(ms: number, event: Promise<void>, signal: AbortSignal): Pr
 function followChanges({ client, io }: Session, runId: string) {
   const ended = new AbortController();
   const signal = AbortSignal.any([io.signal, ended.signal]);
-  let wake = () => {};
+  let resume = () => {};
   let isNew = false;
+  const wake = () => {
+    isNew = true;
+    resume();
+  };
   const follow = async () => {
-    for await (const _event of client.followEvents({ subject: `run/${runId}`, signal })) {
-      isNew = true;
-      wake();
-    }
+    for await (const _event of client.followEvents({ subject: `run/${runId}`, signal })) wake();
   };
   // A caller who may not read events still sees the run.
   follow().catch(() => {});
@@ -81,49 +97,12 @@ function followChanges({ client, io }: Session, runId: string) {
     async next(): Promise<void> {
       if (!isNew)
         await new Promise<void>((resolve) => {
-          wake = resolve;
+          resume = resolve;
         });
       isNew = false;
     },
+    wake,
     stop: () => ended.abort(),
-  };
-}
-
-const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
-
-/** Prints lines, and on a terminal keeps a line with a spinner below them. */
-function createStatusLine(io: Io, isForPeople: boolean) {
-  const isAnimated = isForPeople && isInteractive(io);
-  const stream = isForPeople ? io.stdout : io.stderr;
-  let shown = "";
-  let frame = 0;
-  const draw = () => {
-    if (shown === "") return;
-    const width = (io.stderr.columns || 80) - 1;
-    const text = [...`${frames[frame++ % frames.length]} ${shown}`].slice(0, width).join("");
-    io.stderr.write(`\r\u001b[K${text}`);
-  };
-  const clear = () => {
-    if (isAnimated && shown !== "") io.stderr.write("\r\u001b[K");
-    shown = "";
-    clearInterval(timer);
-  };
-  const timer = isAnimated ? setInterval(draw, 120) : undefined;
-  let last = "";
-  return {
-    async print(text: string) {
-      if (isAnimated && shown !== "") io.stderr.write("\r\u001b[K");
-      await write(stream, `${text}\n`);
-      if (isAnimated) draw();
-    },
-    show(run: Run) {
-      const text = summaryOf(run);
-      if (isAnimated) shown = text;
-      // Without a terminal only a change of the state is worth a line.
-      else if (isForPeople && run.status !== last && !isFinal(run)) io.stderr.write(`${text}\n`);
-      last = run.status;
-    },
-    clear,
   };
 }
 

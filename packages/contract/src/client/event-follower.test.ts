@@ -130,3 +130,21 @@ test("leaving the loop or aborting the signal closes the connection", async (t) 
   await new Promise((resolve) => setTimeout(resolve, 20));
   assert.equal(closed, 2);
 });
+
+test("a log is followed to its end over a lost connection, each line once", async (t) => {
+  const line = (n: number) => `id: ${n}\nevent: line\ndata: {"n":${n},"line":"l${n}"}\n\n`;
+  const { baseUrl, received } = await startStubApi(t, (_, response, position) => {
+    if (position === 1) open(response).end(line(1) + line(2));
+    else open(response).end(`${line(2)}${line(3)}id: 3\nevent: end\ndata: {"status":"succeeded"}\n\n`);
+  });
+  const { sleep } = fakeSleep();
+  const log = createClient({ baseUrl, token: "t", sleep }).followLog("readRunLog", {
+    params: { run_id: "r1" },
+  });
+  const lines = await Array.fromAsync(log, ({ line: text }) => text);
+  assert.deepEqual(lines, ["l1", "l2", "l3"]);
+  assert.deepEqual(
+    received.map(({ url }) => url),
+    ["/api/v1/runs/r1/log", "/api/v1/runs/r1/log?after=2"],
+  );
+});

@@ -2,8 +2,8 @@ import { backoffMs } from "./backoff.ts";
 import { ApiError } from "./error.ts";
 import { chunksOf, messages } from "./event-stream.ts";
 import type { Operation } from "./operation.ts";
-import type { ClientOptions, FollowOptions } from "./options.ts";
-import { prepareRequest } from "./request.ts";
+import type { ClientOptions, FollowLogOptions, FollowOptions } from "./options.ts";
+import { prepareRequest, type UntypedCall } from "./request.ts";
 import { parseJson } from "./response.ts";
 import type { Transport } from "./transport.ts";
 
@@ -14,16 +14,62 @@ interface SequencedEvent {
 /** The server sends a heartbeat every 15 seconds. After three missed heartbeats the connection is closed. */
 const defaultIdleMs = 45_000;
 
-/**
- * Yields each event exactly once: the position advances only after a complete event, a new connection resumes
- * after it, and earlier events that are sent again are skipped.
- */
-export async function* followEvents(
+export function followEvents(
   readEvents: Operation,
   transport: Transport,
   client: ClientOptions,
-  { after = 0, kind, subject, environment, signal, idleMs = defaultIdleMs }: FollowOptions = {},
+  { after = 0, kind, subject, environment, signal, idleMs }: FollowOptions = {},
 ): AsyncGenerator<SequencedEvent, void, undefined> {
+  const followed: Followed<SequencedEvent> = {
+    operation: readEvents,
+    call: { query: { kind, subject, environment } },
+    positionOf: ({ sequence }) => sequence,
+  };
+  return follow(followed, transport, client, { after, signal, idleMs });
+}
+
+interface NumberedLine {
+  readonly n: number;
+}
+
+/** The lines of a log, until the server says that no more will follow. */
+export function followLog(
+  readLog: Operation,
+  transport: Transport,
+  client: ClientOptions,
+  { params, after, signal, idleMs }: FollowLogOptions,
+): AsyncGenerator<NumberedLine, void, undefined> {
+  const followed: Followed<NumberedLine> = {
+    operation: readLog,
+    call: { params },
+    positionOf: ({ n }) => n,
+  };
+  return follow(followed, transport, client, { after, signal, idleMs });
+}
+
+/** A stream of messages with numbers that grow. */
+interface Followed<Message> {
+  readonly operation: Operation;
+  readonly call: Pick<UntypedCall, "params" | "query">;
+  positionOf(message: Message): number;
+}
+
+interface FollowLimits {
+  readonly after: number | undefined;
+  readonly signal: AbortSignal | undefined;
+  readonly idleMs: number | undefined;
+}
+
+/**
+ * Yields each message exactly once: the position advances only after a complete message, a new connection resumes
+ * after it, and earlier messages that are sent again are skipped.
+ */
+async function* follow<Message>(
+  { operation, call, positionOf }: Followed<Message>,
+  transport: Transport,
+  client: ClientOptions,
+  { after, signal, idleMs = defaultIdleMs }: FollowLimits,
+): AsyncGenerator<Message, void, undefined> {
   let position = after;
   let lastId: string | undefined;
   let wasConnected = false;
@@ -33,13 +79,15 @@ export async function* followEvents(
     try {
       const response = await connect(idle.signal);
       wasConnected = true;
-      for await (const { id, data } of messages(idle.watch(chunksOf(response.body)))) {
-        const event = parseJson(data, response) as SequencedEvent;
-        if (event.sequence <= position) continue;
+      for await (const { id, event, data } of messages(idle.watch(chunksOf(response.body)))) {
+        if (event === "end") return;
+        const message = parseJson(data, response) as Message;
+        const at = positionOf(message);
+        if (position !== undefined && at <= position) continue;
         failures = 0;
-        position = event.sequence;
+        position = at;
         lastId = id;
-        yield event;
+        yield message;
       }
       failures++;
     } catch (error) {
@@ -55,12 +103,12 @@ export async function* followEvents(
   }
 
   async function connect(timeout: AbortSignal) {
-    const query = { after: position, kind, subject, environment };
+    const query = { after: position, ...call.query };
     const headers = {
       accept: "text/event-stream",
       ...(lastId !== undefined && { "last-event-id": lastId }),
     };
-    const request = prepareRequest(readEvents, { query, headers }, client.baseUrl, undefined);
+    const request = prepareRequest(operation, { ...call, query, headers }, client.baseUrl, undefined);
     const limits = { signal, timeout: () => timeout };
     return transport.attempt(request, limits, async ({ body, status, headers: responseHeaders }) => {
       if (body === null || !responseHeaders.get("content-type")?.startsWith("text/event-stream")) {

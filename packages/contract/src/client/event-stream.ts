@@ -1,6 +1,8 @@
-/** One message of a `text/event-stream`, without its event name. */
+/** One message of a `text/event-stream`. */
 export interface ServerSentMessage {
   readonly id: string;
+  /** Its name; empty: it has none. */
+  readonly event: string;
   readonly data: string;
 }
 
@@ -12,15 +14,18 @@ export async function* messages(
   chunks: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<ServerSentMessage, void, undefined> {
   let id = "";
+  let event = "";
   let data: string[] = [];
   for await (const line of lines(chunks)) {
     if (line === "") {
-      if (data.length > 0) yield { id, data: data.join("\n") };
+      if (data.length > 0) yield { id, event, data: data.join("\n") };
       data = [];
+      event = "";
       continue;
     }
     const { name, value } = field(line);
     if (name === "data") data.push(value);
+    else if (name === "event") event = value;
     else if (name === "id" && !value.includes("\0")) id = value;
   }
 }

@@ -31,6 +31,15 @@ export interface FullResponse<T> {
   readonly requestId: string | undefined;
 }
 
+export interface FollowLogOptions {
+  readonly params: Readonly<Record<string, string>>;
+  /** Only lines after this number. Default: what the log returns without it. */
+  readonly after?: number;
+  readonly signal?: AbortSignal;
+  /** Reconnects after this time without data or heartbeat. Default: 45 seconds. */
+  readonly idleMs?: number;
+}
+
 export interface FollowOptions {
   /** Only events after this sequence number. Default: 0, all events. */
   readonly after?: number;

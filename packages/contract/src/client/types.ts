@@ -9,7 +9,7 @@ import type {
 import type { Event } from "../endpoints/events.ts";
 import type * as endpoints from "../endpoints/index.ts";
 import type { Infer } from "../schema/index.ts";
-import type { CallOptions, FollowOptions, FullResponse } from "./options.ts";
+import type { CallOptions, FollowLogOptions, FollowOptions, FullResponse } from "./options.ts";
 
 /** What a call returns. A file is bytes here, although its schema is a string. */
 export type ClientResult<E extends Endpoint> = E["streams"] extends "application/octet-stream"
@@ -113,4 +113,9 @@ export type Client = {
    * request (401, 403, 422, …) ends it.
    */
   followEvents(options?: FollowOptions): AsyncGenerator<Infer<typeof Event>, void, undefined>;
+  /** The lines of a log as they are written, each exactly once. That of a run ends with it. */
+  followLog<Name extends "readRunLog" | "readAgentLog" | "readAppLog">(
+    name: Name,
+    options: FollowLogOptions,
+  ): AsyncGenerator<EndpointResponse<(typeof endpoints)[Name]>["lines"][number], void, undefined>;
 };

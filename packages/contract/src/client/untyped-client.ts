@@ -1,6 +1,6 @@
-import { followEvents } from "./event-follower.ts";
+import { followEvents, followLog } from "./event-follower.ts";
 import type { Operation } from "./operation.ts";
-import type { ClientOptions, FollowOptions, FullResponse } from "./options.ts";
+import type { ClientOptions, FollowLogOptions, FollowOptions, FullResponse } from "./options.ts";
 import { allItems } from "./pages.ts";
 import { prepareRequest, type UntypedCall } from "./request.ts";
 import { readResponse } from "./response.ts";
@@ -41,5 +41,7 @@ export function createUntypedClient(
   }
   const follow = (followOptions?: FollowOptions) =>
     followEvents(operations.readEvents, transport, options, followOptions);
-  return { ...bodies, withResponse, all, followEvents: follow };
+  const log = (name: string, logOptions: FollowLogOptions) =>
+    followLog(operations[name] as Operation, transport, options, logOptions);
+  return { ...bodies, withResponse, all, followEvents: follow, followLog: log };
 }

@@ -23,6 +23,7 @@ import { createPlanner } from "./planner.ts";
 import { createPlans } from "./plans.ts";
 import { projectSource } from "./project-drift.ts";
 import { planHandlers } from "./routes.ts";
+import { readServerPolicies } from "./server-policies.ts";
 
 interface PlansOptions {
   readonly environments: Environments;
@@ -51,7 +52,8 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
   const rows = createPlanRows(deps);
   const applied = createAppliedRows(deps);
   const planner = createPlanner({ kinds, applied, digest, jobs });
-  const rules = createPlans(deps, { rows, planner, kinds, environments, outbox });
+  const policies = readServerPolicies(deps.settings.PLATFORM_POLICIES_DIR);
+  const rules = createPlans(deps, { rows, planner, kinds, environments, outbox, policies });
   const history = createEventHistory(deps.store);
   return {
     rules,

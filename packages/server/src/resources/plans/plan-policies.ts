@@ -4,6 +4,7 @@ import type { ChangeContext } from "../../core/store/store.ts";
 import type { PlannedStep } from "./planner.ts";
 
 const maxFindings = 1000;
+const levels = ["deny", "approve", "warn"] as const;
 
 /** What the policies say about the changes of a plan. */
 export async function findingsOf(
@@ -42,7 +43,9 @@ export async function findingsOf(
     };
   });
   const results = await checkPolicies(policies, inputs, { maxResults: maxFindings });
-  return results.slice(0, maxFindings).map(({ policy, level, at, message }) => {
+  // What decides about the plan comes first: many warnings must not push a denial off the list.
+  const sorted = results.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));
+  return sorted.slice(0, maxFindings).map(({ policy, level, at, message }) => {
     const step = at === null ? undefined : changed[at]?.step;
     return {
       policy,

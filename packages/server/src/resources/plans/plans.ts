@@ -1,4 +1,4 @@
-import type { Environment, PlanFinding, PlanOverview, PlanRequest } from "@lakehelm/contract";
+import type { Environment, PlanFinding, PlanOverview, PlanPolicy, PlanRequest } from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, forbidden, InvalidRequest, notFound } from "../../core/errors.ts";
@@ -40,12 +40,16 @@ interface PlansOptions {
   readonly kinds: readonly PlannedKind[];
   readonly environments: Environments;
   readonly outbox: Pick<Outbox, "add" | "wake">;
+  /** Those of the server, which hold for every plan. */
+  readonly policies: readonly PlanPolicy[];
 }
 
 export const planSubject = (id: string) => subjectOf("plan", id);
 
 export function createPlans({ store, system, settings }: Dependencies, options: PlansOptions): Plans {
   const { rows, planner, kinds, environments, outbox } = options;
+  /** The server's first: no rule of a project can use up the time that theirs need. */
+  const withServer = (policies: readonly PlanPolicy[]) => [...options.policies, ...policies];
 
   async function resourcesOf(body: PlanRequest, caller: Caller) {
     if (body.source_plan === undefined || body.source_plan === null) return readResources(body, kinds);
@@ -152,7 +156,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
       await settle(before, { status: "stale", status_reason }, "plan.stale", context);
       throw conflict(status_reason);
     }
-    const policies = await rows.policies(before.id);
+    const policies = withServer(await rows.policies(before.id));
     if (policies.length === 0 && !input.environment.protected) return;
     const detailed = policies.length === 0 ? now : await planner.build({ ...input, withDetails: true });
     const findings = await findingsOf(
@@ -180,7 +184,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
       const { project, prune, policies } = body;
       const input = { environment, project, resources, prune, context, withDetails: true };
       const built = await planner.build(input);
-      const findings = await findingsOf(policies, built.steps, environment, project, context);
+      const findings = await findingsOf(withServer(policies), built.steps, environment, project, context);
       const doc = overviewOf(built, findings, input);
       const steps = rows.insert(doc, built.steps, { policies, findings });
       const excess = await rows.excess(environment.id, settings.PLATFORM_PLANS_KEPT - 1);
