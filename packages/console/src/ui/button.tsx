@@ -10,6 +10,8 @@ interface ButtonProps {
   readonly whyNot?: string | undefined;
   readonly isBusy?: boolean;
   readonly label?: string;
+  /** Of a button that stays pressed. */
+  readonly isPressed?: boolean | undefined;
 }
 
 /** A button. One that cannot be used keeps the focus and says why. */
@@ -21,6 +23,7 @@ export function Button({
   whyNot,
   isBusy,
   label,
+  isPressed,
 }: ButtonProps): VNode {
   const id = useId();
   const isOff = whyNot !== undefined || isBusy === true;
@@ -33,6 +36,7 @@ export function Button({
         aria-busy={isBusy ? "true" : undefined}
         aria-describedby={whyNot === undefined ? undefined : id}
         aria-label={label}
+        aria-pressed={isPressed}
         title={whyNot}
         onClick={(event) => {
           if (isOff) return event.preventDefault();

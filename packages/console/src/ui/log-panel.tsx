@@ -26,7 +26,7 @@ interface LogPanelProps {
   /** Undefined while it is read. */
   readonly lineAt: (index: number) => LogLine | undefined;
   /** Called with the first and the last line in view. */
-  readonly onView?: (first: number, last: number) => void;
+  readonly onView?: (first: number, last: number) => unknown;
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly onDownload: () => Promise<unknown>;
@@ -102,7 +102,8 @@ function LogLines({ count, lineAt, onView, hasNumbers, follows, onScrollUp }: Lo
   }, [follows, count]);
   useEffect(() => {
     if (count > 0) onView?.(first, last);
-  }, [first, last, count, onView]);
+    // Whatever the latest rendering passed: it reads the same log.
+  }, [first, last, count]);
   return (
     <div
       class="log-lines"

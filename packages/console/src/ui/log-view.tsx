@@ -1,53 +1,57 @@
 import type { RunLine } from "@lakehelm/contract";
 import type { VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import { followLog, type LogState } from "../data/log-stream.ts";
+import { useEffect, useReducer, useRef, useState } from "preact/hooks";
+import type { LogState } from "../data/log-stream.ts";
+import { openRunLog, type RunLogReader } from "../data/run-log.ts";
 import { LogPanel, saveText } from "./log-panel.tsx";
 
-/** The log of a run as it is written: follow, search, download. */
+/** Waits for a pause in typing. */
+const typingMs = 250;
+
+/** The log of a run as it is written: follow, search, download. Of a long one only the lines in view are read. */
 export function LogView({ runId, name }: { runId: string; name: string }): VNode {
-  const lines = useRef<RunLine[]>([]);
-  const [total, setTotal] = useState(0);
+  const reader = useRef<RunLogReader | undefined>(undefined);
+  const [, rerender] = useReducer((at: number) => at + 1, 0);
   const [state, setState] = useState<LogState>("following");
   const [problem, setProblem] = useState<Error | undefined>();
   const [search, setSearch] = useState("");
+  const [found, setFound] = useState<readonly RunLine[] | undefined>();
   useEffect(() => {
-    const controller = new AbortController();
-    lines.current = [];
-    followLog<RunLine>(
-      {
-        pathAfter: (last = 0) => `/api/v1/runs/${encodeURIComponent(runId)}/log?after=${last}`,
-        onLines(added) {
-          for (const line of added) lines.current.push(line);
-          setTotal(lines.current.length);
-        },
-        onState: setState,
-      },
-      controller.signal,
-    ).catch(setProblem);
-    return () => controller.abort();
+    const opened = openRunLog(runId, {
+      onChange: () => rerender(undefined),
+      onState: setState,
+      onProblem: setProblem,
+    });
+    reader.current = opened;
+    return opened.close;
   }, [runId]);
-  const wanted = search.trim().toLowerCase();
-  const shown = useMemo(
-    () =>
-      wanted === "" ? lines.current : lines.current.filter(({ line }) => line.toLowerCase().includes(wanted)),
-    [wanted, total],
-  );
+  const total = reader.current?.total() ?? 0;
+  const wanted = search.trim();
+  useEffect(() => {
+    if (wanted === "") return setFound(undefined);
+    const controller = new AbortController();
+    const { signal } = controller;
+    const timer = setTimeout(() => {
+      reader.current?.search(wanted, signal).then(setFound, (error) => signal.aborted || setProblem(error));
+    }, typingMs);
+    return () => {
+      clearTimeout(timer);
+      controller.abort();
+    };
+  }, [wanted, total, runId]);
   return (
     <LogPanel
       title="Log"
       state={state}
       problem={problem}
       total={total}
-      count={shown.length}
-      lineAt={(index) => shown[index]}
+      count={found?.length ?? total}
+      lineAt={(index) => (found ? found[index] : reader.current?.lineAt(index))}
+      onView={(first, last) => found || reader.current?.view(first, last)}
       search={search}
       onSearch={setSearch}
       onDownload={async () =>
-        saveText(
-          lines.current.map(({ time, level, line }) => `${time} ${level} ${line}\n`),
-          `${name}-${runId}.log`,
-        )
+        reader.current?.texts().then((texts) => saveText(texts, `${name}-${runId}.log`), setProblem)
       }
       hasNumbers
     />

@@ -213,11 +213,18 @@ export const readRunLog = endpoint({
       .default(0)
       .describe("Only lines after this line number."),
     limit: s.integer({ ge: 1, le: 10_000 }).default(1000).describe("Maximum number of lines to return."),
+    search: s
+      .string({ min: 1, max: 200 })
+      .optional()
+      .describe(
+        "Only lines that contain this text, in any case. One request examines up to 50,000 lines: continue with `next_after` until it is `last`. Not for a stream.",
+      ),
   },
   headers: { "Last-Event-ID": "The id of the last line that you received: the stream resumes after it." },
   response: s.model("RunLog", {
     lines: s.list(RunLine).describe("The lines on this page, oldest first."),
     next_after: s.integer().describe("`after` of the next page."),
+    last: s.integer().describe("Number of the last line so far; 0: there is none."),
     ended: s.boolean().describe("The run has ended, and no more lines will follow."),
   }),
   streams: "text/event-stream",
@@ -226,6 +233,7 @@ export const readRunLog = endpoint({
     response: {
       lines: [{ n: 1, time: exampleTime, level: "info", line: "orders: 43 rows moved" }],
       next_after: 1,
+      last: 1,
       ended: true,
     },
   },

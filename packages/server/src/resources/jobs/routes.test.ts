@@ -213,6 +213,16 @@ for (const engine of engines) {
         [[2, "warn", "two\nlines"]],
       );
       assert.deepEqual([next_after, ended], [2, false]);
+      const find = (search: string, after = 0) =>
+        client.readRunLog({ params: { run_id }, query: { search, after } });
+      const found = await find("TWO");
+      assert.deepEqual(
+        found.lines.map(({ n }) => n),
+        [2],
+      );
+      assert.deepEqual([found.next_after, found.last], [2, 2]);
+      assert.deepEqual((await find("two", 2)).lines, []);
+      assert.deepEqual((await find("%")).lines, []);
 
       const stream = messagesOf(client, run_id);
       const next = async () => (await stream.next()).value as LogMessage | undefined;

@@ -99,8 +99,11 @@ export function jobHandlers(
         const current = () => rules.find(run_id);
         return { messages: streamRun(log, current, run_id, from, call.signal) };
       }
-      const lines = await log.read(run_id, after, limit);
-      return { body: { lines, next_after: lines.at(-1)?.n ?? after, ended: hasEnded(run) } };
+      const { search } = call.query;
+      const found = search === undefined ? undefined : await log.search(run_id, after, limit, search);
+      const lines = found?.lines ?? (await log.read(run_id, after, limit));
+      const next_after = found?.examined ?? lines.at(-1)?.n ?? after;
+      return { body: { lines, next_after, last: await log.last(run_id), ended: hasEnded(run) } };
     },
     async cancelRun({ params: { run_id }, context }) {
       return { body: await rules.cancel(run_id, context) };

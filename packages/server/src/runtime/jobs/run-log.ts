@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { RunLine } from "@lakehelm/contract";
 import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
@@ -15,11 +16,20 @@ export interface LineWriter {
 
 type RunLogRow = { run_id: string; n: number; time: string; level: Level; line: string };
 
+interface FoundLines {
+  readonly lines: RunLine[];
+  readonly examined: number;
+}
+
 export interface RunLog {
   open(runId: string): Promise<LineWriter>;
   /** A single line as a step of another change. */
   append(runId: string, level: Level, line: string, time: string): Step;
   read(runId: string, after: number, limit: number): Promise<RunLine[]>;
+  /** The number of the last line; 0: there is none. */
+  last(runId: string): Promise<number>;
+  /** Lines that contain a text, in any case, and the number of the last line that was examined. */
+  search(runId: string, after: number, limit: number, text: string): Promise<FoundLines>;
   /** All lines: a log has a limited size. */
   whole(runId: string): Promise<RunLine[]>;
   /** A line at a given position as a step of another change. */
@@ -34,6 +44,9 @@ const bufferMs = 200;
 const mostLines = 10_000;
 const mostCharacters = 1024 * 1024;
 const longestLine = 8 * 1024;
+/** A search reads this many lines, then lets others run; and no more than these at once. */
+const stretch = 2_000;
+const mostExamined = 50_000;
 /** The largest number of a line that PostgreSQL compares with. */
 const maxLine = 2 ** 31 - 1;
 
@@ -71,6 +84,12 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       .where("n", ">", v.after)
       .orderBy("n")
       .limit(v.limit),
+  );
+  const lastLine = store.prepare((db, v: { run_id: string }) =>
+    db
+      .selectFrom("run_log")
+      .select((eb) => eb.fn.max<number | null>("n").as("last"))
+      .where("run_id", "=", v.run_id),
   );
   const extentOf = async (runId: string) => {
     const row = await store.one(extent({ run_id: runId }));
@@ -139,6 +158,23 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
     },
     append: (runId, level, line, time) => append({ run_id: runId, level, line: storable(line), time }),
     read,
+    last: async (runId) => Number((await store.one(lastLine({ run_id: runId })))?.last ?? 0),
+    async search(runId, after, limit, text) {
+      const wanted = text.toLowerCase();
+      const lines: RunLine[] = [];
+      let examined = after;
+      while (examined - after < mostExamined) {
+        const some = await read(runId, examined, stretch);
+        for (const line of some) {
+          examined = line.n;
+          if (line.line.toLowerCase().includes(wanted)) lines.push(line);
+          if (lines.length === limit) return { lines, examined };
+        }
+        if (some.length < stretch) break;
+        await turn();
+      }
+      return { lines, examined };
+    },
     // Lines of several attempts, and those that are steps of other changes, may exceed the limit by some.
     whole: (runId) => read(runId, 0, 2 * mostLines),
     insert,

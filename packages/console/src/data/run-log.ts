@@ -1,0 +1,133 @@
+import type { RunLine } from "@lakehelm/contract";
+import { api } from "../app/client.ts";
+import { followLog, type LogState } from "./log-stream.ts";
+
+const pageSize = 1_000;
+/** Pages that are kept: those that were read first are read again when they come into view. */
+const mostPages = 60;
+/** Dragging the scroll bar passes many pages: only those where it rests are read. */
+const restMs = 60;
+const mostFound = 5_000;
+
+/** The log of a run, of which only the parts in view are read. */
+export interface RunLogReader {
+  /** Number of lines so far. */
+  readonly total: () => number;
+  readonly lineAt: (index: number) => RunLine | undefined;
+  /** Reads the lines in view that are missing. */
+  readonly view: (first: number, last: number) => void;
+  /** Lines that contain a text; at most 5,000. */
+  readonly search: (text: string, signal: AbortSignal) => Promise<readonly RunLine[]>;
+  /** All lines as text, in parts. */
+  readonly texts: () => Promise<string[]>;
+  readonly close: () => void;
+}
+
+interface Listener {
+  /** Lines have arrived. */
+  readonly onChange: () => void;
+  readonly onState: (state: LogState) => void;
+  readonly onProblem: (problem: Error) => void;
+}
+
+export function openRunLog(runId: string, { onChange, onState, onProblem }: Listener): RunLogReader {
+  const controller = new AbortController();
+  const { signal } = controller;
+  const pages = new Map<number, (RunLine | undefined)[]>();
+  const loading = new Set<number>();
+  let total = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const params = { run_id: runId };
+  const fail = (error: unknown) => {
+    if (!signal.aborted) onProblem(error instanceof Error ? error : new Error(String(error)));
+  };
+
+  function put(lines: readonly RunLine[]): void {
+    for (const line of lines) {
+      const at = Math.floor((line.n - 1) / pageSize);
+      const page = pages.get(at) ?? [];
+      pages.set(at, page);
+      page[(line.n - 1) % pageSize] = line;
+      total = Math.max(total, line.n);
+    }
+    for (const at of pages.keys()) {
+      if (pages.size <= mostPages) break;
+      pages.delete(at);
+    }
+  }
+
+  async function load(at: number) {
+    loading.add(at);
+    try {
+      const query = { after: at * pageSize, limit: pageSize };
+      const { lines, last, ended } = await api.readRunLog({ params, query, signal });
+      total = Math.max(total, last);
+      put(lines);
+      // First the state: a log that is followed scrolls to its end.
+      if (ended && at === 0) onState("ended");
+      onChange();
+      return ended;
+    } finally {
+      loading.delete(at);
+    }
+  }
+
+  async function start(): Promise<void> {
+    if (await load(0)) return;
+    const from = total;
+    await followLog<RunLine>(
+      {
+        pathAfter: (last = from) => `/api/v1/runs/${encodeURIComponent(runId)}/log?after=${last}`,
+        onLines(lines) {
+          put(lines);
+          onChange();
+        },
+        onState,
+      },
+      signal,
+    );
+  }
+  start().catch(fail);
+
+  const isMissing = (index: number) =>
+    pages.get(Math.floor(index / pageSize))?.[index % pageSize] === undefined;
+
+  return {
+    total: () => total,
+    lineAt: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    view(first, last) {
+      clearTimeout(timer);
+      timer = setTimeout(() => {
+        for (const index of [first, Math.min(last, total - 1)]) {
+          const at = Math.floor(index / pageSize);
+          if (index >= 0 && isMissing(index) && !loading.has(at)) load(at).catch(fail);
+        }
+      }, restMs);
+    },
+    async search(text, ended) {
+      const found: RunLine[] = [];
+      let after = 0;
+      for (;;) {
+        const query = { after, search: text, limit: mostFound - found.length };
+        const page = await api.readRunLog({ params, query, signal: ended });
+        found.push(...page.lines);
+        if (page.next_after <= after || page.next_after >= page.last || found.length >= mostFound)
+          return found;
+        after = page.next_after;
+      }
+    },
+    async texts() {
+      const parts: string[] = [];
+      for (let after = 0; ; ) {
+        const page = await api.readRunLog({ params, query: { after, limit: 10_000 }, signal });
+        parts.push(page.lines.map(({ time, level, line }) => `${time} ${level} ${line}\n`).join(""));
+        if (page.next_after <= after || page.next_after >= page.last) return parts;
+        after = page.next_after;
+      }
+    },
+    close() {
+      clearTimeout(timer);
+      controller.abort();
+    },
+  };
+}

@@ -1,0 +1,195 @@
+/** Many connectors, runs and lines: the page has few elements, asks for little, and never stands still. */
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, suite, test } from "node:test";
+import { isNightly } from "@lakehelm/testing/nightly";
+import type { Page } from "playwright-core";
+import { noBrowser, type Rig, startRig } from "./rig.ts";
+
+const size = isNightly
+  ? { connectors: 1_000, runs: 10_000, lines: 1_000_000 }
+  : { connectors: 1_000, runs: 3_000, lines: 200_000 };
+const text = (value: number) => new Intl.NumberFormat("en").format(value);
+/** Elements of a page with a list of any length. */
+const mostElements = 3_000;
+
+suite("the console with much data", () => {
+  let rig: Rig | undefined;
+  let runId = "";
+  before(async () => {
+    rig = await startRig();
+    if (!rig) return;
+    const { client, dataDir } = rig.server;
+    const { workflow_id } = await client.createConnector({
+      body: {
+        name: "orders",
+        target_type: "csv",
+        target_config: { path: dataDir },
+        execution_mode: "manual",
+        created_by: "ada",
+      },
+    });
+    const run = await client.runJob({ params: { job_id: workflow_id ?? "" } });
+    runId = run.id;
+    await untilEnded();
+    multiply(join(dataDir, "lakehelm.db"), runId);
+  });
+  after(() => rig?.close());
+
+  async function untilEnded(): Promise<void> {
+    while ((await rig?.server.client.getRun({ params: { run_id: runId } }))?.ended_at === null)
+      await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+
+  test("connectors: all of them are there, few are in the page", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const page = await rig.open("/connectors");
+    await page.getByRole("link", { name: "orders", exact: true }).waitFor();
+    await scroll(page, ".table-box", 1);
+    const { total } = await rig.server.client.listConnectors({ query: { limit: 1 } });
+    assert.ok(total >= size.connectors - 1, `${total} connectors`);
+    await page.getByText(`${text(total)} connectors`).waitFor();
+    await page
+      .getByRole("link", { name: `orders-${String(size.connectors - 1).padStart(5, "0")}` })
+      .waitFor();
+    await staysSmall(page);
+    await page.getByLabel("Search connectors").fill("orders-00077");
+    await page.getByText("1 connector", { exact: true }).waitFor();
+  });
+
+  test("runs: older ones are read when they come into view; the timeline shows the newest", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const page = await rig.open("/runs");
+    const requests = countRequests(page);
+    const list = page.getByRole("region", { name: "Runs" });
+    for (let times = 0; times < 5; times++) {
+      const rows = await list.getByRole("table").getAttribute("aria-rowcount");
+      await scroll(page, ".table-box", 1);
+      await page.locator(`[role=table]:not([aria-rowcount="${rows}"])`).waitFor();
+    }
+    await staysSmall(page);
+    assert.ok(requests() <= 8, `${requests()} requests for six pages`);
+    await page.getByRole("button", { name: "Timeline" }).click();
+    await page.getByText("the newest 1,000 runs").waitFor();
+    await staysSmall(page);
+  });
+
+  test("home: one request for all jobs and runs", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const page = await rig.open("/");
+    await page.getByRole("region", { name: "Needs attention" }).waitFor();
+    await staysSmall(page);
+  });
+
+  test("a log: only what is in view is read, and the end, a search and the middle are at hand", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const page = await rig.open(`/runs/${runId}`);
+    const requests = countRequests(page);
+    await page.getByText(`${text(size.lines)} lines`).waitFor();
+    const log = page.getByRole("log");
+    // It has ended: it begins at its first line.
+    await log.getByText("line 2 of").waitFor();
+    await scroll(page, ".log-lines", 1);
+    await log.getByText(`line ${size.lines} of`).waitFor();
+    await scroll(page, ".log-lines", 0.5);
+    await log.getByText(`line ${size.lines / 2} of`).waitFor();
+    const worst = await longestTask(page, async () => {
+      for (let part = 0; part < 20; part++) {
+        await scroll(page, ".log-lines", part / 20);
+      }
+      await scroll(page, ".log-lines", 0);
+      await log.getByText("line 2 of").waitFor();
+    });
+    const empty = await longestTask(page, async () => void (await page.mouse.move(10, 10)));
+    assert.ok(worst <= Math.max(200, empty * 4), `A task took ${worst} ms, without scrolling ${empty} ms.`);
+    await staysSmall(page);
+    assert.ok(requests() <= 30, `${requests()} requests`);
+    await page.getByLabel("Search in the log").fill(`LINE ${size.lines - 7} of`);
+    await page.getByText(`1 of ${text(size.lines)} lines`).waitFor();
+    await log.getByText(`line ${size.lines - 7} of`).waitFor();
+  });
+});
+
+function countRequests(page: Page): () => number {
+  let requests = 0;
+  page.on("request", (request) => {
+    if (new URL(request.url()).pathname.startsWith("/api/")) requests += 1;
+  });
+  return () => requests;
+}
+
+/** To a part of the whole height: 1 is the end. */
+const scroll = (page: Page, selector: string, part: number) =>
+  page.evaluate(`{
+    const box = document.querySelector(${JSON.stringify(selector)});
+    box.scrollTop = box.scrollHeight * ${part};
+  }`);
+
+async function staysSmall(page: Page): Promise<void> {
+  const elements = (await page.evaluate("document.querySelectorAll('*').length")) as number;
+  assert.ok(elements <= mostElements, `${elements} elements`);
+}
+
+/** Milliseconds of the longest task of the page's thread during some work; 0: none was longer than 50. */
+async function longestTask(page: Page, work: () => Promise<void>): Promise<number> {
+  await page.evaluate(`{
+    globalThis.worst = 0;
+    globalThis.observer = new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) worst = Math.max(worst, duration);
+    });
+    observer.observe({ type: "longtask" });
+  }`);
+  await work();
+  return (await page.evaluate("observer.disconnect(), worst")) as number;
+}
+
+/** Makes many of one: through the API this would take minutes. */
+function multiply(file: string, runId: string): void {
+  const db = new DatabaseSync(file);
+  const numbers = (count: number) =>
+    `with recursive numbers (k) as (select 2 union all select k + 1 from numbers where k < ${count})`;
+  const part = "printf('%05d', k)";
+  const columns = (table: string) =>
+    db.prepare(`select name from pragma_table_info('${table}')`).all() as { name: string }[];
+  /** Copies of the only row of a table, with some columns changed. */
+  function copies(table: string, count: number, changed: Readonly<Record<string, string>>): void {
+    const names = columns(table).map(({ name }) => name);
+    const values = names.map((name) => changed[name] ?? `source."${name}"`);
+    db.exec(
+      `${numbers(count)} insert into ${table} (${names.map((name) => `"${name}"`).join(", ")})
+       select ${values.join(", ")} from numbers, (select * from ${table} limit 1) source`,
+    );
+  }
+  try {
+    db.exec("pragma busy_timeout = 10000; begin immediate");
+    copies("connectors", size.connectors, {
+      position: "null",
+      id: `source.id || ${part}`,
+      key: `source.key || ${part}`,
+      name: `source.name || '-' || ${part}`,
+      search_text: `source.name || '-' || ${part}`,
+      doc: `json_set(source.doc, '$.id', source.id || ${part}, '$.name', source.name || '-' || ${part},
+        '$.workflow_id', 'connector-' || source.id || ${part})`,
+    });
+    copies("jobs", size.connectors, {
+      id: `source.id || ${part}`,
+      subject: `source.subject || ${part}`,
+      name: `'"orders-' || ${part} || '"'`,
+    });
+    copies("runs", size.runs, {
+      id: `substr(source.id, 1, 30) || printf('%06x', k)`,
+      slot: `source.slot || k`,
+      job_id: `source.job_id || printf('%05d', 2 + k % ${size.connectors - 1})`,
+    });
+    db.exec("delete from run_log");
+    db.exec(
+      `with recursive numbers (k) as (select 1 union all select k + 1 from numbers where k < ${size.lines})
+       insert into run_log (run_id, n, time, level, line)
+       select '${runId}', k, '2026-03-01T12:00:00.000Z', 'info', 'line ' || k || ' of the log' from numbers`,
+    );
+    db.exec("commit");
+  } finally {
+    db.close();
+  }
+}
