@@ -212,6 +212,10 @@ export const warehouse = {
         columns: ["catalog", "schema", "name", "kind", "rows", "comment"],
         examples: ["catalog list", "catalog list --schema sales", "catalog list --table orders -o yaml"],
       },
+      lineage: {
+        operation: "getTableLineage",
+        examples: ["catalog lineage --table shop.sales.orders -o yaml"],
+      },
       "change-metadata": {
         operation: "changeMetadata",
         examples: ["catalog change-metadata -f descriptions.yaml"],

@@ -104,7 +104,7 @@ export {
 } from "./flows.ts";
 export { invokeAgent, postChatMessage } from "./invocations.ts";
 export { getJob, listFirings, listJobs, listRunsOfJob, runJob } from "./jobs.ts";
-export { getJobDownstream, getOverview } from "./overview.ts";
+export { getJobDownstream, getOverview, getTableLineage } from "./overview.ts";
 export {
   getPipelineGraph,
   getPipelineUpdate,

@@ -7,6 +7,7 @@ import { exampleJobId, jobKind, Run } from "./runs.ts";
 import {
   dateTime,
   environmentFilter,
+  environmentHeader,
   environmentId,
   exampleIds,
   exampleTime,
@@ -135,6 +136,73 @@ export const getOverview = endpoint({
       ],
       tables_total: 1,
       affected: [{ job_id: exampleJobId, ...downstream }],
+      unknown: [],
+    },
+  },
+});
+
+const LineageNode = s.model("LineageNode", {
+  id: s.string().describe("Kind and name, such as `table/shop.sales.orders` or `connector/orders-in`."),
+  kind: s.literal(...planKinds, "table").describe("The kind of the resource, or `table`."),
+  name: s.string().describe("Its name; of a table, `catalog.schema.table`."),
+  job_id: nullableText().describe("The job that runs it; null: it has none, as tables and apps."),
+});
+
+export const TableLineage = s.model("TableLineage", {
+  nodes: s
+    .list(LineageNode)
+    .describe(
+      "The table, what it comes from and what depends on it, the nearest first. At most 200 each way.",
+    ),
+  edges: s
+    .list(
+      s.model("LineageEdge", {
+        from: s.string().describe("The `id` of the node that the data comes from."),
+        to: s.string().describe("The `id` of the node that reads or gets it."),
+      }),
+    )
+    .describe(
+      "The ways of the data: from a table to what reads it, and from that to the tables that it writes.",
+    ),
+  is_complete: s
+    .boolean()
+    .describe("Whether these are all: false if there are more than 200 in a direction."),
+  freshness: TableFreshness.nullable().describe(
+    "Who writes the table, and when it last changed; null: no job writes it.",
+  ),
+  unknown: unknown(),
+});
+export type TableLineage = s.Infer<typeof TableLineage>;
+
+export const getTableLineage = endpoint({
+  tag: "Warehouse",
+  method: "GET",
+  access: "viewer",
+  needsData: true,
+  path: "/api/v1/catalog/lineage",
+  scope: "header",
+  summary: "Read where a table comes from and what depends on it",
+  description:
+    "The connectors, flows and pipelines that write the table, what those read, and so on; and the same for what reads it. A pipeline counts as a whole: its graph says which of its tables reads which.",
+  headers: environmentHeader,
+  query: {
+    table: s
+      .string({ min: 1, max: 1000 })
+      .describe(
+        "The table, as `catalog.schema.table`. Shorter names get the environment's catalog and schema.",
+      ),
+  },
+  response: TableLineage,
+  errors: [404, 409],
+  example: {
+    response: {
+      nodes: [
+        { id: "table/shop.sales.orders", kind: "table", name: "shop.sales.orders", job_id: null },
+        { id: "connector/orders-in", kind: "connector", name: "orders-in", job_id: exampleJobId },
+      ],
+      edges: [{ from: "connector/orders-in", to: "table/shop.sales.orders" }],
+      is_complete: true,
+      freshness: null,
       unknown: [],
     },
   },

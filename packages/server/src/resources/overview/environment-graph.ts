@@ -1,11 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { type DownstreamItem, type PlanKind, planKinds } from "@lakehelm/contract";
+import { type DownstreamItem, type PlanKind, planKinds, type TableLineage } from "@lakehelm/contract";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import { createGraph } from "../plans/graph.ts";
 import { nodeOf } from "../plans/lineage.ts";
 import type { LiveResource, PlannedKind } from "../plans/planned-kind.ts";
+import { lineageAround } from "./lineage-around.ts";
 
 /** A reader does not wait longer for a busy engine; what it finds later is there at the next request. */
 const waitMs = 1_500;
@@ -16,6 +17,8 @@ export interface EnvironmentGraph {
   downstream(jobId: string): { readonly items: DownstreamItem[]; readonly items_total: number };
   /** The tables that jobs write, with the ids of their jobs. */
   written(): readonly { readonly table: string; readonly jobId: string }[];
+  /** What a table, by its full name, comes from and what depends on it. */
+  around(table: string): Pick<TableLineage, "nodes" | "edges" | "is_complete">;
   /** Names of pipelines whose tables are not known. */
   readonly unknown: readonly string[];
 }
@@ -54,6 +57,14 @@ export async function readGraph(
         return { kind, name, job_id, via };
       });
       return { items, items_total: total };
+    },
+    around(table) {
+      const links = [...jobOf.keys()].map((node) => ({
+        node,
+        reads: graph.reads(node),
+        writes: graph.writes(node),
+      }));
+      return lineageAround(table, links, (node) => jobOf.get(node) ?? null);
     },
     written: () =>
       [...jobOf].flatMap(([node, jobId]) =>

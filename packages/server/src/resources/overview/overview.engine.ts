@@ -104,6 +104,35 @@ for (const engine of engines) {
       assert.deepEqual([...new Set(runs.map(({ status }) => status))].sort(), ["failed", "succeeded"]);
     });
 
+    test("a table has what it comes from before it, and what depends on it after it", async () => {
+      const { client } = server;
+      const read = (table: string) => client.getTableLineage({ query: { table } });
+      const { nodes, edges, freshness, is_complete } = await read("Revenue");
+      const [pipeline] = (await client.listPipelines()).pipelines;
+      assert.deepEqual(nodes, [
+        { id: "table/shop.sales.revenue", kind: "table", name: "shop.sales.revenue", job_id: null },
+        {
+          id: "pipeline/revenue",
+          kind: "pipeline",
+          name: "revenue",
+          job_id: `pipeline-${pipeline?.pipeline_id}`,
+        },
+        { id: "table/shop.sales.orders", kind: "table", name: "shop.sales.orders", job_id: null },
+        { id: "connector/orders-in", kind: "connector", name: "orders-in", job_id: job },
+        nodes[4],
+      ]);
+      assert.equal(nodes[4]?.id, "connector/revenue-out");
+      assert.deepEqual(edges, [
+        { from: "pipeline/revenue", to: "table/shop.sales.revenue" },
+        { from: "table/shop.sales.orders", to: "pipeline/revenue" },
+        { from: "connector/orders-in", to: "table/shop.sales.orders" },
+        { from: "table/shop.sales.revenue", to: "connector/revenue-out" },
+      ]);
+      assert.deepEqual([freshness?.job_name, freshness?.changed_at, is_complete], ["revenue", null, true]);
+      const unknown = await read("nowhere.at.all");
+      assert.deepEqual([unknown.nodes.length, unknown.edges, unknown.freshness], [1, [], null]);
+    });
+
     test("nobody sees environments without a role there", async () => {
       const { client } = server;
       await client.createEnvironment({ body: { name: "hidden" } });

@@ -1,6 +1,7 @@
 import type { endpoints, Job, TableFreshness } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
@@ -19,7 +20,7 @@ export function overviewHandlers(
   environments: Pick<Environments, "actIn" | "filter">,
   kinds: readonly PlannedKind[],
   lineageOfPipeline: PipelineLineage,
-): Handlers<Pick<typeof endpoints, "getOverview" | "getJobDownstream">> {
+): Handlers<Pick<typeof endpoints, "getOverview" | "getJobDownstream" | "getTableLineage">> {
   const graphOf = async (environmentId: string) =>
     readGraph(await environments.actIn(environmentId), kinds, lineageOfPipeline);
 
@@ -63,6 +64,17 @@ export function overviewHandlers(
           unknown,
         },
       };
+    },
+    async getTableLineage(call) {
+      const env = await environments.actIn(call.header("x-environment-id"));
+      const { id } = env.environment;
+      const table = fullTableName(call.query.table, warehouseScope(env));
+      const graph = await readGraph(env, kinds, lineageOfPipeline);
+      const writing = graph.written().filter((one) => one.table.toLowerCase() === table.toLowerCase());
+      const jobs = await Promise.all(writing.map(({ jobId }) => views.get(jobId)));
+      const byId = new Map(jobs.filter((job) => job !== undefined).map((job) => [job.id, job]));
+      const [freshness = null] = tableStates(writing, byId, (await tables(id)) ?? [], now());
+      return { body: { ...graph.around(table), freshness, unknown: [...graph.unknown] } };
     },
     async getJobDownstream({ params: { job_id } }) {
       const job = await rows.find(job_id);

@@ -21,6 +21,8 @@ export interface ResourceGraph {
   upstream(node: string): ReadonlyMap<string, string>;
   /** The tables that each resource writes, by its kind and name. */
   writes(node: string): readonly string[];
+  /** The tables that each resource reads, by its kind and name. */
+  reads(node: string): readonly string[];
   /** What a change of a resource reaches. `columns`: of the tables that it writes; null: all. */
   downstream(
     node: string,
@@ -67,6 +69,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
       return found;
     },
     writes: (node) => nodes.get(node)?.lineage.writes ?? [],
+    reads: (node) => nodes.get(node)?.lineage.reads ?? [],
     downstream(start, columns) {
       const found: PlanReference[] = [];
       const seen = new Set([start]);
