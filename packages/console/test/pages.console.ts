@@ -10,6 +10,7 @@ const pages = [
   ["/agents", "Agents"],
   ["/apps", "Apps"],
   ["/pipelines", "Pipelines"],
+  ["/catalog", "Catalog"],
   ["/runs", "Runs"],
   ["/deployments", "Deployments"],
   ["/events", "Events"],

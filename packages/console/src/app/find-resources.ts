@@ -53,6 +53,19 @@ export async function findResources(
         path: `/deployments/${id}`,
       })),
     ),
+    api
+      .readCatalog({
+        query: { search: text, limit: most },
+        ...(environment !== undefined && { environment }),
+        signal,
+      })
+      .then(({ tables }) =>
+        tables.map(({ catalog, schema, name }) => ({
+          kind: "Table",
+          name: `${schema}.${name}`,
+          path: `/catalog/${[catalog, schema, name].map(encodeURIComponent).join("/")}`,
+        })),
+      ),
     api.listPipelines({ query, signal }).then(({ pipelines }) =>
       pipelines.map(({ pipeline_id, name }) => ({
         kind: "Pipeline",

@@ -32,6 +32,12 @@ export const pages: readonly Page[] = [
   { path: "/agents/:id", title: "Agent", load: () => import("../pages/agents/detail.tsx") },
   { path: "/apps", title: "Apps", load: () => import("../pages/apps/list.tsx") },
   { path: "/apps/:id", title: "App", load: () => import("../pages/apps/detail.tsx") },
+  { path: "/catalog", title: "Catalog", load: () => import("../pages/catalog/catalog.tsx") },
+  {
+    path: "/catalog/:catalog/:schema/:table",
+    title: "Table",
+    load: () => import("../pages/catalog/catalog.tsx"),
+  },
   { path: "/runs", title: "Runs", load: () => import("../pages/runs/list.tsx") },
   { path: "/runs/:id", title: "Run", load: () => import("../pages/runs/detail.tsx") },
   { path: "/deployments", title: "Deployments", load: () => import("../pages/deployments/list.tsx") },
@@ -76,7 +82,13 @@ export const navigation: readonly { readonly title: string; readonly entries: re
         { title: "Apps", path: "/apps", icon: "apps", key: "p" },
       ],
     },
-    { title: "Explore", entries: [{ title: "SQL", path: "/sql", icon: "sql", key: "q" }] },
+    {
+      title: "Explore",
+      entries: [
+        { title: "Catalog", path: "/catalog", icon: "catalog", key: "t" },
+        { title: "SQL", path: "/sql", icon: "sql", key: "q" },
+      ],
+    },
     {
       title: "Administer",
       entries: [

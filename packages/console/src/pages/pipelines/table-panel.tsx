@@ -2,6 +2,7 @@ import type { UpdatedTable } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { environmentNameOf } from "../../app/permissions.ts";
 import { hrefOf, setQuery } from "../../app/router.ts";
+import { catalogPath } from "../../data/catalog.ts";
 import { type Pipeline, useUpdates } from "../../data/pipelines.ts";
 import { count, counted } from "../../format/number.ts";
 import { duration, localTime } from "../../format/time.ts";
@@ -21,7 +22,11 @@ interface TablePanelProps {
     | undefined;
 }
 
-const catalogPath = (name: string) => `/catalog/${name.split(".").map(encodeURIComponent).join("/")}`;
+/** `catalog.schema.table` as parts. */
+const partsOf = (full: string) => {
+  const [catalog = "", schema = "", name = ""] = full.split(".");
+  return { catalog, schema, name };
+};
 
 /** Beside the graph: one table, its rows, expectations and columns. */
 export function TablePanel({ pipeline, name, table, outcome, column, lineage }: TablePanelProps): VNode {
@@ -56,7 +61,7 @@ export function TablePanel({ pipeline, name, table, outcome, column, lineage }: 
           )}
           <a
             href={hrefOf(
-              `${catalogPath(name)}?env=${encodeURIComponent(environmentNameOf(pipeline.environment_id))}`,
+              `${catalogPath(partsOf(name))}?env=${encodeURIComponent(environmentNameOf(pipeline.environment_id))}`,
             )}
           >
             Catalog

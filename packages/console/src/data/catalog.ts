@@ -1,0 +1,76 @@
+import type { endpoints, TableLineage } from "@lakehelm/contract";
+import type { ClientResult } from "@lakehelm/contract/client";
+import { api } from "../app/client.ts";
+import { type QueryResult, readAgain, useQuery } from "../app/queries.ts";
+
+type Catalog = ClientResult<typeof endpoints.readCatalog>;
+export type CatalogTable = Catalog["tables"][number];
+export type CatalogColumn = CatalogTable["columns"][number];
+
+/** The parts of a table's name. */
+export interface TableName {
+  readonly catalog: string;
+  readonly schema: string;
+  readonly name: string;
+}
+
+export const catalogPath = ({ catalog, schema, name }: TableName): string =>
+  `/catalog/${[catalog, schema, name].map(encodeURIComponent).join("/")}`;
+
+/** Tables appear and change with runs; whoever changes a description refreshes it. */
+const on = [{ kind: "run.*" }, { kind: "environment.*" }];
+
+interface CatalogFilter {
+  readonly catalog?: string;
+  readonly schema?: string;
+  readonly table?: string;
+  readonly search?: string;
+  readonly limit?: number;
+}
+
+function useCatalog(environment: string, filter: CatalogFilter, enabled = true): QueryResult<Catalog> {
+  return useQuery({
+    key: ["catalog", environment, filter],
+    read: (signal) => api.readCatalog({ query: filter, environment, signal }),
+    enabled,
+    on,
+  });
+}
+
+/** Catalogs and schemas, without their tables. */
+export const useSchemas = (environment: string) => useCatalog(environment, { limit: 1 });
+
+/** The most that one request returns. */
+const most = 1000;
+export const useSchemaTables = (environment: string, catalog: string, schema: string) =>
+  useCatalog(environment, { catalog, schema, limit: most });
+
+export const useFoundTables = (environment: string, search: string) =>
+  useCatalog(environment, { search, limit: 100 }, search !== "");
+
+export const useTable = (environment: string, { catalog, schema, name }: TableName) =>
+  useCatalog(environment, { catalog, schema, table: name });
+
+export function useLineage(environment: string, { catalog, schema, name }: TableName) {
+  const table = [catalog, schema, name].map((part) => (/^\w+$/.test(part) ? part : quoted(part))).join(".");
+  return useQuery<TableLineage>({
+    key: ["lineage", environment, table],
+    read: (signal) => api.getTableLineage({ query: { table }, environment, signal }),
+    on: [...on, { kind: "connector.*" }, { kind: "flow.*" }, { kind: "pipeline.*" }],
+  });
+}
+
+const quoted = (part: string) => `\`${part.replaceAll("`", "``")}\``;
+
+/** The first rows. */
+export function useSample(environment: string, { catalog, schema, name }: TableName) {
+  const sql = `SELECT * FROM ${[catalog, schema, name].map(quoted).join(".")} LIMIT 50`;
+  return useQuery({
+    key: ["sample", environment, sql],
+    read: (signal) => api.runQuery({ body: { sql }, environment, signal }),
+    on: [{ kind: "run.*" }],
+  });
+}
+
+/** After a change that this page has made itself. */
+export const refreshCatalog = (): void => readAgain(({ queryKey }) => queryKey[0] === "catalog");
