@@ -47,12 +47,8 @@ suite("the console with much data", () => {
     const page = await rig.open("/connectors");
     await page.getByRole("link", { name: "orders", exact: true }).waitFor();
     await scroll(page, ".table-box", 1);
-    const { total } = await rig.server.client.listConnectors({ query: { limit: 1 } });
-    assert.ok(total >= size.connectors - 1, `${total} connectors`);
-    await page.getByText(`${text(total)} connectors`).waitFor();
-    await page
-      .getByRole("link", { name: `orders-${String(size.connectors - 1).padStart(5, "0")}` })
-      .waitFor();
+    const last = `orders-${String(size.connectors - 1).padStart(5, "0")}`;
+    await page.getByRole("link", { name: last }).waitFor();
     await staysSmall(page);
     await page.getByLabel("Search connectors").fill("orders-00077");
     await page.getByText("1 connector", { exact: true }).waitFor();

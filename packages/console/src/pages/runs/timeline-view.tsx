@@ -16,7 +16,7 @@ const textOf = (hours: number) =>
   hours === 1 ? "Last hour" : hours > 24 ? "Last 7 days" : `Last ${hours} hours`;
 
 /** The hours of the address. */
-export const chosenHours = (): number =>
+const chosenHours = (): number =>
   windows.find((hours) => String(hours) === place.value.query.get("hours")) ?? 24;
 
 export function HoursSelect(): VNode {
