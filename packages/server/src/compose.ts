@@ -259,6 +259,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     automations,
     jobs,
     outbox,
+    lineageOfPipeline: pipelineModule.lineage,
     holdsDataFolder: () => processes.areActive,
   });
   const plans = planModule.rules;

@@ -1,6 +1,7 @@
 import { type PlanKind, type PlanReference, planKinds } from "@lakehelm/contract";
 import type { Definition } from "../planned-definition.ts";
 import {
+  columnsFrom,
   kindOfNode,
   type Lineage,
   lineageOf,
@@ -35,7 +36,7 @@ const maxListed = 200;
 const maxVisited = 2000;
 
 /** Kind, name and definition of a resource; its lineage if its definition does not say it. */
-type GraphEntry = readonly [PlanKind, string, Definition, Lineage?];
+type GraphEntry = readonly [PlanKind, string, Definition, (Lineage | undefined)?];
 
 export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope): ResourceGraph {
   const nodes = new Map<string, Node>();
@@ -71,59 +72,51 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
     writes: (node) => nodes.get(node)?.lineage.writes ?? [],
     reads: (node) => nodes.get(node)?.lineage.reads ?? [],
     downstream(start, columns) {
-      const found: PlanReference[] = [];
-      const seen = new Set([start]);
-      const seenTables = new Set<string>();
-      let total = 0;
-      const report = (reference: PlanReference) => {
-        total += 1;
-        if (found.length < maxListed) found.push(reference);
+      const reached = new Map<string, PlanReference>();
+      /** Whether something is new, or reached by more columns than before. */
+      const reach = (key: string, reference: PlanReference): boolean => {
+        const known = reached.get(key);
+        const all = known ? unionOf(known.columns, reference.columns) : reference.columns;
+        if (known && all?.length === known.columns?.length) return false;
+        reached.set(key, { ...reference, ...known, columns: all && [...all] });
+        return true;
       };
       const queue: { readonly node: string; readonly columns: readonly string[] | null }[] = [
         { node: start, columns },
       ];
       for (const { node, columns } of queue) {
-        if (seen.size > maxVisited) break;
+        if (reached.size > maxVisited || queue.length > 4 * maxVisited) break;
         for (const user of users.get(node) ?? []) {
-          if (seen.has(user)) continue;
-          seen.add(user);
+          if (user === start) continue;
           const via = `It uses ${described(node)}.`;
-          report({ kind: kindOfNode(user), name: nameOfNode(user), columns: null, via });
+          if (!reach(user, { kind: kindOfNode(user), name: nameOfNode(user), columns: null, via })) continue;
           queue.push({ node: user, columns: null });
         }
         for (const table of nodes.get(node)?.lineage.writes ?? []) {
-          const used = readers.get(table) ?? [];
-          if (!seenTables.has(table)) {
-            seenTables.add(table);
-            report({
-              kind: "table",
-              name: table,
-              columns: columns && [...columns],
-              via: `${described(node)} writes it.`,
-            });
-          }
-          for (const reader of used) {
-            if (seen.has(reader)) continue;
+          const written = { name: table, columns: columns && [...columns] };
+          reach(`table/${table}`, { kind: "table", ...written, via: `${described(node)} writes it.` });
+          for (const reader of readers.get(table) ?? []) {
+            if (reader === start) continue;
             const kind = kindOfNode(reader);
-            const taken = columns && usedColumns(kind, nodes.get(reader)?.definition ?? {}, columns);
+            const { definition = {} } = nodes.get(reader) ?? {};
+            const taken = columns && usedColumns(kind, definition, columns);
             // It names none of the columns that change.
             if (taken?.length === 0) continue;
-            seen.add(reader);
             const what = taken ? `${taken.join(", ")} of ${table}` : table;
-            report({
-              kind,
-              name: nameOfNode(reader),
-              columns: taken && [...taken],
-              via: `It reads ${what}.`,
-            });
-            queue.push({ node: reader, columns: null });
+            const read = { kind, name: nameOfNode(reader), columns: taken && [...taken] };
+            if (!reach(reader, { ...read, via: `It reads ${what}.` })) continue;
+            const all = reached.get(reader)?.columns ?? null;
+            queue.push({ node: reader, columns: all && columnsFrom(kind, definition, all) });
           }
         }
       }
-      return { found, total };
+      return { found: [...reached.values()].slice(0, maxListed), total: reached.size };
     },
   };
 }
+
+const unionOf = (one: readonly string[] | null, other: readonly string[] | null) =>
+  one && other && [...new Set([...one, ...other])];
 
 const union = (one: Lineage, other: Lineage): Lineage => ({
   reads: [...new Set([...one.reads, ...other.reads])],

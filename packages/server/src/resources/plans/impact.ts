@@ -3,7 +3,7 @@ import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
 import type { ResourceGraph } from "./graph.ts";
-import { changedColumns, nodeOf, type TableScope } from "./lineage.ts";
+import { changedColumns, connectorScope, nodeOf, type TableScope } from "./lineage.ts";
 
 interface ChangedResource {
   readonly kind: PlanKind;
@@ -81,7 +81,8 @@ function refreshed({ kind, action, paths, after }: ChangedResource, scope: Table
       const counts = field === undefined || loadedAgain.some((one) => field.startsWith(one));
       return target !== undefined && counts && isDataset(after, target) ? [target] : [];
     });
-    return [...new Set(targets)].map((target) => fullTableName(target, scope));
+    const own = connectorScope(after, scope);
+    return [...new Set(targets)].map((target) => fullTableName(target, own));
   }
   const isOther = paths.some((path) =>
     /^(?:matched_sql|source_tables|scd_type|target_schema|target_name)/.test(path),

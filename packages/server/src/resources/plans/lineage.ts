@@ -26,18 +26,29 @@ const map = (value: unknown): Definition =>
   typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Definition) : {};
 const texts = (values: readonly unknown[]): string[] => values.filter((value) => typeof value === "string");
 
+/** A connector that imports may name another catalog and schema for its tables. */
+export function connectorScope({ target_type, target_config }: Definition, scope: TableScope): TableScope {
+  if (target_type !== "warehouse") return scope;
+  const { catalog, schema } = map(target_config);
+  return {
+    catalog: typeof catalog === "string" ? catalog : scope.catalog,
+    schema: typeof schema === "string" ? schema : scope.schema,
+  };
+}
+
 /** What a definition says about tables and other resources. The tables of a pipeline are in its code, and not known here. */
 export function lineageOf(kind: PlanKind, definition: Definition, scope: TableScope): Lineage {
-  const tables = (names: readonly unknown[]) => [
-    ...new Set(texts(names).map((name) => fullTableName(name, scope))),
+  const tables = (names: readonly unknown[], own = scope) => [
+    ...new Set(texts(names).map((name) => fullTableName(name, own))),
   ];
   const nothing: Lineage = { reads: [], writes: [], uses: [] };
   switch (kind) {
     case "connector": {
       const datasets = list(definition.datasets).map(map);
       const waits = list(map(definition.table_update_config).table_names);
+      const targets = datasets.map((one) => one.target_name);
       return definition.target_type === "warehouse"
-        ? { reads: tables(waits), writes: tables(datasets.map((one) => one.target_name)), uses: [] }
+        ? { reads: tables(waits), writes: tables(targets, connectorScope(definition, scope)), uses: [] }
         : { reads: tables([...waits, ...datasets.map((one) => one.source_dataset)]), writes: [], uses: [] };
     }
     case "flow": {
@@ -90,6 +101,87 @@ export function usedColumns(
     }
   }
   return columns.filter((column) => named.has(column.toLowerCase()));
+}
+
+/** Ends the list of a SELECT. */
+const clauses = new Set(["from", "where", "group", "having", "order", "limit", "window", "qualify"]);
+const compound = new Set([
+  "with",
+  "distinct",
+  "union",
+  "intersect",
+  "except",
+  "minus",
+  "lateral",
+  "unpivot",
+  "pivot",
+]);
+
+/**
+ * The columns of a flow's table that change when these columns of what it reads change: those whose item in the SELECT names one
+ * of them. Null: all, because one of them is in a condition, a join or a key, or because the SELECT is not a plain one.
+ */
+export function columnsFrom(
+  kind: PlanKind,
+  definition: Definition,
+  taken: readonly string[],
+): readonly string[] | null {
+  if (kind !== "flow") return null;
+  const columns = new Set<string>();
+  for (const field of selects) {
+    const text = definition[field];
+    if (typeof text !== "string") continue;
+    const found = itemsWith(text, new Set(taken.map((column) => column.toLowerCase())));
+    if (found === null) return null;
+    for (const column of found) columns.add(column);
+  }
+  const known = list(map(definition.target_schema).columns).map(map);
+  const isKey = known.some(({ name, pk }) => pk === true && columns.has(String(name).toLowerCase()));
+  if (isKey) return null;
+  return known.flatMap(({ name }) =>
+    typeof name === "string" && columns.has(name.toLowerCase()) ? [name] : [],
+  );
+}
+
+/** The names of the items of a SELECT that name one of these columns; null: not known. One pass over the tokens. */
+function itemsWith(text: string, taken: ReadonlySet<string>): string[] | null {
+  const { tokens } = tokenize(text);
+  if (tokens[0]?.value !== "select") return null;
+  const found: string[] = [];
+  let depth = 0;
+  let isInList = true;
+  let isTaken = false;
+  let name: string | undefined;
+  const endItem = (): boolean => {
+    if (isTaken && name === undefined) return false;
+    if (isTaken && name !== undefined) found.push(name);
+    isTaken = false;
+    name = undefined;
+    return true;
+  };
+  for (const { kind, value } of tokens.slice(1)) {
+    const word = value.toLowerCase();
+    const isName = kind === "word" || kind === "quoted";
+    if (kind === "mark" && "([{".includes(value)) depth += 1;
+    if (kind === "mark" && ")]}".includes(value)) depth -= 1;
+    // A SELECT inside of another one, or several of them: their columns are not followed.
+    if (kind === "word" && (word === "select" || compound.has(word))) return null;
+    if (!isInList) {
+      if (isName && taken.has(word)) return null;
+      continue;
+    }
+    if (depth === 0 && kind === "mark" && value === ",") {
+      if (!endItem()) return null;
+    } else if (depth === 0 && kind === "word" && clauses.has(word)) {
+      if (!endItem()) return null;
+      isInList = false;
+    } else {
+      if (isName && taken.has(word)) isTaken = true;
+      // The last name of an item is its alias, or the column itself; after anything else it has no name that we know.
+      name = isName && depth === 0 ? word : kind === "mark" && value === "." ? name : undefined;
+    }
+  }
+  return !isInList || endItem() ? found : null;
 }
 
 /** The columns of a flow's table that a change concerns; null: all, or they are not known. */

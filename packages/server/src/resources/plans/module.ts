@@ -8,6 +8,7 @@ import type { Automations } from "../automations/automations.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "../flows/flows.ts";
+import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { Pipelines } from "../pipelines/pipelines.ts";
 import { createAppliedRows } from "./applied-rows.ts";
 import { createDigest } from "./digest.ts";
@@ -35,6 +36,7 @@ interface PlansOptions {
   readonly automations: Automations;
   readonly jobs: Pick<Jobs, "rules">;
   readonly outbox: Outbox;
+  readonly lineageOfPipeline: PipelineLineage;
   readonly holdsDataFolder: () => boolean;
 }
 
@@ -51,7 +53,8 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
   const digest = createDigest(deps.vault);
   const rows = createPlanRows(deps);
   const applied = createAppliedRows(deps);
-  const planner = createPlanner({ kinds, applied, digest, jobs });
+  const { lineageOfPipeline } = options;
+  const planner = createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline });
   const policies = readServerPolicies(deps.settings.PLATFORM_POLICIES_DIR);
   const rules = createPlans(deps, { rows, planner, kinds, environments, outbox, policies });
   const history = createEventHistory(deps.store);

@@ -1,16 +1,17 @@
-import { setImmediate } from "node:timers/promises";
+import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import type { Environment, PlanKind, PlanProject, PlanStep } from "@lakehelm/contract";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
 import { changesBetween, type FieldChange } from "./changes.ts";
 import { canonicalText, sha256 } from "./digest.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
 import { impactOf } from "./impact.ts";
-import { kindOfNode, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
+import { kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
 
 /** A resource as it should be. */
@@ -60,6 +61,7 @@ interface PlannerOptions {
   readonly applied: AppliedRows;
   readonly digest: (value: unknown) => string;
   readonly jobs: Pick<Jobs, "rules">;
+  readonly lineageOfPipeline: PipelineLineage;
 }
 
 /** A resource in any of the three states. */
@@ -78,16 +80,27 @@ interface Compared {
   readonly fixed: readonly string[];
 }
 
+/** A resource of the environment: also one that the plan does not concern may read what the plan changes. */
+type Placed = Pick<Compared, "node" | "live" | "desired">;
+
+interface Comparison {
+  readonly compared: readonly Compared[];
+  readonly others: readonly Placed[];
+}
+
+const pipelineWaitMs = 1500;
+/** Pipelines whose code is read for one plan. */
+const maxPipelines = 500;
 /** Resources that are compared before other requests get a turn. */
 const atOnce = 50;
 /** Resources whose runs and drift are looked up: each takes queries of its own. */
 const maxDetailed = 500;
 const maxProblems = 10;
 
-export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) {
+export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline }: PlannerOptions) {
   const kindOf = new Map(kinds.map((one) => [one.kind, one]));
 
-  async function compareAll(input: PlanInput): Promise<Compared[]> {
+  async function compareAll(input: PlanInput): Promise<Comparison> {
     const { environment, project, resources, prune, context } = input;
     const appliedBefore = await applied.inEnvironment(environment.id);
     const wanted = new Map(resources.map((one) => [nodeOf(one.kind, one.name), one]));
@@ -134,17 +147,34 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
       });
     }
     if (problems.length > 0) throw conflict(problems.slice(0, maxProblems).join("\n"));
+    const others: Placed[] = [];
     for (const [node, now] of live) {
       if (wanted.has(node)) continue;
       const kind = kindOf.get(kindOfNode(node)) as PlannedKind;
       const last = appliedBefore.get(node);
       const isOurs = last?.project === project.name;
-      if (!isOurs && (!prune || last || kind.isShared)) continue;
+      if (!isOurs && (!prune || last || kind.isShared)) {
+        others.push({ node, live: now, desired: undefined });
+        continue;
+      }
       const restsOn = digest(now.declared.open);
       const nothing = { desired: undefined, wanted: undefined, leadsTo: "", designHash: null, fixed: [] };
       compared.push({ node, kind, action: "delete", live: now, applied: last, restsOn, ...nothing });
     }
-    return compared;
+    return { compared, others };
+  }
+
+  /** The tables of the pipelines that exist, as their code says. A plan does not wait long for a busy engine. */
+  async function pipelineTables(placed: readonly Placed[]): Promise<ReadonlyMap<string, Lineage>> {
+    const limit = pause(pipelineWaitMs, undefined, { ref: false });
+    const live = placed.filter(({ node, live }) => live && kindOfNode(node) === "pipeline");
+    const found = await Promise.all(
+      live.slice(0, maxPipelines).map(async ({ node, live: one }) => {
+        const tables = await Promise.race([lineageOfPipeline(one?.id ?? ""), limit]);
+        return tables ? [[node, { ...tables, uses: [] }] as const] : [];
+      }),
+    );
+    return new Map(found.flat());
   }
 
   async function declared(
@@ -223,14 +253,16 @@ export function createPlanner({ kinds, applied, digest, jobs }: PlannerOptions) 
 
   return {
     async build(input: PlanInput): Promise<BuiltPlan> {
-      const compared = await compareAll(input);
+      const { compared, others } = await compareAll(input);
       const byNode = new Map(compared.map((one) => [one.node, one]));
       const changed = compared.filter(({ action }) => action !== "none");
       const hash = planHash(input, compared);
       const designs = compared.flatMap(({ node, designHash }) => (designHash ? [[node, designHash]] : []));
       const designHash = sha256(JSON.stringify(designs.sort()));
       const scope = scopeOf(input.environment);
-      const graph = changed.length > 0 ? graphOf(compared, scope) : undefined;
+      const placed = [...compared, ...others];
+      const pipelines = changed.length > 0 && input.withDetails ? await pipelineTables(placed) : new Map();
+      const graph = changed.length > 0 ? graphOf(placed, pipelines, scope) : undefined;
       const places = graph ? placesOf(changed, graph) : [];
       const steps: PlannedStep[] = [];
       for (const { node, ...order } of places) {
@@ -280,10 +312,14 @@ function scopeOf(environment: Environment): TableScope {
 }
 
 /** As it is now and as it will be: a table that is no longer written still has its readers. */
-function graphOf(compared: readonly Compared[], scope: TableScope): ResourceGraph {
-  const resources = compared.flatMap(({ node, live, desired }) =>
+function graphOf(
+  placed: readonly Placed[],
+  pipelines: ReadonlyMap<string, Lineage>,
+  scope: TableScope,
+): ResourceGraph {
+  const resources = placed.flatMap(({ node, live, desired }) =>
     [live?.declared.masked, desired?.masked].flatMap((definition) =>
-      definition ? [[kindOfNode(node), nameOfNode(node), definition] as const] : [],
+      definition ? [[kindOfNode(node), nameOfNode(node), definition, pipelines.get(node)] as const] : [],
     ),
   );
   return createGraph(resources, scope);

@@ -162,6 +162,15 @@ for (const engine of engines) {
       ]);
     });
 
+    await t.test("what another project reads is reached, too", async () => {
+      const changed = connector("orders-in", {
+        datasets: [{ source_dataset: "public.orders", target_name: "orders", primary_keys: ["id", "line"] }],
+      });
+      const made = await plan(client, [changed], { project: { name: "other" } });
+      const names = made.steps[0]?.impact?.downstream.map(({ kind, name }) => `${kind} ${name}`) ?? [];
+      assert.ok(names.includes("flow revenue") && names.includes("automation daily"), names.join(", "));
+    });
+
     await t.test("what somebody else changed is drift, and makes an older plan stale", async () => {
       const older = await plan(client, all);
       const [live] = (await client.listConnectors({})).connectors;

@@ -1,0 +1,113 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { createGraph } from "./graph.ts";
+import { columnsFrom } from "./lineage.ts";
+
+const scope = { catalog: "main", schema: "default" };
+
+const flow = (name: string, sql: string, columns: string[], key = "id") =>
+  [
+    "flow",
+    name,
+    {
+      flow_name: name,
+      target_name: name,
+      source_tables: [/from (\S+)/.exec(sql)?.[1]],
+      matched_sql: sql,
+      target_schema: { columns: columns.map((column) => ({ name: column, pk: column === key })) },
+    },
+  ] as const;
+
+const connector = (name: string, definition: object) => ["connector", name, { name, ...definition }] as const;
+
+const reached = (found: readonly { kind: string; name: string; columns: readonly string[] | null }[]) =>
+  found
+    .filter(({ kind }) => kind !== "table")
+    .map(({ kind, name, columns }) => `${kind} ${name} ${columns?.join(",") ?? "*"}`);
+
+test("columns are followed through flows and pipelines to what reads them", () => {
+  const graph = createGraph(
+    [
+      flow("revenue", "select id, amount, note from orders", ["id", "amount", "note"]),
+      flow("daily", "select id, round(amount, 2) as total, note from revenue", ["id", "total", "note"]),
+      flow("notes", "select id, note from daily", ["id", "note"]),
+      flow("totals", "select id, total + 1 as more from daily", ["id", "more"]),
+      ["pipeline", "gold", {}, { reads: ["main.default.totals"], writes: ["main.gold.t"], uses: [] }],
+      connector("crm", { target_type: "sqlite", datasets: [{ source_dataset: "main.gold.t" }] }),
+      ["automation", "nightly", { definition: { tasks: [{ kind: "connector", reference: "crm" }] } }],
+      flow("others", "select id from daily where note is not null", ["id"]),
+    ],
+    scope,
+  );
+  // `notes` and `others` name neither `amount` nor what is made of it.
+  assert.deepEqual(reached(graph.downstream("flow/revenue", ["amount"]).found), [
+    "flow daily amount",
+    "flow totals total",
+    "pipeline gold *",
+    "connector crm *",
+    "automation nightly *",
+  ]);
+  // A column in a condition decides about all rows.
+  assert.ok(reached(graph.downstream("flow/daily", ["note"]).found).includes("flow others note"));
+});
+
+test("a resource that is reached again by other columns is followed again", () => {
+  const graph = createGraph(
+    [
+      flow("a", "select id, x, y from source", ["id", "x", "y"]),
+      flow("b", "select id, x as z from a", ["id", "z"]),
+      [
+        "flow",
+        "c",
+        {
+          target_name: "c",
+          source_tables: ["a", "b"],
+          matched_sql: "select id, y as one, z as two from a join b using (id)",
+          target_schema: { columns: [{ name: "id", pk: true }, { name: "one" }, { name: "two" }] },
+        },
+      ],
+      flow("d", "select id, two from c", ["id", "two"]),
+    ],
+    scope,
+  );
+  assert.deepEqual(reached(graph.downstream("flow/a", ["x", "y"]).found), [
+    "flow b x",
+    "flow c y,z",
+    "flow d two",
+  ]);
+});
+
+test("the columns that depend on others, where that is certain", () => {
+  const of = (sql: string, ...taken: string[]) => {
+    const [kind, , definition] = flow("f", sql, ["id", "a", "b", "c"]);
+    return columnsFrom(kind, definition, taken);
+  };
+  assert.deepEqual(of("select id, x as a, t.b, sum(x) over (order by b) c from t", "x"), ["a", "c"]);
+  assert.deepEqual(of("select `B`, x as `A` from t", "x"), ["a"]);
+  assert.deepEqual(of("select id, b from t", "x"), []);
+  for (const unknown of [
+    "select id, x + 1 from t",
+    "select id from t where x > 1",
+    "select id, b from t order by x",
+    "select x as id, b from t",
+    "with u as (select x from t) select id, x as a from u",
+    "select id, (select max(x) from t) as a from t",
+    "select id, x as a from t union all select id, x from u",
+  ])
+    assert.equal(of(unknown, "x"), null, unknown);
+});
+
+test("tables that are named in full, or by the connector's own schema, are the same tables", () => {
+  const datasets = (target_name: string) => ({ target_type: "warehouse", datasets: [{ target_name }] });
+  const graph = createGraph(
+    [
+      connector("full", datasets("main.default.orders")),
+      connector("other", { ...datasets("orders"), target_config: { schema: "raw" } }),
+      flow("revenue", "select id from orders", ["id"]),
+      flow("raw_revenue", "select id from main.raw.orders", ["id"]),
+    ],
+    scope,
+  );
+  assert.deepEqual(reached(graph.downstream("connector/full", null).found), ["flow revenue *"]);
+  assert.deepEqual(reached(graph.downstream("connector/other", null).found), ["flow raw_revenue *"]);
+});
