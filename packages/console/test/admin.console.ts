@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createClient } from "@lakehelm/contract/client";
 import type { Page } from "playwright-core";
-import { checkAccessibility, measure, noBrowser, picture, type Rig, startRig } from "./rig.ts";
+import { checkAccessibility, measure, noBrowser, type Rig, startRig } from "./rig.ts";
 
 suite("administration", () => {
   let rig: Rig | undefined;
@@ -34,7 +34,6 @@ suite("administration", () => {
     const checked = page.getByRole("region", { name: "Does it work?" });
     await checked.getByText("warehouse", { exact: true }).waitFor();
     await checkAccessibility(page);
-    await picture(page, "environment");
 
     await button("Edit")?.click();
     await inDialog().getByLabel("Description").fill("Before production");

@@ -36,8 +36,11 @@ suite("events and deployments", () => {
     await table.getByRole("link", { name: "environment.updated" }).click();
     await page.getByRole("heading", { name: "environment.updated", level: 1 }).waitFor();
     await page.getByRole("region", { name: "Facts" }).getByRole("link", { name: "ada" }).waitFor();
+    await page.getByRole("row", { name: "description Before production Every night" }).waitFor();
+    await page.getByRole("row", { name: "protected false true" }).waitFor();
     await page.getByRole("region", { name: "Events of staging" }).getByText("environment.created").waitFor();
     await checkAccessibility(page);
+    await picture(page, "event");
     await page.getByRole("link", { name: "Event before" }).click();
     await page.getByRole("heading", { name: "token.created", level: 1 }).waitFor();
   });
@@ -90,7 +93,6 @@ suite("events and deployments", () => {
     await page.getByRole("link", { name: "environment.updated" }).waitFor();
     await check();
     await checkAccessibility(page);
-    await picture(page, "deployment");
     await page.getByRole("button", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByRole("heading", { name: "Deployments", level: 1 }).waitFor();

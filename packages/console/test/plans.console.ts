@@ -110,7 +110,6 @@ suite("plans and drift", () => {
     await row.getByText("30 7 * * *").waitFor();
     await row.getByText("internal-service").waitFor();
     await checkAccessibility(page);
-    await picture(page, "drift");
     assert.match(
       (await row.getByRole("button", { name: "Adopt schedule_cron" }).getAttribute("title")) ?? "",
       /project/,

@@ -19,6 +19,42 @@ for (const engine of engines) {
     }
     const lastEvent = async (kind: string) => (await server.events(kind)).at(-1);
 
+    test("the event of an update has each changed field with both values, and no secret", async () => {
+      const { client } = server;
+      const made = await client.createConnector({
+        body: {
+          name: unique("c"),
+          target_type: "postgresql",
+          target_config: { host: "old.example.test", password: "first-s3cret" },
+          schedule_cron: "0 6 * * *",
+          created_by: "ada",
+        },
+      });
+      const params = { connector_id: made.id };
+      const target_config = { host: "new.example.test", password: "second-s3cret" };
+      await client.updateConnector({ params, body: { schedule_cron: "0 5 * * *", target_config } });
+      const changed = await lastEvent("connector.updated");
+      assert.deepEqual(changed?.data.changes, [
+        { path: "schedule_cron", before: "0 6 * * *", after: "0 5 * * *" },
+        { path: "target_config.host", before: "old.example.test", after: "new.example.test" },
+      ]);
+      const name = unique("e");
+      await client.createEnvironment({ body: { name, configuration: { catalog: "shop" } } });
+      await client.updateEnvironment({
+        params: { environment_id: name },
+        body: {
+          description: "x".repeat(3000),
+          configuration: { catalog: "shop", api_token: "third-s3cret" },
+        },
+      });
+      const updated = await lastEvent("environment.updated");
+      assert.deepEqual(updated?.data.changes, [
+        { path: "configuration.api_token", before: null, after: "********" },
+        { path: "description", before: null, after: `${"x".repeat(1000)}…` },
+      ]);
+      assert.doesNotMatch(JSON.stringify(await server.events()), /s3cret/);
+    });
+
     test("an automation's description changes; the same again changes nothing", async () => {
       const { client } = server;
       const alias = unique("a");

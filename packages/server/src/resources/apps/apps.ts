@@ -1,4 +1,5 @@
 import type { App, EndpointBody, endpoints } from "@lakehelm/contract";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
@@ -187,7 +188,7 @@ export function createApps(
         const updated_at = doc.observed_state === "pending" ? doc.updated_at : context.time;
         const next = { ...doc, updated_at, updated_by: context.actor };
         const { name, environment_id, description, source_path } = next;
-        const data = { name, environment_id, description, source_path };
+        const data = { name, environment_id, description, source_path, ...eventChanges(before.doc, next) };
         await store.apply({
           context,
           steps: rows.update(before, { doc: next }),

@@ -194,6 +194,12 @@ for (const engine of engines) {
         name: created.name,
         environment_id: first?.data.environment_id,
         fields: ["target_config", "artifacts_path", "git_branch"],
+        changes: [
+          { path: "artifacts_path", before: null, after: "/a" },
+          { path: "git_branch", before: null, after: "main" },
+          { path: "target_config.a", before: 1, after: null },
+          { path: "target_config.b", before: 2, after: 3 },
+        ],
       });
       const { definition } = await server.client.getJob({ params: { job_id: `connector-${created.id}` } });
       assert.deepEqual(definition.trigger, { kind: "manual" });

@@ -103,7 +103,17 @@ for (const engine of engines) {
       const [, event] = await eventsOf(created.id);
       assert.deepEqual(
         [event?.kind, event?.data],
-        ["environment.updated", { name, fields: ["description", "protected"] }],
+        [
+          "environment.updated",
+          {
+            name,
+            fields: ["description", "protected"],
+            changes: [
+              { path: "description", before: "first", after: "second" },
+              { path: "protected", before: false, after: true },
+            ],
+          },
+        ],
       );
     });
 

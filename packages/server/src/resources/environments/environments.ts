@@ -6,6 +6,7 @@ import type {
 } from "@lakehelm/contract";
 import { maskUrls } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
@@ -206,7 +207,7 @@ export function createEnvironments(
             {
               kind: "environment.updated",
               subject: `environment/${doc.id}`,
-              data: { name: doc.name, fields: Object.keys(body) },
+              data: { name: doc.name, fields: Object.keys(body), ...eventChanges(before.doc, doc) },
             },
           ],
         });

@@ -1,38 +1,6 @@
 import { createHmac, createSecretKey, hash } from "node:crypto";
-import { encodeJson } from "@lakehelm/contract/schema";
+import { canonicalText } from "../../core/changes/canonical-text.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
-import type { Definition } from "../planned-definition.ts";
-
-/** The same text for values that mean the same: keys are sorted, and null counts as absent. */
-export function canonicalText(value: unknown): string {
-  if (value === null || value === undefined) return "null";
-  if (typeof value !== "object") return encodeJson(value);
-  if (Array.isArray(value)) return `[${value.map(canonicalText).join(",")}]`;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  // Numbers beyond those of JavaScript are objects of their own.
-  if (prototype !== Object.prototype && prototype !== null) return encodeJson(value);
-  let text = "";
-  const keys = Object.keys(value);
-  // The keys of an object begin with those that are numbers.
-  if (isIndex(keys[0] ?? "")) keys.sort(byKey);
-  else keys.sort();
-  for (const key of keys) {
-    const item = (value as Definition)[key];
-    if (item === null || item === undefined) continue;
-    text += `${text === "" ? "" : ","}${JSON.stringify(key)}:${canonicalText(item)}`;
-  }
-  return `{${text}}`;
-}
-
-/** Numbers first and by their size, as in an object: digests of earlier versions stay the same. */
-function byKey(a: string, b: string): number {
-  const [one, other] = [isIndex(a), isIndex(b)];
-  if (one && other) return Number(a) - Number(b);
-  if (one !== other) return one ? -1 : 1;
-  return a < b ? -1 : 1;
-}
-
-const isIndex = (key: string) => /^(?:0|[1-9]\d{0,9})$/.test(key) && Number(key) < 2 ** 32 - 1;
 
 export const sha256 = (text: string): string => `sha256:${hash("sha256", text)}`;
 

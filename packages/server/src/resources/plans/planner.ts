@@ -1,5 +1,7 @@
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
 import type { Environment, PlanKind, PlanProject, PlanStep } from "@lakehelm/contract";
+import { canonicalText } from "../../core/changes/canonical-text.ts";
+import { changesBetween, type FieldChange } from "../../core/changes/field-changes.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -7,8 +9,7 @@ import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
-import { changesBetween, type FieldChange } from "./changes.ts";
-import { canonicalText, sha256 } from "./digest.ts";
+import { sha256 } from "./digest.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
 import { impactOf } from "./impact.ts";
 import { kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";

@@ -1,10 +1,10 @@
 import type { PlanKind } from "@lakehelm/contract";
+import { changesBetween } from "../../core/changes/field-changes.ts";
 import { conflict } from "../../core/errors.ts";
 import type { EventHistory } from "../../core/events/history.ts";
 import type { Comparison, Difference, DriftSource } from "../drift/source.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
-import { changesBetween } from "./changes.ts";
 import type { PlanRows } from "./plan-rows.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
 

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import {
@@ -237,6 +238,18 @@ export const namedEvents = <Doc extends { readonly name: string }>(
     data: { name: doc.name, environment_id: environmentId, ...event.data },
   }));
 
+/** The event of an update says what it changed. */
+const withChanges = <Doc extends object>(
+  events: readonly DomainEvent[],
+  before: Pick<Stored<Doc>, "doc">,
+  after: Pick<Stored<Doc>, "doc">,
+): DomainEvent[] =>
+  events.map((event) =>
+    event.kind.endsWith(".updated")
+      ? { ...event, data: { ...event.data, ...eventChanges(before.doc, after.doc) } }
+      : event,
+  );
+
 export function createResourceChange<Doc extends { readonly name: string }>(
   store: Store,
   rows: Collection<Doc>,
@@ -265,7 +278,7 @@ export function createResourceChange<Doc extends { readonly name: string }>(
           ...rows.update(before, after, { duplicate: taken }),
           ...(submitted?.steps ?? []),
         ];
-        await store.apply({ context, steps, events: namedEvents(events, after) });
+        await store.apply({ context, steps, events: withChanges(namedEvents(events, after), before, after) });
         return { stored: after, submitted: submitted };
       });
       return awaitOutcome(stored, submitted);

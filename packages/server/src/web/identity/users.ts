@@ -1,6 +1,7 @@
 import type { EndpointBody, endpoints, User } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { weaknessOf } from "@lakehelm/contract/text";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { keyOf, requireVersion, type Stored, type Text } from "../../core/store/collection.ts";
@@ -120,7 +121,12 @@ export function createUsers(
           ...owned.flatMap((token) => tokens.remove(token)),
           ...(revoke_tokens ? [state.noTokenLeft(id)] : []),
         ];
-        const data = { ...doc, changed: fields, ...(revoke_tokens && { tokens: owned.length }) };
+        const data = {
+          ...doc,
+          changed: fields,
+          ...eventChanges(before.doc, doc),
+          ...(revoke_tokens && { tokens: owned.length }),
+        };
         await store.apply({
           context,
           steps,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { canonicalText } from "./digest.ts";
+import { canonicalText } from "./canonical-text.ts";
 
 test("definitions that mean the same have the same text", () => {
   assert.equal(canonicalText({ b: [1, null, { d: 2n, c: null }], a: "x" }), '{"a":"x","b":[1,null,{"d":2}]}');

@@ -1,6 +1,13 @@
 import type { PlanChange } from "@lakehelm/contract";
-import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
-import { canonicalText } from "./digest.ts";
+import { canonicalText } from "./canonical-text.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** A document for comparisons: with its secrets, and as callers see it. */
+interface Comparable {
+  readonly open: Fields;
+  readonly masked: Fields;
+}
 
 /** A change, and whether the desired value is a secret in plain text. */
 export interface FieldChange extends PlanChange {
@@ -19,10 +26,7 @@ interface Value {
 const none: Value = { open: undefined, masked: undefined };
 
 /** What differs between two definitions, field by field. Secrets are compared, and shown as masks. */
-export function changesBetween(
-  before: DeclaredDefinition | undefined,
-  after: DeclaredDefinition | undefined,
-): FieldChange[] {
+export function changesBetween(before: Comparable | undefined, after: Comparable | undefined): FieldChange[] {
   const changes: FieldChange[] = [];
   if (!before && after) {
     for (const key of keysOf(after.open)) add(changes, key, none, part(after, key));
@@ -33,7 +37,8 @@ export function changesBetween(
 }
 
 function compare(changes: FieldChange[], path: string, before: Value, after: Value): void {
-  if (changes.length >= maxChanges || canonicalText(before.open) === canonicalText(after.open)) return;
+  // Only what is no map is compared as text, so that each part of a document is read once, however deep it is.
+  if (changes.length >= maxChanges) return;
   if (isMap(before.open) && isMap(after.open)) {
     for (const key of keysOf({ ...before.open, ...after.open })) {
       compare(changes, path === "" ? key : `${path}.${key}`, part(before, key), part(after, key));
@@ -74,9 +79,9 @@ function add(changes: FieldChange[], path: string, before: Value, after: Value):
 const isHidden = ({ open, masked }: Value) => canonicalText(open ?? null) !== canonicalText(masked ?? null);
 const plain = (value: unknown): Value => ({ open: value, masked: value });
 const encoded = (keys: readonly string[]) => JSON.stringify(keys);
-const isMap = (value: unknown): value is Definition =>
+const isMap = (value: unknown): value is Fields =>
   typeof value === "object" && value !== null && !Array.isArray(value);
-const keysOf = (map: Definition) => Object.keys(map).sort();
+const keysOf = (map: Fields) => Object.keys(map).sort();
 const valueAt = (value: unknown, key: string) =>
   isMap(value) && Object.hasOwn(value, key) ? value[key] : undefined;
 const part = ({ open, masked }: Value, key: string): Value => ({

@@ -1,0 +1,51 @@
+import { changesBetween } from "./field-changes.ts";
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** One field in an event: its values before and after; null: none. */
+interface EventChange {
+  readonly path: string;
+  readonly before: unknown;
+  readonly after: unknown;
+}
+
+/** What every change sets, and what the server itself finds out afterwards. */
+const ownFields = new Set([
+  "updated_at",
+  "updated_by",
+  "updatedAt",
+  "updatedBy",
+  "status",
+  "error_message",
+  "workflow_id",
+]);
+/** The log keeps events forever: 20 fields with values of this length are less than it allows. */
+const maxChanges = 20;
+const maxValueLength = 1_000;
+
+/**
+ * What a change of a resource did, field by field, for its event. The documents are as callers read them, so secrets are
+ * masks: one that is replaced by another is not listed.
+ */
+export function eventChanges(before: object, after: object): { readonly changes?: readonly EventChange[] } {
+  const changes = changesBetween(documentOf(before), documentOf(after)).slice(0, maxChanges);
+  if (changes.length === 0) return {};
+  return {
+    changes: changes.map((change) => ({
+      path: String(shortened(change.path)),
+      before: shortened(change.before),
+      after: shortened(change.after),
+    })),
+  };
+}
+
+function documentOf(doc: object): { readonly open: Fields; readonly masked: Fields } {
+  const fields = Object.fromEntries(Object.entries(doc).filter(([name]) => !ownFields.has(name)));
+  return { open: fields, masked: fields };
+}
+
+/** A long value as a text that ends with "…". */
+function shortened(value: unknown): unknown {
+  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  return text.length <= maxValueLength ? value : `${text.slice(0, maxValueLength).toWellFormed()}…`;
+}
