@@ -71,6 +71,13 @@ describe("ingestion from PostgreSQL", () => {
       { id: 3, name: "still none" },
       { id: 4, name: "late, at the mark" },
     ]);
+
+    const parameters = { datasets: '["orders"]', reset_watermark: "true" };
+    const reset = await engine.completes(notebook, { secrets, parameters });
+    assert.match(reset.output, /0 inserted, 1 updated, mark None -> 2026-01-01 10:00:00.000002/);
+    assert.deepEqual((await idsAndNames())[0], { id: 1, name: "unseen" });
+    const wrong = await engine.runNotebook(notebook, { secrets, parameters: { datasets: '["other"]' } });
+    assert.match(wrong.error?.message ?? "", /there is no table other/);
   });
 
   it("appends each row once, equal ones as often as the source has them", async (t) => {

@@ -11,6 +11,7 @@ import {
   type GeneratedConnector,
 } from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
+import { runParameters } from "../connector/run-parameters.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
 import type { GenerationContext } from "../generation-context.ts";
@@ -124,7 +125,11 @@ export function generateIngestion(
       name,
       about: `Ingests ${count(tables.length)} from ${sourceTitle(connection.type)}. ${started}`,
       trigger,
-      parameters: [...nameParameters(notebook.content), ...(source.parameters ?? [])],
+      parameters: [
+        ...nameParameters(notebook.content),
+        ...(source.parameters ?? []),
+        ...runParameters(notebook.content),
+      ],
       tasks: [{ key: "ingest", notebook: notebook.path }],
       cluster: compute.cluster,
     },

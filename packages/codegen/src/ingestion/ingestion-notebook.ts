@@ -1,5 +1,6 @@
 import type { IngestionFlowInput } from "@lakehelm/contract";
 import { type NameDefaults, schemaName, type TableName } from "@lakehelm/sql/names";
+import { chosenTablesCode } from "../connector/run-parameters.ts";
 import { nameCode } from "../name-variables.ts";
 import { notebook, opening, parameterFunction, schemasCode, secretFunction } from "../notebook.ts";
 import { pythonValue } from "../text/python.ts";
@@ -29,17 +30,14 @@ export function ingestionNotebook(
     "TimestampType",
   ].filter(needs);
   const tableCode = `TABLES = ${pythonValue(entries(tables, source))}\n\n${schemasCode([...new Set(schemas)])}`;
-  const callsParameter = body.includes("parameter(");
-  const names = [
-    callsParameter ? parameterFunction : "",
-    nameCode(`${tableCode}\n${body}`, defaults, { hasParameters: callsParameter }),
-  ]
+  const names = [parameterFunction, nameCode(`${tableCode}\n${body}`, defaults, { hasParameters: true })]
     .filter((code) => code !== "")
     .join("\n\n\n");
   const callsSecret = body.includes("secret(");
   const imports = [
+    "import argparse",
+    "import json",
     "import traceback",
-    ...(names ? ["import argparse"] : []),
     ...(callsSecret ? ["import os", "import re"] : []),
     ...(needs("Window") ? ["from pyspark.sql import Window"] : []),
     ...(/\bF\./.test(body) ? ["from pyspark.sql import functions as F"] : []),
@@ -55,7 +53,7 @@ export function ingestionNotebook(
     [
       {
         title: "Session",
-        code: [session, ...(callsSecret ? [secretFunction] : []), ...(names ? [names] : [])].join("\n\n\n"),
+        code: [session, ...(callsSecret ? [secretFunction] : []), names].join("\n\n\n"),
       },
       { title: "Tables", code: tableCode },
       ...source.cells,
@@ -71,6 +69,7 @@ const wrapped = (sentence: string): string[] =>
 function entries(tables: readonly IngestedTable[], { datasets, entries: more = [] }: SourceCode): object[] {
   const { strategies, watermarks, leavesOut } = featuresOf(tables);
   return tables.map((table, at) => ({
+    name: table.target,
     source: datasets[at],
     target: table.targetSql,
     ...(strategies.length > 1 && { strategy: table.strategy }),
@@ -82,8 +81,10 @@ function entries(tables: readonly IngestedTable[], { datasets, entries: more = [
 }
 
 const runCode = `
+${chosenTablesCode}
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
@@ -91,5 +92,5 @@ for table in TABLES:
         failures.append(f"{table['target']}: {error}")
 
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\\n" + "\\n".join(failures))
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed:\\n" + "\\n".join(failures))
 `;

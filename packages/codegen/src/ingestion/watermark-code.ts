@@ -1,3 +1,4 @@
+import { resetCode } from "../connector/run-parameters.ts";
 import type { CodeCell } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "./source-kind.ts";
@@ -33,9 +34,13 @@ const readCode = (stateSql: string, create: string) =>
 # again, and finds them in the target.
 STATE = ${pythonString(stateSql)}
 spark.sql${pythonText(create)}
+# Rows that the target has already are found in it, so reading them again changes nothing.
+${resetCode}
 
 
 def mark_of(table):
+    if RESET_WATERMARK:
+        return None
     row = spark.table(STATE).where(F.col("target") == table["target"]).first()
     return row["mark"] if row else None
 

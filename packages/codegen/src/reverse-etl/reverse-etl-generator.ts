@@ -10,6 +10,7 @@ import {
   type GeneratedConnector,
 } from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
+import { runParameters } from "../connector/run-parameters.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
 import type { GenerationContext } from "../generation-context.ts";
@@ -125,7 +126,11 @@ export function generateReverseEtl(
       name,
       about: `Sends ${count(sources.length)} to ${target.title}. ${started}`,
       trigger,
-      parameters: [...nameParameters(content), { name: "mode", default: sendingOfTarget }],
+      parameters: [
+        ...nameParameters(content),
+        ...runParameters(content),
+        { name: "mode", default: sendingOfTarget },
+      ],
       tasks: [{ key: "sync", notebook: notebook.path }],
     },
     context,

@@ -3,6 +3,8 @@ import type { TableName } from "@lakehelm/sql/names";
 
 /** A table to sync from the lakehouse to a target, with resolved names. */
 export interface SyncedTable {
+  /** The target as the request names it. */
+  readonly name: string;
   readonly source: TableName;
   /** Empty if the target has no schemas. */
   readonly schema: string;

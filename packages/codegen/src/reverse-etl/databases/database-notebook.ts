@@ -1,4 +1,5 @@
 import { sqlName } from "@lakehelm/sql/names";
+import { chosenTablesCode } from "../../connector/run-parameters.ts";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { nameCode } from "../../name-variables.ts";
 import { installCode, notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
@@ -76,7 +77,8 @@ const tablesValue = (
   { storedName }: DatabaseDialect,
 ) =>
   pythonValue(
-    tables.map(({ source, schema, target, strategy, keys, watermark, leftOut, suppressed }) => ({
+    tables.map(({ name, source, schema, target, strategy, keys, watermark, leftOut, suppressed }) => ({
+      name,
       source: sqlName(source),
       schema: storedName.name(schema),
       target: storedName.name(target),
@@ -105,8 +107,10 @@ def mine(table):
     return (CONNECTOR, table["target"])`;
 
 const allTables = `
+${chosenTablesCode}
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         if IS_DRY_RUN:
             count_rows(table)
@@ -117,4 +121,4 @@ for table in TABLES:
         traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))`;
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed. " + " | ".join(failures))`;

@@ -69,6 +69,7 @@ const syncedTable = (
   watermark: table.watermark,
   leftOut: table.leftOut,
   suppressed,
+  name: table.target,
 });
 
 /** Options must not override what the connector sets. */

@@ -1,4 +1,5 @@
 import { sqlName } from "@lakehelm/sql/names";
+import { chosenTablesCode } from "../../connector/run-parameters.ts";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { nameCode } from "../../name-variables.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
@@ -82,7 +83,8 @@ export function httpNotebook(sync: HttpSync): {
 
 const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures) =>
   pythonValue(
-    tables.map(({ source, target, strategy, keys, watermark, leftOut, suppressed }) => ({
+    tables.map(({ name, source, target, strategy, keys, watermark, leftOut, suppressed }) => ({
+      name,
       source: sqlName(source),
       target,
       strategy,
@@ -174,8 +176,10 @@ def sync(table):
 }
 
 const allTables = (hasWatermark: boolean) => `
+${chosenTablesCode}
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         if IS_DRY_RUN:
             count_rows(table)
@@ -185,4 +189,4 @@ for table in TABLES:
         traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))`;
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed. " + " | ".join(failures))`;

@@ -26,7 +26,7 @@ export const httpTarget: TargetKind = (config, sources, { connector, state, reje
     }
     const { target, strategy, watermark, leftOut } = table;
     const keys = strategy === "append" ? [] : table.keys;
-    return { source, schema: "", target, strategy, keys, watermark, leftOut, suppressed };
+    return { name: table.target, source, schema: "", target, strategy, keys, watermark, leftOut, suppressed };
   });
   return {
     problems,

@@ -2,6 +2,7 @@
  * The conformance of resources in a workspace that exists:
  *
  *     DATABRICKS_HOST=https://… DATABRICKS_TOKEN=… npm run test:databricks
+ *     DATABRICKS_HOST=https://… DATABRICKS_CLIENT_ID=… DATABRICKS_CLIENT_SECRET=… npm run test:databricks
  *
  * DATABRICKS_CATALOG (main) and DATABRICKS_WAREHOUSE_ID are optional. It deletes what it has made.
  */
@@ -13,16 +14,22 @@ import { workspaceResources } from "./conformance/workspace-fixture.ts";
 const {
   DATABRICKS_HOST: host,
   DATABRICKS_TOKEN: token,
+  DATABRICKS_CLIENT_ID: clientId,
+  DATABRICKS_CLIENT_SECRET: clientSecret,
   DATABRICKS_CATALOG: catalog = "main",
   DATABRICKS_WAREHOUSE_ID: warehouseId,
 } = process.env;
 
-if (host && token) {
+const credentials = clientId && clientSecret ? { clientId, clientSecret } : token ? { token } : undefined;
+
+if (host && credentials) {
   resourceConformance({
     name: "databricks",
     resources: resourcesOf.databricks,
-    open: () => workspaceResources({ host, token, catalog, warehouseId }),
+    open: () => workspaceResources({ host, credentials, catalog, warehouseId }),
   });
 } else {
-  test("conformance in a workspace", { skip: "Set DATABRICKS_HOST and DATABRICKS_TOKEN." }, () => {});
+  test("conformance in a workspace", {
+    skip: "Set DATABRICKS_HOST, and DATABRICKS_TOKEN or DATABRICKS_CLIENT_ID with DATABRICKS_CLIENT_SECRET.",
+  }, () => {});
 }

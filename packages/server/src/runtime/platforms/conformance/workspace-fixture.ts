@@ -1,20 +1,18 @@
 import { startTestServer, unique } from "../../../testing/server.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
-import { numericId } from "../databricks/client/json.ts";
 import { createWorkspaces } from "../databricks/workspaces.ts";
+import { removeMarked } from "./remove-marked.ts";
 import type { ResourceFixture } from "./resources.ts";
 
 /** What names a real workspace. */
 interface WorkspaceAccess {
   readonly host: string;
-  readonly token: string;
+  /** A personal access token, or a service principal. */
+  readonly credentials:
+    | { readonly token: string }
+    | { readonly clientId: string; readonly clientSecret: string };
   readonly catalog: string;
   readonly warehouseId: string | undefined;
-}
-
-interface ListedJob {
-  readonly job_id?: string;
-  readonly settings?: { readonly tags?: Readonly<Record<string, string>> };
 }
 
 /**
@@ -22,20 +20,41 @@ interface ListedJob {
  * at the end by that mark, also after a failure.
  */
 export async function workspaceResources(access: WorkspaceAccess): Promise<ResourceFixture> {
-  const { host, token, catalog, warehouseId } = access;
+  const { host, credentials, catalog, warehouseId } = access;
   const server = await startTestServer();
   const name = unique("conformance");
   const root = `/Workspace/Shared/lakehelm-${name}`;
   const configuration = {
     host,
-    token,
     catalog,
+    ...("token" in credentials && { token: credentials.token }),
     root_path: root,
     ...(warehouseId && { warehouse_id: warehouseId }),
   };
   const { id } = await server.client.createEnvironment({
-    body: { name, platform: "databricks", configuration },
+    body: {
+      name,
+      platform: "databricks",
+      configuration,
+      secretScope: "workspace",
+      dataPlatformClientIdKey: "client-id",
+      dataPlatformClientSecretKey: "client-secret",
+    },
   });
+  const secrets = new Map(
+    "token" in credentials
+      ? []
+      : [
+          ["client-id", credentials.clientId],
+          ["client-secret", credentials.clientSecret],
+        ],
+  );
+  for (const [key, value] of secrets)
+    await server.client.putSecret({
+      params: { scope: "workspace", key },
+      body: { value },
+      environment: name,
+    });
 
   async function removeAll(): Promise<void> {
     const workspaces = createWorkspaces({
@@ -44,25 +63,10 @@ export async function workspaceResources(access: WorkspaceAccess): Promise<Resou
       environment: async () =>
         (await server.client.getEnvironment({ params: { environment_id: id } })) as never,
       configurationOf: async () => configuration,
-      secretOf: async () => undefined,
+      secretOf: async (_, __, key) => secrets.get(key),
     });
     const { client } = await workspaces.open(id);
-    for await (const { job_id, settings } of client.list<ListedJob>("/api/2.2/jobs/list", "jobs", {
-      limit: 100,
-    })) {
-      if (job_id === undefined || settings?.tags?.lakehelm_environment !== id) continue;
-      await client.send("POST", "/api/2.2/jobs/delete", { job_id: numericId(job_id) });
-      console.log(`Deleted the job ${job_id}, which the suite had left.`);
-    }
-    await client
-      .send("POST", "/api/2.0/workspace/delete", { path: root, recursive: true })
-      .catch(() => undefined);
-    const { scopes = [] } = await client.get<{ scopes?: readonly { readonly name?: string }[] }>(
-      "/api/2.0/secrets/scopes/list",
-    );
-    for (const { name: scope } of scopes)
-      if (scope?.startsWith("lakehelm-") && scope.endsWith(id))
-        await client.send("POST", "/api/2.0/secrets/scopes/delete", { scope });
+    await removeMarked(client, { environment: id, root });
   }
 
   return {

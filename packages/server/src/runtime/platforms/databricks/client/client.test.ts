@@ -55,6 +55,16 @@ async function failure(work: Promise<unknown>): Promise<WorkspaceError> {
   return error;
 }
 
+test("a token is masked in messages, and never in what the error means", async (t) => {
+  // A short one that is part of the answer itself.
+  const { client, workspace } = await connect(t, fixedToken("403"));
+  const body = { error_code: 403, message: "403 is an invalid access token." };
+  workspace.fail({ match: "GET /api/2.0/thing", kind: { status: 403, body } });
+  const error = await failure(read(client));
+  assert.deepEqual([error.kind, error.code], ["denied", "403"]);
+  assert.match(error.message, /: \*+ is an invalid access token\.$/);
+});
+
 const read = (client: WorkspaceClient) => client.get<{ name: string }>("/api/2.0/thing");
 const create = (client: WorkspaceClient) => client.send("POST", "/api/2.0/thing", { name: "one" });
 

@@ -147,7 +147,8 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     if (response.status >= 200 && response.status < 300) return contentOf(what, method, response);
     throw errorOf(what, {
       status: response.status,
-      body: response.body.replaceAll(token, "********"),
+      body: response.body,
+      secrets: [token],
       retryAfter: response.headers["retry-after"],
     });
   }
@@ -207,7 +208,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     if (status !== 401 && status !== 403) return response;
     // A refused token is repeated once with a new one: the workspace did nothing.
     const body = await startOf(response);
-    const error = errorOf(`POST ${path}`, { status, body: body.replaceAll(token, "********") });
+    const error = errorOf(`POST ${path}`, { status, body, secrets: [token] });
     if (!isRenewed && isTokenRefused(error) && tokens.refused(token)) return open(path, request, true);
     throw error;
   }

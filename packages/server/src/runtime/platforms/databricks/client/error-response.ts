@@ -8,6 +8,8 @@ export interface ErrorResponse {
   readonly status: number;
   readonly body: string;
   readonly retryAfter?: string | undefined;
+  /** Secrets of the request: no message repeats them. */
+  readonly secrets: readonly string[];
 }
 
 interface ErrorText {
@@ -16,10 +18,19 @@ interface ErrorText {
 }
 
 /** `what` names the host and the request: `Workspace.example.test refused POST /api/2.2/jobs/create`. */
-export function errorOf(request: string, { status, body, retryAfter }: ErrorResponse): WorkspaceError {
+export function errorOf(
+  request: string,
+  { status, body, retryAfter, secrets }: ErrorResponse,
+): WorkspaceError {
   const { code, message } = readError(body);
+  // Masking comes last: it must not change what an error means.
   const kind = kindOf(status, code, message);
-  const text = [code !== undefined && !/^\d+$/.test(code) && code, message || noText(status, body)]
+  const shown = (text: string) =>
+    cut(secrets.reduce((rest, secret) => (secret === "" ? rest : rest.replaceAll(secret, "********")), text));
+  const text = [
+    code !== undefined && !/^\d+$/.test(code) && shown(code),
+    shown(message) || noText(status, body),
+  ]
     .filter(Boolean)
     .join(": ");
   const retryAfterSeconds = secondsOf(retryAfter);
@@ -57,13 +68,13 @@ function readError(body: string): ErrorText {
       keys.map((key) => fields[key]).find((value) => typeof value === "string" && value !== "");
     const code = fields.error_code ?? text("scimType", "error");
     return {
-      code: typeof code === "string" || typeof code === "number" ? cut(String(code), 100) : undefined,
-      message: cut(String(text("message", "detail", "error_description") ?? "")),
+      code: typeof code === "string" || typeof code === "number" ? String(code).slice(0, 100) : undefined,
+      message: String(text("message", "detail", "error_description") ?? ""),
     };
   }
   const plain = /^([A-Z][A-Z0-9_]{2,99}): (.*)/s.exec(body);
-  if (plain) return { code: plain[1], message: cut(plain[2] ?? "") };
-  return { code: undefined, message: /^\s*</.test(body) ? "" : cut(body) };
+  if (plain) return { code: plain[1], message: plain[2] ?? "" };
+  return { code: undefined, message: /^\s*</.test(body) ? "" : body };
 }
 
 function objectIn(body: string): Readonly<Record<string, unknown>> | undefined {
@@ -82,9 +93,9 @@ const noText = (status: number, body: string): string => {
 };
 
 /** One line without control characters, because it becomes part of a message. */
-const cut = (text: string, length = longestText): string =>
+const cut = (text: string): string =>
   text
-    .slice(0, length)
+    .slice(0, longestText)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
     .replace(/[\u0000-\u001f\u007f]+/g, " ")
     .trim();

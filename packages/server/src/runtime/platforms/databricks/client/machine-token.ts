@@ -53,8 +53,9 @@ function refusal(
 ): WorkspaceError {
   const error = errorOf(what, {
     status,
-    body: body.replaceAll(secret, "********"),
+    body,
     retryAfter: headers["retry-after"],
+    secrets: [secret],
   });
   const { code, retryAfterSeconds } = error;
   if (error.kind === "open" || error.kind === "busy") {

@@ -1,7 +1,6 @@
 import type { AutomationDefinition, AutomationTask } from "@lakehelm/contract";
 import { mentionsSecret } from "../../../../core/secrets/references.ts";
 import type { DefinitionProblem } from "../../platform.ts";
-import { noParameters } from "../runs/run-executor.ts";
 import { folderTriggerProblem } from "./workspace-trigger.ts";
 
 /** What a job in a workspace cannot do, with a sentence for each. */
@@ -59,7 +58,12 @@ function taskProblems(task: AutomationTask): (readonly [keyof AutomationTask, st
       ]);
     }
   }
-  if (kind === "connector" && names.length > 0) problems.push(["parameters", noParameters]);
+  if (kind === "connector" && names.length > 0) {
+    problems.push([
+      "parameters",
+      "A connector task in a Databricks workspace moves all datasets from their last watermark on, and takes no parameters. Leave them out.",
+    ]);
+  }
   if (kind === "flow" && names.some((name) => name !== "business_date")) {
     problems.push(["parameters", "A run of a flow has the parameter business_date, and no other."]);
   }

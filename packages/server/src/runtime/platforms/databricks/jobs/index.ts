@@ -75,6 +75,8 @@ export function createWorkspaceResources(
     jobs: jobs.rows,
     runs,
     follower,
+    installed,
+    connector: documents.connector,
     onEnded: options.onRunEnded,
   });
   const { refresh } = pipelineRequests;

@@ -1,20 +1,22 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Run } from "@lakehelm/contract";
+import type { Connector, Run } from "@lakehelm/contract";
 import { isMap } from "@lakehelm/contract/connections";
 import { backoffMs } from "../../../../core/concurrency/backoff.ts";
 import type { Dependencies } from "../../../../core/dependencies.ts";
 import { conflict } from "../../../../core/errors.ts";
-import { VersionConflict } from "../../../../core/store/store.ts";
+import { idOf, VersionConflict } from "../../../../core/store/store.ts";
 import { workerContext } from "../../../../core/system.ts";
 import { CancelledElsewhere, Stopped } from "../../../jobs/attempt-outcome.ts";
 import type { Executor, RunControl } from "../../../jobs/executor.ts";
 import type { JobRows, StoredJob } from "../../../jobs/job-rows.ts";
 import type { RunRows } from "../../../jobs/run-rows.ts";
+import type { InstalledSettings } from "../../installed-settings.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { numericId } from "../client/json.ts";
 import { isWorkspaceError } from "../client/workspace-error.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { automationTasks } from "./automation-tasks.ts";
+import { jobParameters, requireKnownParameters } from "./connector-parameters.ts";
 import { cancelRun, type RunFollower, slotPrefix } from "./run-follower.ts";
 import { describedFailure, outputLines, outputsOf } from "./run-output.ts";
 import { hasEnded, stateOf, type WorkspaceRun, wordOf } from "./run-state.ts";
@@ -35,6 +37,9 @@ export interface ExecutorOptions {
   readonly jobs: Pick<JobRows, "find">;
   readonly runs: Pick<RunRows, "slotOf" | "moveTo">;
   readonly follower: Pick<RunFollower, "left">;
+  readonly installed: Pick<InstalledSettings, "get">;
+  /** Undefined: it was deleted. */
+  readonly connector: (id: string) => Promise<Pick<Connector, "datasets"> | undefined>;
   /** A run of a resource has ended: with an error, or null. */
   readonly onEnded: (subject: string, error: string | null) => Promise<void>;
 }
@@ -45,7 +50,7 @@ export interface ExecutorOptions {
  */
 export function createRunExecutor(
   { store, system }: Dependencies,
-  { workspaces, jobs, runs, follower, onEnded }: ExecutorOptions,
+  { workspaces, jobs, runs, follower, installed, connector, onEnded }: ExecutorOptions,
 ): Executor {
   const random = () => system.randomBytes(4).readUInt32LE() / 2 ** 32;
 
@@ -122,10 +127,15 @@ export function createRunExecutor(
     job: StoredJob,
     control: RunControl,
   ): Promise<RunThere> {
+    const { parameters } = run.cause;
+    const sent =
+      parameters && job.kind === "connector"
+        ? jobParameters(parameters, await connector(idOf(job.subject)))
+        : parameters;
     const body = {
       job_id: numericId(job.reference ?? ""),
       idempotency_token: run.id,
-      ...(run.cause.parameters && { job_parameters: textsOf(run.cause.parameters) }),
+      ...(sent && { job_parameters: textsOf(sent) }),
     };
     const { run_id } = await untilAnswered(
       () => client.send<{ run_id?: string }>("POST", "/api/2.2/jobs/run-now", body, { isIdempotent: true }),
@@ -227,7 +237,7 @@ export function createRunExecutor(
       }
     },
     async checkParameters(job, parameters) {
-      if (job.kind === "connector" && Object.keys(parameters).length > 0) throw conflict(noParameters);
+      if (job.kind === "connector") await requireKnownParameters(job, parameters, installed);
     },
     async abandon({ id, environment_id }) {
       const there = await knownRun(id);
@@ -250,10 +260,6 @@ function askedRepair({ databricks }: Run["metrics"]): { readonly latest: string 
 
 export const isStopped = ({ reason }: AbortSignal, ...reasons: readonly Stopped["reason"][]): boolean =>
   reason instanceof Stopped && reasons.includes(reason.reason);
-
-/** The generated code of connectors reads none. */
-export const noParameters =
-  "A run of a connector in a Databricks workspace moves all of its datasets from their last watermark on. It takes no parameters: start it without window, datasets, full_refresh and the others.";
 
 const textsOf = (parameters: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(

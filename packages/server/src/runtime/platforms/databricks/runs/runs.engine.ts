@@ -73,21 +73,56 @@ suite("runs in a workspace", () => {
     );
   });
 
-  test("a run of a connector there takes no parameters, and one of a flow its business date", async (t) => {
+  test("a run of a connector there takes datasets and reset_watermark, and one of a flow its business date", async (t) => {
     const { client, create, jobs, workspace } = await startWithWorkspace(t);
-    const { workflow_id } = await create(tickets);
+    const custom_config = { watermark_column: "changed_at" };
+    const dataset = {
+      source_dataset: "tickets",
+      target_name: "bronze.tickets",
+      primary_keys: ["id"],
+      custom_config,
+    };
+    const { workflow_id, datasets } = await create({
+      ...tickets,
+      datasets: [dataset, { ...dataset, source_dataset: "users", target_name: "bronze.users" }],
+    });
     const params = { job_id: workflow_id ?? "" };
     const refusedWith = (parameters: object, status: number, pattern: RegExp) =>
       refused(client.runJob({ params, body: { parameters: { ...parameters } } }), status, pattern);
-    await refusedWith({ full_refresh: true }, 409, /takes no parameters/);
+    await refusedWith({ full_refresh: true }, 409, /full_refresh is not available.*Use reset_watermark/);
+    await refusedWith({ window: { from: "1", to: "2" } }, 409, /window is not available/);
+    await refusedWith({ datasets: ["bronze.tickets"], retry_rejects: true }, 409, /retry_rejects/);
     await refusedWith({ full_refesh: true }, 422, /not known/);
+    const sentWith = async (parameters: object) => {
+      const { size } = jobs.runs;
+      await client.runJob({ params, body: { parameters: { ...parameters } } });
+      await until(() => jobs.runs.size > size);
+      const { text } = workspace.requests.findLast(({ line }) => line.endsWith("/jobs/run-now")) ?? {};
+      for (const run of jobs.runs.values()) jobs.end(run, "SUCCESS");
+      return JSON.parse(text ?? "").job_parameters;
+    };
+    const [, users] = datasets ?? [];
+    assert.deepEqual(await sentWith({ datasets: ["bronze.tickets", users?.id], full_refresh: false }), {
+      datasets: '["bronze.tickets","bronze.users"]',
+    });
+    assert.deepEqual(await sentWith({ reset_watermark: true }), { reset_watermark: "true" });
+    const plain = await create({ ...tickets, name: "plain" });
+    await refused(
+      client.runJob({
+        params: { job_id: plain.workflow_id ?? "" },
+        body: { parameters: { reset_watermark: true } },
+      }),
+      409,
+      /reads no watermarks/,
+    );
+    const before = jobs.runs.size;
     const made = await client.createFlow({ body: flow, environment: "lake" });
     await client.runJob({
       params: { job_id: made.workflow_id ?? "" },
       body: { parameters: { business_date: "2026-01-31" } },
     });
-    await until(() => jobs.runs.size > 0);
-    const [sent] = workspace.requests.filter(({ line }) => line.endsWith("/jobs/run-now"));
+    await until(() => jobs.runs.size > before);
+    const sent = workspace.requests.findLast(({ line }) => line.endsWith("/jobs/run-now"));
     assert.match(sent?.text ?? "", /"job_parameters":\{"business_date":"2026-01-31"\}/);
   });
 });

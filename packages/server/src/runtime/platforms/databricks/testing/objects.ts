@@ -54,6 +54,13 @@ export function objectRoutes() {
       scopes.add(body.scope);
       return {};
     },
+    "GET /api/2.0/secrets/scopes/list": () =>
+      scopes.size === 0 ? {} : { scopes: [...scopes].map((name) => ({ name })) },
+    "POST /api/2.0/secrets/scopes/delete": ({ body }) => {
+      if (!scopes.delete(body.scope)) throw absent(`Scope ${body.scope}`);
+      for (const name of secrets.keys()) if (name.startsWith(`${body.scope}/`)) secrets.delete(name);
+      return {};
+    },
     "POST /api/2.0/secrets/acls/put": () => ({}),
     "POST /api/2.0/secrets/put": ({ body }) => {
       if (!scopes.has(body.scope)) throw absent(`Scope ${body.scope}`);
@@ -73,5 +80,5 @@ export function objectRoutes() {
       return {};
     },
   };
-  return { routes, objects, folders, secrets };
+  return { routes, objects, folders, secrets, scopes };
 }

@@ -6,6 +6,7 @@
 
 # DBTITLE 1,Session
 import argparse
+import json
 import os
 import traceback
 
@@ -44,6 +45,7 @@ SCHEMA = identifier(SCHEMA_NAME)
 # DBTITLE 1,Tables
 TABLES = [
     {
+        "name": "bronze.customers",
         "source": "/Volumes/shop/landing/exports/customers",
         "target": f"{CATALOG}.bronze.customers",
         "strategy": "append",
@@ -53,6 +55,7 @@ TABLES = [
         "checkpoint": f"/Volumes/{CATALOG_NAME}/{SCHEMA_NAME}/_shop_files_f86032de_checkpoints/bronze-customers-b66443f0",
     },
     {
+        "name": "bronze.orders_files",
         "source": "/Volumes/shop/landing/exports/orders/*.csv",
         "target": f"{CATALOG}.bronze.orders_files",
         "strategy": "upsert",
@@ -272,8 +275,15 @@ def ingest(table):
 # COMMAND ----------
 
 # DBTITLE 1,Run
+# The parameter datasets names the tables of this run. Without names it moves all of them.
+NAMES = json.loads(parameter("datasets", "[]"))
+unknown = [name for name in NAMES if name not in [table["name"] for table in TABLES]]
+if unknown:
+    raise ValueError(f"there is no table {', '.join(unknown)}")
+CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
@@ -281,4 +291,4 @@ for table in TABLES:
         failures.append(f"{table['target']}: {error}")
 
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed:\n" + "\n".join(failures))

@@ -7,6 +7,7 @@
 
 # DBTITLE 1,Session
 import argparse
+import json
 import traceback
 from datetime import datetime, timedelta
 from decimal import Decimal
@@ -44,6 +45,7 @@ SCHEMA = identifier(parameter("schema", "default"))
 # DBTITLE 1,Tables
 TABLES = [
     {
+        "name": "bronze.orders",
         "source": "\"public\".\"orders\"",
         "target": f"{CATALOG}.bronze.orders",
         "keys": ["order_id"],
@@ -121,9 +123,13 @@ spark.sql(
     f"CREATE TABLE IF NOT EXISTS {CATALOG}.{SCHEMA}._shop_postgresql_f9429d9c_state\n"
     "(target STRING, mark STRING, updated_at TIMESTAMP) USING DELTA"
 )
+# Rows that the target has already are found in it, so reading them again changes nothing.
+RESET_WATERMARK = parameter("reset_watermark", "false") == "true"
 
 
 def mark_of(table):
+    if RESET_WATERMARK:
+        return None
     row = spark.table(STATE).where(F.col("target") == table["target"]).first()
     return row["mark"] if row else None
 
@@ -248,8 +254,15 @@ def ingest(table):
 # COMMAND ----------
 
 # DBTITLE 1,Run
+# The parameter datasets names the tables of this run. Without names it moves all of them.
+NAMES = json.loads(parameter("datasets", "[]"))
+unknown = [name for name in NAMES if name not in [table["name"] for table in TABLES]]
+if unknown:
+    raise ValueError(f"there is no table {', '.join(unknown)}")
+CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
@@ -257,4 +270,4 @@ for table in TABLES:
         failures.append(f"{table['target']}: {error}")
 
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed:\n" + "\n".join(failures))

@@ -56,6 +56,7 @@ CATALOG = identifier(parameter("catalog", "shop"))
 # DBTITLE 1,Tables
 TABLES = [
     {
+        "name": "bronze.tickets",
         "source": "https://api.shop.example/v2/tickets",
         "target": f"{CATALOG}.bronze.tickets",
         "keys": ["ticket_id"],
@@ -305,8 +306,15 @@ def ingest(table):
 # COMMAND ----------
 
 # DBTITLE 1,Run
+# The parameter datasets names the tables of this run. Without names it moves all of them.
+NAMES = json.loads(parameter("datasets", "[]"))
+unknown = [name for name in NAMES if name not in [table["name"] for table in TABLES]]
+if unknown:
+    raise ValueError(f"there is no table {', '.join(unknown)}")
+CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         print(f"{table['target']}: {ingest(table)}")
     except Exception as error:  # a failed table does not stop the others
@@ -314,4 +322,4 @@ for table in TABLES:
         failures.append(f"{table['target']}: {error}")
 
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed:\n" + "\n".join(failures))
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed:\n" + "\n".join(failures))

@@ -57,6 +57,7 @@ STATE = f"{CATALOG}.{SCHEMA}._customers_to_http_85277018_sent"
 BATCH_SIZE = 200
 TABLES = [
     {
+        "name": "customers",
         "source": f"{CATALOG}.gold.customers",
         "target": "customers",
         "strategy": "upsert",
@@ -300,8 +301,15 @@ def sync(table):
 # COMMAND ----------
 
 # DBTITLE 1,All tables
+# The parameter datasets names the tables of this run. Without names it moves all of them.
+NAMES = json.loads(parameter("datasets", "[]"))
+unknown = [name for name in NAMES if name not in [table["name"] for table in TABLES]]
+if unknown:
+    raise ValueError(f"there is no table {', '.join(unknown)}")
+CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         if IS_DRY_RUN:
             count_rows(table)
@@ -312,4 +320,4 @@ for table in TABLES:
         traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed. " + " | ".join(failures))

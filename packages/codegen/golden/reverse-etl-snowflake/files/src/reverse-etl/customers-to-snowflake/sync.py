@@ -56,6 +56,7 @@ CONNECTOR = "customers-to-snowflake"
 BATCH_SIZE = 5000
 TABLES = [
     {
+        "name": "customers",
         "source": f"{CATALOG}.gold.customers",
         "schema": "PUBLIC",
         "target": "CUSTOMERS",
@@ -407,8 +408,15 @@ def sync(connection, table):
 # COMMAND ----------
 
 # DBTITLE 1,All tables
+# The parameter datasets names the tables of this run. Without names it moves all of them.
+NAMES = json.loads(parameter("datasets", "[]"))
+unknown = [name for name in NAMES if name not in [table["name"] for table in TABLES]]
+if unknown:
+    raise ValueError(f"there is no table {', '.join(unknown)}")
+CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
+
 failures = []
-for table in TABLES:
+for table in CHOSEN:
     try:
         if IS_DRY_RUN:
             count_rows(table)
@@ -419,4 +427,4 @@ for table in TABLES:
         traceback.print_exc()
         failures.append(f"{table['target']}: {error}")
 if failures:
-    raise RuntimeError(f"{len(failures)} of {len(TABLES)} tables failed. " + " | ".join(failures))
+    raise RuntimeError(f"{len(failures)} of {len(CHOSEN)} tables failed. " + " | ".join(failures))

@@ -1,0 +1,23 @@
+import type { JobParameter } from "../bundle.ts";
+
+/** The tables that one run moves, as a JSON list of their names. */
+const datasets: JobParameter = { name: "datasets", default: "[]" };
+/** Whether one run reads its tables from the start. */
+const resetWatermark: JobParameter = { name: "reset_watermark", default: "false" };
+
+/** The parameters that the code of a connector reads for one run. */
+export const runParameters = (notebook: string): JobParameter[] =>
+  [datasets, resetWatermark].filter(({ name }) => notebook.includes(`parameter("${name}",`));
+
+/** Python: the tables of this run. It needs `parameter()`, `import json`, and TABLES whose entries have names. */
+export const chosenTablesCode = `
+# The parameter datasets names the tables of this run. Without names it moves all of them.
+NAMES = json.loads(parameter("datasets", "[]"))
+unknown = [name for name in NAMES if name not in [table["name"] for table in TABLES]]
+if unknown:
+    raise ValueError(f"there is no table {', '.join(unknown)}")
+CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
+`.trim();
+
+/** Python: whether this run reads from the start. It needs `parameter()`. */
+export const resetCode = `RESET_WATERMARK = parameter("reset_watermark", "false") == "true"`;
