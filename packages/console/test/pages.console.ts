@@ -10,6 +10,7 @@ const pages = [
   ["/agents", "Agents"],
   ["/apps", "Apps"],
   ["/pipelines", "Pipelines"],
+  ["/flows", "Flows"],
   ["/catalog", "Catalog"],
   ["/runs", "Runs"],
   ["/deployments", "Deployments"],

@@ -66,6 +66,9 @@ export async function findResources(
           path: `/catalog/${[catalog, schema, name].map(encodeURIComponent).join("/")}`,
         })),
       ),
+    api
+      .listFlows({ query, signal })
+      .then(({ flows }) => flows.map(({ id, name }) => ({ kind: "Flow", name, path: `/flows/${id}` }))),
     api.listPipelines({ query, signal }).then(({ pipelines }) =>
       pipelines.map(({ pipeline_id, name }) => ({
         kind: "Pipeline",

@@ -32,6 +32,8 @@ export const pages: readonly Page[] = [
   { path: "/agents/:id", title: "Agent", load: () => import("../pages/agents/detail.tsx") },
   { path: "/apps", title: "Apps", load: () => import("../pages/apps/list.tsx") },
   { path: "/apps/:id", title: "App", load: () => import("../pages/apps/detail.tsx") },
+  { path: "/flows", title: "Flows", load: () => import("../pages/flows/list.tsx") },
+  { path: "/flows/:id", title: "Flow", load: () => import("../pages/flows/detail.tsx") },
   { path: "/catalog", title: "Catalog", load: () => import("../pages/catalog/catalog.tsx") },
   {
     path: "/catalog/:catalog/:schema/:table",
@@ -77,6 +79,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
       entries: [
         { title: "Connectors", path: "/connectors", icon: "connectors", key: "c" },
         { title: "Pipelines", path: "/pipelines", icon: "pipelines", key: "l" },
+        { title: "Flows", path: "/flows", icon: "flows", key: "f" },
         { title: "Automations", path: "/automations", icon: "automations", key: "m" },
         { title: "Agents", path: "/agents", icon: "agents", key: "a" },
         { title: "Apps", path: "/apps", icon: "apps", key: "p" },

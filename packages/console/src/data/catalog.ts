@@ -51,8 +51,12 @@ export const useFoundTables = (environment: string, search: string) =>
 export const useTable = (environment: string, { catalog, schema, name }: TableName) =>
   useCatalog(environment, { catalog, schema, table: name });
 
-export function useLineage(environment: string, { catalog, schema, name }: TableName) {
-  const table = [catalog, schema, name].map((part) => (/^\w+$/.test(part) ? part : quoted(part))).join(".");
+/** The whole name in SQL. */
+export const fullName = ({ catalog, schema, name }: TableName): string =>
+  [catalog, schema, name].map((part) => `\`${part.replaceAll("`", "``")}\``).join(".");
+
+/** Where a table comes from and what depends on it, by its name as it is written in SQL. */
+export function useLineage(environment: string, table: string) {
   return useQuery<TableLineage>({
     key: ["lineage", environment, table],
     read: (signal) => api.getTableLineage({ query: { table }, environment, signal }),
@@ -60,11 +64,9 @@ export function useLineage(environment: string, { catalog, schema, name }: Table
   });
 }
 
-const quoted = (part: string) => `\`${part.replaceAll("`", "``")}\``;
-
 /** The first rows. */
-export function useSample(environment: string, { catalog, schema, name }: TableName) {
-  const sql = `SELECT * FROM ${[catalog, schema, name].map(quoted).join(".")} LIMIT 50`;
+export function useSample(environment: string, table: TableName) {
+  const sql = `SELECT * FROM ${fullName(table)} LIMIT 50`;
   return useQuery({
     key: ["sample", environment, sql],
     read: (signal) => api.runQuery({ body: { sql }, environment, signal }),

@@ -5,7 +5,11 @@ export function pathOfJob(jobId: string, name?: string | null): string | undefin
   const kind = jobId.slice(0, jobId.indexOf("-"));
   if (kind === "automation" && name) return `/automations/${encodeURIComponent(name)}`;
   const id = jobId.slice(kind.length + 1);
-  const pages: Readonly<Record<string, string>> = { connector: "connectors", pipeline: "pipelines" };
+  const pages: Readonly<Record<string, string>> = {
+    connector: "connectors",
+    flow: "flows",
+    pipeline: "pipelines",
+  };
   return pages[kind] && `/${pages[kind]}/${id}`;
 }
 

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { whyNot } from "../../app/permissions.ts";
 import { hrefOf } from "../../app/router.ts";
-import { type CatalogTable, type TableName, useLineage, useTable } from "../../data/catalog.ts";
+import { type CatalogTable, fullName, type TableName, useLineage, useTable } from "../../data/catalog.ts";
 import { pathOfJob } from "../../data/targets.ts";
 import { counted } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
@@ -50,7 +50,7 @@ function Loaded({ environment, table }: { environment: string; table: CatalogTab
   /** The part that is edited: the empty text is the table. */
   const [edited, setEdited] = useState<string | undefined>();
   const [isReview, setReview] = useState(false);
-  const lineage = useLineage(environment, table);
+  const lineage = useLineage(environment, fullName(table));
   const tab = currentTab(tabs);
   const why = whyNot("operator", environment);
   const changes = differences(table, draft).length;

@@ -1,0 +1,15 @@
+import type { Flow } from "@lakehelm/contract";
+
+/** What starts its runs, in a few words. */
+export function triggerText({ trigger_type, schedule }: Flow["definition"]): string {
+  if (trigger_type === "scheduled" && schedule)
+    return `${schedule.cron}${schedule.timezone && schedule.timezone !== "UTC" ? `, ${schedule.timezone}` : ""}`;
+  return trigger_type === "table_update" ? "when tables change" : "when you start it";
+}
+
+/** How it writes its table. */
+export function writesText({ scd_type, target_schema }: Flow["definition"]): string {
+  const keys = target_schema.columns.filter(({ pk }) => pk).map(({ name }) => name);
+  if (keys.length === 0) return "replaces the table in each run";
+  return `${scd_type === 2 ? "keeps the history" : "keeps the current row"} of each ${keys.join(", ")}`;
+}
