@@ -17,6 +17,7 @@ const pages = [
   ["/events", "Events"],
   ["/sql", "SQL"],
   ["/automations", "Automations"],
+  ["/codegen", "Code generation"],
   ["/drift", "Drift"],
   ["/plans", "Plans"],
   ["/environments", "Environments"],

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
 import { after, before, suite, test } from "node:test";
 import { fillWarehouse, shop, shopConfiguration } from "../../server/src/testing/warehouse.ts";
-import { checkAccessibility, noBrowser, type Rig, startRig, watchProblems } from "./rig.ts";
+import { checkAccessibility, noBrowser, picture, type Rig, startRig, watchProblems } from "./rig.ts";
 
 const selectAll = "ControlOrMeta+a";
 
@@ -57,5 +58,69 @@ suite("the SQL page", () => {
     await page.keyboard.press("Tab");
     assert.equal(await page.evaluate("document.activeElement.textContent"), "Result");
     assert.deepEqual(problems, []);
+  });
+
+  test("a long query is cancelled; a large result scrolls by pages, is drawn, and downloaded", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const endless = "select count(*) from range(1000000000) a, range(1000000000) b";
+    const page = await rig.open(
+      `/sql?${new URLSearchParams({ env: "shop", dialect: "duckdb", sql: endless })}`,
+    );
+    const editor = page.getByRole("textbox", { name: "Query" });
+    await editor.click();
+    await page.keyboard.press("Control+Enter");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("heading", { name: "Cancelled" }).waitFor();
+
+    // 100 columns of 10,000 rows are a million cells.
+    const columns = Array.from({ length: 99 }, (_, at) => `range * ${at} as c${at}`).join(", ");
+    await editor.click();
+    await page.keyboard.press(selectAll);
+    await page.keyboard.insertText(
+      `select 'r' || range as name, ${columns} from range(10000) order by range`,
+    );
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("The first 1,000 rows").waitFor();
+    const grid = page.getByRole("region", { name: "Result" });
+    await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    await page.getByText("10,000 rows · 100 columns").waitFor();
+    await grid.evaluate((element) => element.scrollTo(element.scrollWidth, element.scrollHeight));
+    await grid.getByText(String(9_999 * 98)).waitFor();
+    assert.ok((await grid.getByRole("cell").count()) < 1_500);
+    await checkAccessibility(page);
+
+    await page.getByRole("button", { name: "Download" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("menuitem", { name: "CSV" }).click(),
+    ]);
+    const lines = (await readFile(await download.path(), "utf8")).trimEnd().split("\r\n");
+    assert.equal(lines.length, 10_001);
+    assert.match(lines.at(-1) ?? "", /^r9999,0,9999,19998,/);
+
+    await editor.click();
+    await page.keyboard.press(selectAll);
+    await page.keyboard.insertText(
+      "select country, count(*) as customers from customers group by 1 order by 1",
+    );
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("2 rows").waitFor();
+    for (const name of ["JSON", "Arrow"]) {
+      await page.getByRole("button", { name: "Download" }).click();
+      const [file] = await Promise.all([
+        page.waitForEvent("download"),
+        page.getByRole("menuitem", { name }).click(),
+      ]);
+      const bytes = await readFile(await file.path());
+      if (name === "Arrow") assert.equal(bytes.subarray(0, 4).toString("hex"), "ffffffff");
+      else assert.deepEqual(JSON.parse(bytes.toString())[0], { country: "DE", customers: 1 });
+    }
+    await page.getByRole("link", { name: "Chart" }).click();
+    await page.getByRole("img", { name: "customers over country, 2 values" }).waitFor();
+    await checkAccessibility(page);
+    await picture(page, "sql");
+    await page.getByRole("link", { name: "History" }).click();
+    await page.getByRole("row", { name: /cancelled select count/ }).waitFor();
+    await checkAccessibility(page);
   });
 });

@@ -49,7 +49,13 @@ export function postStream(
   body: unknown,
   environment: string,
   signal: AbortSignal,
+  accept = "application/json",
 ): Promise<Response> {
-  const headers = { ...bearer(), "content-type": "application/json", "x-environment-id": environment };
+  const headers = {
+    ...bearer(),
+    accept,
+    "content-type": "application/json",
+    "x-environment-id": environment,
+  };
   return fetch(path, { method: "POST", headers, body: JSON.stringify(body), signal });
 }

@@ -57,6 +57,7 @@ export const pages: readonly Page[] = [
   { path: "/events/:id", title: "Event", load: () => import("../pages/events/detail.tsx") },
   { path: "/automations", title: "Automations", load: () => import("../pages/automations/list.tsx") },
   { path: "/automations/:alias", title: "Automation", load: () => import("../pages/automations/detail.tsx") },
+  { path: "/codegen", title: "Code generation", load: () => import("../pages/codegen/codegen.tsx") },
   { path: "/sql", title: "SQL", load: () => import("../pages/sql/sql.tsx") },
 ];
 
@@ -83,6 +84,7 @@ export const navigation: readonly { readonly title: string; readonly entries: re
         { title: "Automations", path: "/automations", icon: "automations", key: "m" },
         { title: "Agents", path: "/agents", icon: "agents", key: "a" },
         { title: "Apps", path: "/apps", icon: "apps", key: "p" },
+        { title: "Code generation", path: "/codegen", icon: "code" },
       ],
     },
     {

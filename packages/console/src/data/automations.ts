@@ -27,6 +27,10 @@ export const useAutomation = (alias: string) =>
 export const useReleasedJobs = (environment: string | undefined) =>
   useQuery({
     key: ["released jobs", environment],
-    read: (signal) => api.listJobs({ query: { limit: 1000, ...(environment && { environment }) }, signal }),
+    read: (signal) =>
+      api.listJobs({
+        query: { kind: "automation", limit: 1000, ...(environment && { environment }) },
+        signal,
+      }),
     on: [...on, { kind: "job.*" }, { kind: "run.*" }],
   });

@@ -6,6 +6,7 @@ import { clockTime } from "../format/time.ts";
 import { Button } from "./button.tsx";
 import { ErrorBox } from "./error-box.tsx";
 import { Icon } from "./icons.tsx";
+import { saveFile } from "./save-file.ts";
 import { useVirtualRows } from "./virtual.ts";
 
 interface LogLine {
@@ -140,7 +141,5 @@ function LogLines({ count, lineAt, onView, hasNumbers, follows, onScrollUp }: Lo
 
 /** Gives the browser a file. */
 export function saveText(parts: readonly string[], name: string): void {
-  const url = URL.createObjectURL(new Blob([...parts], { type: "text/plain" }));
-  Object.assign(document.createElement("a"), { href: url, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(url), 1_000);
+  saveFile(name, parts);
 }

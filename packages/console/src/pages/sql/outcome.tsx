@@ -4,12 +4,20 @@ import { count, counted } from "../../format/number.ts";
 import { duration } from "../../format/time.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { Chart } from "./chart.tsx";
+import { DownloadMenu } from "./download-menu.tsx";
 import { ResultGrid } from "./result-grid.tsx";
 import type { StatementState } from "./use-statement.ts";
 
+interface OutcomeProps {
+  readonly state: StatementState;
+  readonly loadMore: () => void;
+  readonly isChart: boolean;
+}
+
 /** What became of the statement: its rows, its error, or how long it runs already. */
-export function Outcome({ state, loadMore }: { state: StatementState; loadMore: () => void }): VNode {
-  const { result, error, isRunning, isCancelled, startedAt } = state;
+export function Outcome({ state, loadMore, isChart }: OutcomeProps): VNode {
+  const { result, error, isRunning, isCancelled, startedAt, statement } = state;
   if (isRunning) return <Running startedAt={startedAt} />;
   if (error && !result) return <ErrorBox error={error} />;
   if (isCancelled) return <EmptyState title="Cancelled">The server has stopped the query.</EmptyState>;
@@ -24,12 +32,17 @@ export function Outcome({ state, loadMore }: { state: StatementState; loadMore: 
     <>
       {error && <ErrorBox error={error} />}
       <div class="row">
-        <span class="faint number" role="status">
+        <span class="faint number grow" role="status">
           {more ? `The first ${count(rows.length)} rows` : counted(rows.length, "row")} ·{" "}
           {counted(columns.length, "column")} · {duration(seconds * 1_000)}
         </span>
+        {statement && <DownloadMenu statement={statement} />}
       </div>
-      <ResultGrid columns={columns} rows={rows} onEnd={loadMore} />
+      {isChart ? (
+        <Chart columns={columns} rows={rows} />
+      ) : (
+        <ResultGrid columns={columns} rows={rows} onEnd={loadMore} />
+      )}
     </>
   );
 }

@@ -18,6 +18,7 @@ import { useStatement } from "./use-statement.ts";
 
 const tabs = [
   { id: "result", title: "Result" },
+  { id: "chart", title: "Chart" },
   { id: "history", title: "History" },
 ];
 /** A longer address is cut off by some proxies. */
@@ -28,7 +29,7 @@ let draft = "";
 export default function SqlPage(): VNode {
   const { query } = place.value;
   const environments = (session.value?.environments ?? []).filter(({ is_active }) => is_active);
-  const environment = environmentName.value ?? environments[0]?.name ?? "";
+  const environment = environmentName.value ?? session.value?.default_environment ?? "";
   const dialect = query.get("dialect") === "duckdb" ? "duckdb" : "databricks";
   const fromAddress = query.get("sql");
   const [text, setText] = useState(fromAddress ?? draft);
@@ -117,8 +118,12 @@ export default function SqlPage(): VNode {
         suggest={suggest}
         onReady={onReady}
       />
-      <Tabs label="Parts of the result" tabs={tabs} current={tab} keeps={["sql", "dialect"]} />
-      {tab === "history" ? <HistoryList /> : <Outcome state={state} loadMore={loadMore} />}
+      <Tabs label="Parts of the result" tabs={tabs} current={tab} keeps={["sql", "dialect", "x", "y"]} />
+      {tab === "history" ? (
+        <HistoryList />
+      ) : (
+        <Outcome state={state} loadMore={loadMore} isChart={tab === "chart"} />
+      )}
     </PageLayout>
   );
 }

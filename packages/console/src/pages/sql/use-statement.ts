@@ -29,7 +29,13 @@ const nextPage = 10_000;
 const mostCells = 5_000_000;
 const timeoutSeconds = 600;
 
-const read = ({ sql, environment, dialect }: Statement, skip: number, limit: number, signal: AbortSignal) =>
+/** A page of the rows of a statement. */
+export const readRows = (
+  { sql, environment, dialect }: Statement,
+  skip: number,
+  limit: number,
+  signal: AbortSignal,
+) =>
   api.runQuery({
     body: { sql, dialect, skip, limit, timeout_seconds: timeoutSeconds },
     environment,
@@ -53,7 +59,7 @@ export function useStatement() {
     const base = { statement, startedAt, isRunning: false };
     setState({ ...base, isRunning: true });
     try {
-      const { columns, rows, more, seconds } = await read(statement, 0, firstPage, own.signal);
+      const { columns, rows, more, seconds } = await readRows(statement, 0, firstPage, own.signal);
       remember(statement, { seconds, rows: rows.length, more });
       if (!own.signal.aborted) setState({ ...base, result: { columns, rows, more, seconds } });
     } catch (thrown) {
@@ -79,7 +85,7 @@ export function useStatement() {
     if (result.rows.length * result.columns.length >= mostCells) return;
     isLoadingMore.current = true;
     try {
-      const page = await read(statement, result.rows.length, nextPage, own.signal);
+      const page = await readRows(statement, result.rows.length, nextPage, own.signal);
       const rows = [...result.rows, ...page.rows];
       if (controller.current === own) setState({ ...state, result: { ...result, rows, more: page.more } });
     } catch (error) {

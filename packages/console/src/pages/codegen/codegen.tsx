@@ -1,0 +1,174 @@
+import type { CodegenResponse, endpoints } from "@lakehelm/contract";
+import type { ClientResult } from "@lakehelm/contract/client";
+import type { VNode } from "preact";
+import { useState } from "preact/hooks";
+import { api } from "../../app/client.ts";
+import { whyNot } from "../../app/permissions.ts";
+import { useAction, useQuery } from "../../app/queries.ts";
+import { environmentName, place, setQuery } from "../../app/router.ts";
+import { session } from "../../app/session.ts";
+import { Button } from "../../ui/button.tsx";
+import { CodeEditor } from "../../ui/code-editor.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ErrorBox } from "../../ui/error-box.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Loading, PageLayout } from "../../ui/page.tsx";
+import { Artifacts } from "./artifacts.tsx";
+import { messageOf, problemsOf } from "./errors.ts";
+import { fieldsOf, labelOf, type RequestField, requestOf, valuesOf } from "./request.ts";
+
+type Template = ClientResult<typeof endpoints.listCodegenTemplates>["templates"][number];
+type Generate = (call: { body: never; environment: string }) => Promise<CodegenResponse>;
+
+/** By the path that a template names. */
+const generators: Readonly<Record<string, Generate>> = {
+  "/api/v1/codegen/alter-metadata": api.generateAlterMetadata as Generate,
+  "/api/v1/codegen/consumption": api.generateConsumption as Generate,
+  "/api/v1/codegen/connector": api.generateConnector as Generate,
+};
+
+export default function CodegenPage(): VNode {
+  const { data, error, isLoading, refresh } = useQuery({
+    key: ["codegen templates"],
+    read: (signal) => api.listCodegenTemplates({ signal }),
+  });
+  const templates = data?.templates ?? [];
+  const chosen = templates.find(({ name }) => name === place.value.query.get("template")) ?? templates[0];
+  return (
+    <PageLayout title="Code generation">
+      {error && <ErrorBox error={error} retry={refresh} />}
+      {isLoading && <Loading what="templates" />}
+      {chosen && (
+        <>
+          <div class="toolbar">
+            <select
+              class="input"
+              aria-label="Template"
+              value={chosen.name}
+              onChange={(event) => setQuery({ template: event.currentTarget.value })}
+            >
+              {templates.map(({ name }) => (
+                <option key={name} value={name}>
+                  {name}
+                </option>
+              ))}
+            </select>
+            <span class="soft">{chosen.summary}</span>
+          </div>
+          <TemplateForm key={chosen.name} template={chosen} />
+        </>
+      )}
+    </PageLayout>
+  );
+}
+
+function TemplateForm({ template }: { template: Template }): VNode {
+  const fields = fieldsOf(template.example);
+  const [values, setValues] = useState(valuesOf(template.example));
+  const [answer, setAnswer] = useState<CodegenResponse | undefined>();
+  const environment = environmentName.value ?? session.value?.default_environment ?? "";
+  const { body, problems } = requestOf(fields, values);
+  const generate = useAction(async () => {
+    if (problems.length > 0) throw new Error("Mend the fields that are not JSON first.");
+    setAnswer(undefined);
+    setAnswer(await generators[template.path]?.({ body: body as never, environment }));
+  });
+  const errors = [...problems.map(({ name, message }) => `${name}: ${message}`), ...(answer?.errors ?? [])];
+  return (
+    <div class="codegen">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void generate.run();
+        }}
+      >
+        {fields.map((field) => (
+          <Input
+            key={field.name}
+            field={field}
+            value={values[field.name] ?? ""}
+            onInput={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            errors={errors}
+          />
+        ))}
+        <div class="row">
+          <Button
+            kind="primary"
+            type="submit"
+            isBusy={generate.isRunning}
+            whyNot={whyNot("operator", environment)}
+          >
+            Generate
+          </Button>
+          <span class="faint">Nothing is stored or run.</span>
+        </div>
+      </form>
+      <div class="stack">
+        {generate.error && <ErrorBox error={generate.error} />}
+        {answer?.status === "error" && (
+          <div class="error-box" role="alert">
+            <ul>
+              {answer.errors.map((text) => (
+                <li key={text}>{text}</li>
+              ))}
+            </ul>
+          </div>
+        )}
+        {answer?.status === "success" ? (
+          <Artifacts artifacts={answer.artifacts} name={template.name} />
+        ) : (
+          !answer && (
+            <EmptyState title="The files appear here">
+              The form has a complete example. Change it to what you need.
+            </EmptyState>
+          )
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface InputProps {
+  readonly field: RequestField;
+  readonly value: string;
+  readonly onInput: (value: string) => void;
+  readonly errors: readonly string[];
+}
+
+function Input({ field: { name, kind }, value, onInput, errors }: InputProps): VNode {
+  const label = labelOf(name);
+  const problem = messageOf(errors, name);
+  if (kind === "sql")
+    return (
+      <div class="field">
+        <span class="label">{label}</span>
+        <CodeEditor
+          label={label}
+          class="codegen-sql"
+          language="sql"
+          value={value}
+          onInput={onInput}
+          problems={problemsOf(errors, name)}
+        />
+        {problem && <span class="problem">{problem}</span>}
+      </div>
+    );
+  return (
+    <div class="stack tight">
+      <Field
+        label={label}
+        value={value}
+        onInput={onInput}
+        {...(kind === "lines" && { type: "textarea" as const, hint: "One in each line." })}
+        {...(kind === "json" && { type: "textarea" as const, hint: "As JSON." })}
+        {...(kind === "boolean" && {
+          options: [
+            { value: "false", text: "no" },
+            { value: "true", text: "yes" },
+          ],
+        })}
+      />
+      {problem && <span class="cause">{problem}</span>}
+    </div>
+  );
+}
