@@ -52,6 +52,7 @@ suite("an environment on Spark", () => {
         ["connect", "ok"],
         ["delta", "ok"],
         ["catalog", "ok"],
+        ["staging", "skipped"],
       ],
     );
     assert.ok(ok);

@@ -38,7 +38,7 @@ import type { Module } from "./resources/module.ts";
 import type { Executors } from "./runtime/jobs/executors.ts";
 import { executeByKind } from "./runtime/jobs/executors.ts";
 import { createJobs } from "./runtime/jobs/jobs.ts";
-import { watchProblem } from "./runtime/jobs/watched-path.ts";
+import { watchedPathProblem, watchProblem } from "./runtime/jobs/watched-path.ts";
 import { keepConnections } from "./runtime/outbound/http-exchange.ts";
 import { createOutbound } from "./runtime/outbound/outbound.ts";
 import { createOwnPorts } from "./runtime/outbound/own-ports.ts";
@@ -60,10 +60,12 @@ import {
 import { endLeftEngine, recordEngine } from "./runtime/platforms/embedded/engine-record.ts";
 import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
 import { createWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
+import { engineByPlatform } from "./runtime/platforms/engine-by-platform.ts";
 import { createInstalledSettings } from "./runtime/platforms/installed-settings.ts";
 import type { Platform } from "./runtime/platforms/platform.ts";
 import { createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
 import { createQueryQueue } from "./runtime/platforms/query-queue.ts";
+import { createServerComponents } from "./runtime/platforms/server-components.ts";
 import { createSparkPlatform } from "./runtime/platforms/spark/index.ts";
 import { createOutputArchive, unarchivedOutputMetrics } from "./runtime/processes/log-archive.ts";
 import { createProcesses } from "./runtime/processes/supervisor.ts";
@@ -202,6 +204,10 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     tracing?.engine,
   );
   const ownPorts = createOwnPorts(engine.ownPortsChanged);
+  const jobsEngine = engineByPlatform(engine, async (environmentId) => {
+    const environment = await resources.environments.find(environmentId);
+    return platforms.find(({ name }) => name === environment?.doc.platform)?.engine;
+  });
   // Entries that are neither addresses nor names are refused at the start.
   readAllowed(settings.PLATFORM_PRIVATE_ADDRESSES);
   const executor = executeByKind(
@@ -240,8 +246,8 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       abandon: executor.abandon,
     },
     pauseEnded: async (job) => (await pauseEnded[job.kind]?.(job)) ?? { steps: [], events: [] },
-    tableVersions: (environment) =>
-      engine.request("versions", { scope: { environment, catalog: "", schema: "" } }),
+    tableVersions: (environment, tables) =>
+      jobsEngine.request("versions", { scope: { environment, catalog: "", schema: "" }, tables }),
     mayRun: () => holding.holder() === "here" && !serverPause.isPaused(),
     isPaused: serverPause.isPaused,
     isActive: (environment) => resources.environments.isActive(environment),
@@ -369,7 +375,14 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       configurationOf: (id) => resources.environments.configurationOf(id),
       secretOf: (...request) => resources.secrets.resolve(...request),
     },
-    settings,
+    deps,
+    {
+      jobs: jobs.steps,
+      engine,
+      folders,
+      components: createServerComponents("spark", processes),
+      pathProblem: (path) => watchedPathProblem(path, folders),
+    },
   );
   const otherPlatforms = [databricks, spark, ...(options.platforms ?? [])];
   const platforms: Platform[] = [
@@ -395,9 +408,9 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     platformRequests,
     outbox,
     jobs,
-    engine,
+    engine: jobsEngine,
     queries: createQueryQueue(settings),
-    warehouses: createWarehouses(warehouseFolder, engine),
+    warehouses: createWarehouses(warehouseFolder, jobsEngine),
     processes,
     taskProcesses,
     events,

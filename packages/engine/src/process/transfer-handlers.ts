@@ -1,3 +1,4 @@
+import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
 import { capture } from "../transfer/capture/capture.ts";
 import { endCapture } from "../transfer/capture/capture-end.ts";
 import { checkConnection, discoverDatasets, listFiles } from "../transfer/connection-check.ts";
@@ -6,14 +7,23 @@ import { deliver } from "../transfer/delivery.ts";
 import { ingest } from "../transfer/ingest.ts";
 import { preview } from "../transfer/preview.ts";
 import { listRejects } from "../transfer/rejects.ts";
+import type { RequestContext } from "../warehouse/request-context.ts";
 import type { RequestHandlers } from "./request-handlers.ts";
+
+async function moved(request: TransferRequest, context: RequestContext): Promise<TransferResult> {
+  const { cluster, direction } = request;
+  if (!cluster) return (direction === "in" ? ingest : deliver)(request, context);
+  // Loaded when it is needed: most servers have no cluster.
+  const { deliverFromCluster, ingestIntoCluster } = await import("../transfer/cluster/index.ts");
+  return (direction === "in" ? ingestIntoCluster : deliverFromCluster)({ ...request, cluster }, context);
+}
 
 export const transferHandlers: Pick<
   RequestHandlers,
   "transfer" | "capture" | "endCapture" | "preview" | "rejects" | "check" | "discover" | "listFiles"
 > = {
   transfer: withRedaction(async (request, context) => {
-    const result = await (request.direction === "in" ? ingest : deliver)(request, context);
+    const result = await moved(request, context);
     context.crashPoint("recorded");
     return result;
   }),

@@ -29,7 +29,8 @@ export interface EngineRequests {
   metadata: [CatalogMetadataChange, { changed: boolean }];
   /** Runs an alter-metadata artifact (COMMENT ON, ALTER TABLE … SET TAGS and UNSET TAGS) in one transaction. */
   applyMetadata: [{ scope: WarehouseScope; sql: string }, { changed: boolean }];
-  versions: [{ scope: WarehouseScope }, TableVersion[]];
+  /** `tables`: those that are asked about; others may be left out. */
+  versions: [{ scope: WarehouseScope; tables?: readonly string[] }, TableVersion[]];
   check: [
     {
       scope: WarehouseScope;
@@ -38,6 +39,8 @@ export interface EngineRequests {
       connector: string;
       connection: ConnectionConfig;
       datasets: readonly Dataset[];
+      /** The tables are not in the warehouse, but in a cluster. */
+      hasOtherTables?: boolean;
     },
     ConnectionFinding[],
   ];

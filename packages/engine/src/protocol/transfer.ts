@@ -54,6 +54,18 @@ export interface TransferRequest {
   readonly withPosition?: boolean;
   /** Only rows in this range of the watermark are read, and the watermark stays. */
   readonly window?: WatermarkWindow;
+  /** The tables are those of a Spark cluster; absent: those of the warehouse. */
+  readonly cluster?: ClusterAccess;
+}
+
+/** A Spark cluster, with its token. The engine gets it with each request and never stores it. */
+export interface ClusterAccess {
+  readonly host: string;
+  readonly port: number;
+  readonly tls: boolean;
+  readonly token: string | null;
+  /** A folder that the cluster and this machine both see. */
+  readonly staging: string;
 }
 
 /** From the first value up to the second, which is not included. As the caller wrote them. */

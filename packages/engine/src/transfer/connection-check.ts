@@ -34,7 +34,7 @@ export async function checkConnection(
   const { datasets } = request;
   return [
     ...(await connectionFindings(request, datasets, context)),
-    ...(await warehouseFindings(request, datasets, context)),
+    ...(request.hasOtherTables ? [] : await warehouseFindings(request, datasets, context)),
   ];
 }
 

@@ -42,6 +42,11 @@ export class ReadFiles implements FileArrivals {
     this.#listed = identities;
   }
 
+  /** The files that this run has found. */
+  get listed(): readonly bigint[] {
+    return this.#listed;
+  }
+
   /** Records the files of this run, in the transaction of the connection. */
   async record(connection: DuckDBConnection): Promise<void> {
     const known = this.#known ?? new Set();

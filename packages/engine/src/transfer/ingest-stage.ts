@@ -30,7 +30,44 @@ export async function stageRows(
   context: RequestContext,
   { allowsRejects = false } = {},
 ): Promise<IngestStage> {
-  const { connection, table, columns, keys, request, watermarkColumn, checkpoint, schemaChange } = run;
+  const { connection, columns, keys, request, watermarkColumn, backfill } = run;
+  const existing = run.schemaChange.create ? undefined : await existingRelation(run);
+  const { sourceKeys, ...stage } = await readStage(run, context, { existing, allowsRejects });
+  const counts = await compareRows(connection, {
+    rows: stage.rows,
+    existing,
+    columns,
+    keys,
+    strategy: replacesRows(run) ? "replace" : request.dataset.strategy,
+    watermark: watermarkColumn,
+    // The rows of a window may be known or not, wherever they are.
+    since: backfill ? null : (sinceOf(run)?.value ?? null),
+    isOfNewFiles: run.files?.isKnown ?? false,
+    sourceKeys,
+  });
+  return { ...stage, counts };
+}
+
+/** The rows of a run before they are compared with those of the target. */
+export interface ReadStage extends Omit<IngestStage, "counts"> {
+  /** The relation with all keys of the source: other rows of the target are deleted. Undefined: none are. */
+  readonly sourceKeys: string | undefined;
+}
+
+/** Reads and casts the rows. */
+export async function readStage(
+  run: IngestRun,
+  context: RequestContext,
+  {
+    existing,
+    allowsRejects,
+  }: {
+    /** The rows of the target; undefined if there are none, or if they are elsewhere. */
+    readonly existing: string | undefined;
+    readonly allowsRejects: boolean;
+  },
+): Promise<ReadStage> {
+  const { connection, table, columns, keys, request, watermarkColumn, checkpoint } = run;
   const { dataset } = request;
   const { backfill } = run;
   await createStage(connection, columns);
@@ -48,7 +85,6 @@ export async function stageRows(
     : await nextWatermark(connection, stagedRows, watermarkColumn, before);
   for (const text of await watermarkWarnings(connection, watermarkColumn, watermark, context.now()))
     run.warn(text);
-  const existing = schemaChange.create ? undefined : await existingRelation(run);
   const allKeys = dataset.deletes ? await readSourceKeys(run, sink, context) : undefined;
   // After the next watermark is known: these rows are read later, and one of them may already be beyond rows that no run has read.
   const moved =
@@ -64,25 +100,13 @@ export async function stageRows(
     dataset.strategy === "upsert"
       ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn, run.warehouse.memoryMb)
       : typed.relation;
-  const counts = await compareRows(connection, {
-    rows,
-    existing,
-    columns,
-    keys,
-    strategy: replacesRows(run) ? "replace" : dataset.strategy,
-    watermark: watermarkColumn,
-    // The rows of a window may be known or not, wherever they are.
-    since: backfill ? null : (sinceOf(run)?.value ?? null),
-    isOfNewFiles: run.files?.isKnown ?? false,
-    sourceKeys: allKeys?.isComplete ? allKeys.relation(rows) : undefined,
-  });
   return {
     read,
     bytes: sink.bytes + moved.bytes,
     rejected,
     watermark: positionOf(sink) ?? watermark.value,
     rows,
-    counts,
+    sourceKeys: allKeys?.isComplete ? allKeys.relation(rows) : undefined,
   };
 }
 

@@ -7,7 +7,8 @@ import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { streamId } from "./checkpoints.ts";
 
-interface StreamSettings {
+/** The settings of a run that the next one compares with its own. */
+export interface StreamSettings {
   readonly watermark: string | null;
   readonly keys: readonly string[];
   /** Undefined if an earlier version wrote the row. */
@@ -19,6 +20,8 @@ export interface StreamSettingsChange {
   readonly startsOver: boolean;
   /** The columns of the last run that this one does not have. */
   readonly missingColumns: readonly string[];
+  /** The settings of this run. */
+  readonly current: StreamSettings;
   /** Records the settings of this run, in the transaction of the connection. */
   record(connection: DuckDBConnection): Promise<void>;
 }
@@ -58,19 +61,30 @@ export async function compareStreamSettings(
   const { columns: before = current.columns } = last ?? {};
   return {
     startsOver,
+    current,
     missingColumns: before.filter(
       (name) => !isAmong(current.columns, name) && !isAmong(dataset.leftOut, name),
     ),
     async record(target) {
       const isSame = last?.columns !== undefined && sameNames(last.columns, current.columns);
       if (isSame && !startsOver && !hasOtherKeys) return;
-      await target.run(`DELETE FROM ${table} WHERE stream = ${stream}`);
-      const watermark = current.watermark === null ? "NULL" : literal(current.watermark);
-      await target.run(
-        `INSERT INTO ${table} VALUES (${stream}, ${watermark}, ${literal(JSON.stringify(current.keys))}, ${literal(JSON.stringify(current.columns))})`,
-      );
+      await writeStreamSettings(target, catalog, streamId(dataset), current);
     },
   };
+}
+
+export async function writeStreamSettings(
+  connection: DuckDBConnection,
+  catalog: string,
+  stream: string,
+  { watermark, keys, columns }: StreamSettings,
+): Promise<void> {
+  const table = streamSettingsTable(catalog);
+  await connection.run(`DELETE FROM ${table} WHERE stream = ${literal(stream)}`);
+  const named = watermark === null ? "NULL" : literal(watermark);
+  await connection.run(
+    `INSERT INTO ${table} VALUES (${literal(stream)}, ${named}, ${literal(JSON.stringify(keys))}, ${literal(JSON.stringify(columns))})`,
+  );
 }
 
 async function readSettings(connection: DuckDBConnection, from: string): Promise<StreamSettings | undefined> {

@@ -16,6 +16,10 @@ export const rejectsTable = (catalog: string): string => internalTable(catalog, 
 export const sentRowsTable = (catalog: string): string => internalTable(catalog, "sent");
 /** The current send to a write-only target, from before its first row until its checkpoint is written. */
 export const pendingSendsTable = (catalog: string): string => internalTable(catalog, "sending");
+/** The last commit of each dataset in its table on a cluster, as far as this server knows it. */
+export const clusterCommitsTable = (catalog: string): string => internalTable(catalog, "cluster_commits");
+/** The commit of each dataset that is being sent to a cluster, with what is recorded here once it is there. */
+export const preparedCommitsTable = (catalog: string): string => internalTable(catalog, "prepared_commits");
 /** Tags of tables, and of columns if a column is named. */
 export const tagsTable = (catalog: string): string => internalTable(catalog, "tags");
 
@@ -38,6 +42,8 @@ export const internalTables = (catalog: string): readonly string[] => [
   `${rejectsTable(catalog)} (id UUID DEFAULT uuidv7(), stream VARCHAR, key VARCHAR, reason VARCHAR, "row" VARCHAR, run VARCHAR, rejected_at VARCHAR)`,
   `${sentRowsTable(catalog)} (stream VARCHAR, hash UBIGINT)`,
   `${pendingSendsTable(catalog)} (stream VARCHAR, content VARCHAR, id VARCHAR)`,
+  `${clusterCommitsTable(catalog)} (stream VARCHAR, number BIGINT, table_id VARCHAR, version BIGINT)`,
+  `${preparedCommitsTable(catalog)} (stream VARCHAR, number BIGINT, attempt VARCHAR, settings VARCHAR, files UBIGINT[])`,
   `${tagsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, key VARCHAR, value VARCHAR)`,
   `${datasetsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, pipeline VARCHAR, kind VARCHAR, properties VARCHAR, definition VARCHAR)`,
   `${streamCheckpointsTable(catalog)} (pipeline VARCHAR, dataset VARCHAR, flow VARCHAR, source VARCHAR, "row" BIGINT, version BIGINT)`,

@@ -26,7 +26,7 @@ export function createTableFreshness(versionsOf: TableVersions): TableFreshness 
   async function read(environmentId: string): Promise<void> {
     outdated.delete(environmentId);
     try {
-      known.set(environmentId, await versionsOf(environmentId));
+      known.set(environmentId, await versionsOf(environmentId, []));
     } catch {
       outdated.add(environmentId);
     }

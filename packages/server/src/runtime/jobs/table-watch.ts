@@ -5,8 +5,11 @@ import type { IsActive } from "./scheduler.ts";
 import { evaluateTables, type TableTriggerMemory } from "./table-trigger.ts";
 import type { WatchChange } from "./watch-change.ts";
 
-/** Reads the versions of an environment's tables. */
-export type TableVersions = (environmentId: string) => Promise<readonly TableVersion[]>;
+/** Reads the versions of an environment's tables: at least those that are named. */
+export type TableVersions = (
+  environmentId: string,
+  tables: readonly string[],
+) => Promise<readonly TableVersion[]>;
 
 /** Polls for jobs with a table trigger, by environment: versions are read once for all of its jobs. */
 export interface TableWatch {
@@ -43,7 +46,10 @@ export function createTableWatch(
       let queued = false;
       for (const [environment, some] of Map.groupBy(jobs, (job) => job.environmentId)) {
         if (!(await isActive(environment))) continue;
-        const versions = await versionsOf(environment);
+        const tables = some.flatMap(({ definition: { trigger } }) =>
+          trigger.kind === "table_update" ? trigger.tables : [],
+        );
+        const versions = await versionsOf(environment, [...new Set(tables)]);
         for (const { id, definition, memory } of some) {
           if (definition.trigger.kind !== "table_update") continue;
           const evaluation = evaluateTables(

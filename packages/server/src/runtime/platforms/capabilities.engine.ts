@@ -1,7 +1,6 @@
 import { resourcesOf } from "./capabilities.ts";
-import { embeddedResources, sparkResources, standInResources } from "./conformance/resource-fixtures.ts";
+import { embeddedResources, standInResources } from "./conformance/resource-fixtures.ts";
 import { resourceConformance } from "./conformance/resources.ts";
 
 resourceConformance({ name: "embedded", resources: resourcesOf.embedded, open: embeddedResources });
 resourceConformance({ name: "databricks", resources: resourcesOf.databricks, open: standInResources });
-resourceConformance({ name: "spark", resources: resourcesOf.spark, open: sparkResources });

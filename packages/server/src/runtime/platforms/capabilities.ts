@@ -16,8 +16,22 @@ export const platformResources: readonly PlatformResource[] = [
 export const resourcesOf = {
   embedded: platformResources,
   databricks: platformResources,
-  spark: [],
+  spark: ["connector"],
 } as const satisfies Readonly<Record<string, readonly PlatformResource[]>>;
+
+/** The connector targets that the engine of this server writes to; `warehouse` stands for imports. */
+export const engineTargets: readonly string[] = [
+  "postgresql",
+  "postgres",
+  "mysql",
+  "sqlite",
+  "duckdb",
+  "csv",
+  "jsonl",
+  "parquet",
+  "http",
+  "warehouse",
+];
 
 const plurals: Readonly<Record<PlatformResource, string>> = {
   connector: "connectors",

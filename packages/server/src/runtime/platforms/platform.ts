@@ -6,7 +6,7 @@ import type {
   PipelineGraph,
   webhooks,
 } from "@lakehelm/contract";
-import type { EngineRequests } from "@lakehelm/engine";
+import type { Engine, EngineRequests } from "@lakehelm/engine";
 import type { TableName } from "@lakehelm/sql/names";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Executor } from "../jobs/executor.ts";
@@ -163,6 +163,11 @@ interface WarehouseAccess {
   readonly warehouse?: Warehouse;
 }
 
+/** What the jobs of its environments ask for, if this server runs them but not its own engine. */
+interface OwnEngine {
+  readonly engine?: Pick<Engine, "request">;
+}
+
 /** A change of a definition: fields of the body that updates the resource, or its pause. */
 export type DefinitionChange =
   | { readonly update: Readonly<Record<string, unknown>> }
@@ -233,6 +238,7 @@ export type Platform = TransactionalEffects &
   RemoteComponents &
   Catalog &
   WarehouseAccess &
+  OwnEngine &
   DriftChecks &
   EnvironmentChecks & {
     readonly name: string;

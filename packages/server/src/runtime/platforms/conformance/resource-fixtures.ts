@@ -1,6 +1,6 @@
 import type { TestContext } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { startTestServer, unique } from "../../../testing/server.ts";
+import { startTestServer } from "../../../testing/server.ts";
 import { startWithWorkspace, tickets } from "../databricks/testing/connected-server.ts";
 import { embedded } from "./embedded.ts";
 import type { ResourceFixture } from "./resources.ts";
@@ -39,19 +39,5 @@ export async function standInResources(): Promise<ResourceFixture> {
     async close() {
       for (const close of closing.reverse()) await close();
     },
-  };
-}
-
-/** An environment of the platform `spark`. No cluster is there: what is refused is refused without one. */
-export async function sparkResources(): Promise<ResourceFixture> {
-  const server = await startTestServer();
-  const name = unique("spark");
-  const configuration = { url: "sc://127.0.0.1:1" };
-  await server.client.createEnvironment({ body: { name, platform: "spark", configuration } });
-  return {
-    client: server.client,
-    environment: name,
-    connector: { target_type, target_config, datasets },
-    close: () => server.close(),
   };
 }

@@ -52,7 +52,7 @@ export const engineLimits = (settings: Settings): Partial<EngineLimits> => ({
 });
 
 /** The warehouse for requests whose caller waits: each has a time limit, and a query also a limit of rows. */
-export function limitedWarehouse(engine: Engine, settings: Settings): Required<Warehouse> {
+export function limitedWarehouse(engine: Pick<Engine, "request">, settings: Settings): Required<Warehouse> {
   const queryMs = settings.PLATFORM_QUERY_TIMEOUT_SECONDS * 1000;
   const timeoutMs = settings.PLATFORM_PREVIEW_TIMEOUT_SECONDS * 1000;
   const limited =

@@ -1,26 +1,15 @@
-import { isMap } from "@lakehelm/contract/connections";
-import { type Engine, type FolderAccess, generatedOnlyProblem, isS3Path } from "@lakehelm/engine";
+import { type Engine, type FolderAccess, generatedOnlyProblem } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
-import { type ChangeContext, isSubject, type Step } from "../../../core/store/store.ts";
-import { serverContext } from "../../../core/system.ts";
-import { definitionOf, type JobSteps, jobIdOf, triggerProblem } from "../../jobs/job-steps.ts";
-import { watchedDatasets } from "../../jobs/watched-datasets.ts";
+import type { JobSteps } from "../../jobs/job-steps.ts";
 import { watchedPathProblem } from "../../jobs/watched-path.ts";
-import { performComponent, runsAsProcess, uiAppRefusal } from "../../processes/components.ts";
 import type { Processes } from "../../processes/processes.ts";
-import { resourcesOf } from "../capabilities.ts";
-import { connectorTrigger } from "../connector-trigger.ts";
-import type { Platform, PlatformOutcome, TransactionalResult } from "../platform.ts";
-import {
-  type DeclaredConnector,
-  isComponentRequest,
-  type PlatformJobRequest,
-  type PlatformPipelineRequest,
-} from "../platform-request.ts";
+import { engineTargets, resourcesOf } from "../capabilities.ts";
+import type { Platform } from "../platform.ts";
+import { createServerComponents } from "../server-components.ts";
+import { createServerJobs } from "../server-jobs.ts";
 import { tableMetadata } from "../table-metadata.ts";
 import { checkEmbedded } from "./check.ts";
 import { limitedWarehouse } from "./engine-limits.ts";
-import { pipelineTrigger } from "./pipeline-trigger.ts";
 
 /**
  * The embedded platform. Its state is in our own store, so requests are part of the requesting transaction: they are
@@ -35,91 +24,15 @@ export function createEmbeddedPlatform(
   folders: FolderAccess,
 ): Platform {
   const pathProblem = (path: string) => watchedPathProblem(path, folders);
-
-  function install(
-    { environmentId, subject, data }: PlatformJobRequest,
-    context: ChangeContext,
-  ): TransactionalResult {
-    const read = declaredTrigger(data);
-    const id = jobIdOf(subject, environmentId);
-    const kind = kindOf(subject);
-    // The job of a former release must not continue with the tasks of another, nor that of a flow with another definition.
-    const refused = (reason: string): TransactionalResult => ({
-      steps: kind === "connector" ? [] : jobs.remove(id, context),
-      outcome: { done: false, reason },
-    });
-    if ("problem" in read) return refused(read.problem);
-    if ("refusal" in data && data.refusal !== undefined) return refused(data.refusal);
-    const problem =
-      read.trigger.kind === "file_arrival"
-        ? "execution_mode" in data && isS3Path(read.trigger.path)
-          ? remotePathProblem(read.trigger.path, data)
-          : pathProblem(read.trigger.path)
-        : triggerProblem(read.trigger, new Date(context.time));
-    if (problem !== undefined) return refused(problem);
-    const policy = "policy" in data ? data.policy : undefined;
-    const definition = definitionOf(read.trigger, settings, policy);
-    const steps = jobs.install(
-      { id, environmentId, kind, subject, name: nameOf(data), definition, pause: data.pause },
-      context,
-    );
-    return { steps, outcome: { done: true, reference: id } };
-  }
-
-  function ofJob(request: PlatformJobRequest): TransactionalResult {
-    const { kind, subject, environmentId, data } = request;
-    const { pause } = data;
-    const context: ChangeContext = {
-      actor: pause?.by ?? "lakehelm",
-      requestId: null,
-      time: system.now().toISOString(),
-    };
-    const id = jobIdOf(subject, environmentId);
-    const done = (steps: readonly Step[]): TransactionalResult => ({
-      steps: [...steps],
-      outcome: { done: true, reference: null },
-    });
-    if (kind === "job.install") return install(request, context);
-    if (kind === "job.remove") return done(jobs.remove(id, context));
-    if (kind === "job.resume") return done(jobs.resume(id, context).steps);
-    const since = { ...context, time: pause?.at ?? context.time };
-    return done(jobs.pause(id, pause ?? { reason: null, until: null }, since).steps);
-  }
-
-  function ofPipeline({ kind, environmentId, subject, data }: PlatformPipelineRequest): TransactionalResult {
-    const context = serverContext(system);
-    const id = jobIdOf(subject, environmentId);
-    if (kind === "pipeline.remove") {
-      return { steps: jobs.remove(id, context), outcome: { done: true, reference: null } };
-    }
-    const read = pipelineTrigger(data);
-    // An invalid job does not run, and neither does its predecessor.
-    if ("problem" in read) {
-      return { steps: jobs.remove(id, context), outcome: { done: false, reason: read.problem } };
-    }
-    const definition = definitionOf(read.trigger, settings);
-    const { name, pause } = data;
-    const job = { id, environmentId, kind: "pipeline", subject, name, definition, pause } as const;
-    return { steps: jobs.install(job, context), outcome: { done: true, reference: id } };
-  }
+  const serverJobs = createServerJobs({ settings, system }, jobs, pathProblem);
+  const components = createServerComponents("embedded", processes);
 
   return {
     name: "embedded",
     capabilities: {
       resources: resourcesOf.embedded,
       sourceProblem: generatedOnlyProblem,
-      connectorTargets: [
-        "postgresql",
-        "postgres",
-        "mysql",
-        "sqlite",
-        "duckdb",
-        "csv",
-        "jsonl",
-        "parquet",
-        "http",
-        "warehouse",
-      ],
+      connectorTargets: engineTargets,
     },
     warehouse: limitedWarehouse(engine, settings),
     async describeTable(environment, name) {
@@ -133,50 +46,7 @@ export function createEmbeddedPlatform(
     check: (environment, signal) => checkEmbedded(environment, settings, engine, signal),
     needsData: true,
     pathProblem,
-    within(request) {
-      switch (request.kind) {
-        case "job.install":
-        case "job.remove":
-        case "job.pause":
-        case "job.resume":
-          return ofJob(request);
-        case "pipeline.install":
-        case "pipeline.remove":
-          return ofPipeline(request);
-        case "component.remove":
-          // Processes and their folders are removed with the resource.
-          return { steps: [], outcome: { done: true, reference: null } };
-        default:
-          if (runsAsProcess(request)) return undefined;
-          // The state of the agent is all there is to its chat.
-          return uiAppRefusal(request) ?? { steps: [], outcome: { done: true, reference: null } };
-      }
-    },
-    perform: async (request): Promise<PlatformOutcome> =>
-      isComponentRequest(request) && runsAsProcess(request)
-        ? performComponent(processes, request)
-        : { done: false, reason: `The embedded platform does not support ${request.kind}.` },
+    within: (request) => serverJobs.within(request) ?? components.within(request),
+    perform: components.perform,
   };
 }
-
-/** Why a connector cannot wait for files at an address: it lists them with the credentials of its connection. */
-function remotePathProblem(
-  path: string,
-  { target_config: { connection }, datasets }: DeclaredConnector,
-): string | undefined {
-  const config = isMap(connection) && isMap(connection.config) ? connection.config : {};
-  return watchedDatasets(path, config.path, datasets ?? []) === undefined
-    ? `file_arrival_config: ${path} is not below the path of the connection, whose credentials are used. Leave it out to wait for the files of all datasets.`
-    : undefined;
-}
-
-/** A connector's trigger follows from its fields; other resources declare theirs. */
-function declaredTrigger(job: PlatformJobRequest["data"]): ReturnType<typeof connectorTrigger> {
-  if ("execution_mode" in job) return connectorTrigger(job);
-  return job.trigger ? { trigger: job.trigger } : { problem: "The job has no trigger." };
-}
-
-const nameOf = (job: PlatformJobRequest["data"]): string => ("alias" in job ? job.alias : job.name);
-
-const kindOf = (subject: string) =>
-  isSubject("automation", subject) ? "automation" : isSubject("flow", subject) ? "flow" : "connector";

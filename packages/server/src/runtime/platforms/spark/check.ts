@@ -1,7 +1,9 @@
+import { randomUUID } from "node:crypto";
+import { access, constants } from "node:fs/promises";
 import type { Environment } from "@lakehelm/contract";
-import { DataProblem } from "@lakehelm/engine";
+import { DataProblem, type FolderAccess, pathProblem } from "@lakehelm/engine";
 import type { SparkSession } from "@lakehelm/spark-connect";
-import { quoteIdentifier } from "@lakehelm/sql/names";
+import { quoteIdentifier, sqlString } from "@lakehelm/sql/names";
 import { Problem } from "../../../core/errors.ts";
 import type { PlatformFinding } from "../platform.ts";
 import type { Cluster, Clusters } from "./clusters.ts";
@@ -47,13 +49,45 @@ const parts: readonly Part[] = [
   },
 ];
 
+/** Whether this server can write to the folder where rows are staged, and the cluster sees it. */
+async function staging(cluster: Cluster, folders: FolderAccess, signal: AbortSignal): Promise<Finding> {
+  const { staging } = cluster.configuration;
+  if (staging === null) {
+    const message = "configuration.staging is not set, so connectors cannot load rows.";
+    return { status: "skipped", message, action: null };
+  }
+  const folder = staging.replace(/^file:\/\//, "");
+  if (!folder.startsWith("/")) {
+    return failed(`${staging} is not a folder.`, "Use a folder that is mounted here and on the cluster.");
+  }
+  const problem = await pathProblem(folder, folders);
+  if (problem !== undefined) return failed(problem, "Grant the folder, or use another one.");
+  try {
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+  } catch (error) {
+    const { message } = error as Error;
+    return failed(
+      `This server cannot write to ${folder}: ${message}.`,
+      "Create the folder, or change its owner.",
+    );
+  }
+  const session = await cluster.session(randomUUID());
+  try {
+    const view = `CREATE TEMPORARY VIEW staging (value STRING) USING text OPTIONS (path ${sqlString(`file://${folder}`)})`;
+    await rowsOf(session, view, signal);
+    return ok(`This server can write to ${folder}, and the cluster sees it.`);
+  } finally {
+    await session.release().catch(() => undefined);
+  }
+}
+
 /** What works in the cluster of an environment. It only reads. */
 export async function checkCluster(
-  clusters: Clusters,
+  { clusters, folders }: { readonly clusters: Clusters; readonly folders: FolderAccess },
   environment: Environment,
   signal: AbortSignal,
 ): Promise<PlatformFinding[]> {
-  const names = parts.map(({ name }) => name);
+  const names = [...parts.map(({ name }) => name), "staging"];
   const skipped = (some: readonly string[]): PlatformFinding[] =>
     some.map((name) => ({ name, status: "skipped", message: "Not checked.", action: null }));
   let cluster: Cluster;
@@ -82,7 +116,10 @@ export async function checkCluster(
       return { name: part.name, ...finding };
     }),
   );
-  return [configured, { name: "connect", ...connect }, ...found];
+  const staged = await staging(cluster, folders, stop).catch((error: unknown) =>
+    problem(error, "Mount the folder on the driver and on all workers of the cluster.", signal),
+  );
+  return [configured, { name: "connect", ...connect }, ...found, { name: "staging", ...staged }];
 }
 
 async function version(cluster: Cluster, signal: AbortSignal): Promise<Finding> {

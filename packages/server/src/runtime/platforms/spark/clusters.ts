@@ -1,14 +1,6 @@
 import { createHash } from "node:crypto";
-import { connect as connectPlain, type Socket } from "node:net";
-import { connect as connectTls } from "node:tls";
 import type { Environment } from "@lakehelm/contract";
-import {
-  allowedAddresses,
-  EgressRefused,
-  type EgressRules,
-  pinnedLookup,
-  plainHost,
-} from "@lakehelm/engine/egress";
+import { connectSocket, EgressRefused, type EgressRules } from "@lakehelm/engine/egress";
 import { Channel, isSessionLost, SparkSession } from "@lakehelm/spark-connect";
 import { conflict } from "../../../core/errors.ts";
 import { referencesIn } from "../../../core/secrets/references.ts";
@@ -19,8 +11,11 @@ export interface Cluster {
   readonly configuration: ClusterConfiguration;
   /** `host:port` */
   readonly authority: string;
+  readonly token: string | null;
   /** Runs with the environment's session. If the server has lost it, runs once more with a new one: only for reads. */
   read<Result>(work: (session: SparkSession) => Promise<Result>): Promise<Result>;
+  /** A session of its own, to be released by the caller. The same id (a UUID) is the same session, also for another server. */
+  session(id: string, settings?: Readonly<Record<string, string>>): Promise<SparkSession>;
 }
 
 /** Opens the clusters of environments. Those with the same address and token share a connection. */
@@ -42,7 +37,6 @@ export interface ClustersOptions {
 
 /** Spark's own limit for messages to clients. */
 const maxMessageBytes = 128 * 1024 * 1024;
-const connectMs = 10_000;
 /** More than anyone has; the oldest ones are closed. */
 const mostConnections = 100;
 
@@ -87,7 +81,7 @@ export function createClusters(options: ClustersOptions): Clusters {
         tls,
         token,
         maxMessageBytes,
-        connect: () => connectTo(rules, { host, port, tls }),
+        connect: () => connectSocket(rules, { host, port, tls }),
       });
     channels.delete(key);
     channels.set(key, known);
@@ -113,9 +107,12 @@ export function createClusters(options: ClustersOptions): Clusters {
       const [channelKey, channel] = channelOf(configuration, token.token);
       const key = `${environmentId} ${channelKey}`;
 
-      async function started(): Promise<SparkSession> {
-        const session = new SparkSession(channel, { user: "lakehelm" });
-        await session.configure(sessionSettings);
+      async function started(
+        id?: string,
+        settings: Readonly<Record<string, string>> = {},
+      ): Promise<SparkSession> {
+        const session = new SparkSession(channel, { user: "lakehelm", ...(id !== undefined && { id }) });
+        await session.configure({ ...sessionSettings, ...settings });
         return session;
       }
       function session(): Promise<SparkSession> {
@@ -128,6 +125,8 @@ export function createClusters(options: ClustersOptions): Clusters {
       return {
         configuration,
         authority: `${configuration.host}:${configuration.port}`,
+        token: token.token,
+        session: started,
         async read(work) {
           const first = await session();
           try {
@@ -149,28 +148,6 @@ export function createClusters(options: ClustersOptions): Clusters {
       channels.clear();
     },
   };
-}
-
-/** Connects only to addresses that the rules allow. */
-async function connectTo(
-  rules: EgressRules,
-  { host, port, tls }: Pick<ClusterConfiguration, "host" | "port" | "tls">,
-): Promise<Socket> {
-  const name = plainHost(host);
-  const addresses = await allowedAddresses(rules, host, port);
-  const lookup = pinnedLookup(addresses);
-  return new Promise((done, fail) => {
-    const socket = tls
-      ? connectTls({ host: name, port, lookup, servername: name, ALPNProtocols: ["h2"] }, () => connected())
-      : connectPlain({ host: name, port, lookup }, () => connected());
-    const connected = () => {
-      socket.setTimeout(0);
-      socket.removeListener("error", fail);
-      done(socket);
-    };
-    socket.once("error", fail);
-    socket.setTimeout(connectMs, () => socket.destroy(new Error(`no answer within ${connectMs / 1000} s`)));
-  });
 }
 
 export const isRefusedAddress = (error: unknown): boolean =>

@@ -1,34 +1,79 @@
-import type { Settings } from "../../../settings.ts";
-import { resourcesOf } from "../capabilities.ts";
+import { DataProblem, type Engine, type FolderAccess, generatedOnlyProblem } from "@lakehelm/engine";
+import type { Dependencies } from "../../../core/dependencies.ts";
+import type { JobSteps } from "../../jobs/job-steps.ts";
+import { engineTargets, resourcesOf } from "../capabilities.ts";
+import { limitedWarehouse } from "../embedded/engine-limits.ts";
 import type { Platform, Warehouse } from "../platform.ts";
+import { isComponentRequest } from "../platform-request.ts";
+import type { ServerComponents } from "../server-components.ts";
+import { createServerJobs } from "../server-jobs.ts";
 import type { ClustersOptions } from "./clusters.ts";
 
 export interface SparkPlatform extends Platform {
   close(): Promise<void>;
 }
 
-/** Runs an environment on a Spark cluster, through its Spark Connect server. */
-export function createSparkPlatform(options: ClustersOptions, settings: Settings): SparkPlatform {
+const refusing: Pick<Engine, "request"> = {
+  async request(kind) {
+    throw new DataProblem(`The platform spark does not support the request ${kind}.`);
+  },
+};
+
+/** What this server does itself for environments on Spark. */
+interface ServerParts {
+  readonly jobs: JobSteps;
+  /** Reads the sources of connectors. */
+  readonly engine: Pick<Engine, "request">;
+  /** Where rows may be staged. */
+  readonly folders: FolderAccess;
+  readonly components: ServerComponents;
+  /** Why a job could never wait for files at a path. */
+  readonly pathProblem: (path: string) => string | undefined;
+}
+
+/**
+ * Runs an environment on a Spark cluster, through its Spark Connect server. Jobs are triggered and run by this server;
+ * the cluster has the tables and executes statements.
+ */
+export function createSparkPlatform(
+  options: ClustersOptions,
+  { settings, system }: Pick<Dependencies, "settings" | "system">,
+  { jobs, engine, folders, components, pathProblem }: ServerParts,
+): SparkPlatform {
+  const serverJobs = createServerJobs({ settings, system }, jobs, pathProblem);
   /** Loaded when it is needed: most servers have no cluster. */
   let loading: ReturnType<typeof load> | undefined;
   async function load() {
     const { createClusters } = await import("./clusters.ts");
     const { createWarehouse, describeTable } = await import("./warehouse/index.ts");
     const { checkCluster } = await import("./check.ts");
+    const { checkTables, withTransfers } = await import("./transfers.ts");
     const clusters = createClusters(options);
     return {
       clusters,
       warehouse: createWarehouse(clusters, settings),
+      engine: withTransfers(clusters, engine, refusing),
+      checkTables: checkTables(clusters),
       describe: describeTable(clusters),
       check: (...[environment, signal]: Parameters<NonNullable<Platform["check"]>>) =>
-        checkCluster(clusters, environment, signal),
+        checkCluster({ clusters, folders }, environment, signal),
     };
   }
   function loaded() {
     loading ??= load();
     return loading;
   }
+  const { discover, listFiles, rejects, endCapture, check } = limitedWarehouse(engine, settings);
   const warehouse: Warehouse = {
+    // The sources of connectors are read by this server.
+    ...{ discover, listFiles, rejects, endCapture },
+    async check(body, options) {
+      const { checkTables } = await loaded();
+      return [
+        ...(await check({ ...body, hasOtherTables: true }, options)),
+        ...(body.direction === "out" ? await checkTables(body, options.signal) : []),
+      ];
+    },
     query: async (...request) => (await loaded()).warehouse.query(...request),
     catalog: async (...request) => (await loaded()).warehouse.catalog(...request),
     metadata: async (...request) => (await loaded()).warehouse.metadata(...request),
@@ -36,12 +81,22 @@ export function createSparkPlatform(options: ClustersOptions, settings: Settings
   };
   return {
     name: "spark",
-    capabilities: { resources: resourcesOf.spark, connectorTargets: [] },
+    capabilities: {
+      resources: resourcesOf.spark,
+      sourceProblem: generatedOnlyProblem,
+      connectorTargets: engineTargets,
+    },
     warehouse,
+    engine: {
+      request: async (...request) => (await loaded()).engine.request(...request),
+    },
     describeTable: async (...request) => (await loaded()).describe(...request),
     check: async (...request) => (await loaded()).check(...request),
-    // It runs no resources, so there is nothing to do for them.
-    perform: async () => ({ done: true, reference: null }),
+    pathProblem,
+    // Only processes are started after the transaction, by the holder of the data folder.
+    needsData: isComponentRequest,
+    within: (request) => serverJobs.within(request) ?? components.within(request),
+    perform: components.perform,
     async close() {
       await (await loading)?.clusters.close();
     },

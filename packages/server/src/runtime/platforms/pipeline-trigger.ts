@@ -1,5 +1,5 @@
 import type { JobTrigger, PipelineSpec } from "@lakehelm/contract";
-import { live } from "../../jobs/job-steps.ts";
+import { live } from "../jobs/job-steps.ts";
 
 /** The fields of a pipeline that define its job. */
 type DeclaredPipeline = Pick<PipelineSpec, "name" | "libraries" | "continuous">;

@@ -1,0 +1,75 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { sqlName } from "@lakehelm/sql/names";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { Dataset } from "../../protocol/transfer.ts";
+import { checkpointsTable, readFilesTable, streamSettingsTable } from "../../warehouse/internal-tables.ts";
+import { fullName, literal, type TableName } from "../../warehouse/names.ts";
+import { streamId, writeCheckpoint } from "../checkpoints.ts";
+import { ReadFiles } from "../file-arrivals.ts";
+import { writeStreamSettings } from "../stream-settings.ts";
+import type { ClusterSession } from "./cluster-session.ts";
+import { CommitLog } from "./commit-log.ts";
+import { findCommit, streamHash } from "./commits.ts";
+
+/** The table of a dataset on the cluster, after what earlier attempts committed there is recorded here. */
+export interface ClusterState {
+  /** Undefined: there is no table. */
+  readonly columns: readonly { readonly name: string; readonly type: string }[] | undefined;
+  readonly tableId: string | undefined;
+  /** The table's version; -1: there is no table. */
+  readonly version: number;
+  /** The number of the next commit. */
+  readonly next: number;
+}
+
+/** Reads the table's history since the last known commit: it decides what earlier attempts have done. */
+export async function readClusterState(
+  connection: DuckDBConnection,
+  session: ClusterSession,
+  table: TableName,
+  dataset: Dataset,
+): Promise<ClusterState> {
+  const name = sqlName(table);
+  const log = new CommitLog(table.catalog, streamId(dataset));
+  const known = await log.known(connection);
+  const attempts = await log.prepared(connection);
+  // The same number: if a statement of a failed attempt still runs, one of the two commits.
+  const sent = attempts[0]?.number;
+  const columns = await session.columnsOf(name);
+  // Above every number that was used for a table whose history is lost: each commit adds 1 to the time of the first one.
+  const first = Date.now();
+  if (!columns) return { columns, tableId: undefined, version: -1, next: sent ?? first };
+  const [format, id] = (await session.rows(`DESCRIBE DETAIL ${name}`))[0] ?? [];
+  if (format !== "delta") {
+    throw new DataProblem(`${fullName(table)} is not a Delta table. Write to another table.`);
+  }
+  const tableId = String(id);
+  const isSame = known?.tableId === tableId;
+  if (known && !isSame) await forget(connection, table, dataset);
+  const stream = streamHash(streamId(dataset));
+  const { version, commit } = await findCommit(session, name, stream, isSame ? known.version : -1);
+  if (!commit) {
+    const next = sent ?? (isSame ? known.number + 1 : first);
+    return { columns, tableId, version, next };
+  }
+  const { watermark: value, time, run } = commit;
+  await writeCheckpoint(connection, table.catalog, streamId(dataset), { value, time, run });
+  const prepared = attempts.find(({ attempt }) => attempt === commit.attempt);
+  if (prepared) {
+    await writeStreamSettings(connection, table.catalog, streamId(dataset), prepared.settings);
+    const files = new ReadFiles(table.catalog, dataset);
+    await files.load(connection);
+    files.list(prepared.files);
+    await files.record(connection);
+  }
+  await log.record(connection, { number: commit.number, tableId, version: commit.version });
+  return { columns, tableId, version, next: commit.number + 1 };
+}
+
+/** The table was dropped and created again: what is known of its rows is wrong. */
+async function forget(connection: DuckDBConnection, { catalog }: TableName, dataset: Dataset): Promise<void> {
+  const stream = literal(streamId(dataset));
+  for (const table of [checkpointsTable(catalog), streamSettingsTable(catalog), readFilesTable(catalog)]) {
+    await connection.run(`DELETE FROM ${table} WHERE stream = ${stream}`);
+  }
+}

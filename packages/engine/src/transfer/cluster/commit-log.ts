@@ -1,0 +1,86 @@
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { clusterCommitsTable, preparedCommitsTable } from "../../warehouse/internal-tables.ts";
+import { literal } from "../../warehouse/names.ts";
+import type { StreamSettings } from "../stream-settings.ts";
+
+/** The last commit of a stream that this server has recorded. */
+export interface KnownCommit {
+  readonly number: number;
+  /** A table that was dropped and created again has another id. */
+  readonly tableId: string;
+  readonly version: number;
+}
+
+/** A commit that may be in the table or not. Its mark in the history tells. */
+export interface PreparedCommit {
+  readonly number: number;
+  readonly attempt: string;
+  readonly settings: StreamSettings;
+  /** The identities of the files that were read. */
+  readonly files: readonly bigint[];
+}
+
+/** A statement of an attempt that has failed can still run in the cluster, for as long as some attempts take. */
+const mostPrepared = 20;
+
+/** What this server knows of the commits of a stream. Statements run in the transaction of the connection. */
+export class CommitLog {
+  readonly #commits: string;
+  readonly #prepared: string;
+  readonly #stream: string;
+
+  constructor(catalog: string, stream: string) {
+    this.#commits = clusterCommitsTable(catalog);
+    this.#prepared = preparedCommitsTable(catalog);
+    this.#stream = literal(stream);
+  }
+
+  async known(connection: DuckDBConnection): Promise<KnownCommit | undefined> {
+    const found = await connection.runAndReadAll(
+      `SELECT number, table_id, version FROM ${this.#commits} WHERE stream = ${this.#stream}`,
+    );
+    const [row] = found.getRowsJson();
+    return row && { number: Number(row[0]), tableId: String(row[1]), version: Number(row[2]) };
+  }
+
+  /** The commits that were sent since the last known one, the newest first: each attempt sends its own. */
+  async prepared(connection: DuckDBConnection): Promise<PreparedCommit[]> {
+    const found = await connection.runAndReadAll(
+      `SELECT number, attempt, settings, files FROM ${this.#prepared} WHERE stream = ${this.#stream} ORDER BY rowid DESC`,
+    );
+    return found.getRowsJson().map(([number, attempt, settings, files]) => ({
+      number: Number(number),
+      attempt: String(attempt),
+      settings: JSON.parse(String(settings)),
+      files: Array.isArray(files) ? files.map((one) => BigInt(String(one))) : [],
+    }));
+  }
+
+  async prepare(connection: DuckDBConnection, commit: PreparedCommit): Promise<void> {
+    const { number, attempt, settings, files } = commit;
+    const newest = `SELECT rowid FROM ${this.#prepared} WHERE stream = ${this.#stream} ORDER BY rowid DESC LIMIT ${mostPrepared}`;
+    await connection.run(
+      `DELETE FROM ${this.#prepared} WHERE stream = ${this.#stream} AND rowid NOT IN (${newest})`,
+    );
+    await connection.run(
+      `INSERT INTO ${this.#prepared} VALUES (${this.#stream}, ${number}, ${literal(attempt)}, ${literal(JSON.stringify(settings))}, [${files.join(", ")}]::UBIGINT[])`,
+    );
+  }
+
+  /** The commit was not sent. */
+  async discard(connection: DuckDBConnection, attempt: string): Promise<void> {
+    await connection.run(`DELETE FROM ${this.#prepared} WHERE attempt = ${literal(attempt)}`);
+  }
+
+  async record(connection: DuckDBConnection, { number, tableId, version }: KnownCommit): Promise<void> {
+    await this.#forget(connection, this.#prepared);
+    await this.#forget(connection, this.#commits);
+    await connection.run(
+      `INSERT INTO ${this.#commits} VALUES (${this.#stream}, ${number}, ${literal(tableId)}, ${version})`,
+    );
+  }
+
+  async #forget(connection: DuckDBConnection, table: string): Promise<void> {
+    await connection.run(`DELETE FROM ${table} WHERE stream = ${this.#stream}`);
+  }
+}

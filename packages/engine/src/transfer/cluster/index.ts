@@ -1,0 +1,2 @@
+export { deliverFromCluster } from "./deliver-from-cluster.ts";
+export { ingestIntoCluster } from "./ingest-into-cluster.ts";

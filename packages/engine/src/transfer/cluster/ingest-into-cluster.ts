@@ -1,0 +1,268 @@
+import { randomUUID } from "node:crypto";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { sqlName } from "@lakehelm/sql/names";
+import { openSource } from "../../connectors/source-registry.ts";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { ClusterAccess, TransferRequest, TransferResult } from "../../protocol/transfer.ts";
+import {
+  fullName,
+  sqlName as localName,
+  parseTableName,
+  quote,
+  type TableName,
+} from "../../warehouse/names.ts";
+import { columnList, countRows } from "../../warehouse/relation.ts";
+import type { RequestContext } from "../../warehouse/request-context.ts";
+import { inTransactionOn } from "../../warehouse/transaction.ts";
+import type { Warehouse } from "../../warehouse/warehouse.ts";
+import { streamId, writeCheckpoint } from "../checkpoints.ts";
+import { connectorContext } from "../connector-context.ts";
+import { ReadFiles } from "../file-arrivals.ts";
+import { sinceOf } from "../ingest-reading.ts";
+import { type IngestRun, prepareIngestRun, transferredColumns } from "../ingest-run.ts";
+import { type ReadStage, readStage } from "../ingest-stage.ts";
+import { deleteAcceptedRejects, storeRejects } from "../rejects.ts";
+import { nameMemoryErrors } from "../transfer-memory.ts";
+import { describedWatermark, isNewer } from "../watermark.ts";
+import { type ClusterSession, openClusterSession } from "./cluster-session.ts";
+import { type ClusterState, readClusterState } from "./cluster-state.ts";
+import { storedColumn, typeOnCluster } from "./cluster-types.ts";
+import { CommitLog } from "./commit-log.ts";
+import { type CommitMark, commitOnce, streamHash } from "./commits.ts";
+import { StagedFiles } from "./staged-files.ts";
+import { isNewColumn, keysView, stagedView, viewOf } from "./statements.ts";
+import { prepareTable, type WrittenCounts, writeStaged } from "./write-staged.ts";
+
+type ClusterRequest = TransferRequest & { readonly cluster: ClusterAccess };
+
+/**
+ * Reads a dataset into a table of a Spark cluster. The rows are staged as Parquet, and one commit of the table writes them with
+ * the watermark. What this server keeps of the dataset is recorded before and after that commit; after a crash the table's
+ * history tells whether the commit was made (docs/decisions/0064).
+ */
+export async function ingestIntoCluster(
+  request: ClusterRequest,
+  context: RequestContext,
+): Promise<TransferResult> {
+  const { dataset } = request;
+  if (dataset.deletes && dataset.watermark !== null) {
+    throw new DataProblem(
+      `${dataset.target}: on Spark, custom_config.deletes needs a dataset without a watermark, because all rows are compared. Remove watermark_column, or deletes.`,
+    );
+  }
+  return nameMemoryErrors(dataset.source, async (shape) => {
+    const warehouse = await context.warehouse(request.scope.environment);
+    const session = await openClusterSession(request.cluster, context);
+    try {
+      const source = await openSource(
+        request.connection,
+        await connectorContext(request.connection, context, warehouse),
+      );
+      try {
+        return await transfer({ request, context, warehouse, session, source, shape });
+      } finally {
+        await source.close();
+      }
+    } finally {
+      await session.close();
+    }
+  });
+}
+
+interface Transfer extends Pick<IngestRun, "source" | "shape"> {
+  readonly request: ClusterRequest;
+  readonly context: RequestContext;
+  readonly warehouse: Warehouse;
+  readonly session: ClusterSession;
+}
+
+async function transfer(parts: Transfer): Promise<TransferResult> {
+  const { request, context, warehouse, session } = parts;
+  const { scope, dataset } = request;
+  const table = parseTableName(dataset.target, scope);
+  const started = context.now();
+  await warehouse.createSchema(table);
+  const connection = await warehouse.connect();
+  const attempt = randomUUID();
+  const stream = streamHash(streamId(dataset));
+  const files = await StagedFiles.open(
+    request.cluster.staging,
+    { environment: scope.environment, stream, attempt },
+    warehouse,
+    context,
+  );
+  const inOne = <Result>(work: () => Promise<Result>) =>
+    inTransactionOn(connection, warehouse, context.signal, work);
+  try {
+    const state = await inOne(() => readClusterState(connection, session, table, dataset));
+    const staged = await inOne(() => stage(parts, connection, table, state, { attempt, files }));
+    context.crashPoint("staged");
+    const { run } = staged;
+    const before = run.checkpoint?.value ?? null;
+    const after = staged.stage.watermark;
+    const isNewCheckpoint = after !== before || run.checkpoint === undefined;
+    const time = context.now();
+    const mark: CommitMark = {
+      stream,
+      number: state.next,
+      attempt,
+      run: request.run,
+      watermark: after,
+      time,
+    };
+    const written = await commit(parts, table, state, staged, mark);
+    context.crashPoint("written");
+    await inOne(async () => {
+      if (isNewCheckpoint) {
+        await writeCheckpoint(connection, table.catalog, streamId(dataset), {
+          value: after,
+          time,
+          run: request.run,
+        });
+      }
+      await run.settings.record(connection);
+      await run.files?.record(connection);
+      await deleteAcceptedRejects(connection, table.catalog, request, started, {
+        relation: staged.stage.rows,
+        keys: run.keys,
+      });
+      const log = new CommitLog(table.catalog, streamId(dataset));
+      if (written.commit) await log.record(connection, written.commit);
+      else await log.discard(connection, attempt);
+      context.crashPoint("checkpointed");
+    });
+    const isAltered = run.schemaChange.create || run.schemaChange.add.length > 0;
+    const { read, bytes, rejected } = staged.stage;
+    return {
+      read,
+      inserted: written.insert,
+      updated: written.update,
+      deleted: written.delete,
+      rejected,
+      bytes,
+      watermark_before: before,
+      watermark_after: after,
+      watermark_time: isNewCheckpoint ? time : (run.checkpoint?.time ?? null),
+      watermark_column: describedWatermark(run.watermarkColumn),
+      changed: written.commit || isAltered ? [fullName(table)] : [],
+      warnings: run.warnings,
+    };
+  } finally {
+    connection.closeSync();
+    await files.remove();
+  }
+}
+
+interface Staged {
+  readonly run: IngestRun;
+  readonly stage: ReadStage;
+  readonly rows: number;
+  /** Folders with Parquet. */
+  readonly folder: string;
+  readonly keysFolder: string | undefined;
+}
+
+/** Reads the source into files that the cluster sees, and notes that their commit may follow. */
+async function stage(
+  { request, context, warehouse, source, shape }: Transfer,
+  connection: DuckDBConnection,
+  table: TableName,
+  state: ClusterState,
+  { attempt, files }: { readonly attempt: string; readonly files: StagedFiles },
+): Promise<Staged> {
+  const { dataset } = request;
+  const local = localName(table);
+  let known: ReadFiles | undefined;
+  if (state.columns) {
+    // An empty table stands for the one in the cluster: columns and types are compared with it.
+    await connection.run(`CREATE TABLE ${local} (${state.columns.map(declaredOf).join(", ")})`);
+    known = dataset.watermark === null ? undefined : new ReadFiles(table.catalog, dataset);
+    await known?.load(connection);
+  }
+  const { columns, ...description } = await source.describe(dataset.source, dataset.target, known);
+  const described = transferredColumns({ ...description, columns: columns.map(withStoredType) }, dataset);
+  const stored = { ...described, columns: described.columns.map(storedColumn) };
+  shape.columns = stored.columns;
+  const run: IngestRun = {
+    ...(await prepareIngestRun({ request, context, warehouse, source, described: stored, connection })),
+    shape,
+  };
+  const stage = await readStage(run, context, { existing: undefined, allowsRejects: false });
+  const rows = await countRows(connection, stage.rows);
+  const since = run.backfill ? null : (sinceOf(run)?.value ?? null);
+  const isNew =
+    run.schemaChange.create || (run.files?.isKnown && since !== null)
+      ? "true"
+      : run.watermarkColumn && since !== null
+        ? `coalesce(${isNewer(run.watermarkColumn, since)}, false)`
+        : "false";
+  const folder = await files.write(
+    connection,
+    "rows",
+    `SELECT ${columnList(run.columns)}, ${isNew} AS ${quote(isNewColumn)} FROM ${stage.rows}`,
+  );
+  const keysFolder =
+    stage.sourceKeys === undefined
+      ? undefined
+      : await files.write(
+          connection,
+          "keys",
+          `SELECT DISTINCT ${run.keys.map(quote).join(", ")} FROM ${stage.sourceKeys}`,
+        );
+  await storeRejects(
+    connection,
+    table.catalog,
+    { id: dataset.id, run: request.run, time: context.now() },
+    undefined,
+  );
+  if (state.columns) await connection.run(`DROP TABLE ${local}`);
+  await new CommitLog(table.catalog, streamId(dataset)).prepare(connection, {
+    number: state.next,
+    attempt,
+    settings: run.settings.current,
+    files: run.files?.listed ?? [],
+  });
+  return { run, stage, rows, folder, keysFolder };
+}
+
+const withStoredType = <Column extends Parameters<typeof storedColumn>[0]>(column: Column) => ({
+  ...column,
+  ...storedColumn(column),
+});
+
+const declaredOf = ({ name, type }: { readonly name: string; readonly type: string }): string =>
+  `${quote(name)} ${typeOnCluster(type) ?? "VARCHAR"}`;
+
+/** Writes the staged rows, unless the table has them already. */
+async function commit(
+  { session, request, context }: Transfer,
+  table: TableName,
+  state: ClusterState,
+  { run, rows, folder, keysFolder }: Staged,
+  mark: CommitMark,
+): Promise<WrittenCounts & { readonly commit?: { number: number; tableId: string; version: number } }> {
+  const written = await prepareTable(session, table, state, run);
+  const boolean = { name: isNewColumn, type: "BOOLEAN", origin: "boolean" };
+  await session.rows(viewOf(stagedView, [...run.columns, boolean], folder));
+  if (keysFolder !== undefined) {
+    const keys = run.columns.filter(({ name }) => run.keys.includes(name));
+    await session.rows(viewOf(keysView, keys, keysFolder));
+  }
+  const isAdvanced = mark.watermark !== (run.checkpoint?.value ?? null);
+  const plan = await writeStaged(session, written, run, {
+    rows,
+    isAdvanced,
+    hasKeys: keysFolder !== undefined,
+  });
+  if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
+  context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);
+  const name = sqlName(table);
+  const tableId = state.tableId ?? (await idOf(session, name));
+  const found = await commitOnce(session, name, plan.statement, mark, state.version);
+  return { ...plan.counts(found.metrics), commit: { number: found.number, tableId, version: found.version } };
+}
+
+async function idOf(session: ClusterSession, name: string): Promise<string> {
+  const [row] = await session.rows(`DESCRIBE DETAIL ${name}`);
+  return String(row?.[1]);
+}

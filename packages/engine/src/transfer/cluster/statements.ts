@@ -1,0 +1,180 @@
+import { quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
+import type { WarehouseColumn } from "../../protocol/column.ts";
+import type { TableName } from "../../warehouse/names.ts";
+import { sameName } from "../../warehouse/relation.ts";
+import { sparkType } from "./cluster-types.ts";
+
+/** Temporary views of the staged files. */
+export const stagedView = "lakehelm_rows";
+export const keysView = "lakehelm_keys";
+
+/** Whether a staged row is above the watermark, so that the table cannot have it yet. */
+export const isNewColumn = "_lakehelm_new";
+
+const list = (columns: readonly Pick<WarehouseColumn, "name">[], of = ""): string =>
+  columns.map(({ name }) => of + quoteIdentifier(name)).join(", ");
+
+const declared = (columns: readonly WarehouseColumn[]): string =>
+  columns.map((column) => `${quoteIdentifier(column.name)} ${sparkType(column)}`).join(", ");
+
+export function viewOf(view: string, columns: readonly WarehouseColumn[], folder: string): string {
+  return `CREATE OR REPLACE TEMPORARY VIEW ${view} (${declared(columns)}) USING parquet OPTIONS (path ${sqlString(`file://${folder}`)})`;
+}
+
+/** Delta allows these characters in names only if the files have other names. */
+const needsMapping = /[ ,;{}()\n\t=]/;
+
+export function creationOf(table: TableName, columns: readonly WarehouseColumn[]): string[] {
+  const { catalog, schema } = table;
+  const properties = columns.some(({ name }) => needsMapping.test(name))
+    ? " TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
+    : "";
+  return [
+    `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`,
+    `CREATE TABLE IF NOT EXISTS ${sqlName(table)} (${declared(columns)}) USING delta${properties}`,
+  ];
+}
+
+export const additionOf = (table: TableName, columns: readonly WarehouseColumn[]): string =>
+  `ALTER TABLE ${sqlName(table)} ADD COLUMNS (${declared(columns)})`;
+
+/** What a statement writes, and where. */
+export interface Written {
+  readonly table: TableName;
+  /** The columns of the staged rows. */
+  readonly columns: readonly WarehouseColumn[];
+  /** All columns of the table, in its order. */
+  readonly tableColumns: readonly string[];
+  readonly keys: readonly string[];
+  /** Columns of the table that the source does not have, and whose values stay. */
+  readonly kept: readonly string[];
+}
+
+const isAmong = (name: string, columns: readonly { readonly name: string }[]): boolean =>
+  columns.some((column) => sameName(column.name, name));
+
+/** SQL: the values of a row in the order of the table; NULL in columns that the source does not have. */
+const inOrder = ({ columns, tableColumns, kept }: Written, from: string, keptFrom?: string): string =>
+  tableColumns
+    .map((name) => {
+      if (isAmong(name, columns)) return `${from}.${quoteIdentifier(name)}`;
+      const isKept = keptFrom !== undefined && kept.some((one) => sameName(one, name));
+      return isKept ? `${keptFrom}.${quoteIdentifier(name)}` : "NULL";
+    })
+    .join(", ");
+
+/** Maps cannot be compared: their entries can. */
+function comparable(value: string, { type }: WarehouseColumn): string {
+  if (!/\bMAP\(/.test(type)) return value;
+  return type.startsWith("MAP(") && type.endsWith(")")
+    ? `sort_array(map_entries(${value}))`
+    : `to_json(${value})`;
+}
+
+const sameValues = (columns: readonly WarehouseColumn[], one: string, other: string): string =>
+  columns
+    .map((column) => {
+      const [a, b] = [one, other].map((row) => comparable(`${row}.${quoteIdentifier(column.name)}`, column));
+      return `${a} <=> ${b}`;
+    })
+    .join(" AND ") || "true";
+
+const sameKeys = (keys: readonly string[], one: string, other: string): string =>
+  keys.map((key) => `${one}.${quoteIdentifier(key)} = ${other}.${quoteIdentifier(key)}`).join(" AND ");
+
+/** The number of rows of a relation, and a digest of their values in any order. */
+export function digestOf(columns: readonly WarehouseColumn[], relation: string): string {
+  const values = columns.flatMap((column) => {
+    const value = comparable(quoteIdentifier(column.name), column);
+    return [`${value} IS NULL`, value];
+  });
+  const hash = (more: string) => `xxhash64(${[more, ...values].join(", ")})`;
+  return `SELECT count(*), sum(CAST(${hash("1")} AS DECIMAL(38,0))), sum(CAST(${hash("'second'")} AS DECIMAL(38,0))) FROM ${relation}`;
+}
+
+/** All staged rows are new. */
+export const insertion = (written: Written): string =>
+  `INSERT INTO ${sqlName(written.table)} SELECT ${inOrder(written, "s")} FROM ${stagedView} s`;
+
+/** SQL: the staged rows to append. Of those that may be known, as many are new as there are more of them than in the table. */
+export function appendedRows(written: Written, watermark: string | undefined): string {
+  const { table, columns } = written;
+  const values = columns.map((column) => comparable(quoteIdentifier(column.name), column)).join(", ");
+  const old = `SELECT *, row_number() OVER (PARTITION BY ${values} ORDER BY 1) AS _lakehelm_place FROM ${stagedView} WHERE NOT ${isNewColumn}`;
+  const near =
+    watermark === undefined
+      ? ""
+      : ` WHERE EXISTS (SELECT 1 FROM ${stagedView} b WHERE NOT b.${isNewColumn} AND b.${quoteIdentifier(watermark)} <=> t.${quoteIdentifier(watermark)})`;
+  const first = columns.map(({ name }) => `any_value(${quoteIdentifier(name)}) AS ${quoteIdentifier(name)}`);
+  const known = `SELECT ${first.join(", ")}, count(*) AS _lakehelm_known FROM (SELECT * FROM ${sqlName(table)} t${near}) GROUP BY ${values}`;
+  return (
+    `SELECT ${inOrder(written, "s")} FROM ${stagedView} s WHERE s.${isNewColumn}` +
+    ` UNION ALL SELECT ${inOrder(written, "s")} FROM (${old}) s LEFT JOIN (${known}) k ON ${sameValues(columns, "s", "k")}` +
+    ` WHERE s._lakehelm_place > coalesce(k._lakehelm_known, 0)`
+  );
+}
+
+/** Replaces all rows, or those for which a condition holds. */
+export function replacement(written: Written, condition?: string): string {
+  const { table, keys, kept } = written;
+  const target = sqlName(table);
+  const into =
+    condition === undefined
+      ? `INSERT OVERWRITE ${target}`
+      : `INSERT INTO ${target} REPLACE WHERE ${condition}`;
+  if (kept.length === 0) return `${into} SELECT ${inOrder(written, "s")} FROM ${stagedView} s`;
+  const values = kept.map((name) => `any_value(${quoteIdentifier(name)}) AS ${quoteIdentifier(name)}`);
+  const key = keys.map(quoteIdentifier).join(", ");
+  const before = `SELECT ${key}, ${values.join(", ")} FROM ${target} GROUP BY ${key}`;
+  return `${into} SELECT ${inOrder(written, "s", "k")} FROM ${stagedView} s LEFT JOIN (${before}) k ON ${sameKeys(keys, "s", "k")}`;
+}
+
+/** SQL: the rows of the table that the source no longer has. */
+export const goneRows = ({ table, keys }: Pick<Written, "table" | "keys">): string =>
+  `${sqlName(table)} t LEFT ANTI JOIN ${keysView} k ON ${sameKeys(keys, "t", "k")}`;
+
+/** SQL: the staged rows that the table does not have in the same way. */
+export const changedRows = ({ table, columns, keys }: Written): string =>
+  `${stagedView} s LEFT ANTI JOIN ${sqlName(table)} t ON ${sameKeys(keys, "s", "t")} AND ${sameValues(columns, "s", "t")}`;
+
+export function merging(
+  written: Written,
+  {
+    deletes,
+    latest,
+  }: {
+    readonly deletes: boolean /** A column: a row of the table with a greater value stays. */;
+    readonly latest: string | undefined;
+  },
+): string {
+  const { table, columns, keys, tableColumns, kept } = written;
+  const isKey = (name: string) => keys.some((key) => sameName(key, name));
+  const values = columns.filter(({ name }) => !isKey(name));
+  const emptied = tableColumns.filter(
+    (name) => !isAmong(name, columns) && !kept.some((one) => sameName(one, name)),
+  );
+  const gone = "_lakehelm_gone";
+  const nulls = columns.map(({ name }) => (isKey(name) ? `t.${quoteIdentifier(name)}` : "NULL"));
+  const source = deletes
+    ? `SELECT ${list(columns)}, false AS ${gone} FROM ${stagedView} UNION ALL SELECT ${nulls.join(", ")}, true FROM ${goneRows(written)}`
+    : `SELECT ${list(columns)} FROM ${stagedView}`;
+  const conditions = [
+    ...(deletes ? [`NOT s.${gone}`] : []),
+    `NOT (${sameValues(values, "t", "s")})`,
+    ...(latest === undefined
+      ? []
+      : [`NOT coalesce(t.${quoteIdentifier(latest)} > s.${quoteIdentifier(latest)}, false)`]),
+  ];
+  const assigned = [
+    ...values.map(({ name }) => `t.${quoteIdentifier(name)} = s.${quoteIdentifier(name)}`),
+    ...emptied.map((name) => `t.${quoteIdentifier(name)} = NULL`),
+  ];
+  return [
+    `MERGE INTO ${sqlName(table)} t USING (${source}) s ON ${sameKeys(keys, "t", "s")}`,
+    ...(deletes ? [`WHEN MATCHED AND s.${gone} THEN DELETE`] : []),
+    ...(values.length > 0
+      ? [`WHEN MATCHED AND ${conditions.join(" AND ")} THEN UPDATE SET ${assigned.join(", ")}`]
+      : []),
+    `WHEN NOT MATCHED${deletes ? ` AND NOT s.${gone}` : ""} THEN INSERT (${list(columns)}) VALUES (${list(columns, "s.")})`,
+  ].join(" ");
+}

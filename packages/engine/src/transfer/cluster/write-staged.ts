@@ -1,0 +1,162 @@
+import { quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
+import { DataProblem } from "../../protocol/problem.ts";
+import type { TableName } from "../../warehouse/names.ts";
+import { checkDeleteShare } from "../delete-share.ts";
+import { sinceOf } from "../ingest-reading.ts";
+import type { IngestRun } from "../ingest-run.ts";
+import { replacesRows } from "../ingest-stage.ts";
+import type { ClusterSession } from "./cluster-session.ts";
+import type { ClusterState } from "./cluster-state.ts";
+import { sparkType } from "./cluster-types.ts";
+import {
+  additionOf,
+  appendedRows,
+  changedRows,
+  creationOf,
+  digestOf,
+  goneRows,
+  insertion,
+  merging,
+  replacement,
+  stagedView,
+  type Written,
+} from "./statements.ts";
+
+export interface WrittenCounts {
+  readonly insert: number;
+  readonly update: number;
+  readonly delete: number;
+}
+
+interface WritePlan {
+  readonly statement: string;
+  /** What it has done, by the metrics in the table's history. */
+  counts(metrics: Readonly<Record<string, string>>): WrittenCounts;
+}
+
+/** Creates the table, or adds the columns that it lacks. Both can be done again. */
+export async function prepareTable(
+  session: ClusterSession,
+  table: TableName,
+  { columns: existing }: Pick<ClusterState, "columns">,
+  { columns, keys, schemaChange, keptColumns }: IngestRun,
+): Promise<Written> {
+  if (schemaChange.create) for (const sql of creationOf(table, columns)) await session.rows(sql);
+  else if (schemaChange.add.length > 0) await session.rows(additionOf(table, schemaChange.add));
+  const tableColumns = schemaChange.create
+    ? columns.map(({ name }) => name)
+    : [...(existing ?? []), ...schemaChange.add].map(({ name }) => name);
+  return { table, columns, tableColumns, keys, kept: keptColumns };
+}
+
+/** How the staged rows are written; undefined if that would change nothing. */
+export async function writeStaged(
+  session: ClusterSession,
+  written: Written,
+  run: IngestRun,
+  {
+    rows,
+    isAdvanced,
+    hasKeys,
+  }: {
+    readonly rows: number;
+    /** The watermark is greater than before, so there are rows that the table does not have. */
+    readonly isAdvanced: boolean;
+    readonly hasKeys: boolean;
+  },
+): Promise<WritePlan | undefined> {
+  const { strategy } = run.request.dataset;
+  if (replacesRows(run)) return replacing(session, written, run, rows);
+  if (run.schemaChange.create) {
+    return rows === 0 ? undefined : { statement: insertion(written), counts: insertedOf };
+  }
+  if (strategy === "append") {
+    if (rows === 0) return undefined;
+    const appended = appendedRows(written, run.backfill ? undefined : run.watermarkColumn?.name);
+    if (!isAdvanced && (await countOf(session, `(${appended})`)) === 0) return undefined;
+    return { statement: `INSERT INTO ${sqlName(written.table)} ${appended}`, counts: insertedOf };
+  }
+  const gone = hasKeys ? await countOf(session, goneRows(written)) : 0;
+  if (gone > 0) {
+    const existing = await countOf(session, sqlName(written.table));
+    checkDeleteShare(run.request.dataset, { existing, deleted: gone });
+  }
+  if (rows === 0 && gone === 0) return undefined;
+  // Runs that find nothing new make no commit: triggers follow the versions of tables.
+  if (gone === 0 && !isAdvanced && (await countOf(session, changedRows(written))) === 0) return undefined;
+  const isOfLateFiles = (run.files?.isKnown ?? false) && sinceOf(run) !== undefined;
+  return {
+    statement: merging(written, {
+      deletes: gone > 0,
+      latest: isOfLateFiles ? run.watermarkColumn?.name : undefined,
+    }),
+    counts: ({ numTargetRowsInserted, numTargetRowsUpdated, numTargetRowsDeleted }) => ({
+      insert: Number(numTargetRowsInserted ?? 0),
+      update: Number(numTargetRowsUpdated ?? 0),
+      delete: Number(numTargetRowsDeleted ?? 0),
+    }),
+  };
+}
+
+const insertedOf: WritePlan["counts"] = ({ numOutputRows }) => ({
+  insert: Number(numOutputRows ?? 0),
+  update: 0,
+  delete: 0,
+});
+
+/** Replaces all rows, or those in the window of a run. Rows that are the same are not written again. */
+async function replacing(
+  session: ClusterSession,
+  written: Written,
+  run: IngestRun,
+  rows: number,
+): Promise<WritePlan | undefined> {
+  const { table, columns, kept, keys } = written;
+  const { dataset } = run.request;
+  const condition = windowOf(run);
+  const replaced = `${sqlName(table)}${condition === undefined ? "" : ` WHERE ${condition}`}`;
+  const existing = run.schemaChange.create ? 0 : await countOf(session, replaced);
+  if (!run.schemaChange.create) checkDeleteShare(dataset, { existing, deleted: existing - rows });
+  if (existing === 0 && rows === 0) return undefined;
+  if (existing === rows) {
+    const [[staged], [stored]] = [
+      await session.rows(digestOf(columns, stagedView)),
+      await session.rows(digestOf(columns, replaced)),
+    ];
+    if (JSON.stringify(staged) === JSON.stringify(stored)) return undefined;
+  }
+  if (kept.length > 0 && keys.length === 0) {
+    const hasValues = kept.map((name) => `${quoteIdentifier(name)} IS NOT NULL`).join(" OR ");
+    if ((await countOf(session, `${sqlName(table)} WHERE ${hasValues}`)) > 0) {
+      throw new DataProblem(
+        `${dataset.target} has values in columns that ${dataset.source} does not have: ${kept.map((name) => JSON.stringify(name)).join(", ")}. Without primary keys they cannot be kept. Add primary_keys, or set on_missing_column to "null".`,
+      );
+    }
+  }
+  return {
+    statement: replacement({ ...written, kept: keys.length === 0 ? [] : kept }, condition),
+    counts: () => ({ insert: rows, update: 0, delete: existing }),
+  };
+}
+
+/** SQL: the rows that a backfill of appended rows replaces; undefined: all. Those above the watermark are read by the next run. */
+function windowOf({ backfill, watermarkColumn, checkpoint, request }: IngestRun): string | undefined {
+  if (!backfill || !watermarkColumn) return undefined;
+  if (watermarkColumn.isNumericText) {
+    throw new DataProblem(
+      `The watermark of ${request.dataset.source} is a number that is stored as text. On Spark a window of it cannot be replaced.`,
+    );
+  }
+  const name = quoteIdentifier(watermarkColumn.name);
+  const value = (text: string) => `CAST(${sqlString(text)} AS ${sparkType(watermarkColumn)})`;
+  return [
+    `${name} >= ${value(backfill.from)}`,
+    `${name} < ${value(backfill.to)}`,
+    ...(checkpoint?.value == null ? [] : [`${name} <= ${value(checkpoint.value)}`]),
+  ].join(" AND ");
+}
+
+async function countOf(session: ClusterSession, relation: string): Promise<number> {
+  const [row] = await session.rows(`SELECT count(*) FROM ${relation}`);
+  return Number(row?.[0]);
+}

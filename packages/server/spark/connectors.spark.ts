@@ -1,0 +1,339 @@
+/** Connectors of an environment on a real Spark Connect server: every strategy, triggers, and kills at every step. */
+import assert from "node:assert/strict";
+import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { after, before, suite, test } from "node:test";
+import type { Run } from "@lakehelm/contract";
+import { transferThroughCrashes } from "@lakehelm/engine/testing";
+import { isNightly } from "@lakehelm/testing/nightly";
+import { until } from "@lakehelm/testing/until";
+import { resourcesOf } from "../src/runtime/platforms/capabilities.ts";
+import { resourceConformance } from "../src/runtime/platforms/conformance/resources.ts";
+import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
+import { type ConnectServer, startConnectServer } from "./connect-server.ts";
+
+const crashPoints = ["read", "staged", "written", "checkpointed", "recorded"] as const;
+
+suite("connectors on Spark", () => {
+  resourceConformance({
+    name: "spark",
+    resources: resourcesOf.spark,
+    async open() {
+      const table = unique("conformance").replace("-", "_");
+      source.exec(`CREATE TABLE ${table} (id INTEGER PRIMARY KEY)`);
+      return {
+        client: server.client,
+        environment,
+        connector: {
+          target_type: "warehouse",
+          target_config: { connection: connection() },
+          datasets: [{ source_dataset: table, target_name: table, write_strategy: "replace" }],
+        },
+        close: async () => {},
+      };
+    },
+  });
+
+  let folder: string;
+  let spark: ConnectServer;
+  let server: TestServer;
+  let environment: string;
+  let source: DatabaseSync;
+  before(async () => {
+    folder = await mkdtemp(join(tmpdir(), "lakehelm-spark-connectors-"));
+    await mkdir(join(folder, "staging"));
+    source = new DatabaseSync(join(folder, "shop.db"));
+    spark = await startConnectServer();
+    server = await startTestServer({ settings: { PLATFORM_TABLE_LOOK_SECONDS: "1" } });
+    const { id } = await server.client.createEnvironment({
+      body: {
+        name: "cluster",
+        platform: "spark",
+        configuration: { ...spark.configuration, token: spark.token, staging: join(folder, "staging") },
+      },
+    });
+    environment = id;
+  });
+  after(async () => {
+    source?.close();
+    await server?.close();
+    await spark?.stop();
+    await rm(folder, { recursive: true, force: true });
+  });
+
+  const connection = () => ({
+    name: "shop",
+    type: "sqlite",
+    config: { path: join(folder, "shop.db") },
+  });
+
+  /** A table of the source with rows, and a connector that reads it. */
+  async function shopOf(dataset: object, more: object = {}) {
+    const table = unique("orders").replace("-", "_");
+    source.exec(
+      `CREATE TABLE ${table} (id INTEGER PRIMARY KEY, name TEXT, amount NUMERIC(12,2), updated_at TIMESTAMP)`,
+    );
+    const connector = await server.client.createConnector({
+      body: {
+        name: unique("connector"),
+        execution_mode: "manual",
+        created_by: "ada",
+        target_type: "warehouse",
+        target_config: { connection: connection() },
+        datasets: [{ source_dataset: table, target_name: table, ...dataset }],
+        ...more,
+      },
+      environment,
+    });
+    assert.equal(connector.error_message, null);
+    const job = { job_id: connector.workflow_id ?? "" };
+    return {
+      table,
+      id: connector.id,
+      put(...rows: readonly (readonly [id: number, name: string | null, second: number])[]) {
+        for (const [id, name, second] of rows) {
+          const at = new Date(Date.UTC(2026, 0, 1, 0, 0, second))
+            .toISOString()
+            .slice(0, 19)
+            .replace("T", " ");
+          source.prepare(`INSERT OR REPLACE INTO ${table} VALUES (?, ?, ?, ?)`).run(id, name, id * 1.25, at);
+        }
+      },
+      remove: (id: number) => source.prepare(`DELETE FROM ${table} WHERE id = ?`).run(id),
+      run: async (parameters?: Record<string, unknown>) =>
+        ended(await server.client.runJob({ params: job, ...(parameters && { body: { parameters } }) })),
+      runs: async () => (await server.client.listRunsOfJob({ params: job })).runs,
+      names: async () =>
+        (await query(`SELECT id, name FROM main.shop.${table} ORDER BY id, name`)) as [number, string][],
+      watermark: async () =>
+        (await server.client.getConnector({ params: { connector_id: connector.id } })).datasets?.[0]
+          ?.current_watermark,
+    };
+  }
+
+  async function ended({ id }: Pick<Run, "id">): Promise<Run> {
+    return until(async () => {
+      const run = await server.client.getRun({ params: { run_id: id } });
+      return run.status === "queued" || run.status === "running" ? undefined : run;
+    });
+  }
+
+  const query = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
+
+  const counts = ({ status, error, metrics }: Run) => {
+    assert.deepEqual([status, error], ["succeeded", null]);
+    return [metrics.rows_read, metrics.rows_inserted, metrics.rows_updated, metrics.rows_deleted];
+  };
+
+  test("the check says whether the cluster sees the folder for staging", async () => {
+    const staging = async (path: string) => {
+      const configuration = { ...spark.configuration, token: spark.token, staging: path };
+      const body = { name: unique("staging"), platform: "spark", configuration };
+      const { id } = await server.client.createEnvironment({ body });
+      const { findings } = await server.client.checkEnvironment({ params: { environment_id: id } });
+      return findings.find(({ name }) => name === "staging");
+    };
+    assert.equal((await staging(join(folder, "staging")))?.status, "ok");
+    assert.match((await staging(join(folder, "nothing")))?.message ?? "", /cannot write to .*nothing/);
+    assert.match((await staging("/etc"))?.message ?? "", /connectors may use only these folders/);
+  });
+
+  const upsert = {
+    primary_keys: ["id"],
+    write_strategy: "upsert" as const,
+    custom_config: { watermark_column: "updated_at" },
+  };
+
+  test("an upsert writes new and changed rows with the watermark, and nothing a second time", async () => {
+    const shop = await shopOf(upsert);
+    shop.put([1, "a", 1], [2, "b", 2]);
+    assert.deepEqual(counts(await shop.run()), [2, 2, 0, 0]);
+    assert.equal(await shop.watermark(), "2026-01-01 00:00:02");
+    assert.deepEqual(counts(await shop.run()), [1, 0, 0, 0]);
+    shop.put([2, "B", 3], [3, null, 3]);
+    assert.deepEqual(counts(await shop.run()), [2, 1, 1, 0]);
+    assert.deepEqual(await shop.names(), [
+      [1, "a"],
+      [2, "B"],
+      [3, null],
+    ]);
+    assert.deepEqual(await readdir(join(folder, "staging", `lakehelm-${environment}`)).then(filesIn), []);
+  });
+
+  const filesIn = async (streams: readonly string[]) =>
+    (
+      await Promise.all(
+        streams.map((one) => readdir(join(folder, "staging", `lakehelm-${environment}`, one))),
+      )
+    ).flat();
+
+  test("a snapshot replaces all rows, finds deleted ones, and follows new columns", async () => {
+    const shop = await shopOf({ write_strategy: "replace" });
+    shop.put([1, "a", 1], [2, "b", 2]);
+    assert.deepEqual(counts(await shop.run()), [2, 2, 0, 0]);
+    assert.deepEqual(counts(await shop.run()), [2, 0, 0, 0]);
+    shop.remove(1);
+    source.exec(`ALTER TABLE ${shop.table} ADD COLUMN note TEXT`);
+    source.exec(`UPDATE ${shop.table} SET note = 'n'`);
+    assert.deepEqual(counts(await shop.run()), [1, 1, 0, 2]);
+    assert.deepEqual(await query(`SELECT id, note FROM main.shop.${shop.table}`), [[2, "n"]]);
+  });
+
+  test("parameters of a run: a window is replaced, and full_refresh reads everything again", async () => {
+    const shop = await shopOf({
+      write_strategy: "append",
+      custom_config: { watermark_column: "updated_at" },
+    });
+    shop.put([1, "a", 1], [2, "b", 2], [3, "c", 3]);
+    assert.deepEqual(counts(await shop.run()), [3, 3, 0, 0]);
+    shop.put([2, "B", 2], [4, "d", 3]);
+    assert.deepEqual(counts(await shop.run()), [2, 1, 0, 0]);
+    const window = { from: "2026-01-01 00:00:02", to: "2026-01-01 00:00:03" };
+    assert.deepEqual(counts(await shop.run({ window })), [1, 1, 0, 1]);
+    assert.deepEqual(await shop.names(), [
+      [1, "a"],
+      [2, "B"],
+      [3, "c"],
+      [4, "d"],
+    ]);
+  });
+
+  test("a table_update trigger follows the versions of Delta tables", async () => {
+    const first = await shopOf(upsert);
+    first.put([1, "a", 1]);
+    await first.run();
+    const second = await shopOf(upsert, {
+      execution_mode: "table_update",
+      table_update_config: { table_names: [`main.shop.${first.table}`] },
+    });
+    second.put([9, "z", 1]);
+    first.put([2, "b", 2]);
+    await first.run();
+    const [run] = await until(async () => {
+      const runs = await second.runs();
+      return runs.length > 0 && runs;
+    });
+    assert.ok(run);
+    assert.deepEqual(counts(await ended(run)), [1, 1, 0, 0]);
+    assert.deepEqual(run.cause.tables, [`main.shop.${first.table}`]);
+  });
+
+  test("what Spark cannot do is said in a sentence", async () => {
+    const shop = await shopOf({
+      ...upsert,
+      custom_config: { watermark_column: "updated_at", deletes: true },
+    });
+    shop.put([1, "a", 1]);
+    const { status, error } = await shop.run();
+    assert.equal(status, "failed");
+    assert.match(error ?? "", /deletes needs a dataset without a watermark/);
+  });
+
+  const transferOf = (table: string) => {
+    const [host = "", port] = String(spark.configuration.remote).replace("sc://", "").split(":");
+    return {
+      scope: { environment: "crashing", catalog: "main", schema: "shop" },
+      direction: "in" as const,
+      connector: "shop",
+      connection: connection(),
+      dataset: {
+        ...{ id: table, source: table, target: table, keys: [], strategy: "append" as const },
+        ...{ watermark: "updated_at", leftOut: [], maxRejectShare: 0, deletes: false, maxDeleteShare: 1 },
+        onMissingColumn: "keep" as const,
+      },
+      run: "run",
+      retryRejects: false,
+      cluster: { host, port: Number(port), tls: false, token: spark.token, staging: join(folder, "staging") },
+    };
+  };
+
+  test("an engine that is killed at any step appends every row once, while rows keep coming", async () => {
+    const shop = await shopOf({ write_strategy: "append" });
+    shop.put([1, "a", 1]);
+    const at = isNightly ? crashPoints : (["staged", "written", "checkpointed"] as const);
+    let next = 2;
+    const { killed } = await transferThroughCrashes({
+      folder: join(folder, "warehouse"),
+      request: transferOf(shop.table),
+      at,
+      async between() {
+        shop.put([next, "between", Math.floor(next / 2)]);
+        next += 1;
+      },
+    });
+    assert.deepEqual(killed, at);
+    const expected = source.prepare(`SELECT id, name FROM ${shop.table} ORDER BY id`).all();
+    assert.deepEqual(
+      await shop.names(),
+      expected.map(({ id, name }) => [id, name]),
+    );
+  });
+
+  test("rows of a table go to another system, and only those that changed", async () => {
+    const shop = await shopOf(upsert);
+    shop.put([1, "a", 1], [2, "b", 2]);
+    await shop.run();
+    const connector = await server.client.createConnector({
+      body: {
+        name: unique("out"),
+        execution_mode: "manual",
+        created_by: "ada",
+        target_type: "sqlite",
+        target_config: { path: join(folder, "shop.db") },
+        datasets: [
+          { ...upsert, source_dataset: `main.shop.${shop.table}`, target_name: `${shop.table}_out` },
+        ],
+      },
+      environment,
+    });
+    assert.equal(connector.error_message, null);
+    const params = { connector_id: connector.id };
+    const { findings } = await server.client.checkConnector({ params });
+    assert.ok(findings.every(({ ok }) => ok) && findings.length > 1, JSON.stringify(findings));
+    const run = async () =>
+      counts(await ended(await server.client.runJob({ params: { job_id: connector.workflow_id ?? "" } })));
+    assert.deepEqual(await run(), [2, 2, 0, 0]);
+    shop.put([2, "B", 3], [3, null, 3]);
+    await shop.run();
+    const [, inserted, updated] = await run();
+    assert.deepEqual([inserted, updated], [1, 1]);
+    const sent = source.prepare(`SELECT id, name FROM ${shop.table}_out ORDER BY id`).all();
+    assert.deepEqual(
+      sent.map(({ id, name }) => [id, name]),
+      [
+        [1, "a"],
+        [2, "B"],
+        [3, null],
+      ],
+    );
+  });
+
+  test("a Spark Connect server that is killed while it writes is waited for, and nothing is lost or doubled", async () => {
+    const shop = await shopOf({
+      write_strategy: "append",
+      custom_config: { watermark_column: "updated_at" },
+    });
+    shop.put([1, "a", 1]);
+    await shop.run();
+    for (let id = 2; id <= 500; id += 1) shop.put([id, `row ${id}`, id]);
+    const run = await server.client.runJob({
+      params: { job_id: (await jobOf(shop.id)) ?? "" },
+    });
+    await until(async () => {
+      const { lines } = await server.client.readRunLog({ params: { run_id: run.id } });
+      return lines.some(({ line }) => /writing \d+ rows/.test(line));
+    });
+    await spark.crash();
+    shop.put([501, "late", 501]);
+    const { status, error } = await ended(run);
+    assert.deepEqual([status, error], ["succeeded", null]);
+    await shop.run();
+    const rows = await shop.names();
+    assert.deepEqual([rows.length, new Set(rows.map(([id]) => id)).size], [501, 501]);
+  });
+
+  const jobOf = async (id: string) =>
+    (await server.client.getConnector({ params: { connector_id: id } })).workflow_id;
+});

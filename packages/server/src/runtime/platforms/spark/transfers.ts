@@ -1,0 +1,124 @@
+import {
+  type ClusterAccess,
+  type ConnectionFinding,
+  DataProblem,
+  type Engine,
+  type EngineRequests,
+  type RequestKind,
+  type RequestOptions,
+  type TableVersion,
+} from "@lakehelm/engine";
+import { SparkError } from "@lakehelm/spark-connect";
+import { readTableName, sqlName } from "@lakehelm/sql/names";
+import type { Cluster, Clusters } from "./clusters.ts";
+import { forCaller } from "./for-caller.ts";
+import { readTable, rowsOf } from "./warehouse/catalog.ts";
+
+type Handlers = {
+  readonly [Kind in RequestKind]?: (
+    body: EngineRequests[Kind][0],
+    options: RequestOptions,
+  ) => Promise<EngineRequests[Kind][1]>;
+};
+
+/**
+ * What runs of connectors ask for. The engine of this server reads the sources and stages rows where the cluster sees them, and
+ * keeps what is known of each dataset; the rows are in the cluster. Other requests are for `others`.
+ */
+export function withTransfers(
+  clusters: Pick<Clusters, "open">,
+  own: Pick<Engine, "request">,
+  others: Pick<Engine, "request">,
+): Pick<Engine, "request"> {
+  const handlers: Handlers = {
+    async transfer(body, options) {
+      const cluster = await clusters.open(body.scope.environment);
+      return own.request("transfer", { ...body, cluster: accessOf(cluster) }, options);
+    },
+    async capture() {
+      throw new DataProblem(
+        'On Spark, connectors cannot read the log of a source. Remove "capture" from the connection, and give each dataset a watermark_column.',
+      );
+    },
+    endCapture: (body, options) => own.request("endCapture", body, options),
+    // What this server keeps of an environment has no tables: those are in the cluster, and stay there.
+    catalog: (body, options) => own.request("catalog", body, options),
+    removePipeline: (body, options) => own.request("removePipeline", body, options),
+    async versions({ scope, tables = [] }, { signal = new AbortController().signal }) {
+      if (tables.length === 0) return [];
+      const cluster = await clusters.open(scope.environment);
+      const found = await Promise.all(tables.map((name) => versionOf(cluster, name, signal)));
+      return found.filter((one) => one !== undefined);
+    },
+  };
+  return {
+    async request<Kind extends RequestKind>(
+      kind: Kind,
+      body: EngineRequests[Kind][0],
+      options: RequestOptions = {},
+    ): Promise<EngineRequests[Kind][1]> {
+      const handler: Handlers[Kind] = handlers[kind];
+      return handler ? handler(body, options) : others.request(kind, body, options);
+    },
+  };
+}
+
+/** What the engine needs to write to the cluster. */
+function accessOf({ configuration: { host, port, tls, staging }, token }: Cluster): ClusterAccess {
+  if (staging === null) {
+    throw new DataProblem(
+      "configuration.staging of the environment is missing. Set it to a folder that the cluster and this server both see: rows are staged there.",
+    );
+  }
+  if (!staging.startsWith("/") && !staging.startsWith("file://")) {
+    throw new DataProblem(
+      `configuration.staging of the environment is ${staging}. Connectors need a folder that is mounted on this server and on the cluster.`,
+    );
+  }
+  return { host, port, tls, token, staging };
+}
+
+/** The version of a table and when it was committed; undefined if there is no such table. */
+async function versionOf(
+  cluster: Cluster,
+  table: string,
+  signal: AbortSignal,
+): Promise<TableVersion | undefined> {
+  const name = readTableName(table, cluster.configuration, "");
+  if ("problem" in name) return undefined;
+  return forCaller(async () => {
+    try {
+      const history = `DESCRIBE HISTORY ${sqlName(name)} LIMIT 1`;
+      const [newest] = await cluster.read((session) => rowsOf(session, history, signal));
+      // The creation of a table is version 0 of Delta. Here 0 stands for no table.
+      return newest && { name: table, version: Number(newest[0]) + 1, at: String(newest[1]) };
+    } catch (error) {
+      if (error instanceof SparkError && /NOT_FOUND|MISSING_DELTA_TABLE/.test(error.errorClass ?? ""))
+        return undefined;
+      throw error;
+    }
+  });
+}
+
+/** Whether the cluster has the tables that a connector delivers. */
+export const checkTables =
+  (clusters: Pick<Clusters, "open">) =>
+  async (
+    { scope, datasets }: EngineRequests["check"][0],
+    signal: AbortSignal,
+  ): Promise<ConnectionFinding[]> => {
+    const cluster = await clusters.open(scope.environment);
+    const names = datasets.map(({ source }) => readTableName(source, scope, ""));
+    return forCaller(() =>
+      Promise.all(
+        names.map(async (name) => {
+          if ("problem" in name) return { ok: false, sentence: name.problem };
+          const full = `${name.catalog}.${name.schema}.${name.table}`;
+          const table = await cluster.read((session) => readTable(session, name, signal));
+          return table
+            ? { ok: true, sentence: `The table ${full} is in the cluster.` }
+            : { ok: false, sentence: `The cluster has no table ${full} yet.` };
+        }),
+      ),
+    );
+  };
