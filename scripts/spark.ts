@@ -121,16 +121,20 @@ try {
   console.error((error as Error).message);
   await stop(1);
 }
+const staging = resolve(folder, "staging");
+await mkdir(staging, { recursive: true });
 const configuration = {
   remote: `sc://127.0.0.1:${port}`,
   token,
   catalog: "main",
   schema: "default",
   catalogs: ["main", "dev"],
+  staging,
 };
 console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}. Create an environment on it:
 
   echo '${JSON.stringify({ name: "spark", platform: "spark", configuration })}' | npx lakehelm environments create --file -
   npx lakehelm environments check spark
 
+Connectors stage their rows in ${staging}: start the server with PLATFORM_CONNECTOR_FOLDERS=${staging}.
 Ctrl-C stops it. Its tables stay in ${folder}.`);

@@ -93,8 +93,11 @@ async function copyTable(
       `INSERT OVERWRITE DIRECTORY ${sqlString(`file://${folder}`)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)}`,
     );
     await mkdir(local, { recursive: true });
-    const parts = (await readdir(folder)).filter((file) => /^part-.*\.parquet$/.test(file));
-    for (const file of parts) await copyFile(join(folder, file), join(local, file));
+    // Only files: a link could lead to one that the cluster must not see.
+    const parts = (await readdir(folder, { withFileTypes: true })).filter(
+      (file) => file.isFile() && /^part-.*\.parquet$/.test(file.name),
+    );
+    for (const { name } of parts) await copyFile(join(folder, name), join(local, name));
     await inTransaction(warehouse, context.signal, async (connection) => {
       const declared = columns.map(({ name, type }) => `${quote(name)} ${type}`);
       await connection.run(`CREATE TABLE ${localName(table)} (${declared.join(", ")})`);

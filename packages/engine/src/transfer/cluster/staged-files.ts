@@ -1,4 +1,4 @@
-import { chmod, constants, copyFile, mkdir, open, readdir, rm } from "node:fs/promises";
+import { chmod, constants, copyFile, mkdir, open, readdir, realpath, rm } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { resolvePath } from "../../protocol/files/folder-access.ts";
@@ -31,6 +31,8 @@ export class StagedFiles {
     const ofStream = join(root, `lakehelm-${environment}`, stream);
     try {
       await mkdir(ofStream, { recursive: true, mode: folderMode });
+      // Others can write to the folder: a link could lead anywhere.
+      if ((await realpath(ofStream)) !== ofStream) throw new Error(`${ofStream} leads to another folder`);
       for (const one of [dirname(ofStream), ofStream]) await chmod(one, folderMode);
       // An attempt that was killed left its files. Nothing reads them: a commit that is not in the table is made anew.
       for (const name of await readdir(ofStream))
