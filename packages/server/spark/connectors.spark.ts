@@ -17,25 +17,6 @@ import { type ConnectServer, startConnectServer } from "./connect-server.ts";
 const crashPoints = ["read", "staged", "written", "checkpointed", "recorded"] as const;
 
 suite("connectors on Spark", () => {
-  resourceConformance({
-    name: "spark",
-    resources: resourcesOf.spark,
-    async open() {
-      const table = unique("conformance").replace("-", "_");
-      source.exec(`CREATE TABLE ${table} (id INTEGER PRIMARY KEY)`);
-      return {
-        client: server.client,
-        environment,
-        connector: {
-          target_type: "warehouse",
-          target_config: { connection: connection() },
-          datasets: [{ source_dataset: table, target_name: table, write_strategy: "replace" }],
-        },
-        close: async () => {},
-      };
-    },
-  });
-
   let folder: string;
   let spark: ConnectServer;
   let server: TestServer;
@@ -126,19 +107,6 @@ suite("connectors on Spark", () => {
     assert.deepEqual([status, error], ["succeeded", null]);
     return [metrics.rows_read, metrics.rows_inserted, metrics.rows_updated, metrics.rows_deleted];
   };
-
-  test("the check says whether the cluster sees the folder for staging", async () => {
-    const staging = async (path: string) => {
-      const configuration = { ...spark.configuration, token: spark.token, staging: path };
-      const body = { name: unique("staging"), platform: "spark", configuration };
-      const { id } = await server.client.createEnvironment({ body });
-      const { findings } = await server.client.checkEnvironment({ params: { environment_id: id } });
-      return findings.find(({ name }) => name === "staging");
-    };
-    assert.equal((await staging(join(folder, "staging")))?.status, "ok");
-    assert.match((await staging(join(folder, "nothing")))?.message ?? "", /cannot write to .*nothing/);
-    assert.match((await staging("/etc"))?.message ?? "", /connectors may use only these folders/);
-  });
 
   const upsert = {
     primary_keys: ["id"],
@@ -308,6 +276,38 @@ suite("connectors on Spark", () => {
         [3, null],
       ],
     );
+  });
+
+  test("the check says whether the cluster sees the folder for staging", async () => {
+    const staging = async (path: string) => {
+      const configuration = { ...spark.configuration, token: spark.token, staging: path };
+      const body = { name: unique("staging"), platform: "spark", configuration };
+      const { id } = await server.client.createEnvironment({ body });
+      const { findings } = await server.client.checkEnvironment({ params: { environment_id: id } });
+      return findings.find(({ name }) => name === "staging");
+    };
+    assert.equal((await staging(join(folder, "staging")))?.status, "ok");
+    assert.match((await staging(join(folder, "nothing")))?.message ?? "", /cannot write to .*nothing/);
+    assert.match((await staging("/etc"))?.message ?? "", /connectors may use only these folders/);
+  });
+
+  resourceConformance({
+    name: "spark",
+    resources: resourcesOf.spark,
+    async open() {
+      const table = unique("conformance").replace("-", "_");
+      source.exec(`CREATE TABLE ${table} (id INTEGER PRIMARY KEY)`);
+      return {
+        client: server.client,
+        environment,
+        connector: {
+          target_type: "warehouse",
+          target_config: { connection: connection() },
+          datasets: [{ source_dataset: table, target_name: table, write_strategy: "replace" }],
+        },
+        close: async () => {},
+      };
+    },
   });
 
   test("a Spark Connect server that is killed while it writes is waited for, and nothing is lost or doubled", async () => {
