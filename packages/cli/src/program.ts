@@ -247,7 +247,7 @@ function addProject(program: CliCommand, io: Io): void {
     .description(
       "Starts a server for the project, with its data in .lakehelm/data, and applies the files whenever they change. Shows runs as they end.",
     )
-    .option("--port <n>", "Port of the server. Default: a free one.")
+    .option("--port <n>", "Port of the server. Default, and 0: a free one.")
     .withExamples(["dev", "dev --port 8000"])
     .action(async (options, command: Command) =>
       (await import("./commands/dev.ts")).dev(io, options, globalsOf(command)),

@@ -35,7 +35,8 @@ export async function startDevServer(
     );
   const data = join(folder, ".lakehelm/data");
   await mkdir(data, { recursive: true });
-  const chosen = port ?? (await freePort());
+  // 0 also means any free port, as it does for servers.
+  const chosen = port || (await freePort());
   const url = `http://127.0.0.1:${chosen}`;
   const { PATH = "", HOME = "", TMPDIR } = process.env;
   const child = spawn(process.execPath, [program], {
