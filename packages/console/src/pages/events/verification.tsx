@@ -47,7 +47,7 @@ function Verdict({ verdict, at, show, onClose }: VerdictProps): VNode {
         <strong>{intact ? "The event log is intact" : "The event log is not intact"}</strong>
         <p>
           {intact
-            ? `${counted(checked, "event")} verified: none was changed, removed or added later.`
+            ? `${counted(checked, "event")} verified: none was changed or removed.`
             : `${problem ?? "A problem was found."} The events before it are as they were written.`}{" "}
           {removed > 0 &&
             `${counted(removed, "older event")} were moved to the archive by retention; verify them there.`}
