@@ -95,6 +95,33 @@ suite("operating connectors", () => {
     await page.getByRole("heading", { name: "orders active", level: 1 }).waitFor();
   });
 
+  test("the configuration is YAML, with who has changed what; the palette runs and pauses", async (t) => {
+    if (!rig || !connector) return t.skip(noBrowser);
+    const page = await rig.open(`/connectors/${connector.id}?tab=configuration`);
+    await page.getByText("source_dataset: orders.csv").waitFor();
+    await rig.server.client.updateConnector({
+      params: { connector_id: connector.id },
+      body: { schedule_cron: "0 7 * * *" },
+    });
+    // Without a reload.
+    await page.getByText("schedule_cron: 0 7 * * *").waitFor();
+    const history = page.getByRole("region", { name: "History" });
+    await history.getByText("schedule_cron").waitFor();
+    await checkAccessibility(page);
+    const act = async (text: string, option: string) => {
+      await page.keyboard.press("Control+k");
+      await page.getByRole("combobox").fill(text);
+      await page.getByRole("option", { name: option }).first().waitFor();
+      await page.keyboard.press("Enter");
+    };
+    await act("pause orders", "Pause orders connector in local");
+    await page.getByRole("heading", { name: "orders paused", level: 1 }).waitFor();
+    await act("resume orders", "Resume orders connector in local");
+    await page.getByRole("heading", { name: "orders active", level: 1 }).waitFor();
+    await act("run orders", "Run orders connector in local");
+    await page.waitForURL(/\/runs\//);
+  });
+
   test("a viewer sees everything, and why nothing can be started", async (t) => {
     if (!rig || !connector) return t.skip(noBrowser);
     const { client } = rig.server;

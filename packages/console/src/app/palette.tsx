@@ -2,18 +2,12 @@ import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Modal } from "../ui/dialog.tsx";
 import { Icon } from "../ui/icons.tsx";
+import { type ActionEntry, findActions } from "./find-actions.ts";
 import { type Finding, findResources } from "./find-resources.ts";
 import { navigation } from "./pages.ts";
 import { environmentName, navigate, setQuery } from "./router.ts";
 import { session, signOut } from "./session.ts";
 import { setTheme, theme } from "./theme.ts";
-
-interface Entry {
-  readonly text: string;
-  readonly note: string;
-  readonly icon: string;
-  readonly choose: () => void;
-}
 
 /** Waits for a pause in typing. */
 const typingMs = 150;
@@ -22,12 +16,14 @@ const typingMs = 150;
 export function Palette({ onClose }: { onClose: () => void }): VNode {
   const [text, setText] = useState("");
   const [found, setFound] = useState<readonly Finding[]>([]);
+  const [actions, setActions] = useState<readonly ActionEntry[]>([]);
   const [at, setAt] = useState(0);
   const list = useRef<HTMLUListElement>(null);
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
-  const fits = (entry: Entry) =>
+  const fits = (entry: ActionEntry) =>
     words.every((word) => `${entry.text} ${entry.note}`.toLowerCase().includes(word));
-  const entries: readonly Entry[] = [
+  const entries: readonly ActionEntry[] = [
+    ...actions,
     ...found.map(({ name, kind, path }) => ({
       text: name,
       note: kind,
@@ -41,9 +37,13 @@ export function Palette({ onClose }: { onClose: () => void }): VNode {
   useEffect(() => {
     setAt(0);
     const wanted = text.trim();
+    setActions([]);
     if (wanted.length < 2) return setFound([]);
     const controller = new AbortController();
     const timer = setTimeout(async () => {
+      void findActions(wanted, environmentName.value, controller.signal).then((results) => {
+        if (!controller.signal.aborted) setActions(results);
+      });
       const results = await findResources(wanted, environmentName.value, controller.signal);
       if (!controller.signal.aborted) setFound(results);
     }, typingMs);
@@ -56,7 +56,7 @@ export function Palette({ onClose }: { onClose: () => void }): VNode {
     list.current?.children[chosen]?.scrollIntoView({ block: "nearest" });
   }, [chosen]);
 
-  const choose = (entry: Entry | undefined) => {
+  const choose = (entry: ActionEntry | undefined) => {
     if (!entry) return;
     onClose();
     entry.choose();
@@ -80,7 +80,7 @@ export function Palette({ onClose }: { onClose: () => void }): VNode {
         aria-controls="palette-list"
         aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
         aria-label="Search pages, actions and resources"
-        placeholder="Search pages, actions and resources"
+        placeholder="Search, or: run orders, pause orders"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -110,7 +110,7 @@ export function Palette({ onClose }: { onClose: () => void }): VNode {
   );
 }
 
-function commands(): Entry[] {
+function commands(): ActionEntry[] {
   const next = theme.value === "dark" ? "light" : "dark";
   return [
     ...navigation.flatMap(({ entries }) =>

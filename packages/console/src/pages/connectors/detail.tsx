@@ -18,6 +18,7 @@ import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
 import { RunTable } from "../runs/run-table.tsx";
+import { Configuration } from "./configuration.tsx";
 import { Datasets } from "./datasets.tsx";
 import { Rejects } from "./rejects.tsx";
 import { RowsChart } from "./rows-chart.tsx";
@@ -135,7 +136,7 @@ function Loaded({ connector }: { connector: Connector }): VNode {
       )}
       {tab === "tables" && <Datasets connector={connector} />}
       {tab === "rejects" && <Rejects connector={connector} whyNot={why} />}
-      {tab === "configuration" && <pre class="text">{JSON.stringify(connector, null, 2)}</pre>}
+      {tab === "configuration" && <Configuration connector={connector} />}
     </PageLayout>
   );
 }
