@@ -1,11 +1,13 @@
 import { run } from "./run.ts";
 
 const interrupted = new AbortController();
-process.once("SIGINT", () => {
-  interrupted.abort();
-  // What does not hear it, such as waiting for the standard input, ends with the process.
-  setTimeout(() => process.exit(130), 500).unref();
-});
+for (const signal of ["SIGINT", "SIGTERM"] as const) {
+  process.once(signal, () => {
+    interrupted.abort();
+    // What does not hear it, such as waiting for the standard input, ends with the process.
+    setTimeout(() => process.exit(130), 500).unref();
+  });
+}
 // The reader has seen enough, as in `| head`.
 for (const stream of [process.stdout, process.stderr]) {
   stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));

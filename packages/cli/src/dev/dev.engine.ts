@@ -1,9 +1,18 @@
 import assert from "node:assert/strict";
+import { spawn } from "node:child_process";
 import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
+import { setTimeout } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import { lakehelm } from "../testing/terminal.ts";
+
+const isAnswered = (url: string) =>
+  fetch(url).then(
+    () => true,
+    () => false,
+  );
 
 test("init leaves a project that has run; dev applies changes of its files, and says what is wrong with them", async (t) => {
   const root = await mkdtemp(join(tmpdir(), "lakehelm-init-"));
@@ -36,4 +45,17 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   });
   assert.equal(dev.code, 130, dev.stderr);
   assert.match(seen, /^~ flow revenue[\s\S]*"Revenue by day" → "Revenue of each day"/m);
+
+  const program = fileURLToPath(new URL("../main.ts", import.meta.url));
+  const child = spawn(process.execPath, [program, "dev", "--dir", folder], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  let url: string | undefined;
+  for await (const piece of child.stdout) {
+    url ??= /http:\/\/127\.0\.0\.1:\d+/.exec(String(piece))?.[0];
+    if (url !== undefined) child.kill("SIGTERM");
+  }
+  assert.ok(url);
+  // The server ends too, so nothing answers any more.
+  while (await isAnswered(url)) await setTimeout(50);
 });
