@@ -1,13 +1,13 @@
 /** An environment on a real Spark Connect server: check, queries, catalog and descriptions, through the API. */
 import assert from "node:assert/strict";
-import { connect } from "node:net";
 import { after, before, suite, test } from "node:test";
 import { ApiError } from "@lakehelm/contract/client";
-import { Channel, jsonRowsOf, SparkSession } from "@lakehelm/spark-connect";
+import { jsonRowsOf } from "@lakehelm/spark-connect";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../src/testing/refusal.ts";
 import { startTestServer, type TestServer } from "../src/testing/server.ts";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
+import { runStatements } from "./run-statements.ts";
 
 const tables = [
   "CREATE SCHEMA main.shop",
@@ -188,25 +188,3 @@ suite("an environment on Spark", () => {
     assert.deepEqual(rows, [[3]]);
   });
 });
-
-async function runStatements(
-  { configuration, token }: ConnectServer,
-  statements: readonly string[],
-): Promise<void> {
-  const authority = String(configuration.remote).replace("sc://", "");
-  const port = Number(authority.split(":")[1]);
-  const channel = new Channel({
-    authority,
-    tls: false,
-    token,
-    maxMessageBytes: 2 ** 24,
-    connect: () =>
-      new Promise((done, fail) => {
-        const socket = connect(port, "127.0.0.1", () => done(socket)).once("error", fail);
-      }),
-  });
-  const session = new SparkSession(channel, { user: "test" });
-  for (const sql of statements) await Array.fromAsync(session.execute(sql));
-  await session.release();
-  await channel.close();
-}

@@ -381,6 +381,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
       engine,
       folders,
       components: createServerComponents("spark", processes),
+      pipelineExists: async (id) => (await resources.pipelines.declaredOf(id).catch(orMissing)) !== undefined,
       pathProblem: (path) => watchedPathProblem(path, folders),
     },
   );

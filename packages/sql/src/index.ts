@@ -13,6 +13,7 @@ export type { ColumnSource } from "./query/column-sources.ts";
 export type { TableReference } from "./query/query-context.ts";
 export { analyzeSelect, type OutputColumn, type SelectSource } from "./query/select-analysis.ts";
 export { selectItemOffsets } from "./query/select-items.ts";
+export { tableReferences } from "./query/table-references.ts";
 export { columnMismatches } from "./query/target-columns.ts";
 export { describeProblem, locatorOf, type SourceLocation, utf16Offsets } from "./source-location.ts";
 export { readSqlFile } from "./sql-file.ts";

@@ -47,5 +47,5 @@ function languageProblem(language: string): string {
   if (language === "%sql")
     return "the notebook is SQL already: remove %sql and the MAGIC prefix of each line.";
   if (language === "%") return "this MAGIC line names no language.";
-  return `a ${language} cell needs Spark: this platform runs SQL only, the platforms databricks and spark run it.`;
+  return `a ${language} cell needs Databricks: this platform runs SQL only, the platform databricks runs it.`;
 }

@@ -55,7 +55,18 @@ export function planPipeline(
   const visible = nodes.flatMap((node) =>
     node.kind === "dataset" && !node.draft.dataset.isPrivate ? [node.name] : [],
   );
-  return problems.length > 0 ? { names: visible, problems } : { names: visible, steps };
+  const tables = { names: visible, others: otherTables(nodes, reads, others) };
+  return problems.length > 0 ? { ...tables, problems } : { ...tables, steps };
+}
+
+function otherTables(
+  nodes: readonly PipelineNode[],
+  reads: ReadonlyMap<PipelineNode, readonly string[]>,
+  unknown: Iterable<string>,
+): readonly string[] {
+  const own = new Set(nodes.flatMap((node) => (node.kind === "dataset" ? [node.name] : [])));
+  const used = nodes.flatMap((node) => [...(reads.get(node) ?? []), ...tablesOf(node)]);
+  return [...new Set([...used, ...unknown])].filter((name) => !own.has(name));
 }
 
 /** The tables before the first step. A dataset that is built again does not keep its former columns. */

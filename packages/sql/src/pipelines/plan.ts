@@ -206,6 +206,8 @@ export type ScriptAnalysis =
 export type PipelinePlan = {
   /** The full names of the tables and views that others can read, even of those with problems. */
   readonly names: readonly string[];
+  /** The full names of other tables that it reads or writes. */
+  readonly others: readonly string[];
 } & (
   | { readonly problems: readonly PipelineProblem[]; readonly steps?: never }
   | {

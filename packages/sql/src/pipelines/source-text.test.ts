@@ -62,7 +62,7 @@ CREATE VIEW b AS SELECT * FROM a
   assert.deepEqual(
     explained(plan(`${notebook}\n-- COMMAND ----------\n\n-- MAGIC %python\n-- MAGIC x = 1`)),
     [
-      "1.sql:16:1 a %python cell needs Spark: this platform runs SQL only, the platforms databricks and spark run it.",
+      "1.sql:16:1 a %python cell needs Databricks: this platform runs SQL only, the platform databricks runs it.",
     ],
   );
 });

@@ -107,7 +107,7 @@ async function readSql(
   const text = await readText(files, environment, path, { bytes, sentence });
   if (foreignNotebook.test(text)) {
     throw conflict(
-      `"${path}" is a notebook in a language other than SQL. It needs Spark: use an environment on the platform databricks or spark.`,
+      `"${path}" is a notebook in a language other than SQL. Use an environment on the platform databricks.`,
     );
   }
   return text;

@@ -141,7 +141,7 @@ for (const engine of engines) {
       );
     });
 
-    test("a missing file does not hide problems of the others; a notebook in another language needs Spark", async () => {
+    test("a missing file does not hide problems of the others; a notebook in another language needs Databricks", async () => {
       const name = unique("orders");
       const path = (kind: string) => `${name}-${kind}.sql`;
       const put = (kind: string, text: string) =>
@@ -152,7 +152,7 @@ for (const engine of engines) {
       const { update, params } = await given("SELECT 1", { libraries });
       const wrong = [
         `${path("gone")}:1:1: There is no file "${path("gone")}" in the environment "shop".`,
-        `${path("python")}:1:1: "${path("python")}" is a notebook in a language other than SQL. It needs Spark: use an environment on the platform databricks or spark.`,
+        `${path("python")}:1:1: "${path("python")}" is a notebook in a language other than SQL. Use an environment on the platform databricks.`,
         `${path("broken")}:1:55: amuont is not a column of any table here. Did you mean amount?`,
       ];
       for (const body of [{}, { validate_only: true }]) {

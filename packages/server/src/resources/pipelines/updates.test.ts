@@ -192,10 +192,10 @@ for (const engine of engines) {
       assert.equal(error, "The parameters of this update: refresh_selection: Input should be a valid list.");
     });
 
-    test("libraries that need Spark are an error that names them, and the previous job is removed", async () => {
+    test("libraries that need Databricks are an error that names them, and the previous job is removed", async () => {
       const sentence =
         'The embedded platform runs SQL files and SQL notebooks. file "etl/orders.py", maven "a:b:1", ' +
-        'whl "x.whl": these libraries need Spark, which environments on the platforms databricks and spark have.';
+        'whl "x.whl": these libraries need an environment on the platform databricks.';
       const foreign = [
         { file: { path: "etl/orders.py" } },
         { maven: { coordinates: "a:b:1" } },
@@ -213,7 +213,7 @@ for (const engine of engines) {
       assert.equal((await client.listJobs({ environment })).total, 1);
       await client.startPipelineUpdate({ params });
       const broken = await client.updatePipeline({ params, body: { libraries: [{ jar: "a.jar" }] } });
-      assert.match(String(broken.error_message), /jar "a\.jar": this library needs Spark/);
+      assert.match(String(broken.error_message), /jar "a\.jar": this library needs an environment/);
       assert.equal((await client.listJobs({ environment })).total, 0);
       // Its earlier updates are still listed.
       assert.equal((await client.listPipelineUpdates({ params })).updates.length, 1);

@@ -25,6 +25,7 @@ export interface ServerJobs {
 }
 
 export function createServerJobs(
+  platform: string,
   { settings, system }: Pick<Dependencies, "settings" | "system">,
   jobs: JobSteps,
   /** Why a job could never wait for files at a path. */
@@ -86,7 +87,7 @@ export function createServerJobs(
     if (kind === "pipeline.remove") {
       return { steps: jobs.remove(id, context), outcome: { done: true, reference: null } };
     }
-    const read = pipelineTrigger(data);
+    const read = pipelineTrigger(platform, data);
     // An invalid job does not run, and neither does its predecessor.
     if ("problem" in read) {
       return { steps: jobs.remove(id, context), outcome: { done: false, reason: read.problem } };

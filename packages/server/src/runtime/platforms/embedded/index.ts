@@ -24,7 +24,7 @@ export function createEmbeddedPlatform(
   folders: FolderAccess,
 ): Platform {
   const pathProblem = (path: string) => watchedPathProblem(path, folders);
-  const serverJobs = createServerJobs({ settings, system }, jobs, pathProblem);
+  const serverJobs = createServerJobs("embedded", { settings, system }, jobs, pathProblem);
   const components = createServerComponents("embedded", processes);
 
   return {

@@ -1,4 +1,4 @@
-import { DataProblem, type Engine, type FolderAccess, generatedOnlyProblem } from "@lakehelm/engine";
+import { type Engine, type FolderAccess, generatedOnlyProblem } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { JobSteps } from "../../jobs/job-steps.ts";
 import { engineTargets, resourcesOf } from "../capabilities.ts";
@@ -13,12 +13,6 @@ export interface SparkPlatform extends Platform {
   close(): Promise<void>;
 }
 
-const refusing: Pick<Engine, "request"> = {
-  async request(kind) {
-    throw new DataProblem(`The platform spark does not support the request ${kind}.`);
-  },
-};
-
 /** What this server does itself for environments on Spark. */
 interface ServerParts {
   readonly jobs: JobSteps;
@@ -27,6 +21,7 @@ interface ServerParts {
   /** Where rows may be staged. */
   readonly folders: FolderAccess;
   readonly components: ServerComponents;
+  readonly pipelineExists: (id: string) => Promise<boolean>;
   /** Why a job could never wait for files at a path. */
   readonly pathProblem: (path: string) => string | undefined;
 }
@@ -38,9 +33,9 @@ interface ServerParts {
 export function createSparkPlatform(
   options: ClustersOptions,
   { settings, system }: Pick<Dependencies, "settings" | "system">,
-  { jobs, engine, folders, components, pathProblem }: ServerParts,
+  { jobs, engine, folders, components, pathProblem, pipelineExists }: ServerParts,
 ): SparkPlatform {
-  const serverJobs = createServerJobs({ settings, system }, jobs, pathProblem);
+  const serverJobs = createServerJobs("spark", { settings, system }, jobs, pathProblem);
   /** Loaded when it is needed: most servers have no cluster. */
   let loading: ReturnType<typeof load> | undefined;
   async function load() {
@@ -48,11 +43,14 @@ export function createSparkPlatform(
     const { createWarehouse, describeTable } = await import("./warehouse/index.ts");
     const { checkCluster } = await import("./check.ts");
     const { checkTables, withTransfers } = await import("./transfers.ts");
+    const { createClusterEngine } = await import("./work/index.ts");
     const clusters = createClusters(options);
+    const warehouse = createWarehouse(clusters, settings);
+    const statements = createClusterEngine(clusters, { ...warehouse, now: system.now, pipelineExists });
     return {
       clusters,
-      warehouse: createWarehouse(clusters, settings),
-      engine: withTransfers(clusters, engine, refusing),
+      warehouse,
+      engine: withTransfers(clusters, engine, statements),
       checkTables: checkTables(clusters),
       describe: describeTable(clusters),
       check: (...[environment, signal]: Parameters<NonNullable<Platform["check"]>>) =>
@@ -77,6 +75,9 @@ export function createSparkPlatform(
     query: async (...request) => (await loaded()).warehouse.query(...request),
     catalog: async (...request) => (await loaded()).warehouse.catalog(...request),
     metadata: async (...request) => (await loaded()).warehouse.metadata(...request),
+    scriptPlan: async (body, given) => (await loaded()).engine.request("scriptPlan", body, given),
+    pipelinePlan: async (body, given) => (await loaded()).engine.request("pipelinePlan", body, given),
+    flowPlan: async (body, given) => (await loaded()).engine.request("flowPlan", body, given),
     applyMetadata: async (...request) => (await loaded()).warehouse.applyMetadata(...request),
   };
   return {

@@ -2,6 +2,7 @@ import { type CatalogTable, DataProblem } from "@lakehelm/engine";
 import { isSessionLost, jsonRowsOf, SparkError, type SparkSession } from "@lakehelm/spark-connect";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { Cluster } from "../clusters.ts";
+import { noTags, type TableTags, tagsIn } from "./tags.ts";
 
 /** More would take minutes: the caller names a schema. */
 const mostTables = 2_000;
@@ -57,7 +58,7 @@ export async function readCatalog(
   return { catalogs, schemas, tables };
 }
 
-interface FullName {
+export interface FullName {
   readonly catalog: string;
   readonly schema: string;
   readonly table: string;
@@ -73,15 +74,19 @@ export async function readTable(
   const name = sqlName(lower);
   try {
     const columns = await session.columnsOfTable(name, { signal });
+    const { comment, tags } = await detailsOf(session, name, signal);
     return {
       catalog: lower.catalog,
       schema: lower.schema,
       name: lower.table,
       kind: "table",
-      comment: await commentOf(session, name, signal),
-      tags: {},
+      comment,
+      tags: tags.table,
       rows: null,
-      columns: columns.map((column) => ({ ...column, tags: {} })),
+      columns: columns.map((column) => ({
+        ...column,
+        tags: tags.columns[column.name.toLowerCase()] ?? {},
+      })),
     };
   } catch (error) {
     if (error instanceof SparkError && !isSessionLost(error) && /NOT_FOUND/.test(error.errorClass ?? ""))
@@ -90,11 +95,21 @@ export async function readTable(
   }
 }
 
-async function commentOf(session: SparkSession, name: string, signal: AbortSignal): Promise<string | null> {
+async function detailsOf(
+  session: SparkSession,
+  name: string,
+  signal: AbortSignal,
+): Promise<{ comment: string | null; tags: TableTags }> {
   const rows = await rowsOf(session, `DESCRIBE TABLE EXTENDED ${name}`, signal);
   const start = rows.findIndex(([key]) => key === "# Detailed Table Information");
-  const comment = rows.slice(start + 1).find(([key]) => key === "Comment")?.[1];
-  return start >= 0 && typeof comment === "string" && comment !== "" ? comment : null;
+  const details = start < 0 ? [] : rows.slice(start + 1);
+  const detail = (key: string) => details.find(([one]) => one === key)?.[1];
+  const comment = detail("Comment");
+  const properties = detail("Table Properties");
+  return {
+    comment: typeof comment === "string" && comment !== "" ? comment : null,
+    tags: typeof properties === "string" ? tagsIn(properties) : noTags,
+  };
 }
 
 /** The texts of one column. */

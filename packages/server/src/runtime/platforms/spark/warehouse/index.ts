@@ -1,13 +1,15 @@
-import { type CatalogMetadataChange, DataProblem } from "@lakehelm/engine";
+import type { CatalogMetadataChange } from "@lakehelm/engine";
 import { Problem } from "../../../../core/errors.ts";
 import type { Settings } from "../../../../settings.ts";
 import { changeMetadata, type MetadataAccess } from "../../metadata-change.ts";
+import { afterChange } from "../../metadata-steps.ts";
 import type { Platform, Warehouse } from "../../platform.ts";
 import { tableMetadata } from "../../table-metadata.ts";
 import type { Cluster, Clusters } from "../clusters.ts";
 import { forCaller } from "../for-caller.ts";
-import { readCatalog, readTable, rowsOf } from "./catalog.ts";
+import { type FullName, readCatalog, readTable, rowsOf } from "./catalog.ts";
 import { type QueryLimits, runQuery } from "./query.ts";
+import { setTags } from "./tags.ts";
 
 /** Queries, the catalog and descriptions of a Spark cluster. */
 export function createWarehouse(
@@ -24,9 +26,8 @@ export function createWarehouse(
     changes: readonly CatalogMetadataChange[],
     signal: AbortSignal,
   ) => {
-    requireNoTags(changes);
     const cluster = await clusters.open(environment);
-    return forCaller(() => changeMetadata(metadataAccess(cluster), changes, signal));
+    return forCaller(() => changeMetadata(metadataAccess(cluster, environment), changes, signal));
   };
   return {
     query: async (query, { signal }) =>
@@ -46,17 +47,28 @@ export function createWarehouse(
 
 const statementMs = 60_000;
 
-const metadataAccess = (cluster: Cluster): MetadataAccess => ({
-  readTable: (name, signal) => cluster.read((session) => readTable(session, name, signal)),
-  run: (sql) => cluster.read((session) => rowsOf(session, sql, AbortSignal.timeout(statementMs))),
-});
-
-function requireNoTags(changes: readonly CatalogMetadataChange[]): void {
-  const isTag = ({ tags }: { readonly tags?: object }) => tags !== undefined && Object.keys(tags).length > 0;
-  if (changes.some((change) => isTag(change) || change.columns.some(isTag))) {
-    throw new DataProblem("Tables on Spark have no tags. Only descriptions can be changed there.");
-  }
+function metadataAccess(cluster: Cluster, environment: string): MetadataAccess {
+  const { catalog, schema } = cluster.configuration;
+  const readOne = (name: FullName, signal: AbortSignal) =>
+    cluster.read((session) => readTable(session, name, signal));
+  const run = (sql: string) =>
+    cluster.read((session) => rowsOf(session, sql, AbortSignal.timeout(statementMs)));
+  return {
+    readTable: readOne,
+    async run(sql) {
+      if (!tagStatement.test(sql)) return run(sql);
+      const { metadataChanges } = await import("@lakehelm/engine/metadata");
+      for (const change of metadataChanges({ environment, catalog, schema }, sql)) {
+        const table = await readOne(change, AbortSignal.timeout(statementMs));
+        if (table) await run(setTags(afterChange(table, change)));
+      }
+      return undefined;
+    },
+  };
 }
+
+/** Of the statements that change descriptions and tags; `COMMENT ON` can have these words in its text. */
+const tagStatement = /^ALTER (?:TABLE|VIEW) .* (?:SET|UNSET) TAGS \(/s;
 
 /** Code can be generated for an environment whose cluster is not set up yet: its tables are then unknown. */
 export const describeTable =

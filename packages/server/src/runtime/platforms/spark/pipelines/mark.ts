@@ -1,0 +1,72 @@
+import type { TableUpdateStatus } from "@lakehelm/engine";
+import { type Commit, historyOf } from "../work/history.ts";
+import type { WorkSession } from "../work/work-session.ts";
+
+/** What an update did to a table. */
+export type RowNumbers = Pick<
+  TableUpdateStatus,
+  "rows_added" | "rows_updated" | "rows_removed" | "rows_dropped" | "expectations"
+>;
+
+export const noNumbers: RowNumbers = {
+  rows_added: 0,
+  rows_updated: 0,
+  rows_removed: 0,
+  rows_dropped: 0,
+  expectations: [],
+};
+
+/** How far flows have read: by flow and source, the version of the source. A flow that runs once has the source "". */
+export type Positions = Readonly<Record<string, Readonly<Record<string, number>>>>;
+
+/** What a commit of an update says about itself. It is in the commit, so it is true exactly if the rows are there. */
+export interface UpdateMark {
+  readonly update: string;
+  /** The table, or a flow into it. */
+  readonly step: string;
+  readonly numbers: RowNumbers;
+  readonly positions?: Positions;
+  /** AUTO CDC: the version of the table of events whose rows are applied. */
+  readonly events?: number;
+}
+
+const prefix = "lakehelm pipeline ";
+/** A streaming table has its positions in its newest commit of an update. Others commit to it rarely. */
+const newest = 1_000;
+
+const textOf = (pipeline: string, mark: UpdateMark): string =>
+  `${prefix}${JSON.stringify({ pipeline, ...mark })}`;
+
+function readMark(pipeline: string, { mark }: Commit): UpdateMark | undefined {
+  if (!mark?.startsWith(prefix)) return undefined;
+  const found = JSON.parse(mark.slice(prefix.length)) as UpdateMark & { readonly pipeline: string };
+  return found.pipeline === pipeline ? found : undefined;
+}
+
+/** The marks of a pipeline in the history of a table, the newest first. */
+export async function marksOf(session: WorkSession, pipeline: string, table: string): Promise<UpdateMark[]> {
+  const commits = await historyOf(session, table, newest);
+  return commits.flatMap((commit) => readMark(pipeline, commit) ?? []);
+}
+
+/** Writes a table once for a step of an update, and returns whether this was the attempt that did it. */
+export async function writeMarked(
+  session: WorkSession,
+  pipeline: string,
+  table: string,
+  sql: string,
+  mark: UpdateMark,
+): Promise<void> {
+  const key = `${mark.update}/${mark.step}`;
+  await session.configure({
+    "spark.databricks.delta.write.txnAppId": key,
+    "spark.databricks.delta.write.txnVersion": "1",
+    "spark.databricks.delta.commitInfo.userMetadata": textOf(pipeline, mark),
+  });
+  await session.once(key, sql, async () => isDone(await marksOf(session, pipeline, table), mark));
+}
+
+export const isDone = (
+  marks: readonly UpdateMark[],
+  { update, step }: Pick<UpdateMark, "update" | "step">,
+): boolean => marks.some((one) => one.update === update && one.step === step);

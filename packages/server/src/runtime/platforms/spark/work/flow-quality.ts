@@ -1,0 +1,72 @@
+import {
+  type ConsumptionFlow,
+  countRows,
+  createQuality,
+  defaultDrift,
+  lastPassed,
+  qualityChecks,
+  qualityTable,
+} from "@lakehelm/flows";
+import { SparkError } from "@lakehelm/spark-connect";
+import { sqlName, sqlString } from "@lakehelm/sql/names";
+import type { WorkSession } from "./work-session.ts";
+
+/** Checks the published table and stores the result. Messages show no rows: they may be personal data. */
+export async function checkQuality(
+  session: WorkSession,
+  flow: ConsumptionFlow,
+  at: string,
+  hasChanged: boolean,
+): Promise<string[]> {
+  const failures: string[] = [];
+  for (const { name, sql, failure } of qualityChecks(flow)) {
+    try {
+      const found = await session.number(`SELECT count(*) FROM (\n${sql}\n)`);
+      if (found > 0) failures.push(`${name}: ${found} ${failure}.`);
+    } catch (error) {
+      // Its parent table is missing, for example.
+      if (!(error instanceof SparkError)) throw error;
+      failures.push(`${name}: could not be checked. ${error.message.split("\n", 1)[0]}`);
+    }
+  }
+  const rows = await session.number(countRows(flow));
+  await session.rows(createQuality(flow));
+  const [last] = await session.rows(lastPassed(flow));
+  if (last) failures.push(...drift(rows, Number(last[0])));
+  await store(session, flow, { at, rows, failures, hasChanged });
+  return failures;
+}
+
+function drift(rows: number, last: number): string[] {
+  const allowed = Number(defaultDrift);
+  const [fewest, most] = [last * (1 - allowed), last / (1 - allowed)];
+  if (Math.abs(rows - last) <= 100 || (rows >= fewest && rows <= most)) return [];
+  return [
+    `row count: ${rows} rows, but the last successful run had ${last}. Expected ${Math.round(fewest)} to ${Math.round(most)}.`,
+  ];
+}
+
+/** A run that changed nothing and has the same result adds no row. */
+async function store(
+  session: WorkSession,
+  flow: ConsumptionFlow,
+  result: {
+    readonly at: string;
+    readonly rows: number;
+    readonly failures: readonly string[];
+    readonly hasChanged: boolean;
+  },
+): Promise<void> {
+  const { at, rows, failures, hasChanged } = result;
+  const name = sqlName(qualityTable(flow.target));
+  const text = failures.length === 0 ? "NULL" : sqlString(failures.join("\n"));
+  const values = `TIMESTAMP${sqlString(at)}, ${rows}, ${failures.length === 0}, ${text}`;
+  if (!hasChanged) {
+    const same = `row_count = ${rows} AND passed = ${failures.length === 0} AND failures <=> ${text}`;
+    const found = await session.number(
+      `SELECT count(*) FROM (SELECT * FROM ${name} ORDER BY run_at DESC LIMIT 1) WHERE ${same}`,
+    );
+    if (found > 0) return;
+  }
+  await session.rows(`INSERT INTO ${name} VALUES (${values})`);
+}

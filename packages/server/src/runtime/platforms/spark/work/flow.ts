@@ -1,0 +1,245 @@
+import { ConsumptionFlowInput } from "@lakehelm/contract";
+import type { ValidationError } from "@lakehelm/contract/schema";
+import {
+  DataProblem,
+  type FlowFinding,
+  type FlowPlanRequest,
+  type FlowRequest,
+  type FlowResult,
+} from "@lakehelm/engine";
+import {
+  addColumn,
+  type ConsumptionFlow,
+  createSchema,
+  createTable,
+  dateOf,
+  type FlowStep,
+  loadSqlParser,
+  planFlow,
+  readFlow,
+  tagStatements,
+  targetColumns,
+  unmatchedTable,
+  views,
+} from "@lakehelm/flows";
+import type { SparkColumn } from "@lakehelm/spark-connect";
+import { plainName, quoteIdentifier, readTableName, sqlName } from "@lakehelm/sql/names";
+import { checkQuality } from "./flow-quality.ts";
+import { noRows, type RowCounts } from "./history.ts";
+import { sameContent } from "./same-content.ts";
+import type { ApplyMetadata } from "./script.ts";
+import { requireSafe } from "./script-statement.ts";
+import type { WorkSession } from "./work-session.ts";
+
+/** Reads the request with the rules of code generation; all problems at once. */
+async function readRequest(
+  session: WorkSession,
+  { scope, flow: body }: FlowPlanRequest,
+): Promise<ConsumptionFlow> {
+  const errors: ValidationError[] = [];
+  const request = ConsumptionFlowInput.check(body, [], errors);
+  if (errors.length > 0)
+    throw new DataProblem(errors.map(({ loc, msg }) => `${loc.join(".")}: ${msg}.`).join(" "));
+  const known = new Map<string, Record<string, string>>();
+  for (const text of request.source_tables) {
+    const name = readTableName(text, scope, "");
+    if ("problem" in name) continue;
+    const columns = await session.tableColumns(sqlName(name));
+    if (columns) known.set(plainName(name), Object.fromEntries(columns.map((one) => [one.name, one.type])));
+  }
+  const { environment, catalog, schema } = scope;
+  const defaults = {
+    ...{ environment, catalog, schema, mode: "development" as const },
+    ...{ host: null, secretScope: "", git: null, runAs: null },
+  };
+  const read = readFlow(request, defaults, await loadSqlParser(), known);
+  if (read.problems) throw new DataProblem(read.problems.join(" "));
+  for (const query of [read.flow.matched, read.flow.unmatched, read.flow.recheck])
+    if (query) requireSafe(query.text);
+  return read.flow;
+}
+
+/** Why the cluster could not run a flow. Reads no rows. A table that does not exist yet is no problem. */
+export async function planFlowRun(session: WorkSession, request: FlowPlanRequest): Promise<FlowFinding> {
+  try {
+    const flow = await readRequest(session, request);
+    await newColumns(session, flow);
+    return { problem: null };
+  } catch (error) {
+    if (!(error instanceof DataProblem) || error.retryable) throw error;
+    return { problem: error.message };
+  }
+}
+
+/**
+ * Runs the statements that a generated notebook would run, one transaction each. A run that is killed at any step and repeated
+ * has the same result.
+ */
+export async function runFlow(
+  session: WorkSession,
+  run: FlowRequest,
+  applyMetadata: ApplyMetadata,
+  now: () => string,
+): Promise<FlowResult> {
+  const flow = await readRequest(session, run);
+  requireDate(run, flow);
+  const { businessDate } = run;
+  await session.rows(createSchema(flow));
+  const added = await prepareTarget(session, flow);
+  if (businessDate !== null) {
+    await session.rows(
+      `CREATE OR REPLACE TEMP VIEW ${views.run} AS SELECT DATE'${businessDate}' AS business_date`,
+    );
+  }
+  const plan = planFlow(flow);
+  await runSteps(session, plan.read, businessDate);
+  const rows = await runSteps(session, plan.publish, businessDate, (step) =>
+    isUnchanged(session, flow, step, businessDate),
+  );
+  const kept = await runSteps(session, plan.keep, businessDate);
+  const tags = tagStatements(flow);
+  if (tags.length > 0) await applyMetadata(tags.join(";\n"));
+  const hasChanged = added || rows.inserted + rows.updated + rows.deleted > 0;
+  const failedChecks = await checkQuality(session, flow, now(), hasChanged);
+  return {
+    ...rows,
+    unmatched: kept.inserted,
+    failedChecks,
+    changed: [
+      ...(hasChanged ? [plainName(flow.target)] : []),
+      ...(kept.inserted + kept.updated + kept.deleted > 0 ? [plainName(unmatchedTable(flow.target))] : []),
+    ],
+  };
+}
+
+function requireDate({ businessDate }: FlowRequest, flow: ConsumptionFlow): void {
+  if (businessDate === null) return;
+  if (!flow.businessDate) {
+    throw new DataProblem(
+      `The flow ${JSON.stringify(flow.name)} has no business_date_column, so it cannot be run for a date.`,
+    );
+  }
+  const time = Date.parse(`${businessDate}T00:00:00Z`);
+  if (!Number.isNaN(time) && new Date(time).toISOString() === `${businessDate}T00:00:00.000Z`) return;
+  throw new DataProblem(`business_date: ${JSON.stringify(businessDate)} is not a date such as 2026-03-01.`);
+}
+
+/** The columns that the target lacks; undefined: there is no target yet. */
+async function newColumns(session: WorkSession, flow: ConsumptionFlow) {
+  const existing = await session.tableColumns(sqlName(flow.target));
+  if (!existing) return undefined;
+  const wanted = targetColumns(flow);
+  const nulls = wanted.map(({ type }, at) => `CAST(NULL AS ${type.sql}) AS c${at}`);
+  const types = await session.columns(`SELECT ${nulls.join(", ")}`);
+  const mayBeAdded = (name: string) => flow.columns.some((column) => column.name === name && !column.isKey);
+  const added: typeof wanted = [];
+  const mismatches = wanted.flatMap((column, at) => {
+    const known = existing.find(({ name }) => name.toLowerCase() === column.name.toLowerCase());
+    const type = types[at]?.type;
+    if (known) return known.type === type ? [] : [`${column.name} is ${known.type} instead of ${type}`];
+    if (!mayBeAdded(column.name)) return [`${column.name} is missing`];
+    added.push(column);
+    return [];
+  });
+  if (mismatches.length === 0) return added;
+  throw new DataProblem(
+    `The columns of ${plainName(flow.target)} do not match the flow: ${mismatches.join("; ")}.`,
+  );
+}
+
+async function prepareTarget(session: WorkSession, flow: ConsumptionFlow): Promise<boolean> {
+  const added = await newColumns(session, flow);
+  if (!added) {
+    await session.rows(createTable(flow));
+    return true;
+  }
+  for (const column of added) await session.rows(addColumn(flow, column));
+  return added.length > 0;
+}
+
+async function runSteps(
+  session: WorkSession,
+  steps: readonly FlowStep[],
+  businessDate: string | null,
+  isUnchanged: (step: FlowStep) => Promise<boolean> = async () => false,
+): Promise<RowCounts> {
+  let sum = noRows;
+  for (const step of steps) {
+    const { only } = step;
+    if (only !== undefined && (only === "with a date") !== (businessDate !== null)) continue;
+    if (await isUnchanged(step)) continue;
+    const { inserted, updated, deleted } = await runStep(session, step, businessDate);
+    sum = {
+      inserted: sum.inserted + inserted,
+      updated: sum.updated + updated,
+      deleted: sum.deleted + deleted,
+    };
+  }
+  return sum;
+}
+
+async function runStep(
+  session: WorkSession,
+  step: FlowStep,
+  businessDate: string | null,
+): Promise<RowCounts> {
+  switch (step.kind) {
+    case "view": {
+      const { view, sql, date } = step;
+      const rows =
+        date !== undefined && businessDate !== null
+          ? `SELECT * FROM (\n${sql}\n) WHERE ${date} = DATE'${businessDate}'`
+          : sql;
+      await session.rows(`CREATE OR REPLACE TEMP VIEW ${view} AS ${rows}`);
+      return noRows;
+    }
+    case "guard": {
+      const found = await session.number(step.sql);
+      if (found !== 0) throw new DataProblem(`${found} ${step.failure}`);
+      return noRows;
+    }
+    case "merge": {
+      const [row] = await session.rows(step.sql);
+      const [, updated, deleted, inserted] = (row ?? []).map(Number);
+      return { inserted: inserted ?? 0, updated: updated ?? 0, deleted: deleted ?? 0 };
+    }
+    case "statement":
+      await session.rows(step.sql);
+      return noRows;
+    case "table": {
+      await session.rows(step.sql);
+      await addNewColumns(session, step.table, step.view);
+      return noRows;
+    }
+  }
+}
+
+async function addNewColumns(session: WorkSession, table: string, view: string): Promise<void> {
+  const existing = (await session.tableColumns(table)) ?? [];
+  const isNew = ({ name }: SparkColumn) =>
+    !existing.some((one) => one.name.toLowerCase() === name.toLowerCase());
+  const added = (await session.columns(`SELECT * FROM ${view}`)).filter(isNew);
+  if (added.length === 0) return;
+  const columns = added.map(({ name, type }) => `${quoteIdentifier(name)} ${type}`);
+  await session.rows(`ALTER TABLE ${table} ADD COLUMNS (${columns.join(", ")})`);
+}
+
+/** A replaced table that would get the same rows is left unchanged, so that its triggers do not fire. */
+async function isUnchanged(
+  session: WorkSession,
+  flow: ConsumptionFlow,
+  { kind }: FlowStep,
+  businessDate: string | null,
+): Promise<boolean> {
+  if (flow.publishing !== "replace" || kind !== "merge") return false;
+  const names = flow.columns.map(({ name }) => quoteIdentifier(name)).join(", ");
+  const where =
+    flow.businessDate && businessDate !== null
+      ? ` WHERE ${dateOf(flow.businessDate)} = DATE'${businessDate}'`
+      : "";
+  return sameContent(
+    session,
+    `SELECT ${names} FROM ${sqlName(flow.target)}${where}`,
+    `SELECT ${names} FROM ${views.rows}`,
+  );
+}

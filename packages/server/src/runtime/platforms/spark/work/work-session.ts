@@ -1,0 +1,211 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as pause } from "node:timers/promises";
+import { DataProblem, type RequestOptions } from "@lakehelm/engine";
+import {
+  grpcCodes,
+  isSessionLost,
+  jsonRowsOf,
+  RpcError,
+  type SparkColumn,
+  SparkError,
+  type SparkSession,
+} from "@lakehelm/spark-connect";
+import { quoteIdentifier } from "@lakehelm/sql/names";
+import type { Cluster } from "../clusters.ts";
+import { callersError } from "../for-caller.ts";
+import { derivedId } from "./derived-id.ts";
+
+export interface WorkOptions extends Pick<RequestOptions, "onLogLine" | "onProgress"> {
+  readonly signal: AbortSignal;
+  /** How long to wait for a cluster that is away. */
+  readonly waitMs?: number;
+  /** The work keeps temporary views in its session: if the session is lost, all of it begins again. */
+  readonly hasViews?: true;
+}
+
+/** A piece of work on a cluster: a run, or a task of one. Its sessions and operations have ids that follow from its key. */
+export interface WorkSession {
+  readonly key: string;
+  /** The rows of a statement of ours that can be repeated. */
+  rows(sql: string): Promise<unknown[][]>;
+  /** The first value of the first row, as a number. */
+  number(sql: string): Promise<number>;
+  /** The columns of a query. Nothing runs. */
+  columns(sql: string): Promise<SparkColumn[]>;
+  /** The columns of a table; undefined if there is none. */
+  tableColumns(name: string): Promise<SparkColumn[] | undefined>;
+  /**
+   * Executes a statement that must not be repeated once it is committed. `isDone` looks into the table's history: after a lost
+   * server only the table knows.
+   */
+  once(step: string, sql: string, isDone: () => Promise<boolean>): Promise<unknown[][]>;
+  configure(settings: Readonly<Record<string, string>>): Promise<void>;
+}
+
+const defaultWaitMs = 15 * 60_000;
+const longestPauseMs = 10_000;
+
+/** Opens a session for a piece of work, and releases it at the end. Errors are those of the caller. */
+export async function inWorkSession<Result>(
+  cluster: Cluster,
+  key: string,
+  options: WorkOptions,
+  work: (session: WorkSession) => Promise<Result>,
+): Promise<Result> {
+  for (let nth = 1; ; nth++) {
+    const opened = createWorkSession(cluster, key, options);
+    try {
+      return await work(opened);
+    } catch (error) {
+      options.signal.throwIfAborted();
+      const beginsAgain = options.hasViews && nth < mostBeginnings && (isSessionLost(error) || isAway(error));
+      if (!beginsAgain) throw workError(error);
+      options.onLogLine?.("warn", "The Spark cluster has lost the session: the work begins again.");
+    } finally {
+      await opened.close();
+    }
+  }
+}
+
+const mostBeginnings = 10;
+
+/** What a run can wait for is retryable. */
+export function workError(error: unknown): unknown {
+  if (isAway(error) || isSessionLost(error)) {
+    const reason = error instanceof Error ? error.message : String(error);
+    return new DataProblem(`The Spark cluster is not available: ${reason}`, {
+      retryable: true,
+      cause: error,
+    });
+  }
+  if (
+    error instanceof SparkError &&
+    /CONCURRENT|DELTA_PROTOCOL_CHANGED|DELTA_METADATA_CHANGED/.test(error.errorClass ?? "")
+  )
+    return new DataProblem(firstLine(error.message), { retryable: true, cause: error });
+  return callersError(error);
+}
+
+const firstLine = (text: string): string => text.split("\n", 1)[0] ?? "";
+
+const isAway = (error: unknown): boolean => error instanceof RpcError && error.code === grpcCodes.unavailable;
+
+const isAbandoned = (error: unknown): boolean =>
+  error instanceof SparkError &&
+  /^INVALID_HANDLE\.OPERATION_(?:ABANDONED|NOT_FOUND|ALREADY_EXISTS)$/.test(error.errorClass ?? "");
+
+function createWorkSession(
+  cluster: Cluster,
+  key: string,
+  { signal, onLogLine, hasViews, waitMs = defaultWaitMs }: WorkOptions,
+): WorkSession & { close(): Promise<void> } {
+  let id = derivedId(key);
+  let opening: Promise<SparkSession> | undefined;
+  let settings: Record<string, string> = {};
+  /** Something was done in this session. */
+  let wasUsed = false;
+
+  async function open(): Promise<SparkSession> {
+    const session = await cluster.session(id, settings);
+    await useDefaults(session);
+    return session;
+  }
+
+  /** Short names belong to the environment's catalog and schema, if that exists. */
+  async function useDefaults(session: SparkSession): Promise<void> {
+    const { catalog, schema } = cluster.configuration;
+    const name = `${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`;
+    try {
+      await Array.fromAsync(session.execute(`USE ${name}`, { signal }));
+    } catch (error) {
+      if (!(error instanceof SparkError) || isSessionLost(error)) throw error;
+      await Array.fromAsync(session.execute(`USE ${quoteIdentifier(catalog)}`, { signal }));
+    }
+  }
+
+  function session(): Promise<SparkSession> {
+    opening ??= open();
+    opening.catch(() => {
+      opening = undefined;
+    });
+    return opening;
+  }
+
+  /** Repeats what can be repeated, until the cluster is there. */
+  async function whenThere<Result>(attempt: (session: SparkSession) => Promise<Result>): Promise<Result> {
+    const started = performance.now();
+    for (let nth = 0; ; nth++) {
+      try {
+        const current = await session();
+        const result = await attempt(current);
+        wasUsed = true;
+        return result;
+      } catch (error) {
+        signal.throwIfAborted();
+        if (isSessionLost(error)) {
+          // The server was restarted, or an earlier attempt has released this session.
+          if (nth > 5 || (hasViews && wasUsed)) throw error;
+          id = randomUUID();
+          opening = undefined;
+          continue;
+        }
+        if (!isAway(error) || (hasViews && wasUsed) || performance.now() - started > waitMs) throw error;
+        if (nth === 0) onLogLine?.("warn", `The Spark cluster is away, waiting: ${(error as Error).message}`);
+        opening = undefined;
+        await pause(Math.min(250 * 2 ** nth, longestPauseMs), undefined, { signal });
+      }
+    }
+  }
+
+  const read = async (current: SparkSession, sql: string, operationId?: string): Promise<unknown[][]> => {
+    const rows: unknown[][] = [];
+    const options = { signal, ...(operationId !== undefined && { operationId }) };
+    for await (const { arrow } of current.execute(sql, options)) rows.push(...jsonRowsOf(arrow));
+    return rows;
+  };
+
+  return {
+    key,
+    rows: (sql) => whenThere((current) => read(current, sql)),
+    async number(sql) {
+      const [row] = await whenThere((current) => read(current, sql));
+      return Number(row?.[0] ?? 0);
+    },
+    columns: (sql) => whenThere((current) => current.columnsOfQuery(sql, { signal })),
+    async tableColumns(name) {
+      try {
+        return await whenThere((current) => current.columnsOfTable(name, { signal }));
+      } catch (error) {
+        if (error instanceof SparkError && /NOT_FOUND/.test(error.errorClass ?? "")) return undefined;
+        throw error;
+      }
+    },
+    async once(step, sql, isDone) {
+      let operationId = derivedId(key, step);
+      for (let nth = 0; ; nth++) {
+        if (await isDone()) return [];
+        try {
+          const current = await whenThere(async (one) => one);
+          const rows = await read(current, sql, operationId);
+          wasUsed = true;
+          return rows;
+        } catch (error) {
+          signal.throwIfAborted();
+          if (!(isAway(error) || isSessionLost(error) || isAbandoned(error)) || nth > 20) throw error;
+          // Whether it was executed is in the table's history: that is looked at first.
+          operationId = randomUUID();
+          if (isSessionLost(error)) id = randomUUID();
+          if (!isAbandoned(error)) opening = undefined;
+        }
+      }
+    },
+    async configure(more) {
+      settings = { ...settings, ...more };
+      if (opening) await whenThere((current) => current.configure(more, { signal }));
+    },
+    async close() {
+      const current = await opening?.catch(() => undefined);
+      await current?.release().catch(() => undefined);
+    },
+  };
+}
