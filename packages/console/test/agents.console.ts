@@ -84,7 +84,7 @@ suite("agents and apps", () => {
     await page.keyboard.press("Enter");
     await page.getByRole("alert").getByText("no idea").waitFor();
     await checkAccessibility(page);
-    await page.getByRole("link", { name: "Log" }).click();
+    await page.getByRole("link", { name: "Log", exact: true }).click();
     await page.getByRole("log").getByText("the caller disconnected").waitFor();
     await checkAccessibility(page);
     await page.getByRole("link", { name: "Components" }).click();
