@@ -15,7 +15,7 @@ export interface Size {
 const margin = 24;
 const leastScale = 0.02;
 const mostScale = 2;
-/** Below this, texts cannot be read: a graph that would need less is opened at its upper left corner. */
+/** Below this, texts cannot be read: a graph that would need less is opened at its first node. */
 const readableScale = 0.55;
 
 const centred = (graph: Size, box: Size, scale: number): View => ({
@@ -33,10 +33,16 @@ export function fit(graph: Size, box: Size): View {
   return centred(graph, box, Math.max(leastScale, Math.min(1, fitting)));
 }
 
-/** The whole graph if its texts can be read then. */
-export function firstView(graph: Size, box: Size): View {
+/** The whole graph if its texts can be read then, otherwise its first node. */
+export function firstView(graph: Size & Pick<Layout, "nodes">, box: Size): View {
   const view = fit(graph, box);
-  return view.scale >= readableScale ? view : centred(graph, box, readableScale);
+  if (view.scale >= readableScale) return view;
+  const [x, y] = graph.nodes[0] ?? [0, 0];
+  return {
+    x: margin - x * readableScale,
+    y: box.height / 2 - (y + nodeHeight / 2) * readableScale,
+    scale: readableScale,
+  };
 }
 
 /** Closer or farther; the point of the screen at `at` stays where it is. */

@@ -1,7 +1,7 @@
 import type { Edges } from "./layers.ts";
 import { layOut } from "./layout.ts";
 
-export interface LayoutRequest {
+interface LayoutRequest {
   readonly count: number;
   readonly edges: Edges;
 }
