@@ -45,7 +45,7 @@ const header = { environment: "`X-Environment-Id`: the list is that of one envir
 const exceptions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   readAgentLog: log,
   readAppLog: log,
-  readRunLog: log,
+  readRunLog: { name: log.name, sort: log.sort, cursor: log.cursor },
   listRunsOfJob: { ...ofOneJob, environment: "the runs of one job" },
   listAutomationRuns: { ...ofOneJob, ...header },
   listPipelineUpdates: ofOneJob,

@@ -269,6 +269,8 @@ suite("egress", () => {
     }
     assert.deepEqual(opening.sort(), [
       "connectors/http-client.ts",
+      // At addresses that the rules allow.
+      "egress/connect-socket.ts",
       "egress/egress.ts",
       "egress/networks.ts",
       // Reads from a pipe to the server that is already open.
