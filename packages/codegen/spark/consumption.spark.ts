@@ -126,7 +126,7 @@ describe("consumption flows on Spark", () => {
     assert.equal(await commits(), before);
   });
 
-  it("builds the history by run if there is no sequence", async () => {
+  it("builds the history by run if there is no sequence", onlyNightly, async () => {
     const { flow, quality } = filesOf(ordersRequest({ scd_type: 2, emit_surrogate_key: true }));
     await fillShop([
       [1, 1, 10, null],
@@ -156,7 +156,7 @@ describe("consumption flows on Spark", () => {
     await engine.completes(quality);
   });
 
-  it("replaces the table or one business date of it, and keeps the clustering", async (t) => {
+  it("replaces the table or one business date of it, and keeps the clustering", onlyNightly, async (t) => {
     const { flow } = filesOf(
       keyless(ordersRequest({ business_date_column: "updated_at", cluster_by: ["order_id"] })),
     );
@@ -216,58 +216,62 @@ describe("consumption flows on Spark", () => {
     await assert.rejects(engine.sql("SELECT * FROM shop.sales.orders_out"));
   });
 
-  it("brings an existing table to the descriptions, properties and clustering of a new version, once", async () => {
-    const version = (description: string, more: object, columns: object = {}) => {
-      const request = keyless(ordersRequest(more));
-      const { target_schema: schema } = request;
-      const [first, ...rest] = schema.columns;
-      const changed = { ...schema, description, columns: [{ ...first, ...columns }, ...rest] };
-      return filesOf({ ...request, target_schema: changed } as ConsumptionFlowInput).flow;
-    };
-    await fillShop([[1, 1, 10, "2026-01-01"]]);
-    const first = version(
-      "Orders",
-      {
-        table_properties: { "shop.team": "sales", "shop.tier": "1" },
-        cluster_by: ["order_id"],
-      },
-      { description: "The number" },
-    );
-    await engine.completes(first);
-    await engine.sql("ALTER TABLE shop.marts.orders ALTER COLUMN amount COMMENT 'A steward\\'s text'");
-    const second = version("It's ${env:HOME} now", {
-      table_properties: { "shop.tier": "2" },
-      cluster_by: ["amount"],
-    });
-    await engine.completes(second);
-    const state = async () => {
-      const [detail] = await engine.sql("DESCRIBE DETAIL shop.marts.orders");
-      const properties = detail?.properties as Record<string, string>;
-      const { "lakehelm.flow": record, ...others } = properties;
-      assert.ok(record);
-      const columns = await engine.sql("DESCRIBE TABLE shop.marts.orders");
-      const comment = (name: string) => columns.find(({ col_name }) => col_name === name)?.comment ?? "";
-      return {
-        description: detail?.description,
-        clustering: detail?.clusteringColumns,
-        team: others["shop.team"],
-        tier: others["shop.tier"],
-        comments: [comment("order_id"), comment("amount")],
+  it(
+    "brings an existing table to the descriptions, properties and clustering of a new version, once",
+    onlyNightly,
+    async () => {
+      const version = (description: string, more: object, columns: object = {}) => {
+        const request = keyless(ordersRequest(more));
+        const { target_schema: schema } = request;
+        const [first, ...rest] = schema.columns;
+        const changed = { ...schema, description, columns: [{ ...first, ...columns }, ...rest] };
+        return filesOf({ ...request, target_schema: changed } as ConsumptionFlowInput).flow;
       };
-    };
-    const expected = {
-      description: "It's ${env:HOME} now",
-      clustering: ["amount"],
-      team: undefined,
-      tier: "2",
-      comments: ["", "A steward's text"],
-    };
-    assert.deepEqual(await state(), expected);
-    // A later change of others stays until the flow changes again.
-    await engine.sql("COMMENT ON TABLE shop.marts.orders IS 'Mine'");
-    await engine.completes(second);
-    assert.deepEqual(await state(), { ...expected, description: "Mine" });
-  });
+      await fillShop([[1, 1, 10, "2026-01-01"]]);
+      const first = version(
+        "Orders",
+        {
+          table_properties: { "shop.team": "sales", "shop.tier": "1" },
+          cluster_by: ["order_id"],
+        },
+        { description: "The number" },
+      );
+      await engine.completes(first);
+      await engine.sql("ALTER TABLE shop.marts.orders ALTER COLUMN amount COMMENT 'A steward\\'s text'");
+      const second = version("It's ${env:HOME} now", {
+        table_properties: { "shop.tier": "2" },
+        cluster_by: ["amount"],
+      });
+      await engine.completes(second);
+      const state = async () => {
+        const [detail] = await engine.sql("DESCRIBE DETAIL shop.marts.orders");
+        const properties = detail?.properties as Record<string, string>;
+        const { "lakehelm.flow": record, ...others } = properties;
+        assert.ok(record);
+        const columns = await engine.sql("DESCRIBE TABLE shop.marts.orders");
+        const comment = (name: string) => columns.find(({ col_name }) => col_name === name)?.comment ?? "";
+        return {
+          description: detail?.description,
+          clustering: detail?.clusteringColumns,
+          team: others["shop.team"],
+          tier: others["shop.tier"],
+          comments: [comment("order_id"), comment("amount")],
+        };
+      };
+      const expected = {
+        description: "It's ${env:HOME} now",
+        clustering: ["amount"],
+        team: undefined,
+        tier: "2",
+        comments: ["", "A steward's text"],
+      };
+      assert.deepEqual(await state(), expected);
+      // A later change of others stays until the flow changes again.
+      await engine.sql("COMMENT ON TABLE shop.marts.orders IS 'Mine'");
+      await engine.completes(second);
+      assert.deepEqual(await state(), { ...expected, description: "Mine" });
+    },
+  );
 
   it("keeps unmatched rows once, and publishes them when they match", async () => {
     const { flow } = filesOf(ordersRequest({ ...recheck, sequence_by: "updated_at" }));

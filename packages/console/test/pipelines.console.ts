@@ -60,7 +60,8 @@ suite("pipelines", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await checkAccessibility(page);
     await page.emulateMedia({ colorScheme: "light" });
-    await page.getByRole("button", { name: "Dismiss" }).click();
+    // The message that it was started leaves by itself.
+    await page.getByRole("button", { name: "Dismiss" }).waitFor({ state: "detached" });
     await picture(page, "pipeline");
     await page.getByRole("link", { name: "Updates" }).click();
     await page.getByRole("row", { name: /completed.*update/ }).waitFor();
