@@ -1,6 +1,12 @@
 import type { Calls, Event } from "./generated/api.ts";
 import { operations } from "./generated/operations.ts";
-import type { CallOptions, ClientOptions, FollowOptions, FullResponse } from "./runtime/client/options.ts";
+import type {
+  CallOptions,
+  ClientOptions,
+  FollowLogOptions,
+  FollowOptions,
+  FullResponse,
+} from "./runtime/client/options.ts";
 import { createUntypedClient } from "./runtime/client/untyped-client.ts";
 
 /** The argument is optional if nothing in it is required. */
@@ -34,6 +40,11 @@ export type Client = {
    * request (401, 403, 422, …) ends it.
    */
   followEvents(options?: FollowOptions): AsyncGenerator<Event, void, undefined>;
+  /** The lines of a log as they are written, each exactly once. That of a run ends with it. */
+  followLog<Name extends "readRunLog" | "readAgentLog" | "readAppLog">(
+    name: Name,
+    options: FollowLogOptions,
+  ): AsyncGenerator<Calls[Name]["result"]["lines"][number], void, undefined>;
 };
 
 /** A client of the server at `baseUrl`. Requires only `fetch`. */
