@@ -207,7 +207,7 @@ suite("automations in a workspace", () => {
     const expected = [
       /max_concurrent_tasks is not available there/,
       /cannot wait for files at "\/in\/\*\.csv"/,
-      /Task "load": A run of a connector .* takes no parameters/,
+      /Task "load": A connector task .* takes no parameters/,
       /Task "tell": The pause between retries does not grow/,
     ];
     await release(fixture, { tasks: [hook], parameters: { region: "eu" } });
