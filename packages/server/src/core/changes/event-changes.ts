@@ -1,3 +1,4 @@
+import { encodeJson } from "@lakehelm/contract/schema";
 import { changesBetween } from "./field-changes.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -46,6 +47,6 @@ function documentOf(doc: object): { readonly open: Fields; readonly masked: Fiel
 
 /** A long value as a text that ends with "…". */
 function shortened(value: unknown): unknown {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "");
+  const text = typeof value === "string" ? value : (encodeJson(value) ?? "");
   return text.length <= maxValueLength ? value : `${text.slice(0, maxValueLength).toWellFormed()}…`;
 }

@@ -104,7 +104,8 @@ function requestOf({ method, path, body, example }: Endpoint, environment: strin
   const sample = structuredClone(example?.body ?? {}) as Record<string, unknown>;
   if ("environment" in sample || path.includes("/chat/")) sample.environment = environment;
   const headers: Record<string, string> = { "x-environment-id": environment };
-  if (body === undefined) return { path: filled, init: { method, headers } };
+  const query = path.endsWith("/lineage") ? "?table=main.default.orders" : "";
+  if (body === undefined) return { path: filled + query, init: { method, headers } };
   headers["content-type"] = body === "bytes" ? "application/octet-stream" : "application/json";
   return {
     path: filled,
