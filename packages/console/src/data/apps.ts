@@ -1,25 +1,16 @@
 import type { App } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { type QueryResult, useQuery } from "../app/queries.ts";
+import { type ListFilter, listQuery } from "./list-query.ts";
 
-interface AppFilter {
-  readonly environment?: string | undefined;
-  readonly status?: App["observed_state"] | undefined;
-  readonly search?: string | undefined;
-}
+type AppFilter = ListFilter<App["observed_state"]>;
 
-export function useApps({ environment, status, search }: AppFilter) {
+export function useApps(filter: AppFilter) {
   return useQuery({
-    key: ["apps", environment, status, search],
+    key: ["apps", filter.environment, filter.status, filter.search],
     read: (signal) =>
       api.listApps({
-        query: {
-          limit: 1000,
-          sort: "name",
-          ...(environment && { environment }),
-          ...(status && { status }),
-          ...(search && { search }),
-        },
+        query: { ...listQuery(filter), sort: "name" },
         signal,
       }),
     on: [{ kind: "app.*" }],

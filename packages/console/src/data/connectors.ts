@@ -1,26 +1,17 @@
 import type { Connector } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { type QueryResult, useQuery } from "../app/queries.ts";
+import { type ListFilter, listQuery } from "./list-query.ts";
 
-export interface ConnectorFilter {
-  readonly environment?: string | undefined;
-  readonly status?: Connector["status"] | undefined;
-  readonly search?: string | undefined;
-}
+export type ConnectorFilter = ListFilter<Connector["status"]>;
 
 /** The connectors by name. The server filters. */
-export function useConnectors({ environment, status, search }: ConnectorFilter) {
+export function useConnectors(filter: ConnectorFilter) {
   return useQuery({
-    key: ["connectors", environment, status, search],
+    key: ["connectors", filter.environment, filter.status, filter.search],
     read: (signal) =>
       api.listConnectors({
-        query: {
-          limit: 1000,
-          sort: "name",
-          ...(environment && { environment }),
-          ...(status && { status }),
-          ...(search && { search }),
-        },
+        query: { ...listQuery(filter), sort: "name" },
         signal,
       }),
     on: [{ kind: "connector.*" }, { kind: "run.*" }],

@@ -1,30 +1,21 @@
 import type { DeploymentResponse } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { type QueryResult, useQuery } from "../app/queries.ts";
+import { type ListFilter, listQuery } from "./list-query.ts";
 
 export type Deployment = DeploymentResponse;
 
-interface DeploymentFilter {
-  readonly environment?: string | undefined;
-  readonly status?: Deployment["status"] | undefined;
-  readonly search?: string | undefined;
-}
+type DeploymentFilter = ListFilter<Deployment["status"]>;
 
 const on = [{ kind: "deployment.*" }];
 
 /** The newest deployments, newest first. */
-export function useDeployments({ environment, status, search }: DeploymentFilter) {
+export function useDeployments(filter: DeploymentFilter) {
   return useQuery({
-    key: ["deployments", environment, status, search],
+    key: ["deployments", filter.environment, filter.status, filter.search],
     read: (signal) =>
       api.listDeployments({
-        query: {
-          limit: 1000,
-          sort: "-created",
-          ...(environment && { environment }),
-          ...(status && { status }),
-          ...(search && { search }),
-        },
+        query: { ...listQuery(filter), sort: "-created" },
         signal,
       }),
     on,

@@ -1,6 +1,7 @@
 import type { Drift } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { queryClient, useQuery } from "../app/queries.ts";
+import { listQuery } from "./list-query.ts";
 
 interface DriftFilter {
   readonly environment?: string | undefined;
@@ -14,12 +15,7 @@ export function useDrift({ environment, kind, search }: DriftFilter) {
     key: ["drift", environment, kind, search],
     read: (signal) =>
       api.listDrift({
-        query: {
-          limit: 1000,
-          ...(environment && { environment }),
-          ...(kind && { kind }),
-          ...(search && { search }),
-        },
+        query: { ...listQuery({ environment, search }), ...(kind && { kind }) },
         signal,
       }),
     on: [{ kind: "drift.*" }],

@@ -1,26 +1,17 @@
 import type { Flow } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { type QueryResult, queryClient, useQuery } from "../app/queries.ts";
+import { type ListFilter, listQuery } from "./list-query.ts";
 
-export interface FlowFilter {
-  readonly environment?: string | undefined;
-  readonly status?: Flow["status"] | undefined;
-  readonly search?: string | undefined;
-}
+export type FlowFilter = ListFilter<Flow["status"]>;
 
 /** The flows by name. The server filters. */
-export function useFlows({ environment, status, search }: FlowFilter) {
+export function useFlows(filter: FlowFilter) {
   return useQuery({
-    key: ["flows", environment, status, search],
+    key: ["flows", filter.environment, filter.status, filter.search],
     read: (signal) =>
       api.listFlows({
-        query: {
-          limit: 1000,
-          sort: "name",
-          ...(environment && { environment }),
-          ...(status && { status }),
-          ...(search && { search }),
-        },
+        query: { ...listQuery(filter), sort: "name" },
         signal,
       }),
     on: [{ kind: "flow.*" }, { kind: "run.*" }],

@@ -1,6 +1,7 @@
 import type { PipelineGraph, PipelineResponse, PipelineUpdate } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { type QueryResult, readAgain, useQuery } from "../app/queries.ts";
+import { listQuery } from "./list-query.ts";
 
 /** A pipeline as it is returned: beside its state, the fields of its specification that the pages use. */
 export type Pipeline = Pick<PipelineResponse, "pipeline_id" | "name" | "health" | "stopped"> & {
@@ -35,12 +36,7 @@ export function usePipelines(environment: string | undefined, search: string | u
   return useQuery({
     key: ["pipelines", environment, search],
     read: async (signal) => {
-      const query = {
-        limit: 1000,
-        sort: "name" as const,
-        ...(environment && { environment }),
-        ...(search && { search }),
-      };
+      const query = { ...listQuery({ environment, search }), sort: "name" as const };
       const { pipelines, total } = await api.listPipelines({ query, signal });
       return { pipelines: pipelines as unknown as readonly Pipeline[], total };
     },

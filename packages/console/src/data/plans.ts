@@ -1,26 +1,17 @@
 import type { PlanOverview } from "@lakehelm/contract";
 import { api } from "../app/client.ts";
 import { queryClient, useQuery } from "../app/queries.ts";
+import { type ListFilter, listQuery } from "./list-query.ts";
 
-interface PlanFilter {
-  readonly environment?: string | undefined;
-  readonly status?: PlanOverview["status"] | undefined;
-  readonly search?: string | undefined;
-}
+type PlanFilter = ListFilter<PlanOverview["status"]>;
 
 /** The plans, newest first, without their steps. */
-export function usePlans({ environment, status, search }: PlanFilter) {
+export function usePlans(filter: PlanFilter) {
   return useQuery({
-    key: ["plans", environment, status, search],
+    key: ["plans", filter.environment, filter.status, filter.search],
     read: (signal) =>
       api.listPlans({
-        query: {
-          limit: 1000,
-          sort: "-created",
-          ...(environment && { environment }),
-          ...(status && { status }),
-          ...(search && { search }),
-        },
+        query: { ...listQuery(filter), sort: "-created" },
         signal,
       }),
     on: [{ kind: "plan.*" }],

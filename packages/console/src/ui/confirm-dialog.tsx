@@ -1,8 +1,6 @@
 import type { ComponentChildren, VNode } from "preact";
 import { useAction } from "../app/queries.ts";
-import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
-import { ErrorBox } from "./error-box.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 
 interface ConfirmDialogProps {
   readonly title: string;
@@ -30,20 +28,8 @@ export function ConfirmDialog({
     onClose();
   });
   return (
-    <Dialog
-      title={title}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind={kind} onClick={() => void action.run()} isBusy={action.isRunning}>
-            {confirm}
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={title} onClose={onClose} action={action} submit={confirm} kind={kind}>
       <div class="stack">{children}</div>
-      {action.error && <ErrorBox error={action.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -2,9 +2,8 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { queryClient, useAction } from "../app/queries.ts";
 import { Button } from "./button.tsx";
-import { Dialog } from "./dialog.tsx";
-import { ErrorBox } from "./error-box.tsx";
 import { Field } from "./field.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { Icon } from "./icons.tsx";
 import { notify } from "./toasts.tsx";
 
@@ -65,18 +64,7 @@ function PauseDialog({ name, pause, onClose }: PauseDialogProps): VNode {
     onClose();
   });
   return (
-    <Dialog
-      title={`Pause ${name}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => void pausing.run()} isBusy={pausing.isRunning}>
-            Pause
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={`Pause ${name}`} onClose={onClose} action={pausing} submit="Pause">
       <Field
         label="Reason"
         value={reason}
@@ -94,7 +82,6 @@ function PauseDialog({ name, pause, onClose }: PauseDialogProps): VNode {
         error={pausing.error}
         hint="In your time zone. Empty: until somebody resumes it."
       />
-      {pausing.error && <ErrorBox error={pausing.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

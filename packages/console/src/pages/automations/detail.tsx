@@ -3,20 +3,18 @@ import type { VNode } from "preact";
 import { api } from "../../app/client.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { whyNot } from "../../app/permissions.ts";
-import { useAction } from "../../app/queries.ts";
-import { environmentName, navigate } from "../../app/router.ts";
+import { environmentName } from "../../app/router.ts";
 import { session } from "../../app/session.ts";
 import { useAutomation } from "../../data/automations.ts";
 import { useRuns } from "../../data/runs.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
 import { PauseButton } from "../../ui/pause-button.tsx";
+import { PausedNote } from "../../ui/paused-note.tsx";
+import { RunNowButton, useRunNow } from "../../ui/run-now-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
-import { Time } from "../../ui/time.tsx";
 import { RunTable } from "../runs/run-table.tsx";
 import { timingText } from "./definition.ts";
 import { DefinitionTab } from "./definition-tab.tsx";
@@ -54,10 +52,9 @@ function Loaded({ details }: { details: AutomationDetails }): VNode {
   const why = release
     ? whyNot("operator", release.environment_id)
     : `It is not released in the environment ${environment}. Release it first.`;
-  const start = useAction(async () => {
-    const run = await api.runAutomation({ params, environment, idempotencyKey: crypto.randomUUID() });
-    navigate(`/runs/${run.id}`);
-  });
+  const start = useRunNow(() =>
+    api.runAutomation({ params, environment, idempotencyKey: crypto.randomUUID() }),
+  );
   return (
     <PageLayout
       title={
@@ -76,10 +73,7 @@ function Loaded({ details }: { details: AutomationDetails }): VNode {
             pause={(body) => api.setSchedule({ params: { ...params, action: "pause" }, environment, body })}
             resume={() => api.setSchedule({ params: { ...params, action: "resume" }, environment })}
           />
-          <Button kind="primary" onClick={() => void start.run()} isBusy={start.isRunning} whyNot={why}>
-            <Icon name="play" />
-            Run now
-          </Button>
+          <RunNowButton action={start} whyNot={why} />
         </>
       }
     >
@@ -102,21 +96,7 @@ function Loaded({ details }: { details: AutomationDetails }): VNode {
             ·<span>{timingText(schedule)}</span>
           </>
         )}
-        {schedule?.override && (
-          <>
-            ·
-            <span>
-              paused by {schedule.override.by}
-              {schedule.override.reason && `: ${schedule.override.reason}`}
-              {schedule.override.until && (
-                <>
-                  {" "}
-                  until <Time at={schedule.override.until} absolute />
-                </>
-              )}
-            </span>
-          </>
-        )}
+        {schedule?.override && <PausedNote pause={schedule.override} />}
         {automation.description && (
           <>
             ·<span>{automation.description}</span>

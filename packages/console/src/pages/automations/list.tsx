@@ -7,10 +7,10 @@ import { useAction } from "../../app/queries.ts";
 import { environmentName, hrefOf, navigate, place } from "../../app/router.ts";
 import { useAutomations, useReleasedJobs } from "../../data/automations.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { ListToolbar } from "../../ui/list-toolbar.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
@@ -129,18 +129,7 @@ function NewAutomation({ onClose }: { onClose: () => void }): VNode {
     navigate(`/automations/${encodeURIComponent(alias)}?tab=definition`);
   });
   return (
-    <Dialog
-      title="New automation"
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => void create.run()} isBusy={create.isRunning}>
-            Create
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title="New automation" onClose={onClose} action={create} submit="Create">
       <Field
         label="Name"
         value={alias}
@@ -157,7 +146,6 @@ function NewAutomation({ onClose }: { onClose: () => void }): VNode {
         path="description"
         error={create.error}
       />
-      {create.error && <ErrorBox error={create.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

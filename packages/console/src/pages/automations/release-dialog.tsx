@@ -5,10 +5,8 @@ import { api } from "../../app/client.ts";
 import { whyNot } from "../../app/permissions.ts";
 import { queryClient, useAction } from "../../app/queries.ts";
 import { session } from "../../app/session.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/toasts.tsx";
 
 interface ReleaseDialogProps {
@@ -42,22 +40,12 @@ export function ReleaseDialog(props: ReleaseDialogProps): VNode {
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={`Release ${alias}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            whyNot={whyNot("operator", environment)}
-            isBusy={release.isRunning}
-            onClick={() => void release.run()}
-          >
-            Release
-          </Button>
-        </>
-      }
+      action={release}
+      submit="Release"
+      whyNot={whyNot("operator", environment)}
     >
       <Field
         label="Environment"
@@ -76,8 +64,7 @@ export function ReleaseDialog(props: ReleaseDialogProps): VNode {
         error={release.error}
         hint="Empty: the hash of the definition."
       />
-      {release.error && <ErrorBox error={release.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

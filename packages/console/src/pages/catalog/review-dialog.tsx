@@ -2,9 +2,8 @@ import type { VNode } from "preact";
 import { api } from "../../app/client.ts";
 import { useAction, useQuery } from "../../app/queries.ts";
 import { type CatalogTable, refreshCatalog } from "../../data/catalog.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { changeOf, type Difference, type Draft, differences } from "./metadata-draft.ts";
@@ -39,22 +38,12 @@ export function ReviewDialog({ environment, table, draft, onApplied, onClose }: 
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={`Review the change of ${table.name}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            onClick={() => void apply.run()}
-            isBusy={apply.isRunning}
-            whyNot={alter === undefined ? "There is no SQL to apply." : undefined}
-          >
-            Apply
-          </Button>
-        </>
-      }
+      action={apply}
+      submit="Apply"
+      whyNot={alter === undefined ? "There is no SQL to apply." : undefined}
     >
       <ul class="differences" aria-label="Changes">
         {differences(table, draft).map((one) => (
@@ -72,8 +61,7 @@ export function ReviewDialog({ environment, table, draft, onApplied, onClose }: 
       )}
       {alter !== undefined && <Script title="Statements" text={alter} />}
       {undo !== undefined && <Script title="To undo it" text={undo} />}
-      {apply.error && <ErrorBox error={apply.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -3,17 +3,15 @@ import type { VNode } from "preact";
 import { api } from "../../app/client.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
-import { useAction } from "../../app/queries.ts";
-import { navigate } from "../../app/router.ts";
 import { useConnector } from "../../data/connectors.ts";
 import { useJob } from "../../data/jobs.ts";
 import { useRuns } from "../../data/runs.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
 import { PauseButton } from "../../ui/pause-button.tsx";
+import { PausedNote } from "../../ui/paused-note.tsx";
+import { RunNowButton, useRunNow } from "../../ui/run-now-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -50,13 +48,12 @@ function Loaded({ connector }: { connector: Connector }): VNode {
     connector.workflow_id === null
       ? "It has no job: its platform does not support it."
       : whyNot("operator", job?.environment_id);
-  const start = useAction(async () => {
-    const run = await api.runJob({
+  const start = useRunNow(() =>
+    api.runJob({
       params: { job_id: connector.workflow_id ?? "" },
       idempotencyKey: crypto.randomUUID(),
-    });
-    navigate(`/runs/${run.id}`);
-  });
+    }),
+  );
   return (
     <PageLayout
       title={
@@ -75,10 +72,7 @@ function Loaded({ connector }: { connector: Connector }): VNode {
             pause={(body) => api.pauseConnector({ params: { connector_id: connector.id }, body })}
             resume={() => api.resumeConnector({ params: { connector_id: connector.id } })}
           />
-          <Button kind="primary" onClick={() => void start.run()} isBusy={start.isRunning} whyNot={why}>
-            <Icon name="play" />
-            Run now
-          </Button>
+          <RunNowButton action={start} whyNot={why} />
         </>
       }
     >
@@ -108,21 +102,7 @@ function Loaded({ connector }: { connector: Connector }): VNode {
             </span>
           </>
         )}
-        {job?.paused && (
-          <>
-            ·
-            <span>
-              paused by {job.paused.by}
-              {job.paused.reason && `: ${job.paused.reason}`}
-              {job.paused.until && (
-                <>
-                  {" "}
-                  until <Time at={job.paused.until} absolute />
-                </>
-              )}
-            </span>
-          </>
-        )}
+        {job?.paused && <PausedNote pause={job.paused} />}
       </div>
       <Tabs label="Parts of the connector" tabs={tabs} current={tab} />
       {tab === "runs" && runs.data && runs.data.runs.length > 0 && (

@@ -4,11 +4,9 @@ import { useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { useAction } from "../../app/queries.ts";
 import { refreshEnvironments } from "../../data/environments.ts";
-import { Button } from "../../ui/button.tsx";
 import { CheckBox } from "../../ui/check-box.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 interface EnvironmentFormProps {
   /** The environment to change; absent: a new one. */
@@ -72,17 +70,11 @@ export function EnvironmentForm({ environment, etag, onClose, onSaved }: Environ
   });
   const common = { error: save.error };
   return (
-    <Dialog
+    <FormDialog
       title={environment ? `Edit ${environment.name}` : "New environment"}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => void save.run()} isBusy={save.isRunning}>
-            {environment ? "Save" : "Create"}
-          </Button>
-        </>
-      }
+      action={save}
+      submit={environment ? "Save" : "Create"}
     >
       <Field label="Name" value={name} onInput={setName} path="name" required {...common} />
       <Field
@@ -114,8 +106,7 @@ export function EnvironmentForm({ environment, etag, onClose, onSaved }: Environ
         {...common}
       />
       <CheckBox label="Active: runs may start in it" isChecked={isActive} onChange={setActive} />
-      {save.error && <ErrorBox error={save.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

@@ -6,10 +6,10 @@ import { whyNot } from "../../app/permissions.ts";
 import { useAction } from "../../app/queries.ts";
 import { refreshEnvironments, useEnvironmentRoles } from "../../data/environments.ts";
 import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { Icon } from "../../ui/icons.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
@@ -89,22 +89,12 @@ function RoleDialog({ environment, onClose }: { environment: Environment; onClos
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={`Give a role in ${environment.name}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            onClick={() => void give.run()}
-            isBusy={give.isRunning}
-            whyNot={username.trim() === "" ? "Enter the name of a user." : undefined}
-          >
-            Give the role
-          </Button>
-        </>
-      }
+      action={give}
+      submit="Give the role"
+      whyNot={username.trim() === "" ? "Enter the name of a user." : undefined}
     >
       <Field label="User" value={username} onInput={setUsername} placeholder="ada@example.com" required />
       <Field
@@ -113,7 +103,6 @@ function RoleDialog({ environment, onClose }: { environment: Environment; onClos
         onInput={(value) => setRole(roles.find((one) => one === value) ?? "viewer")}
         options={roles.map((one) => ({ value: one, text: one }))}
       />
-      {give.error && <ErrorBox error={give.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -3,18 +3,16 @@ import type { VNode } from "preact";
 import { api } from "../../app/client.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
-import { useAction } from "../../app/queries.ts";
-import { navigate } from "../../app/router.ts";
 import { useLineage } from "../../data/catalog.ts";
 import { useFlow } from "../../data/flows.ts";
 import { useJob } from "../../data/jobs.ts";
 import { useRuns } from "../../data/runs.ts";
-import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { Icon } from "../../ui/icons.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
 import { PauseButton } from "../../ui/pause-button.tsx";
+import { PausedNote } from "../../ui/paused-note.tsx";
+import { RunNowButton, useRunNow } from "../../ui/run-now-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -48,13 +46,12 @@ function Loaded({ flow }: { flow: Flow }): VNode {
   const tab = currentTab(tabs);
   const may = whyNot("operator", flow.environment_id);
   const why = may ?? (flow.workflow_id === null ? (flow.error_message ?? "It has no job.") : undefined);
-  const start = useAction(async () => {
-    const run = await api.runJob({
+  const start = useRunNow(() =>
+    api.runJob({
       params: { job_id: flow.workflow_id ?? "" },
       idempotencyKey: crypto.randomUUID(),
-    });
-    navigate(`/runs/${run.id}`);
-  });
+    }),
+  );
   return (
     <PageLayout
       title={
@@ -73,10 +70,7 @@ function Loaded({ flow }: { flow: Flow }): VNode {
             pause={(body) => api.pauseFlow({ params: { flow_id: flow.id }, body })}
             resume={() => api.resumeFlow({ params: { flow_id: flow.id } })}
           />
-          <Button kind="primary" onClick={() => void start.run()} isBusy={start.isRunning} whyNot={why}>
-            <Icon name="play" />
-            Run now
-          </Button>
+          <RunNowButton action={start} whyNot={why} />
         </>
       }
     >
@@ -100,15 +94,7 @@ function Loaded({ flow }: { flow: Flow }): VNode {
             </span>
           </>
         )}
-        {job?.paused && (
-          <>
-            ·
-            <span>
-              paused by {job.paused.by}
-              {job.paused.reason && `: ${job.paused.reason}`}
-            </span>
-          </>
-        )}
+        {job?.paused && <PausedNote pause={job.paused} />}
       </div>
       <Tabs label="Parts of the flow" tabs={tabs} current={tab} />
       {tab === "runs" && <Runs flow={flow} />}

@@ -4,10 +4,8 @@ import { useMemo, useState } from "preact/hooks";
 import { useAction } from "../../app/queries.ts";
 import type { Pipeline } from "../../data/pipelines.ts";
 import { counted } from "../../format/number.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { startUpdate } from "./start-update.ts";
 import { shortName } from "./texts.ts";
 
@@ -40,23 +38,18 @@ export function StartDialog({ pipeline, graph, onClose }: StartDialogProps): VNo
   });
   const whyNot = isChoosing && chosen.size === 0 ? "Choose a table first." : undefined;
   return (
-    <Dialog
+    <FormDialog
       title={`Refresh ${pipeline.name}`}
       onClose={onClose}
-      footer={
+      action={start}
+      submit={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind={isFull ? "danger" : "primary"}
-            onClick={() => void start.run()}
-            isBusy={start.isRunning}
-            whyNot={whyNot}
-          >
-            {isFull ? "Full refresh" : "Refresh"}
-            {isChoosing && chosen.size > 0 && ` of ${counted(chosen.size, "table")}`}
-          </Button>
+          {isFull ? "Full refresh" : "Refresh"}
+          {isChoosing && chosen.size > 0 && ` of ${counted(chosen.size, "table")}`}
         </>
       }
+      kind={isFull ? "danger" : "primary"}
+      whyNot={whyNot}
     >
       <fieldset class="radios">
         <legend>Tables</legend>
@@ -80,8 +73,7 @@ export function StartDialog({ pipeline, graph, onClose }: StartDialogProps): VNo
         </p>
       )}
       <Field label="Reason" value={reason} onInput={setReason} path="reason" error={start.error} />
-      {start.error && <ErrorBox error={start.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
 

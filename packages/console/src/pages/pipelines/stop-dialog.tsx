@@ -4,10 +4,8 @@ import { api } from "../../app/client.ts";
 import { useAction } from "../../app/queries.ts";
 import { type Pipeline, refreshPipelines } from "../../data/pipelines.ts";
 import { refreshRuns } from "../../data/runs.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/toasts.tsx";
 
 export function StopDialog({ pipeline, onClose }: { pipeline: Pipeline; onClose: () => void }): VNode {
@@ -21,18 +19,7 @@ export function StopDialog({ pipeline, onClose }: { pipeline: Pipeline; onClose:
     onClose();
   });
   return (
-    <Dialog
-      title={`Stop ${pipeline.name}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="danger" onClick={() => void stop.run()} isBusy={stop.isRunning}>
-            Stop
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={`Stop ${pipeline.name}`} onClose={onClose} action={stop} submit="Stop" kind="danger">
       <p class="soft">
         Cancels the running update and those that wait. Tables that are committed stay; no table is half
         written.
@@ -46,7 +33,6 @@ export function StopDialog({ pipeline, onClose }: { pipeline: Pipeline; onClose:
         error={stop.error}
         hint="For the people who wonder why."
       />
-      {stop.error && <ErrorBox error={stop.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

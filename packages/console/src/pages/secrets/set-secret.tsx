@@ -4,10 +4,8 @@ import { api } from "../../app/client.ts";
 import { useAction } from "../../app/queries.ts";
 import { setQuery } from "../../app/router.ts";
 import { refreshSecrets } from "../../data/secrets.ts";
-import { Button } from "../../ui/button.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/toasts.tsx";
 
 interface SetSecretProps {
@@ -33,22 +31,12 @@ export function SetSecretDialog({ environment, scope: first, secret, onClose }: 
   });
   const missing = [scope, key].some((text) => text.trim() === "") || value === "";
   return (
-    <Dialog
+    <FormDialog
       title={secret === undefined ? `Set a secret in ${environment}` : `Replace ${first}/${secret}`}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            kind="primary"
-            onClick={() => void save.run()}
-            isBusy={save.isRunning}
-            whyNot={missing ? "Enter a scope, a name and a value." : undefined}
-          >
-            Store
-          </Button>
-        </>
-      }
+      action={save}
+      submit="Store"
+      whyNot={missing ? "Enter a scope, a name and a value." : undefined}
     >
       {secret === undefined && (
         <>
@@ -71,7 +59,6 @@ export function SetSecretDialog({ environment, scope: first, secret, onClose }: 
         autocomplete="off"
         hint="It is stored encrypted and never shown again."
       />
-      {save.error && <ErrorBox error={save.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -4,11 +4,9 @@ import { useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { useAction } from "../../app/queries.ts";
 import { refreshUsers } from "../../data/users.ts";
-import { Button } from "../../ui/button.tsx";
 import { CheckBox } from "../../ui/check-box.tsx";
-import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 import { notify } from "../../ui/toasts.tsx";
 
 const roles = [
@@ -43,17 +41,11 @@ export function UserForm({ user, onClose }: { user?: User; onClose: () => void }
     onClose();
   });
   return (
-    <Dialog
+    <FormDialog
       title={user ? `Edit ${user.username}` : "New user"}
       onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => void save.run()} isBusy={save.isRunning}>
-            {user ? "Save" : "Create"}
-          </Button>
-        </>
-      }
+      action={save}
+      submit={user ? "Save" : "Create"}
     >
       {!user && (
         <Field
@@ -97,7 +89,6 @@ export function UserForm({ user, onClose }: { user?: User; onClose: () => void }
           <p class="soft">Every change ends the sessions of the user at once.</p>
         </>
       )}
-      {save.error && <ErrorBox error={save.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }

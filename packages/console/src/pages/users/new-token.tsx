@@ -7,8 +7,8 @@ import { refreshUsers } from "../../data/users.ts";
 import { Button } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { Dialog } from "../../ui/dialog.tsx";
-import { ErrorBox } from "../../ui/error-box.tsx";
 import { Field } from "../../ui/field.tsx";
+import { FormDialog } from "../../ui/form-dialog.tsx";
 
 const day = 86_400;
 const lifetimes = [
@@ -58,18 +58,7 @@ export function NewTokenDialog({ user, onClose }: { user: User; onClose: () => v
     );
   }
   return (
-    <Dialog
-      title={`New token for ${user.username}`}
-      onClose={onClose}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button kind="primary" onClick={() => void create.run()} isBusy={create.isRunning}>
-            Create
-          </Button>
-        </>
-      }
-    >
+    <FormDialog title={`New token for ${user.username}`} onClose={onClose} action={create} submit="Create">
       <Field
         label="What it is for"
         value={comment}
@@ -86,7 +75,6 @@ export function NewTokenDialog({ user, onClose }: { user: User; onClose: () => v
         path="lifetime_seconds"
         error={create.error}
       />
-      {create.error && <ErrorBox error={create.error} />}
-    </Dialog>
+    </FormDialog>
   );
 }
