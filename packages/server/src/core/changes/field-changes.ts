@@ -62,11 +62,7 @@ function compare(changes: FieldChange[], path: string, before: Value, after: Val
 }
 
 function add(changes: FieldChange[], path: string, before: Value, after: Value): void {
-  if (
-    changes.length >= maxChanges ||
-    canonicalText(before.open ?? null) === canonicalText(after.open ?? null)
-  )
-    return;
+  if (changes.length >= maxChanges || isSame(before.open, after.open)) return;
   changes.push({
     path,
     before: before.masked ?? null,
@@ -76,7 +72,9 @@ function add(changes: FieldChange[], path: string, before: Value, after: Value):
   });
 }
 
-const isHidden = ({ open, masked }: Value) => canonicalText(open ?? null) !== canonicalText(masked ?? null);
+/** Most values did not change, and then they often are the same object: their texts are not needed. */
+const isSame = (one: unknown, other: unknown) => one === other || canonicalText(one) === canonicalText(other);
+const isHidden = ({ open, masked }: Value) => !isSame(open, masked);
 const plain = (value: unknown): Value => ({ open: value, masked: value });
 const encoded = (keys: readonly string[]) => JSON.stringify(keys);
 const isMap = (value: unknown): value is Fields =>
