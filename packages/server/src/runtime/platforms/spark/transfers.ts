@@ -6,13 +6,11 @@ import {
   type EngineRequests,
   type RequestKind,
   type RequestOptions,
-  type TableVersion,
 } from "@lakehelm/engine";
-import { SparkError } from "@lakehelm/spark-connect";
-import { readTableName, sqlName } from "@lakehelm/sql/names";
+import { readTableName } from "@lakehelm/sql/names";
 import type { Cluster, Clusters } from "./clusters.ts";
 import { forCaller } from "./for-caller.ts";
-import { readTable, rowsOf } from "./warehouse/catalog.ts";
+import { readTable } from "./warehouse/catalog.ts";
 
 type Handlers = {
   readonly [Kind in RequestKind]?: (
@@ -43,13 +41,6 @@ export function withTransfers(
     endCapture: (body, options) => own.request("endCapture", body, options),
     // What this server keeps of an environment has no tables: those are in the cluster, and stay there.
     catalog: (body, options) => own.request("catalog", body, options),
-    removePipeline: (body, options) => own.request("removePipeline", body, options),
-    async versions({ scope, tables = [] }, { signal = new AbortController().signal }) {
-      if (tables.length === 0) return [];
-      const cluster = await clusters.open(scope.environment);
-      const found = await Promise.all(tables.map((name) => versionOf(cluster, name, signal)));
-      return found.filter((one) => one !== undefined);
-    },
   };
   return {
     async request<Kind extends RequestKind>(
@@ -76,28 +67,6 @@ function accessOf({ configuration: { host, port, tls, staging }, token }: Cluste
     );
   }
   return { host, port, tls, token, staging };
-}
-
-/** The version of a table and when it was committed; undefined if there is no such table. */
-async function versionOf(
-  cluster: Cluster,
-  table: string,
-  signal: AbortSignal,
-): Promise<TableVersion | undefined> {
-  const name = readTableName(table, cluster.configuration, "");
-  if ("problem" in name) return undefined;
-  return forCaller(async () => {
-    try {
-      const history = `DESCRIBE HISTORY ${sqlName(name)} LIMIT 1`;
-      const [newest] = await cluster.read((session) => rowsOf(session, history, signal));
-      // The creation of a table is version 0 of Delta. Here 0 stands for no table.
-      return newest && { name: table, version: Number(newest[0]) + 1, at: String(newest[1]) };
-    } catch (error) {
-      if (error instanceof SparkError && /NOT_FOUND|MISSING_DELTA_TABLE/.test(error.errorClass ?? ""))
-        return undefined;
-      throw error;
-    }
-  });
 }
 
 /** Whether the cluster has the tables that a connector delivers. */

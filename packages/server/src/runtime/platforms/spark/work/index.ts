@@ -90,7 +90,7 @@ export function createClusterEngine(
       const cluster = await clusters.open(scope.environment);
       return versions(scope.environment, tables, () =>
         inWorkSession(cluster, crypto.randomUUID(), { ...options, waitMs: 0 }, (session) =>
-          readVersions(session, tables),
+          readVersions(session, cluster.configuration, tables),
         ),
       );
     },

@@ -1,6 +1,5 @@
 import type { TableVersion } from "@lakehelm/engine";
-import { sqlName } from "@lakehelm/sql/names";
-import { tableNameOf } from "../pipelines/plan.ts";
+import { readTableName, sqlName } from "@lakehelm/sql/names";
 import { type Commit, countsOf, historyOf } from "./history.ts";
 import type { WorkSession } from "./work-session.ts";
 
@@ -8,11 +7,17 @@ import type { WorkSession } from "./work-session.ts";
 const newest = 20;
 const mostTables = 500;
 
-/** The last change of rows of each table that exists. */
-export async function readVersions(session: WorkSession, tables: readonly string[]): Promise<TableVersion[]> {
+/** The last change of rows of each table that exists. Short names are completed by `scope`. */
+export async function readVersions(
+  session: WorkSession,
+  scope: Parameters<typeof readTableName>[1],
+  tables: readonly string[],
+): Promise<TableVersion[]> {
   const found: TableVersion[] = [];
   for (const name of tables.slice(0, mostTables)) {
-    const commit = (await historyOf(session, sqlName(tableNameOf(name)), newest)).find(changesRows);
+    const table = readTableName(name, scope, "");
+    if ("problem" in table) continue;
+    const commit = (await historyOf(session, sqlName(table), newest)).find(changesRows);
     // Version 0 means that there is no table.
     if (commit) found.push({ name, version: commit.version + 1, at: commit.at });
   }
