@@ -83,6 +83,27 @@ suite("automations", () => {
     await page.getByRole("link", { name: "Releases" }).click();
     await page.getByRole("row", { name: /1\.0\.0 current paused/ }).waitFor();
     await checkAccessibility(page);
+    const changes = page.getByRole("region", { name: "Compare" });
+    await changes.getByText("Nothing is changed.").waitFor();
+    // The next release, and then a change that is not released.
+    const next = (query: string) => ({
+      ...automation.definition,
+      tasks: [{ name: "load", kind: "sql", query }],
+    });
+    await client.setDefinition({ params, body: next("select 7 as n") as never });
+    await client.syncAutomationRelease({
+      body: { ...params, environment: releases[0]?.environment ?? "", metadata: { version: "1.1.0" } },
+    });
+    await client.setDefinition({ params, body: next("select 8 as n") as never });
+    await changes.getByText("added: query: select 8 as n").waitFor();
+    await changes.getByText("removed: query: select 7 as n").waitFor();
+    await changes.getByLabel("Before").selectOption(releases[0]?.id ?? "");
+    await changes.getByText("removed: - name: tell").waitFor();
+    const current = (await client.getAutomation({ params })).releases[0]?.id ?? "";
+    await changes.getByLabel("After").selectOption(current);
+    await changes.getByText("added: query: select 7 as n").waitFor();
+    assert.match(page.url(), new RegExp(`from=${releases[0]?.id}&to=${current}`));
+    await checkAccessibility(page);
     await page.getByRole("link", { name: "Runs", exact: true }).last().click();
     await page.getByRole("row", { name: /succeeded orders-daily/ }).waitFor();
     assert.deepEqual(problems, []);

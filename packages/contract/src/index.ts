@@ -17,6 +17,7 @@ export {
   Automation,
   AutomationDetails,
   Release,
+  ReleasedDefinition,
   ScheduleOverride,
   ScheduleState,
 } from "./endpoints/automations.ts";

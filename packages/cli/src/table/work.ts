@@ -118,6 +118,10 @@ export const work = {
         columns: ["version", "environment", "activated_at", "activated_by", "git_commit_sha"],
         examples: ["automations releases orders-daily"],
       },
+      "released-definition": {
+        operation: "getReleasedDefinition",
+        examples: ["automations released-definition orders-daily 01931a52-7c2e-7d0a-9b3e-5a1f6e1c2d3b"],
+      },
       "sync-release": {
         operation: "syncAutomationRelease",
         positional: ["automation_alias"],

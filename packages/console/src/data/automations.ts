@@ -34,3 +34,32 @@ export const useReleasedJobs = (environment: string | undefined) =>
       }),
     on: [...on, { kind: "job.*" }, { kind: "run.*" }],
   });
+
+/** When it was released where, newest first. Only the definitions of the last 20 in each environment are kept. */
+export const useReleaseHistory = (automationId: string) =>
+  useQuery({
+    key: ["release history", automationId],
+    read: (signal) =>
+      api.readEvents({
+        query: {
+          subject: `automation/${automationId}`,
+          kind: "automation.release_activated",
+          sort: "-created",
+          limit: 100,
+        },
+        signal,
+      }),
+    on: [{ kind: "automation.release_activated", subject: `automation/${automationId}` }],
+  });
+
+/** The definition that a release runs or ran. It never changes. */
+export const useReleasedDefinition = (alias: string, releaseId: string | undefined) =>
+  useQuery({
+    key: ["released definition", alias, releaseId],
+    read: (signal) =>
+      api.getReleasedDefinition({
+        params: { automation_alias: alias, release_id: releaseId ?? "" },
+        signal,
+      }),
+    enabled: releaseId !== undefined,
+  });

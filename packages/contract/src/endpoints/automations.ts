@@ -397,3 +397,39 @@ export const listReleases = endpoint({
   errors: [404],
   example: { response: { releases: [release], total: 1 } },
 });
+
+export const ReleasedDefinition = s.model("ReleasedDefinition", {
+  release_id: s.string().describe("UUID of the release."),
+  environment_id: s.string().describe("Id of the environment it was released in."),
+  environment: s.string().describe("The environment's name."),
+  is_current: s.boolean().describe("Whether it is the release that runs there; false: a former one."),
+  definition: s
+    .map()
+    .nullable()
+    .describe(
+      "The AutomationDefinition that the release runs. Secret values are `********`. Null: it was released without one.",
+    ),
+});
+export type ReleasedDefinition = s.Infer<typeof ReleasedDefinition>;
+
+export const getReleasedDefinition = endpoint({
+  ...shared,
+  method: "GET",
+  path: `${one}/releases/{release_id}`,
+  scope: "automation",
+  summary: "Read the definition of a release, current or former",
+  description:
+    "For each environment the definitions of the last 20 former releases are kept while the automation is released there. The events `automation.release_activated` name their ids. A release in an environment where the caller has no role is 404.",
+  access: "viewer",
+  response: ReleasedDefinition,
+  errors: [404],
+  example: {
+    response: {
+      release_id: exampleIds.release,
+      environment_id: exampleIds.environment,
+      environment: "prod",
+      is_current: true,
+      definition: exampleDefinition,
+    },
+  },
+});

@@ -23,6 +23,7 @@ export {
   createAutomation,
   deleteAutomation,
   getAutomation,
+  getReleasedDefinition,
   listAutomations,
   listReleases,
   setDefinition,

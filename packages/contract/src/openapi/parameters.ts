@@ -98,6 +98,7 @@ const pathDescriptions: Readonly<Record<string, string>> = {
   key: "Name of the secret: 1 to 128 letters, digits, `_`, `.` or `-`.",
   pipeline_id: "Id of the pipeline.",
   plan_id: "UUID of the plan.",
+  release_id: "UUID of the release.",
   run_id: "UUID of the run.",
   scope: "Name of the secret scope: 1 to 128 letters, digits, `_`, `.` or `-`.",
   token_id: "UUID of the token.",

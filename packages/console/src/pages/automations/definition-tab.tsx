@@ -1,8 +1,9 @@
 import type { AutomationDetails } from "@lakehelm/contract";
-import type { FunctionComponent, VNode } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import type { VNode } from "preact";
+import { useMemo, useState } from "preact/hooks";
 import { whyNot } from "../../app/permissions.ts";
 import { useAction } from "../../app/queries.ts";
+import { Changes } from "../../diff/changes.tsx";
 import { counted } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
@@ -135,13 +136,4 @@ function Findings({ check }: { check: Check }): VNode | null {
       )}
     </section>
   );
-}
-
-/** Its script is loaded when changes are first shown. */
-function Changes({ before, after }: { before: string; after: string }): VNode {
-  const [Diff, setDiff] = useState<FunctionComponent<{ label: string; before: string; after: string }>>();
-  useEffect(() => {
-    void import("../../diff/text-diff.tsx").then(({ TextDiff }) => setDiff(() => TextDiff));
-  }, []);
-  return Diff ? <Diff label="Changes" before={before} after={after} /> : <Loading what="the changes" />;
 }

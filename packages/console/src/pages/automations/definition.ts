@@ -38,3 +38,22 @@ tasks:
 #   cron: "0 6 * * *"
 #   timezone: Europe/Berlin
 `;
+
+/** A stored definition as YAML; empty if there is none. */
+export async function definitionText(definition: Automation["definition"]): Promise<string> {
+  if (definition === null) return "";
+  const { stringify } = await import("yaml");
+  return stringify(withoutEmpty(definition), { lineWidth: 120 });
+}
+
+/** Leaves out what says nothing in a definition and its tasks: null, and empty lists and maps. */
+function withoutEmpty(definition: Readonly<Record<string, unknown>>): object {
+  const { tasks } = definition;
+  const fields = Array.isArray(tasks) ? { ...definition, tasks: tasks.map(filled) } : definition;
+  return filled(fields);
+}
+
+const isEmpty = (value: unknown) =>
+  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
+const filled = (fields: object) =>
+  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));

@@ -13,6 +13,7 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import { timingText } from "./definition.ts";
+import { ReleaseDiff } from "./release-diff.tsx";
 
 type Release = AutomationDetails["releases"][number];
 
@@ -90,7 +91,8 @@ export function ReleasesTab({ details }: { details: AutomationDetails }): VNode 
     );
   return (
     <>
-      <Table label="Releases" columns={columns} rows={releases} keyOf={({ id }) => id} />
+      <Table label="Releases" columns={columns} rows={releases} keyOf={({ id }) => id} isAuto />
+      <ReleaseDiff details={details} />
       {removed && (
         <ConfirmDialog
           title={`Remove ${automation.alias} from ${removed.environment}`}

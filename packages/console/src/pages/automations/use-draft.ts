@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { session } from "../../app/session.ts";
 import type { Problem } from "../../editor/editor.ts";
-import { firstText } from "./definition.ts";
+import { definitionText, firstText } from "./definition.ts";
 import { readFindings } from "./findings.ts";
 
 /** Waits for a pause in typing. */
@@ -37,7 +37,7 @@ export function useDraft(automation: Automation, environment: string, canEdit: b
   useEffect(() => {
     let isGone = false;
     void (async () => {
-      const saved = await textOf(automation);
+      const saved = await definitionText(automation.definition);
       const draft = await api.getAttempt({ params }).then(
         ({ files }) => files.find(({ path }) => path === fileName)?.content,
         // Without a draft the definition itself is shown.
@@ -114,22 +114,3 @@ export function useDraft(automation: Automation, environment: string, canEdit: b
     },
   };
 }
-
-/** The stored definition as YAML; empty if there is none. */
-async function textOf({ definition }: Automation): Promise<string> {
-  if (definition === null) return "";
-  const { stringify } = await import("yaml");
-  return stringify(withoutEmpty(definition), { lineWidth: 120 });
-}
-
-/** Leaves out what says nothing in a definition and its tasks: null, and empty lists and maps. */
-function withoutEmpty(definition: Readonly<Record<string, unknown>>): object {
-  const { tasks } = definition;
-  const fields = Array.isArray(tasks) ? { ...definition, tasks: tasks.map(filled) } : definition;
-  return filled(fields);
-}
-
-const isEmpty = (value: unknown) =>
-  value === null || value === "" || (typeof value === "object" && Object.keys(value).length === 0);
-const filled = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));

@@ -4,9 +4,10 @@ import type {
   DeploymentResponse,
   EnvironmentSummary,
   Release,
+  ReleasedDefinition,
 } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { Problem } from "../../core/errors.ts";
+import { notFound, Problem } from "../../core/errors.ts";
 import type { InstallationCount, InstallMissing } from "../../core/missing-installations.ts";
 import type { MaskStored } from "../../core/secrets/stored-secrets.ts";
 import type { Stored } from "../../core/store/collection.ts";
@@ -53,6 +54,8 @@ export interface Automations
   details(alias: string): Promise<{ readonly doc: AutomationDetails; readonly version: number }>;
   /** `scope`: the environments that the caller sees or asked for. */
   releases(alias: string, scope: Scope, request: ListRequest): Promise<ReleasePage>;
+  /** The definition of a release, current or former, in one of the environments that the caller sees. */
+  releasedDefinition(alias: string, releaseId: string, scope: Scope): Promise<ReleasedDefinition>;
   /** The ids of the environments with a release; undefined if there is no such automation. */
   environmentsOf(alias: string): Promise<readonly string[] | undefined>;
   /** #3 */
@@ -167,6 +170,21 @@ export function createAutomations(
       const current = (await releases.ofAutomation(id)).map(({ doc }) => doc);
       const found = current.filter(({ environment_id }) => visible.includes(environment_id));
       return { releases: found.slice(skip, skip + limit), total: found.length };
+    },
+    async releasedDefinition(alias, releaseId, { environmentIds: visible }) {
+      const { id } = await registry.read(alias);
+      const current = (await releases.ofAutomation(id)).find((release) => release.id === releaseId)?.doc;
+      const design = await designs.read(id, releaseId);
+      const environmentId = current?.environment_id ?? design?.environmentId;
+      if (environmentId === undefined || (visible && !visible.includes(environmentId)))
+        throw notFound(`${alias} has no release "${releaseId}", or its definition is no longer kept.`);
+      return {
+        release_id: releaseId,
+        environment_id: environmentId,
+        environment: (await environments.read(environmentId)).doc.name,
+        is_current: current !== undefined,
+        definition: design?.definition ?? null,
+      };
     },
     validate: createValidation({ ...validationOptions, reader, releasedCalls, settings: deps.settings })
       .validate,

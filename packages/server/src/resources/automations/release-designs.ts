@@ -13,15 +13,26 @@ interface PinnedRelease {
   readonly environmentId: string;
 }
 
+interface ReleasedDesign {
+  readonly environmentId: string;
+  readonly definition: AutomationDefinition;
+}
+
+/** Designs of former releases that are kept for each automation in each environment. */
+const maxFormer = 20;
+
 /** The definitions that releases run: pinned when the release became current, independent of later changes. */
 export interface ReleaseDesigns {
   /** With its secrets; null if the release has none. */
   of(releaseId: string): Promise<AutomationDefinition | null>;
+  /** Of a release of the automation, current or former, without its secrets. */
+  read(automationId: string, releaseId: string): Promise<ReleasedDesign | undefined>;
   /** Of all releases in an environment, as stored, by the id of the release. */
   inEnvironment(environmentId: string): Promise<ReadonlyMap<string, StoredDefinition>>;
   /**
-   * Steps for the transaction that makes a release current. Deletes designs of former releases unless a run of their
-   * job is unfinished: after a crash it continues with the design that it started with.
+   * Steps for the transaction that makes a release current. The newest designs of former releases stay to compare with,
+   * without their secrets. While a run of their job is unfinished, all stay as they are: after a crash it continues with
+   * the design that it started with.
    */
   pin(release: PinnedRelease, definition: AutomationDefinition, formerJob: string | null): Step[];
   /** Masks stored designs by the current rules. */
@@ -58,12 +69,39 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       .where("automation_id", "=", v.automation_id)
       .where("environment_id", "=", v.environment_id),
   );
-  const clearUnused = store.prepare((db, v: ReleaseScope & { job: string }) =>
+  // Ids of releases are in the order of time.
+  const clearOldest = store.prepare((db, v: ReleaseScope & { job: string }) =>
     db
       .deleteFrom("release_designs")
       .where("automation_id", "=", v.automation_id)
       .where("environment_id", "=", v.environment_id)
+      .where((eb) => eb.not(hasOpenRun(v.job)))
+      .where(
+        "release_id",
+        "not in",
+        db
+          .selectFrom("release_designs as newer")
+          .select("newer.release_id")
+          .where("newer.automation_id", "=", v.automation_id)
+          .where("newer.environment_id", "=", v.environment_id)
+          .orderBy("newer.release_id", "desc")
+          .limit(maxFormer),
+      ),
+  );
+  const forgetSecrets = store.prepare((db, v: ReleaseScope & { job: string }) =>
+    db
+      .updateTable("release_designs")
+      .set({ sealed: null })
+      .where("automation_id", "=", v.automation_id)
+      .where("environment_id", "=", v.environment_id)
       .where((eb) => eb.not(hasOpenRun(v.job))),
+  );
+  const ofAutomation = store.prepare((db, v: { release_id: string; automation_id: string }) =>
+    db
+      .selectFrom("release_designs")
+      .select(["definition", "environment_id"])
+      .where("release_id", "=", v.release_id)
+      .where("automation_id", "=", v.automation_id),
   );
 
   const all = store.prepare((db, _: Record<string, never>) =>
@@ -93,6 +131,10 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       const row = await store.one(one({ release_id: releaseId }));
       return row ? definitions.open(definitionIn(row), row.sealed) : null;
     },
+    async read(automationId, releaseId) {
+      const row = await store.one(ofAutomation({ release_id: releaseId, automation_id: automationId }));
+      return row && { environmentId: row.environment_id, definition: definitionIn(row) };
+    },
     async inEnvironment(environmentId) {
       const found = await store.all(allIn({ environment_id: environmentId }));
       return new Map(found.map((row) => [row.release_id, { masked: definitionIn(row), sealed: row.sealed }]));
@@ -111,7 +153,8 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       const scope = { automation_id: automationId, environment_id: environmentId };
       const { masked, sealed } = definitions.seal(definition);
       return [
-        clearUnused({ ...scope, job: formerJob ?? "" }),
+        clearOldest({ ...scope, job: formerJob ?? "" }),
+        forgetSecrets({ ...scope, job: formerJob ?? "" }),
         insert({ ...scope, release_id: releaseId, definition: encodeJson(masked), sealed }),
       ];
     },

@@ -16,6 +16,7 @@ type Routes =
   | "putAttempt"
   | "getAttempt"
   | "listReleases"
+  | "getReleasedDefinition"
   | "validateArtifacts"
   | "syncAutomationRelease"
   | "setSchedule"
@@ -56,6 +57,11 @@ export function automationHandlers(
     async listReleases({ params, query, caller }) {
       const scope = await environments.filter({ query, caller, header: () => undefined });
       return { body: await automations.releases(params.automation_alias, scope, query) };
+    },
+    async getReleasedDefinition({ params, caller }) {
+      const scope = await environments.filter({ query: {}, caller, header: () => undefined });
+      const { automation_alias, release_id } = params;
+      return { body: await automations.releasedDefinition(automation_alias, release_id, scope) };
     },
     async validateArtifacts(call) {
       const env = await environments.actIn(call.header("x-environment-id"));

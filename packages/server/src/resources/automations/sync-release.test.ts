@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { contentHash } from "@lakehelm/codegen";
+import { createClient } from "@lakehelm/contract/client";
 import { refused } from "../../testing/refusal.ts";
 import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { validDesign } from "./test-designs.ts";
@@ -255,6 +256,58 @@ for (const engine of engines) {
       const unknown = { ...inProd, automation_alias: unique("x"), action: "delete" };
       assert.equal((await client.syncAutomationRelease({ body: unknown })).release, null);
       assert.deepEqual(await server.rows(), before);
+    });
+
+    test("the definition of each release can be read, also of former ones, up to the last 20", async () => {
+      const { client, prod, environmentId, params, register, sync, remove } = await given();
+      await register();
+      const secret = "hunter2";
+      const query = (n: number) => ({
+        tasks: [{ name: "count", kind: "sql", query: `select ${n}`, parameters: { api_token: secret } }],
+      });
+      const ids: string[] = [];
+      for (let n = 0; n < 22; n += 1) {
+        if (n < 2 || n === 21) await client.setDefinition({ params, body: query(n) as typeof validDesign });
+        ids.push((await sync({ version: String(n) })).release?.id ?? "");
+      }
+      const read = (n: number, as = client) =>
+        as.getReleasedDefinition({ params: { ...params, release_id: ids[n] ?? "" } });
+      const { definition, ...about } = await read(1);
+      assert.deepEqual(about, {
+        release_id: ids[1],
+        environment_id: environmentId,
+        environment: prod,
+        is_current: false,
+      });
+      assert.match(JSON.stringify(definition), /select 1"/);
+      const current = await read(21);
+      assert.equal(current.is_current, true);
+      assert.match(JSON.stringify(current.definition), /select 21"/);
+      assert.doesNotMatch(JSON.stringify([definition, current]), /hunter2/);
+      await refused(read(0), 404, /or its definition is no longer kept/);
+      const kept = ((await server.rows()).release_designs ?? []).filter(({ release_id }) =>
+        ids.includes(String(release_id)),
+      );
+      const sealed = kept.filter((row) => row.sealed !== null).map(({ release_id }) => release_id);
+      assert.deepEqual(sealed, [ids[21]], "former releases keep no secrets");
+
+      const user = await client.createUser({ body: { username: unique("grace"), role: "none" } });
+      const { token } = await client.createToken({ params: { user_id: user.id }, body: {} });
+      const other = unique("dev");
+      const { id } = await client.createEnvironment({ body: { name: other } });
+      const grant = (environment_id: string) =>
+        client.putEnvironmentRole({
+          params: { environment_id, username: user.username },
+          body: { role: "viewer" },
+        });
+      await grant(id);
+      const grace = createClient({ baseUrl: server.url, token });
+      await refused(read(1, grace), 404, /or its definition is no longer kept/);
+      await grant(environmentId);
+      assert.equal((await read(1, grace)).release_id, ids[1]);
+
+      await remove();
+      await refused(read(21), 404, /or its definition is no longer kept/);
     });
 
     test("#9 delete of a version or commit that is not current changes nothing and reports it", async () => {

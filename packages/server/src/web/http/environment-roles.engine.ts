@@ -75,6 +75,7 @@ async function furnished(
       backup_id: "none",
       automation_alias: alias,
       attempt_id: "none",
+      release_id: "none",
       agent_id: agent.id,
       agent_name: agentName,
       version: "none",

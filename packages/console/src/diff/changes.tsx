@@ -1,0 +1,17 @@
+import type { FunctionComponent, VNode } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import { Loading } from "../ui/page.tsx";
+
+interface ChangesProps {
+  readonly before: string;
+  readonly after: string;
+}
+
+/** Two texts line by line. Its script is loaded when changes are first shown. */
+export function Changes({ before, after }: ChangesProps): VNode {
+  const [Diff, setDiff] = useState<FunctionComponent<ChangesProps & { label: string }>>();
+  useEffect(() => {
+    void import("./text-diff.tsx").then(({ TextDiff }) => setDiff(() => TextDiff));
+  }, []);
+  return Diff ? <Diff label="Changes" before={before} after={after} /> : <Loading what="the changes" />;
+}
