@@ -35,3 +35,10 @@ export interface Module {
   /** Releases what is left, after the last request. */
   close?(): Promise<void>;
 }
+
+/** The executors and handlers of all modules. */
+export function mergeModules(modules: readonly Module[]) {
+  const merge = <Key extends "executors" | "outbox" | "pauseEnded">(key: Key): NonNullable<Module[Key]> =>
+    Object.assign({}, ...modules.map((module) => module[key]));
+  return { executors: merge("executors"), outbox: merge("outbox"), pauseEnded: merge("pauseEnded") };
+}

@@ -1,26 +1,26 @@
 import type { Engine, EngineRequests, FolderAccess, RequestKind } from "@lakehelm/engine";
 import type { Logger } from "pino";
-import { composeResources, type Runtime } from "./compose.ts";
-import type { FairQueue } from "./core/concurrency/fair-queue.ts";
-import type { Dependencies } from "./core/dependencies.ts";
-import { NotTransactional } from "./core/errors.ts";
-import { createOutbox, type Outbox } from "./core/outbox/outbox.ts";
-import { completed, type OutboxHandlers } from "./core/outbox/topic.ts";
-import { createStore } from "./core/store/store.ts";
-import { createTransactionScopes, type TransactionScope } from "./core/store/transaction-scope.ts";
-import type { Executors } from "./runtime/jobs/executors.ts";
-import { executeByKind } from "./runtime/jobs/executors.ts";
-import { createJobs } from "./runtime/jobs/jobs.ts";
-import { createEmbeddedPlatform } from "./runtime/platforms/embedded/index.ts";
-import type { Platform, Warehouse } from "./runtime/platforms/platform.ts";
-import { assumedOutcome, createPlatformRequests } from "./runtime/platforms/platform-requests.ts";
-import type { Processes } from "./runtime/processes/processes.ts";
-import { createTickets } from "./web/gateway/tickets.ts";
-import { createAuthorization } from "./web/http/authorization.ts";
-import { createIdempotency } from "./web/http/idempotency.ts";
-import type { Service, TransactionalService } from "./web/http/service.ts";
-import { type Identity, openIdentity } from "./web/identity/identity.ts";
-import { identityHandlers } from "./web/identity/routes.ts";
+import type { FairQueue } from "../core/concurrency/fair-queue.ts";
+import type { Dependencies } from "../core/dependencies.ts";
+import { NotTransactional } from "../core/errors.ts";
+import { createOutbox, type Outbox } from "../core/outbox/outbox.ts";
+import { completed, type OutboxHandlers } from "../core/outbox/topic.ts";
+import { createStore } from "../core/store/store.ts";
+import { createTransactionScopes, type TransactionScope } from "../core/store/transaction-scope.ts";
+import { mergeModules } from "../resources/module.ts";
+import { executeByKind } from "../runtime/jobs/executors.ts";
+import { createJobs } from "../runtime/jobs/jobs.ts";
+import { createEmbeddedPlatform } from "../runtime/platforms/embedded/index.ts";
+import type { Platform, Warehouse } from "../runtime/platforms/platform.ts";
+import { assumedOutcome, createPlatformRequests } from "../runtime/platforms/platform-requests.ts";
+import type { Processes } from "../runtime/processes/processes.ts";
+import { createTickets } from "../web/gateway/tickets.ts";
+import { createAuthorization } from "../web/http/authorization.ts";
+import { createIdempotency } from "../web/http/idempotency.ts";
+import type { Service, TransactionalService } from "../web/http/service.ts";
+import { type Identity, openIdentity } from "../web/identity/identity.ts";
+import { identityHandlers } from "../web/identity/routes.ts";
+import { composeResources, type Resources, type Runtime } from "./resources.ts";
 
 /** The server whose requests are served. */
 interface ServedBy {
@@ -29,7 +29,7 @@ interface ServedBy {
   readonly folders: FolderAccess;
   /** Platforms besides the embedded one. */
   readonly platforms: readonly Platform[];
-  readonly resources: Awaited<ReturnType<typeof composeResources>>;
+  readonly resources: Resources;
   readonly identity: Identity;
   readonly systemHandlers: Pick<Service["handlers"], "getHealth" | "getInfo" | "getMetrics" | "resumeServer">;
   readonly sign: (body: string) => string;
@@ -140,17 +140,12 @@ export async function composeTransactionalService(server: ServedBy): Promise<Tra
     },
     scoped: { generator: real.generator, files: { requireDryRun } },
   });
-  const executors: Executors = Object.assign(
-    {},
-    ...resources.modules.map((module) => ("executors" in module ? module.executors : {})),
-  );
+  const { executors, outbox: performing } = mergeModules(resources.modules);
   const outboxHandlers: OutboxHandlers = Object.fromEntries(
-    resources.modules.flatMap((module) =>
-      Object.entries("outbox" in module ? module.outbox : {}).map(([topic, handler]) => [
-        topic,
-        { ...handler, perform: async () => completed(assumedOutcome(topic) as never) },
-      ]),
-    ),
+    Object.entries(performing).map(([topic, handler]) => [
+      topic,
+      { ...handler, perform: async () => completed(assumedOutcome(topic) as never) },
+    ]),
   );
   const identity = await openIdentity(deps);
   const service: Service = {

@@ -1,23 +1,23 @@
 import type { AutomationTask } from "@lakehelm/contract";
 import type { Engine } from "@lakehelm/engine";
 import type { Logger } from "pino";
-import { createFairQueue } from "./core/concurrency/fair-queue.ts";
-import type { Dependencies } from "./core/dependencies.ts";
-import { createEventHistory } from "./core/events/history.ts";
-import type { EventLog } from "./core/events/log.ts";
-import type { Outbox } from "./core/outbox/outbox.ts";
-import { idOf, isSubject, subjectOf } from "./core/store/store.ts";
-import { agentsModule } from "./resources/agents/module.ts";
-import { appsModule } from "./resources/apps/module.ts";
-import { automationsModule } from "./resources/automations/module.ts";
-import { backupsModule } from "./resources/backups/module.ts";
-import { catalogHandlers } from "./resources/catalog/routes.ts";
-import { chatModule } from "./resources/chat/module.ts";
-import type { CodeGenerator } from "./resources/codegen/generator.ts";
-import { codegenModule } from "./resources/codegen/module.ts";
-import { connectorsModule } from "./resources/connectors/module.ts";
-import { deploymentsModule } from "./resources/deployments/module.ts";
-import { driftModule } from "./resources/drift/module.ts";
+import { createFairQueue } from "../core/concurrency/fair-queue.ts";
+import type { Dependencies } from "../core/dependencies.ts";
+import { createEventHistory } from "../core/events/history.ts";
+import type { EventLog } from "../core/events/log.ts";
+import type { Outbox } from "../core/outbox/outbox.ts";
+import { idOf, isSubject, subjectOf } from "../core/store/store.ts";
+import { agentsModule } from "../resources/agents/module.ts";
+import { appsModule } from "../resources/apps/module.ts";
+import { automationsModule } from "../resources/automations/module.ts";
+import { backupsModule } from "../resources/backups/module.ts";
+import { catalogHandlers } from "../resources/catalog/routes.ts";
+import { chatModule } from "../resources/chat/module.ts";
+import type { CodeGenerator } from "../resources/codegen/generator.ts";
+import { codegenModule } from "../resources/codegen/module.ts";
+import { connectorsModule } from "../resources/connectors/module.ts";
+import { deploymentsModule } from "../resources/deployments/module.ts";
+import { driftModule } from "../resources/drift/module.ts";
 import {
   driftingAgents,
   driftingApps,
@@ -26,34 +26,34 @@ import {
   driftingFlows,
   driftingPipelines,
   platformSource,
-} from "./resources/drift/platform-source.ts";
-import { environmentsModule } from "./resources/environments/module.ts";
-import { environmentOfSubject } from "./resources/events/event-environment.ts";
-import { eventHandlers } from "./resources/events/routes.ts";
-import type { ReadOnlyFiles } from "./resources/files/files.ts";
-import { filesModule } from "./resources/files/module.ts";
-import { flowsModule } from "./resources/flows/module.ts";
-import { jobHandlers } from "./resources/jobs/routes.ts";
-import type { Module } from "./resources/module.ts";
-import { overviewHandlers } from "./resources/overview/routes.ts";
-import { pipelinesModule } from "./resources/pipelines/module.ts";
-import { plansModule } from "./resources/plans/module.ts";
-import { queryHandlers } from "./resources/queries/routes.ts";
-import { secretsModule } from "./resources/secrets/module.ts";
-import { sessionHandlers } from "./resources/session/routes.ts";
-import type { Jobs } from "./runtime/jobs/jobs.ts";
-import { createOutbound } from "./runtime/outbound/outbound.ts";
-import type { OwnPorts } from "./runtime/outbound/own-ports.ts";
-import { requestRules } from "./runtime/outbound/rules.ts";
-import type { EnvironmentWarehouses } from "./runtime/platforms/embedded/warehouses.ts";
-import type { PlatformRequests } from "./runtime/platforms/platform-requests.ts";
-import type { QueryQueue } from "./runtime/platforms/query-queue.ts";
-import type { Processes } from "./runtime/processes/processes.ts";
-import type { TaskProcesses } from "./runtime/processes/tasks/task-processes.ts";
-import type { Addresses } from "./web/gateway/addresses.ts";
-import type { Tickets } from "./web/gateway/tickets.ts";
-import type { EnvironmentLookups } from "./web/http/authorization.ts";
-import { queued } from "./web/http/queued-handlers.ts";
+} from "../resources/drift/platform-source.ts";
+import { environmentsModule } from "../resources/environments/module.ts";
+import { environmentOfSubject } from "../resources/events/event-environment.ts";
+import { eventHandlers } from "../resources/events/routes.ts";
+import type { ReadOnlyFiles } from "../resources/files/files.ts";
+import { filesModule } from "../resources/files/module.ts";
+import { flowsModule } from "../resources/flows/module.ts";
+import { jobHandlers } from "../resources/jobs/routes.ts";
+import type { Module } from "../resources/module.ts";
+import { overviewHandlers } from "../resources/overview/routes.ts";
+import { pipelinesModule } from "../resources/pipelines/module.ts";
+import { plansModule } from "../resources/plans/module.ts";
+import { queryHandlers } from "../resources/queries/routes.ts";
+import { secretsModule } from "../resources/secrets/module.ts";
+import { sessionHandlers } from "../resources/session/routes.ts";
+import type { Jobs } from "../runtime/jobs/jobs.ts";
+import { createOutbound } from "../runtime/outbound/outbound.ts";
+import type { OwnPorts } from "../runtime/outbound/own-ports.ts";
+import { requestRules } from "../runtime/outbound/rules.ts";
+import type { EnvironmentWarehouses } from "../runtime/platforms/embedded/warehouses.ts";
+import type { PlatformRequests } from "../runtime/platforms/platform-requests.ts";
+import type { QueryQueue } from "../runtime/platforms/query-queue.ts";
+import type { Processes } from "../runtime/processes/processes.ts";
+import type { TaskProcesses } from "../runtime/processes/tasks/task-processes.ts";
+import type { Addresses } from "../web/gateway/addresses.ts";
+import type { Tickets } from "../web/gateway/tickets.ts";
+import type { EnvironmentLookups } from "../web/http/authorization.ts";
+import { queued } from "../web/http/queued-handlers.ts";
 
 /** One thread generates code: while it works for one caller, the next request is already there. */
 const generationLimits = { atOnce: 2, perOwner: 1, waiting: 256, waitingPerOwner: 64, waitMs: 60_000 };
@@ -420,3 +420,5 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     },
   };
 }
+
+export type Resources = Awaited<ReturnType<typeof composeResources>>;
