@@ -13,11 +13,9 @@ export async function commitOf({ env }: Io, folder: string): Promise<{ commit?: 
       return "";
     }
   };
-  const commit = env.GITHUB_SHA || env.CI_COMMIT_SHA || (await git("rev-parse", "HEAD"));
-  const branch =
-    env.GITHUB_HEAD_REF ||
-    env.GITHUB_REF_NAME ||
-    env.CI_COMMIT_REF_NAME ||
-    (await git("branch", "--show-current"));
+  const [commit, branch] = await Promise.all([
+    env.GITHUB_SHA || env.CI_COMMIT_SHA || git("rev-parse", "HEAD"),
+    env.GITHUB_HEAD_REF || env.GITHUB_REF_NAME || env.CI_COMMIT_REF_NAME || git("branch", "--show-current"),
+  ]);
   return { ...(commit && { commit: commit.slice(0, 200) }), ...(branch && { branch: branch.slice(0, 200) }) };
 }

@@ -31,6 +31,11 @@ export class Problems {
     this.#add("warning", place, message);
   }
   #add(level: Problem["level"], { source, at }: Place, message: string): void {
+    // Nobody asks for the line of a problem that is not kept: each takes a pass over its file.
+    if (this.#found.size >= limits.problems) {
+      this.#more += 1;
+      return;
+    }
     this.add({ file: source.file, ...source.locate(at), level, message });
   }
   add(problem: Problem): void {

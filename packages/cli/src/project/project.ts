@@ -1,9 +1,9 @@
 import { shown } from "@lakehelm/contract/text";
 import type { PolicyExample } from "@lakehelm/policy";
-import { automationFindings, cycleIn } from "./checks/automation-check.ts";
+import { cycleIn } from "./checks/cycle.ts";
+import type { ProgramChecks } from "./checks/program-checks.ts";
 import { type Finding, schemaFindings } from "./checks/schema-check.ts";
 import { secretFindings } from "./checks/secrets.ts";
-import { checkFlow, checkPipeline, checkScript, type SqlParser } from "./checks/sql-check.ts";
 import { type CodeFile, readCode, writtenLibraryPaths } from "./code-files.ts";
 import type { kindOf } from "./kinds.ts";
 import { limits } from "./limits.ts";
@@ -54,17 +54,17 @@ export async function openProject(folder: string, options: ProjectOptions): Prom
   if (!settings) return { problems: loaded.problems.all() };
   const target = targetOf(settings, options.target);
   if (typeof target === "string") return { problems: loaded.problems.all(), choice: target };
-  return resolveProject(loaded, settings, target, options.variables, await sqlParserFor(loaded));
+  return resolveProject(loaded, settings, target, options.variables, await programChecks(loaded));
 }
 
-/** The parser takes 0.2 s to load: connectors, agents and apps have no SQL. */
-async function sqlParserFor({ resources }: LoadedProject): Promise<() => SqlParser> {
-  const hasSql = resources.some(({ kind }) => ["pipeline", "flow", "automation"].includes(kind.kind));
-  const { loadSqlParser } = await import("@lakehelm/sql");
-  const parser = hasSql ? await loadSqlParser() : undefined;
+async function programChecks({ resources }: LoadedProject): Promise<() => ProgramChecks> {
+  const isProgram = resources.some(({ kind }) => ["pipeline", "flow", "automation"].includes(kind.kind));
+  const checks = isProgram
+    ? await (await import("./checks/program-checks.ts")).loadProgramChecks()
+    : undefined;
   return () => {
-    if (!parser) throw new Error("A resource without SQL asks for the parser.");
-    return parser;
+    if (!checks) throw new Error("A resource without SQL asks for the parser.");
+    return checks;
   };
 }
 
@@ -78,14 +78,14 @@ async function resolveProject(
   settings: NonNullable<ReturnType<typeof readSettings>>,
   target: Target,
   variables: ReadonlyMap<string, string>,
-  parser: () => SqlParser,
+  checks: () => ProgramChecks,
 ): Promise<Project> {
   const { folder, resources: files, policies, problems } = loaded;
   checkOverrides(loaded, target);
   const texts = await readTexts(loaded, target);
-  const pipelines = new Map<ResolvedResource, ReturnType<typeof checkPipeline>>();
+  const pipelines = new Map<ResolvedResource, ReturnType<ProgramChecks["pipeline"]>>();
   const pipelineOf = (resource: ResolvedResource) => {
-    const known = pipelines.get(resource) ?? checkPipeline(parser(), resource, target, texts, problems);
+    const known = pipelines.get(resource) ?? checks().pipeline(resource, target, texts, problems);
     pipelines.set(resource, known);
     return known;
   };
@@ -104,7 +104,7 @@ async function resolveProject(
   const unchecked = new Set<string>();
   for (const resource of resources) {
     if (!checkFields(resource, problems)) continue;
-    checkResource(resource, { parser, target, problems, unchecked, resources, pipelineOf });
+    checkResource(resource, { checks, target, problems, unchecked, resources, pipelineOf });
   }
   checkCycles(resources, problems);
   const code = await readCode(folder, resources, problems);
@@ -204,18 +204,18 @@ function checkFields(resource: ResolvedResource, problems: Problems): boolean {
 }
 
 interface CheckContext {
-  parser(): SqlParser;
+  checks(): ProgramChecks;
   readonly target: Target;
   readonly problems: Problems;
   readonly unchecked: Set<string>;
   readonly resources: readonly ResolvedResource[];
-  pipelineOf(resource: ResolvedResource): ReturnType<typeof checkPipeline>;
+  pipelineOf(resource: ResolvedResource): ReturnType<ProgramChecks["pipeline"]>;
 }
 
 function checkResource(resource: ResolvedResource, context: CheckContext): void {
-  const { parser, target, problems, unchecked } = context;
+  const { checks, target, problems, unchecked } = context;
   const { kind, name, definition } = resource;
-  if (kind.kind === "flow") checkFlow(parser(), resource, target, problems);
+  if (kind.kind === "flow") checks().flow(resource, target, problems);
   if (kind.kind === "pipeline") {
     for (const path of context.pipelineOf(resource).elsewhere)
       unchecked.add(`pipelines.${name}: ${path} is not in the project, so it must be in the workspace.`);
@@ -226,7 +226,7 @@ function checkResource(resource: ResolvedResource, context: CheckContext): void 
 }
 
 function checkAutomation(resource: ResolvedResource, context: CheckContext): void {
-  report(resource.tree, automationFindings(resource), context.problems);
+  report(resource.tree, context.checks().automation(resource), context.problems);
   const { tasks = [] } = (resource.definition.definition ?? {}) as {
     tasks?: { kind: string; query?: string; reference?: string; name: string }[];
   };
@@ -234,7 +234,7 @@ function checkAutomation(resource: ResolvedResource, context: CheckContext): voi
     if (kind === "sql" && query) {
       const path = ["definition", "tasks", at, "query"];
       if (!query.includes("{{"))
-        checkScript(context.parser(), resource, path, query, context.target, context.problems);
+        context.checks().script(resource, path, query, context.target, context.problems);
       else
         context.unchecked.add(
           `automations.${resource.name}: the SQL of the task ${name}, which has placeholders.`,

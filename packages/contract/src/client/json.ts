@@ -54,11 +54,21 @@ class ExactReader {
 
 /** JSON.stringify that writes a bigint as digits. */
 export function encodeJson(value: unknown): string {
+  try {
+    return JSON.stringify(value);
+  } catch (error) {
+    // It refuses bigints, and cycles.
+    if (!(error instanceof TypeError)) throw error;
+    return encodeExactly(value);
+  }
+}
+
+function encodeExactly(value: unknown): string {
   if (typeof value === "bigint") return value.toString();
-  if (Array.isArray(value)) return `[${value.map((item) => encodeJson(item) ?? "null").join(",")}]`;
+  if (Array.isArray(value)) return `[${value.map((item) => encodeExactly(item) ?? "null").join(",")}]`;
   if (typeof value !== "object" || value === null || isOwnJson(value)) return JSON.stringify(value);
   const members = Object.entries(value).filter(([, item]) => item !== undefined);
-  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${encodeJson(item)}`).join(",")}}`;
+  return `{${members.map(([key, item]) => `${JSON.stringify(key)}:${encodeExactly(item)}`).join(",")}}`;
 }
 
 /** Dates, for example. */

@@ -4,6 +4,7 @@ import { shown, suggestion } from "@lakehelm/contract/text";
 import { firingProblem, timezoneProblem } from "@lakehelm/schedule";
 import type { Path } from "../read/tree.ts";
 import type { ResolvedResource } from "../resolve/resolver.ts";
+import { cycleIn } from "./cycle.ts";
 import type { Finding } from "./schema-check.ts";
 
 const needed = { sql: "query", http: "url", python: "script" } as const;
@@ -52,30 +53,4 @@ function scheduleFindings(
   if (wrongZone !== undefined) return [{ path: [...path, "timezone"], message: wrongZone }];
   const problem = firingProblem(cron, zone);
   return problem === undefined ? [] : [{ path: [...path, "cron"], message: problem }];
-}
-
-/** A cycle of a graph, with its first node again at the end. Linear, and without recursion: a chain can be long. */
-export function cycleIn(graph: ReadonlyMap<string, Iterable<string>>): string[] | undefined {
-  const done = new Set<string>();
-  for (const root of graph.keys()) {
-    if (done.has(root)) continue;
-    const path = [root];
-    const onPath = new Set(path);
-    const open = [[...(graph.get(root) ?? [])]];
-    while (path.length > 0) {
-      const next = open.at(-1)?.pop();
-      if (next === undefined) {
-        const end = path.pop() as string;
-        open.pop();
-        onPath.delete(end);
-        done.add(end);
-      } else if (onPath.has(next)) return [...path.slice(path.indexOf(next)), next];
-      else if (!done.has(next) && graph.has(next)) {
-        path.push(next);
-        onPath.add(next);
-        open.push([...(graph.get(next) ?? [])]);
-      }
-    }
-  }
-  return undefined;
 }

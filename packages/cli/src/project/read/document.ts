@@ -1,119 +1,18 @@
-import { maxNesting } from "@lakehelm/contract/schema";
-import { type ErrorCode, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, Scalar } from "yaml";
 import { limits } from "../limits.ts";
-import type { Place, Problems } from "../problems.ts";
+import type { Problems } from "../problems.ts";
+import { readPlainYaml } from "./plain-yaml.ts";
 import type { SourceText } from "./source-text.ts";
-import type { Entry, ScalarTree, Tree } from "./tree.ts";
+import type { Tree } from "./tree.ts";
 
 /** Reads a file in YAML or JSON, with the places of its values. Undefined if it has a problem, which is then reported. */
-export function readDocument(source: SourceText, problems: Problems): Tree | undefined {
-  const { text } = source;
-  const start = { source, at: 0 };
-  if (text.length > limits.document) {
-    problems.error(start, `The file has more than ${limits.document} characters. Split it.`);
+export async function readDocument(source: SourceText, problems: Problems): Promise<Tree | undefined> {
+  if (source.text.length > limits.document) {
+    const message = `The file has more than ${limits.document} characters. Split it.`;
+    problems.error({ source, at: 0 }, message);
     return undefined;
   }
-  const { stackTraceLimit } = Error;
-  const { env } = process;
-  // The library creates an error for each problem. Stack traces take two thirds of the time.
-  Error.stackTraceLimit = 0;
-  // It looks for a variable at each token, which takes a fifth of the time: a system call. In a plain object it takes none.
-  process.env = {};
-  try {
-    return parse(source, problems);
-  } catch (error) {
-    if (!(error instanceof RangeError)) throw error;
-    // Stack overflow: thousands of nested brackets.
-    problems.error(start, nestedTooDeeply);
-    return undefined;
-  } finally {
-    Error.stackTraceLimit = stackTraceLimit;
-    process.env = env;
-  }
-}
-
-const nestedTooDeeply = "It is nested too deeply.";
-const noAliases = "Anchors and aliases are not supported. Write the value out, or use a variable.";
-
-/** Replacements for messages that name functions of the library. */
-const ownWords: Readonly<Partial<Record<ErrorCode, string>>> = {
-  MULTIPLE_DOCS: "A second document starts here. Put it into a file of its own.",
-  RESOURCE_EXHAUSTION: nestedTooDeeply,
-};
-
-function parse(source: SourceText, problems: Problems): Tree | undefined {
-  // Duplicate keys are found below: the library compares every pair, which takes 3 s for 12,000 keys.
-  const options = { prettyErrors: false, intAsBigInt: true, uniqueKeys: false };
-  const { errors, warnings, contents } = parseDocument(source.text, options);
-  const unread = [...errors, ...warnings].slice(0, 100);
-  for (const { pos, code, message } of unread) {
-    const words = ownWords[code] ?? `${message.split("\n")[0]}.`.replace(/\.\.$/, ".");
-    problems.error({ source, at: pos[0] }, `This is not YAML: ${words}${quotesHint(source.text, pos[0])}`);
-  }
-  if (unread.length > 0) return undefined;
-  const before = problems.count;
-  const tree = treeOf(contents as Node | null, { source, at: 0 }, problems, 0);
-  return problems.count > before ? undefined : tree;
-}
-
-/** In `{…}` and `[…]`, the brace of a reference would begin a map. */
-function quotesHint(text: string, at: number): string {
-  const line = text.slice(text.lastIndexOf("\n", at - 1) + 1, at + 200).split("\n")[0] ?? "";
-  return line.includes("${") ? " Put quotes around a value with ${…} inside of { } and [ ]." : "";
-}
-
-function treeOf(node: Node | null, parent: Place, problems: Problems, depth: number): Tree {
-  if (depth > maxNesting) throw new RangeError("nested too deeply");
-  const place = { source: parent.source, at: node?.range?.[0] ?? parent.at };
-  if (node && (isAlias(node) || node.anchor !== undefined)) problems.error(place, noAliases);
-  if (node?.tag !== undefined) problems.error(place, `Tags are not supported: ${node.tag}.`);
-  if (isSeq(node)) {
-    return {
-      ...place,
-      kind: "list",
-      items: node.items.map((item) => treeOf(item as Node | null, place, problems, depth + 1)),
-    };
-  }
-  if (isMap(node)) {
-    const entries = new Map<string, Entry>();
-    for (const { key, value } of node.items) {
-      const keyPlace = { source: place.source, at: (key as Node | null)?.range?.[0] ?? place.at };
-      if (!isScalar(key) || key.value === null) {
-        problems.error(keyPlace, "A key must be a text.");
-        continue;
-      }
-      const name = String(key.value);
-      if (entries.has(name)) problems.error(keyPlace, `The key ${JSON.stringify(name)} is there twice.`);
-      entries.set(name, {
-        key: keyPlace,
-        value: treeOf(value as Node | null, keyPlace, problems, depth + 1),
-      });
-    }
-    return { ...place, kind: "map", entries };
-  }
-  return { ...place, ...scalarOf(node, place, problems) };
-}
-
-function scalarOf(node: Node | null, place: Place, problems: Problems): Omit<ScalarTree, keyof Place> {
-  if (!isScalar(node)) return { kind: "scalar", value: null };
-  const { value } = node;
-  if (typeof value === "number" && !Number.isFinite(value))
-    problems.error(place, `${node.source ?? value} is not a number in JSON.`);
-  if (typeof value === "string" && !value.isWellFormed())
-    problems.error(place, "The text contains an unpaired surrogate.");
-  if (node.type === Scalar.BLOCK_LITERAL && typeof value === "string")
-    return { kind: "scalar", value, block: blockOf(place) };
-  return { kind: "scalar", value: plainScalar(value) };
-}
-
-/** The text of `|` begins on the next line, and is indented as its first line that is not blank. */
-function blockOf({ source, at }: Place): { line: number; indent: number } {
-  const start = source.text.indexOf("\n", at) + 1;
-  const indent = /^(?:[ ]*\r?\n)*([ ]*)/.exec(source.text.slice(start, start + 10_000))?.[1]?.length ?? 0;
-  return { line: source.locate(at).line + 1, indent };
-}
-
-function plainScalar(value: unknown): ScalarTree["value"] {
-  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : value;
-  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? value : null;
+  const plain = readPlainYaml(source);
+  if (plain) return plain;
+  const { readYaml } = await import("./yaml-document.ts");
+  return readYaml(source, problems);
 }

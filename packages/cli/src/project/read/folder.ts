@@ -1,6 +1,6 @@
 import { type Dirent, existsSync, lstatSync, readFileSync, realpathSync } from "node:fs";
 import { lstat, readdir, realpath } from "node:fs/promises";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { limits } from "../limits.ts";
 import { type SourceText, sourceText } from "./source-text.ts";
 
@@ -28,6 +28,8 @@ export class ProjectFolder {
   readonly path: string;
   #real: string | undefined;
   #bytes = 0;
+  /** Where the folders of files that were read are. */
+  readonly #realFolders = new Map<string, string>();
 
   constructor(path: string) {
     this.path = path;
@@ -50,8 +52,14 @@ export class ProjectFolder {
     const path = join(this.path, file);
     try {
       this.#real ??= await realpath(this.path);
-      const real = inside(this.#real, realpathSync.native(path));
-      const found = lstatSync(real);
+      const folder = this.#realFolders.getOrInsertComputed(dirname(path), realpathSync.native);
+      let real = join(folder, basename(path));
+      let found = lstatSync(real);
+      if (found.isSymbolicLink()) {
+        real = realpathSync.native(path);
+        found = lstatSync(real);
+      }
+      inside(this.#real, real);
       if (!found.isFile()) throw new UnreadableFile("is not a file.");
       if (found.size > most) throw new UnreadableFile(`has ${found.size} bytes. At most ${most} are read.`);
       this.#bytes += found.size;

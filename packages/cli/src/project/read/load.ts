@@ -40,7 +40,7 @@ export async function loadProject(path: string): Promise<LoadedProject> {
   const problems = new Problems();
   const read = async (file: string): Promise<Tree | undefined> => {
     try {
-      return readDocument(await folder.text(file, limits.document * 4), problems);
+      return await readDocument(await folder.text(file, limits.document * 4), problems);
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       problems.error({ source: sourceText(file, ""), at: 0 }, `The file ${error.message}`);

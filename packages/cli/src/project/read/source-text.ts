@@ -1,4 +1,4 @@
-import { locatorOf, type SourceLocation } from "@lakehelm/sql";
+import { locatorOf, type SourceLocation } from "@lakehelm/sql/source-location";
 
 /** A text file of the project. */
 export interface SourceText {

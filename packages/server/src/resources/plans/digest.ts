@@ -4,9 +4,16 @@ import type { Vault } from "../../core/secrets/vault.ts";
 
 export const sha256 = (text: string): string => `sha256:${hash("sha256", text)}`;
 
+export interface Digest {
+  (value: unknown): string;
+  /** Of the canonical text of a value. */
+  ofText(text: string): string;
+}
+
 /** Digests of definitions with their secrets: only with the key, because a plain hash of a password could be guessed. */
-export function createDigest({ deriveKey }: Pick<Vault, "deriveKey">): (value: unknown) => string {
+export function createDigest({ deriveKey }: Pick<Vault, "deriveKey">): Digest {
   // A key object: of bytes, each digest would make its own.
   const key = createSecretKey(deriveKey("plans"));
-  return (value) => createHmac("sha256", key).update(canonicalText(value)).digest("base64url");
+  const ofText = (text: string) => createHmac("sha256", key).update(text).digest("base64url");
+  return Object.assign((value: unknown) => ofText(canonicalText(value)), { ofText });
 }

@@ -9,7 +9,7 @@ import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
-import { sha256 } from "./digest.ts";
+import { type Digest, sha256 } from "./digest.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
 import { impactOf } from "./impact.ts";
 import { kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
@@ -60,7 +60,7 @@ export interface PlanInput {
 interface PlannerOptions {
   readonly kinds: readonly PlannedKind[];
   readonly applied: AppliedRows;
-  readonly digest: (value: unknown) => string;
+  readonly digest: Digest;
   readonly jobs: Pick<Jobs, "rules">;
   readonly lineageOfPipeline: PipelineLineage;
 }
@@ -123,13 +123,17 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       const now = live.get(node);
       const desired = await declared(one, kind, now, context, problems);
       if (!desired) continue;
-      const restsOn = now ? digest(now.declared.open) : "";
-      const leadsTo = digest(desired.open);
-      const fixed = now
-        ? kind.fixed.filter(
-            (key) => canonicalText(desired.open[key]) !== canonicalText(now.declared.open[key]),
-          )
-        : [];
+      const wantedText = canonicalText(desired.open);
+      const liveText = now ? canonicalText(now.declared.open) : "";
+      const leadsTo = digest.ofText(wantedText);
+      // Most resources of a plan do not change.
+      const restsOn = liveText === wantedText ? leadsTo : now ? digest.ofText(liveText) : "";
+      const fixed =
+        now && restsOn !== leadsTo
+          ? kind.fixed.filter(
+              (key) => canonicalText(desired.open[key]) !== canonicalText(now.declared.open[key]),
+            )
+          : [];
       const changed = fixed.length > 0 ? "replace" : "update";
       const action = now ? (restsOn === leadsTo ? "none" : changed) : "create";
       const last = appliedBefore.get(node);
@@ -143,7 +147,7 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
         applied: last,
         restsOn,
         leadsTo,
-        designHash: sha256(canonicalText(desired.masked)),
+        designHash: sha256(desired.masked === desired.open ? wantedText : canonicalText(desired.masked)),
         fixed,
       });
     }

@@ -1,6 +1,7 @@
 import { type Connector, type ConnectorCreateRequest, endpoints } from "@lakehelm/contract";
 import type { Stored } from "../../../core/store/collection.ts";
 import type { Connectors } from "../../connectors/connectors.ts";
+import type { DeclaredDefinition } from "../../planned-definition.ts";
 import type { LiveResource, PlannedKind } from "../planned-kind.ts";
 
 interface LiveConnector extends LiveResource {
@@ -8,14 +9,21 @@ interface LiveConnector extends LiveResource {
 }
 
 export function connectorKind(connectors: Connectors): PlannedKind {
-  const liveOf = (stored: Stored<Connector>): LiveConnector => ({
-    id: stored.id,
-    name: stored.doc.name,
-    declared: connectors.declared(stored),
-    jobId: stored.doc.workflow_id,
-    problem: stored.doc.status === "failed" ? (stored.doc.error_message ?? "It failed.") : null,
-    stored,
-  });
+  const liveOf = (stored: Stored<Connector>): LiveConnector => {
+    let declared: DeclaredDefinition | undefined;
+    return {
+      id: stored.id,
+      name: stored.doc.name,
+      // On demand: a plan of one connector does not decrypt the secrets of all others.
+      get declared() {
+        declared ??= connectors.declared(stored);
+        return declared;
+      },
+      jobId: stored.doc.workflow_id,
+      problem: stored.doc.status === "failed" ? (stored.doc.error_message ?? "It failed.") : null,
+      stored,
+    };
+  };
   return {
     kind: "connector",
     schema: endpoints.createConnector.body,
