@@ -5,7 +5,7 @@ import { type DatabaseEngine, startTestServer, type TestServer } from "../../../
 import type { ConnectorBody, PlatformHarness } from "./harness.ts";
 import { ended, openConnector, type TestConnector } from "./test-connector.ts";
 
-/** A server whose default environment is on the platform, and whose clock the tests control. */
+/** A server with an environment on the platform, whose clock the tests control. */
 export interface ConformanceServer {
   readonly client: Client;
   readonly harness: PlatformHarness;
@@ -15,6 +15,8 @@ export interface ConformanceServer {
   advance(seconds: number): Promise<void>;
   /** Advances the clock to a future time. */
   advanceTo(time: string | null): Promise<void>;
+  /** The next slot of a schedule comes: the newest connector is due, wherever its schedule is. */
+  fire(slot: string | null): Promise<void>;
   /** A connector that is deleted after the test. It only runs on request unless `more` specifies another mode. */
   open(t: TestContext, more?: Partial<ConnectorBody>): Promise<TestConnector>;
   /** The run when it has ended. */
@@ -28,6 +30,7 @@ export interface ConformanceServer {
 export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine): ConformanceServer {
   let server: TestServer;
   let aheadMs = 0;
+  let environment: string | undefined;
   const time = () => new Date(Date.now() + aheadMs);
   before(async () => {
     const { platforms, settings } = harness.options ?? {};
@@ -42,8 +45,12 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
       },
       ...(platforms && { platforms }),
     });
+    environment = await harness.open?.(server.client);
   });
-  after(() => server.close());
+  after(async () => {
+    await server?.close();
+    await harness.close?.();
+  });
 
   async function advance(seconds: number): Promise<void> {
     aheadMs += seconds * 1000;
@@ -54,6 +61,8 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
     });
   }
 
+  const advanceTo = (to: string | null) => advance((Date.parse(to ?? "") - time().getTime()) / 1000);
+
   return {
     get client() {
       return server.client;
@@ -61,14 +70,20 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
     harness,
     time,
     advance,
-    advanceTo: (to) => advance((Date.parse(to ?? "") - time().getTime()) / 1000),
+    advanceTo,
+    async fire(slot) {
+      if (harness.fire) harness.fire();
+      else await advanceTo(slot);
+    },
     ended: (run) => ended(server.client, run),
-    crash: () => harness.crash(server),
+    async crash() {
+      await harness.crash?.(server);
+    },
     async restart(seconds = 0) {
       server = await server.restart({}, () => {
         aheadMs += seconds * 1000;
       });
     },
-    open: (t, more) => openConnector(t, harness, () => server.client, more),
+    open: (t, more) => openConnector(t, harness, () => server.client, more, environment),
   };
 }

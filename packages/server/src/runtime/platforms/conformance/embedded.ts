@@ -8,6 +8,7 @@ import { serveSource } from "./source.ts";
 /** The embedded platform: from an API of the test into the warehouse. */
 export const embedded: PlatformHarness = {
   name: "embedded",
+  capabilities: { ownScheduler: true, countsRows: true, ownProcess: true },
   async openFixture() {
     const source = await serveSource();
     const target = unique("orders").replace("-", "_");

@@ -13,15 +13,31 @@ export interface SourceRow {
 /** The body of `POST /connectors`. */
 export type ConnectorBody = EndpointBodyInput<typeof endpoints.createConnector>;
 
+/** What differs between platforms, and does not make one of them worse. A test that needs what is not here is skipped. */
+export interface HarnessCapabilities {
+  /** This server fires schedules, repeats attempts and ends those that take too long. Otherwise the platform does. */
+  readonly ownScheduler: boolean;
+  /** Runs tell how many rows they moved, and connectors the watermark they have reached. */
+  readonly countsRows: boolean;
+  /** Runs are executed by a process beside this server, which can be killed. */
+  readonly ownProcess: boolean;
+}
+
 /** What a platform provides to run the suite against it. */
 export interface PlatformHarness {
   readonly name: string;
+  readonly capabilities: HarnessCapabilities;
   /** Server options beyond the usual ones of a test, so that the default environment is on this platform. */
   readonly options?: Pick<TestServerOptions, "platforms" | "settings">;
+  /** Makes an environment on the platform, and returns its name. Absent: the default environment is on it. */
+  open?(client: Client): Promise<string>;
+  close?(): Promise<void>;
   /** A new source, and a target that nothing else writes to. */
   openFixture(): Promise<TransferFixture>;
-  /** kill -9 of the process that executes this server's runs. */
-  crash(server: Pick<TestServer, "dataDir">): Promise<void>;
+  /** kill -9 of the process that executes this server's runs, if it is its own. */
+  crash?(server: Pick<TestServer, "dataDir">): Promise<void>;
+  /** The schedule of the newest connector is due, on a platform that has the schedules. */
+  fire?(): void;
 }
 
 export interface TransferFixture {

@@ -6,7 +6,11 @@ import { rows, startedRuns } from "./test-connector.ts";
 
 /** Work that was interrupted continues: nothing is lost or duplicated. */
 export function recoveryTests(server: ConformanceServer): void {
-  test("a run continues automatically after a crash", async (t) => {
+  const { ownScheduler, ownProcess, countsRows } = server.harness.capabilities;
+
+  test("a run continues automatically after a crash", {
+    skip: !ownProcess,
+  }, async (t) => {
     const shop = await server.open(t);
     shop.put(rows("Ada"));
     await shop.runToEnd();
@@ -36,7 +40,8 @@ export function recoveryTests(server: ConformanceServer): void {
     await hold.reached;
     const second = await shop.run();
     const restarted = server.restart();
-    await hold.left;
+    // A platform that runs it elsewhere goes on meanwhile.
+    if (ownProcess) await hold.left;
     hold.release();
     await restarted;
     const ended = [await server.ended(first), await server.ended(second)];
@@ -48,11 +53,13 @@ export function recoveryTests(server: ConformanceServer): void {
       ],
     );
     // Only the first run had something to do.
-    assert.deepEqual(ended.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
+    if (countsRows) assert.deepEqual(ended.map(({ metrics }) => metrics.rows_inserted).sort(), [0, 1]);
     assert.deepEqual(await shop.read(server.client), rows("Ada"));
   });
 
-  test("slots missed during downtime get one catch-up run", async (t) => {
+  test("slots missed during downtime get one catch-up run", {
+    skip: !ownScheduler,
+  }, async (t) => {
     const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "*/10 * * * *" });
     shop.put(rows("Ada"));
     const due = Date.parse((await shop.job()).next_at ?? "");

@@ -1,27 +1,14 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
-import type { Run } from "@lakehelm/contract";
-import type { Client } from "@lakehelm/contract/client";
 import { refused } from "../../../testing/refusal.ts";
 import { unique } from "../../../testing/server.ts";
 import type { PlatformResource } from "../capabilities.ts";
+import { componentTests } from "./components.ts";
 import type { ConnectorBody } from "./harness.ts";
+import type { ResourceFixture } from "./resource-fixture.ts";
 import { ended } from "./test-connector.ts";
-
-/** An environment on a platform, in which the suite creates resources. */
-export interface ResourceFixture {
-  readonly client: Client;
-  /** Its name. */
-  readonly environment: string;
-  /** A connector that the platform runs; the suite adds name and mode. */
-  readonly connector: Pick<ConnectorBody, "target_type" | "target_config" | "datasets">;
-  /** Its connector has nowhere to write to: its runs end, with an error. */
-  readonly runsMayFail?: true;
-  /** Lets a run of the platform end, if something has to be done for it. */
-  finish?(run: Run): Promise<void>;
-  /** Removes what the suite has left. Called also after a failure. */
-  close(): Promise<void>;
-}
+import { warehouseTests } from "./warehouse.ts";
+import { workTests } from "./work.ts";
 
 interface ResourceHarness {
   readonly name: string;
@@ -83,12 +70,11 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
     test("a run that is asked for starts once, ends, and has a log", {
       skip: !runs("connector"),
     }, async () => {
-      const { client, finish } = fixture;
+      const { client } = fixture;
       const created = await client.createConnector({ body: connectorBody(), ...here() });
       assert.deepEqual([created.status, created.error_message], ["active", null]);
       const params = { job_id: created.workflow_id ?? "" };
       const run = await client.runJob({ params });
-      await finish?.(run);
       const { status, error } = await ended(client, run);
       if (!fixture.runsMayFail) assert.deepEqual([status, error], ["succeeded", null]);
       assert.deepEqual(
@@ -111,6 +97,11 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
       await client.deletePipeline({ params: { pipeline_id } });
       await refused(client.getPipeline({ params: { pipeline_id } }), 404);
     });
+
+    const suite = { fixture: () => fixture, runs };
+    workTests(suite);
+    componentTests(suite);
+    warehouseTests(suite);
 
     test("what it does not run is refused with a sentence that names it, and can be deleted", async () => {
       const { client } = fixture;
@@ -138,6 +129,12 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
         await refused(client.startApp({ body: { application_name }, ...here() }), 409, sentence("apps"));
         await client.deleteApp({ params: { app_id: id } });
       }
+    });
+
+    test("what was deleted left no job, and nothing on the platform", async () => {
+      const { client, environment, left } = fixture;
+      const { jobs } = await client.listJobs({ environment });
+      assert.deepEqual([jobs, await left?.()], [[], left && []]);
     });
   });
 }

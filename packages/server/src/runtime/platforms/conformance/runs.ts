@@ -5,6 +5,8 @@ import { rows, startedRuns } from "./test-connector.ts";
 
 /** Declared resources run: on request and on schedule. */
 export function runTests(server: ConformanceServer): void {
+  const { ownScheduler, countsRows } = server.harness.capabilities;
+
   test("a new connector has a job with its next firings", async (t) => {
     const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "30 6 * * *" });
     assert.equal((await shop.now()).status, "active");
@@ -13,13 +15,15 @@ export function runTests(server: ConformanceServer): void {
       [job.kind, job.subject, job.name, job.paused, job.problem, job.last_run],
       ["connector", `connector/${shop.id}`, shop.connector.name, null, null, null],
     );
-    assert.match(job.next_at ?? "", /T06:30:00/);
     const { firings } = await server.client.listFirings({ params: { job_id: job.id }, query: { count: 2 } });
-    assert.equal(firings[0], job.next_at);
+    assert.match(firings[0] ?? "", /T06:30:00/);
+    if (ownScheduler) assert.equal(firings[0], job.next_at);
     assert.equal(Date.parse(firings[1] ?? "") - Date.parse(firings[0] ?? ""), 24 * 3600 * 1000);
   });
 
-  test("a run transfers the rows and counts them; the next run has nothing to do", async (t) => {
+  test("a run transfers the rows and counts them; the next run has nothing to do", {
+    skip: !countsRows,
+  }, async (t) => {
     const shop = await server.open(t);
     shop.put(rows("Ada", "Bob", "Cleo"));
     const first = await shop.runToEnd();
@@ -39,7 +43,9 @@ export function runTests(server: ConformanceServer): void {
     assert.deepEqual((await shop.now()).datasets?.[0], reached);
   });
 
-  test("only rows that changed in the source change in the target", async (t) => {
+  test("only rows that changed in the source change in the target", {
+    skip: !countsRows,
+  }, async (t) => {
     const shop = await server.open(t);
     shop.put(rows("Ada", "Bob"));
     await shop.runToEnd();
@@ -58,15 +64,17 @@ export function runTests(server: ConformanceServer): void {
     const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "0 * * * *" });
     shop.put(rows("Ada"));
     const { next_at } = await shop.job();
-    await server.advanceTo(next_at);
+    await server.fire(next_at);
     const [fired, ...others] = await startedRuns(shop);
     assert.ok(fired);
-    assert.deepEqual([fired.cause.trigger, fired.cause.time, others.length], ["cron", next_at, 0]);
+    assert.deepEqual([fired.cause.trigger, fired.cause.by, others.length], ["cron", null, 0]);
+    if (ownScheduler) assert.equal(fired.cause.time, next_at);
     assert.equal((await server.ended(fired)).status, "succeeded");
     assert.deepEqual(await shop.read(server.client), rows("Ada"));
     await server.advance(1);
     assert.equal((await shop.runs()).length, 1);
-    assert.equal(Date.parse((await shop.job()).next_at ?? "") - Date.parse(next_at ?? ""), 3600 * 1000);
+    if (ownScheduler)
+      assert.equal(Date.parse((await shop.job()).next_at ?? "") - Date.parse(next_at ?? ""), 3600 * 1000);
   });
 
   test("deleting a connector removes its job and stops its run", async (t) => {

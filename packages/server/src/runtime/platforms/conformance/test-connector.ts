@@ -29,6 +29,7 @@ export async function openConnector(
   /** The client of the current server. */
   client: () => Client,
   more?: Partial<ConnectorBody>,
+  environment?: string,
 ): Promise<TestConnector> {
   const fixture = await harness.openFixture();
   const connector = await client().createConnector({
@@ -39,6 +40,7 @@ export async function openConnector(
       ...fixture.connector,
       ...more,
     },
+    ...(environment !== undefined && { environment }),
   });
   const params = { connector_id: connector.id };
   t.after(async () => {

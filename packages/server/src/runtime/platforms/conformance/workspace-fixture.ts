@@ -2,7 +2,7 @@ import { startTestServer, unique } from "../../../testing/server.ts";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { createWorkspaces } from "../databricks/workspaces.ts";
 import { removeMarked } from "./remove-marked.ts";
-import type { ResourceFixture } from "./resources.ts";
+import type { ResourceFixture } from "./resource-fixture.ts";
 
 /** What names a real workspace. */
 interface WorkspaceAccess {

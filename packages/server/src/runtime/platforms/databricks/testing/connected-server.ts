@@ -9,6 +9,8 @@ import { jobRoutes } from "./jobs.ts";
 import { objectRoutes } from "./objects.ts";
 import { pipelineRoutes } from "./pipelines.ts";
 import { servingRoutes } from "./serving.ts";
+import { fakeSqlWarehouse, testWarehouse } from "./sql-warehouse.ts";
+import { fakeUnityCatalog } from "./unity-catalog.ts";
 
 export type ConnectorBody = Parameters<Client["createConnector"]>[0]["body"];
 
@@ -71,6 +73,8 @@ export async function startWithWorkspace(
   const pipelines = pipelineRoutes();
   const apps = appRoutes();
   const serving = servingRoutes();
+  const warehouse = fakeSqlWarehouse();
+  const unity = fakeUnityCatalog();
   const workspace = await startFakeWorkspace(
     t,
     jobs.routes,
@@ -78,11 +82,19 @@ export async function startWithWorkspace(
     pipelines.routes,
     apps.routes,
     serving.routes,
+    warehouse.routes,
+    unity.routes,
   );
   let server = await startTestServer({ engine, ...options });
   t.after(() => server.close());
   const { client } = server;
-  const configuration = { host: workspace.url, token: testToken, catalog: "shop", tags: { team: "data" } };
+  const configuration = {
+    host: workspace.url,
+    token: testToken,
+    warehouse_id: testWarehouse,
+    catalog: "shop",
+    tags: { team: "data" },
+  };
   const { id: environmentId } = await client.createEnvironment({
     body: { name: "lake", platform: "databricks", configuration },
   });
@@ -97,6 +109,8 @@ export async function startWithWorkspace(
     pipelines,
     apps,
     serving,
+    warehouse,
+    unity,
     workspace,
     configuration,
     environmentId,

@@ -29,6 +29,8 @@ export interface FakeRun {
 export function jobRoutes(now: () => number = Date.now) {
   const jobs = new Map<string, FakeJob>();
   const runs = new Map<string, FakeRun>();
+  /** What a test does when a run has begun or ended. */
+  const hooks: { begun?: (run: FakeRun) => void; ended?: (run: FakeRun) => void } = {};
   let last = 2n ** 53n + 1n;
   function newId(): string {
     last += 2n;
@@ -137,11 +139,13 @@ export function jobRoutes(now: () => number = Date.now) {
       repairs: [],
     };
     runs.set(run.run_id, run);
+    hooks.begun?.(run);
     return run;
   }
 
   function end(run: FakeRun, code: string, error?: string): void {
     Object.assign(run, { state: "TERMINATED", code, error, end_time: now() });
+    hooks.ended?.(run);
   }
 
   const routes: Routes = {
@@ -215,6 +219,7 @@ export function jobRoutes(now: () => number = Date.now) {
       const repair_id = newId();
       run.repairs.push(repair_id);
       Object.assign(run, { state: "RUNNING", code: undefined, end_time: 0, error: undefined });
+      hooks.begun?.(run);
       return { repair_id: raw(repair_id) };
     },
     "GET /api/2.2/jobs/runs/get-output": ({ query }) => {
@@ -235,5 +240,5 @@ export function jobRoutes(now: () => number = Date.now) {
       return {};
     },
   };
-  return { routes, jobs, runs, begin, end };
+  return { routes, jobs, runs, begin, end, hooks };
 }

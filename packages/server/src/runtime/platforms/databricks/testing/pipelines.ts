@@ -27,6 +27,8 @@ export function pipelineRoutes(now: () => number = Date.now) {
   const events = new Map<string, object[]>();
   /** The queries of deletes. */
   const deletions: Readonly<Record<string, string>>[] = [];
+  /** What a test does when an update has begun. */
+  const hooks: { begun?: (update: FakeUpdate) => void } = {};
   let last = 0;
   const newId = () => `00000000-0000-4000-8000-${String(++last).padStart(12, "0")}`;
 
@@ -66,6 +68,7 @@ export function pipelineRoutes(now: () => number = Date.now) {
       state: "RUNNING",
     };
     updates.push(update);
+    hooks.begun?.(update);
     return update;
   }
 
@@ -160,5 +163,5 @@ export function pipelineRoutes(now: () => number = Date.now) {
       };
     },
   };
-  return { routes, pipelines, updates, events, deletions, begin };
+  return { routes, pipelines, updates, events, deletions, begin, hooks };
 }

@@ -16,6 +16,8 @@ export interface FakeUnityCatalog {
   readonly schemas: Set<string>;
   /** The privileges of everyone on every schema. */
   privileges: string[];
+  /** What a statement does to the description or the tags of a table. */
+  apply(sql: string): void;
 }
 
 /** Unity Catalog with pages of two items. */
@@ -98,6 +100,16 @@ export function fakeUnityCatalog(): FakeUnityCatalog {
     tags: new Map(),
     schemas: new Set(["main.default"]),
     privileges: ["ALL_PRIVILEGES"],
+    apply(sql) {
+      const [, named = "", text] = /^COMMENT ON TABLE (\S+) IS (?:'(.*)'|NULL)$/.exec(sql) ?? [];
+      const table = unity.tables.get(named);
+      if (table) table.comment = text?.replaceAll("\\'", "'") ?? "";
+      const [, tagged, verb, key = "", value = ""] =
+        /^ALTER TABLE (\S+) (SET|UNSET) TAGS \('(\w+)'(?: = '(\w*)')?\)$/.exec(sql) ?? [];
+      if (tagged === undefined) return;
+      const { [key]: _, ...others } = unity.tags.get(`tables/${tagged}`) ?? {};
+      unity.tags.set(`tables/${tagged}`, verb === "SET" ? { ...others, [key]: value } : others);
+    },
   };
   return unity;
 }
