@@ -21,6 +21,8 @@ const { values } = parseArgs({
 });
 const folder = resolve(values.folder);
 const [port, token] = [Number(values.port), values.token];
+/** `shop` is the catalog of the example. */
+const catalogs = ["main", "dev", "shop"];
 const environment = await prepareSpark(".venv").catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
@@ -96,7 +98,7 @@ try {
     await startConnect({
       ...{ home, folder, master, port, token, warehouse },
       classPath: `${environment.TEST_SPARK_JARS}/*:${environment.TEST_SPARK_CATALOG}/*`,
-      catalogs: ["main", "dev"],
+      catalogs,
       metastore: {
         [`${jdo}.ConnectionURL`]: `jdbc:postgresql://${hostname}:${databasePort}${pathname}`,
         [`${jdo}.ConnectionDriverName`]: "org.postgresql.Driver",
@@ -128,7 +130,7 @@ const configuration = {
   token,
   catalog: "main",
   schema: "default",
-  catalogs: ["main", "dev"],
+  catalogs,
   staging,
 };
 console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}. Create an environment on it:
@@ -137,4 +139,5 @@ console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}. Cre
   npx lakehelm environments check spark
 
 Connectors stage their rows in ${staging}: start the server with PLATFORM_CONNECTOR_FOLDERS=${staging}.
+Run the example shop on it: npm run demo -- --spark sc://127.0.0.1:${port} --token ${token}
 Ctrl-C stops it. Its tables stay in ${folder}.`);

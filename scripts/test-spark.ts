@@ -20,14 +20,17 @@ const {
   options: { nightly: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-/** The engine of the tests itself, and generated code whose text other tests compare. */
-const rarelyBreaks = ["spark-engine", "auto-loader", "ingestion-remote"].map(
-  (name) => `packages/codegen/spark/${name}.spark.ts`,
-);
+/** The engine of the tests itself, generated code whose text other tests compare, and an example of what others test. */
+const rarelyBreaks = [
+  ...["spark-engine", "auto-loader", "ingestion-remote"].map(
+    (name) => `packages/codegen/spark/${name}.spark.ts`,
+  ),
+  "examples/shop/demo.spark.ts",
+];
 const files =
   requested.length > 0
     ? requested
-    : globSync("packages/*/spark/*.spark.ts")
+    : globSync(["packages/*/spark/*.spark.ts", "examples/shop/*.spark.ts"])
         .filter((file) => nightly || !rarelyBreaks.includes(file))
         .sort();
 const spark = await prepareSpark(".venv").catch((error: Error) => {

@@ -1,33 +1,11 @@
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { readdir, readFile } from "node:fs/promises";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { type TestContext, test } from "node:test";
+import { test } from "node:test";
 import { checkCrm } from "./crm-check.ts";
+import { newFolder, runDemo } from "./run-demo.ts";
 import { createSources, shopPaths } from "./sources.ts";
-
-const runner = resolve(import.meta.dirname, "../../run.js");
-const program = resolve(import.meta.dirname, "demo.ts");
-
-async function newFolder(t: TestContext): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), "lakehelm-shop-"));
-  t.after(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
-
-async function runDemo(t: TestContext, folder: string, ...options: string[]) {
-  const child = spawn(process.execPath, [runner, program, "--folder", folder, "--port", "0", ...options]);
-  t.after(() => child.kill("SIGKILL"));
-  const [stdout, stderr]: [string[], string[]] = [[], []];
-  child.stdout.on("data", (chunk) => stdout.push(String(chunk)));
-  child.stderr.on("data", (chunk) => stderr.push(String(chunk)));
-  // "close" comes when all pipes are closed, so the processes that it started have ended as well.
-  const [code] = await once(child, "close");
-  return { code, stdout: stdout.join(""), stderr: stderr.join("") };
-}
 
 test("the first demo copies the sources to the CRM, the second changes nothing", async (t) => {
   const folder = await newFolder(t);

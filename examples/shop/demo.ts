@@ -1,7 +1,7 @@
 /**
  * `npm run demo` runs the shop on a real Lakehelm: from its sources to the CRM, with an app that answers questions about orders.
- * `--fresh` starts with an empty folder; `--folder` and `--port` choose another folder and port. In a terminal the server runs
- * until Ctrl-C.
+ * `--fresh` starts with an empty folder; `--folder` and `--port` choose another folder and port. `--spark sc://…` runs it on a
+ * Spark cluster on this machine. In a terminal the server runs until Ctrl-C.
  */
 import { existsSync } from "node:fs";
 import { mkdir, rm } from "node:fs/promises";
@@ -24,12 +24,15 @@ const keepsRunning = process.stdout.isTTY;
 let server: DemoServer | undefined;
 
 async function runDemo(): Promise<void> {
-  const { fresh, folder, port } = readOptions();
+  const { fresh, folder, port, spark, token } = readOptions();
   if (fresh) await clean(folder);
   await mkdir(folder, { recursive: true });
   await createSources(folder);
   const startedAt = new Date();
-  server = await startDemoServer(shopPaths(folder).lakehelm, port);
+  const { lakehelm, staging } = shopPaths(folder);
+  if (spark !== undefined) await mkdir(staging, { recursive: true });
+  const cluster = spark === undefined ? undefined : { remote: spark, token, staging };
+  server = await startDemoServer(lakehelm, { port, spark: cluster });
   const project = await readProject(folder);
   await uploadCode(server.client, project);
   const steps: ShopStep[] = [];
@@ -50,7 +53,13 @@ async function runDemo(): Promise<void> {
 function readOptions() {
   const { values } = parseArgs({
     args: process.argv.slice(3),
-    options: { fresh: { type: "boolean" }, folder: { type: "string" }, port: { type: "string" } },
+    options: {
+      fresh: { type: "boolean" },
+      folder: { type: "string" },
+      port: { type: "string" },
+      spark: { type: "string" },
+      token: { type: "string", default: "lakehelm" },
+    },
   });
   return { ...values, folder: resolve(values.folder ?? defaultFolder) };
 }

@@ -33,7 +33,15 @@ suite("the order desk", () => {
     const project = await readProject(import.meta.dirname);
     await uploadCode(client, project);
     desk = await startOrderDesk(
-      { client, url, token, tokenPath: "", consoleLink: undefined, stop: async () => {} },
+      {
+        client,
+        url,
+        token,
+        environment: "local",
+        tokenPath: "",
+        consoleLink: undefined,
+        stop: async () => {},
+      },
       project,
     );
   });

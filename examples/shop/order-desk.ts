@@ -19,7 +19,7 @@ const app = "order-desk-ui";
 
 /** Registers the agent and the app if they do not exist, starts both, and asks the agent a question. */
 export async function startOrderDesk(
-  { client, url, token }: DemoServer,
+  { client, url, token, environment }: DemoServer,
   project: Project,
 ): Promise<OrderDesk> {
   await register(client, project);
@@ -27,7 +27,11 @@ export async function startOrderDesk(
   const question = "How many orders are there?";
   const response = await fetch(`${url}/agents/${agent}/invocations`, {
     method: "POST",
-    headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
+    headers: {
+      authorization: `Bearer ${token}`,
+      "content-type": "application/json",
+      "x-environment-id": environment,
+    },
     body: JSON.stringify({ messages: [{ role: "user", content: question }] }),
   });
   const { output_text } = (await response.json()) as { output_text?: string };

@@ -6,11 +6,14 @@ import { createLog } from "../../packages/server/src/core/log.ts";
 import { createSystem } from "../../packages/server/src/core/system.ts";
 import { startServer } from "../../packages/server/src/server.ts";
 import { readSettings } from "../../packages/server/src/settings.ts";
+import { type SparkCluster, sparkEnvironment } from "./spark-environment.ts";
 
 export interface DemoServer {
   readonly url: string;
   readonly client: Client;
   readonly token: string;
+  /** The name of the environment of the shop. */
+  readonly environment: string;
   /** The file with the token. */
   readonly tokenPath: string;
   /** Signs in to the console once, within 15 minutes. */
@@ -18,8 +21,17 @@ export interface DemoServer {
   stop(): Promise<void>;
 }
 
+export interface DemoServerOptions {
+  readonly port?: string | undefined;
+  /** The shop runs on this Spark cluster; absent: on the embedded platform. */
+  readonly spark?: SparkCluster | undefined;
+}
+
 /** Starts a real server in this process. It ignores the settings in the environment: those are for `npm start`. */
-export async function startDemoServer(dataDir: string, port: string | undefined): Promise<DemoServer> {
+export async function startDemoServer(
+  dataDir: string,
+  { port, spark }: DemoServerOptions,
+): Promise<DemoServer> {
   const settings = readSettings({
     PORT: port ?? (await preferredPort(8000)),
     APPS_PORT: port === undefined ? await preferredPort(8001) : "0",
@@ -33,8 +45,10 @@ export async function startDemoServer(dataDir: string, port: string | undefined)
     log: createLog(settings).log,
   });
   if (!madeToken) throw new Error("The server generated no token.");
-  const client = createClient({ baseUrl: url, token: madeToken.token });
-  return { url, client, token: madeToken.token, tokenPath: madeToken.path, consoleLink, stop };
+  const connection = { baseUrl: url, token: madeToken.token };
+  const environment = spark ? await sparkEnvironment(createClient(connection), spark) : "local";
+  const client = createClient({ ...connection, environment });
+  return { url, client, token: madeToken.token, environment, tokenPath: madeToken.path, consoleLink, stop };
 }
 
 /** The port if it is free, otherwise 0 for any free port. */

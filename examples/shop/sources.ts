@@ -10,6 +10,8 @@ export const shopPaths = (folder: string) => ({
   returns: join(folder, "returns"),
   crm: join(folder, "crm.db"),
   lakehelm: join(folder, "lakehelm"),
+  /** Where rows are staged for a Spark cluster. */
+  staging: join(folder, "staging"),
 });
 
 /** Creates the shop's database and its CSV files of returns if they do not exist. */

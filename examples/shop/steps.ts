@@ -13,7 +13,8 @@ export interface ShopStep {
   readonly rejects: readonly string[];
 }
 
-const runTimeoutMs = 60_000;
+/** The first statements of a Spark cluster that was just started take a minute. */
+const runTimeoutMs = 300_000;
 
 /** Creates a connector, pipeline or flow if it does not exist, runs it, and waits for the end of the run. */
 export async function runStep(client: Client, definition: ShopDefinition, since: Date): Promise<ShopStep> {

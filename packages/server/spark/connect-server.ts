@@ -15,11 +15,11 @@ export interface ConnectServer {
 }
 
 /** Starts it with two cores. Takes half a minute. */
-export async function startConnectServer(): Promise<ConnectServer> {
+export async function startConnectServer({ catalogs = ["main", "dev"] } = {}): Promise<ConnectServer> {
   const { TEST_SPARK_HOME: home, TEST_SPARK_JARS: jars, TEST_SPARK_CATALOG: catalog } = process.env;
   if (!home) throw new Error("This suite needs Spark: run it by npm run test:spark.");
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-connect-"));
-  const [port, token, catalogs] = [await freePort(), "a-token-for-tests", ["main", "dev"]];
+  const [port, token] = [await freePort(), "a-token-for-tests"];
   const start = () =>
     startConnect({
       ...{ home, folder, port, token, catalogs },
@@ -50,7 +50,7 @@ export async function startConnectServer(): Promise<ConnectServer> {
     }
   };
   return {
-    configuration: { remote: `sc://127.0.0.1:${port}`, catalog: "main", schema: "shop", catalogs },
+    configuration: { remote: `sc://127.0.0.1:${port}`, catalog: catalogs[0], schema: "shop", catalogs },
     token,
     async crash() {
       await end();

@@ -95,6 +95,11 @@ suite("an environment on Spark", () => {
     ]);
   });
 
+  test("a short name is completed by the environment's catalog and schema", async () => {
+    assert.deepEqual((await query("SELECT count(*) FROM orders")).rows, [[3]]);
+    assert.deepEqual((await query("SELECT count(*) FROM shop.orders")).rows, [[3]]);
+  });
+
   test("results are paged, as JSON and as Arrow", async () => {
     const sql = "SELECT id FROM main.shop.orders ORDER BY id";
     const first = await query(sql, { limit: 2 });

@@ -31,8 +31,8 @@ export async function answerTo(question) {
 
 async function allOrders() {
   const [{ orders, total, first, last }] = await query(
-    `select count(*) as orders, sum(amount) as total, strftime(min(ordered_at), '%Y-%m-%d') as first,
-       strftime(max(ordered_at), '%Y-%m-%d') as last
+    `select count(*) as orders, sum(amount) as total, date_format(min(ordered_at), 'yyyy-MM-dd') as first,
+       date_format(max(ordered_at), 'yyyy-MM-dd') as last
      from shop.sales.orders`,
   );
   if (orders === 0) return reply("There are no orders yet.");
@@ -41,8 +41,8 @@ async function allOrders() {
 
 async function ordersToday() {
   const [{ orders, last }] = await query(
-    `select count(*) filter (cast(ordered_at as date) = current_date) as orders,
-       strftime(max(ordered_at), '%Y-%m-%d') as last
+    `select count_if(cast(ordered_at as date) = current_date()) as orders,
+       date_format(max(ordered_at), 'yyyy-MM-dd') as last
      from shop.sales.orders`,
   );
   if (orders > 0) return reply(`${count(orders)} ${plural(orders, "order")} so far today.`);
@@ -62,7 +62,7 @@ async function ordersOn(day) {
 
 async function oneOrder(id) {
   const [order] = await query(
-    `select o.amount, strftime(o.ordered_at, '%Y-%m-%d') as day, c.name, c.customer_id,
+    `select o.amount, date_format(o.ordered_at, 'yyyy-MM-dd') as day, c.name, c.customer_id,
        sum(cast(r.refund as decimal(10, 2))) as refunded
      from shop.sales.orders o
      left join shop.sales.customers c on c.customer_id = o.customer_id

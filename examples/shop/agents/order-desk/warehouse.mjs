@@ -12,7 +12,7 @@ export async function query(sql) {
       "content-type": "application/json",
       "x-environment-id": LAKEHELM_ENVIRONMENT,
     },
-    body: JSON.stringify({ sql, dialect: "duckdb" }),
+    body: JSON.stringify({ sql }),
   });
   const result = await response.json();
   if (!response.ok)
@@ -21,5 +21,5 @@ export async function query(sql) {
   return result.rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
 }
 
-/** A string literal. In DuckDB, doubling the quote is the only escape. */
-export const quoted = (text) => `'${text.replaceAll("'", "''")}'`;
+/** A string literal of Databricks SQL, which every platform understands. */
+export const quoted = (text) => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;

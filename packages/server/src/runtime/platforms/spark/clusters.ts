@@ -5,6 +5,7 @@ import { Channel, isSessionLost, SparkSession } from "@lakehelm/spark-connect";
 import { conflict } from "../../../core/errors.ts";
 import { referencesIn } from "../../../core/secrets/references.ts";
 import { type ClusterConfiguration, readConfiguration } from "./configuration.ts";
+import { useDefaultNames } from "./default-names.ts";
 
 /** The cluster of one environment. */
 export interface Cluster {
@@ -51,6 +52,8 @@ export function createClusters(options: ClustersOptions): Clusters {
   const { rules, allowsPlain } = options;
   const channels = new Map<string, Channel>();
   const sessions = new Map<string, Promise<SparkSession>>();
+  /** Sessions whose schema does not exist yet: each of their reads looks for it again. */
+  const withoutSchema = new WeakSet<SparkSession>();
 
   async function tokenOf(
     { id, name, secretScope }: Environment,
@@ -105,7 +108,7 @@ export function createClusters(options: ClustersOptions): Clusters {
       if ("problems" in read || "problem" in token) throw conflict(problems.join(" "));
       const { configuration } = read;
       const [channelKey, channel] = channelOf(configuration, token.token);
-      const key = `${environmentId} ${channelKey}`;
+      const key = JSON.stringify([environmentId, channelKey, configuration.catalog, configuration.schema]);
 
       async function started(
         id?: string,
@@ -115,8 +118,13 @@ export function createClusters(options: ClustersOptions): Clusters {
         await session.configure({ ...sessionSettings, ...settings });
         return session;
       }
+      async function complete(session: SparkSession): Promise<SparkSession> {
+        if (await useDefaultNames(session, configuration)) withoutSchema.delete(session);
+        else withoutSchema.add(session);
+        return session;
+      }
       function session(): Promise<SparkSession> {
-        const known = sessions.get(key) ?? started();
+        const known = sessions.get(key) ?? started().then(complete);
         sessions.set(key, known);
         known.catch(() => sessions.delete(key));
         return known;
@@ -130,6 +138,7 @@ export function createClusters(options: ClustersOptions): Clusters {
         async read(work) {
           const first = await session();
           try {
+            if (withoutSchema.has(first)) await complete(first);
             return await work(first);
           } catch (error) {
             if (!isSessionLost(error)) throw error;

@@ -10,8 +10,8 @@ import {
   SparkError,
   type SparkSession,
 } from "@lakehelm/spark-connect";
-import { quoteIdentifier } from "@lakehelm/sql/names";
 import type { Cluster } from "../clusters.ts";
+import { useDefaultNames } from "../default-names.ts";
 import { callersError } from "../for-caller.ts";
 import { derivedId } from "./derived-id.ts";
 
@@ -107,20 +107,8 @@ function createWorkSession(
 
   async function open(): Promise<SparkSession> {
     const session = await cluster.session(id, settings);
-    await useDefaults(session);
+    await useDefaultNames(session, cluster.configuration, signal);
     return session;
-  }
-
-  /** Short names belong to the environment's catalog and schema, if that exists. */
-  async function useDefaults(session: SparkSession): Promise<void> {
-    const { catalog, schema } = cluster.configuration;
-    const name = `${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`;
-    try {
-      await Array.fromAsync(session.execute(`USE ${name}`, { signal }));
-    } catch (error) {
-      if (!(error instanceof SparkError) || isSessionLost(error)) throw error;
-      await Array.fromAsync(session.execute(`USE ${quoteIdentifier(catalog)}`, { signal }));
-    }
   }
 
   function session(): Promise<SparkSession> {

@@ -1,0 +1,33 @@
+import type { Client } from "@lakehelm/contract/client";
+
+/** A Spark cluster on this machine: `npm run spark` starts one. */
+export interface SparkCluster {
+  /** `sc://host:port` */
+  readonly remote: string;
+  readonly token: string;
+  readonly staging: string;
+}
+
+const name = "spark";
+
+/** Creates the environment on the cluster, or points it to the cluster; gives its name. */
+export async function sparkEnvironment(
+  client: Client,
+  { remote, token, staging }: SparkCluster,
+): Promise<string> {
+  const configuration = { remote, token, staging, catalog: "shop", schema: "sales" };
+  const known = (await Array.fromAsync(client.all.listEnvironments())).find((one) => one.name === name);
+  if (known) {
+    await client.updateEnvironment({ params: { environment_id: known.id }, body: { configuration } });
+  } else {
+    await client.createEnvironment({ body: { name, platform: "spark", configuration } });
+  }
+  const { ok, findings } = await client.checkEnvironment({
+    params: { environment_id: name },
+    // A cluster that was just started takes a minute for its first answers.
+    timeoutMs: 120_000,
+  });
+  if (ok) return name;
+  const failed = findings.filter(({ status }) => status === "failed");
+  throw new Error(failed.map(({ message, action }) => `${message} ${action ?? ""}`).join(" "));
+}
