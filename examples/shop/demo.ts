@@ -11,7 +11,7 @@ import { lockFolder } from "../../packages/server/src/core/concurrency/file-lock
 import { releaseAutomation } from "./automation.ts";
 import { checkCrm } from "./crm-check.ts";
 import { definitionsOf, readProject } from "./definitions.ts";
-import { startOrderDesk } from "./order-desk.ts";
+import { registerOrderDesk, startOrderDesk } from "./order-desk.ts";
 import { report } from "./report.ts";
 import { type DemoServer, startDemoServer } from "./server.ts";
 import { createSources, shopPaths } from "./sources.ts";
@@ -34,6 +34,7 @@ async function runDemo(): Promise<void> {
   const cluster = spark === undefined ? undefined : { remote: spark, token, staging };
   server = await startDemoServer(lakehelm, { port, spark: cluster });
   const project = await readProject(folder);
+  await registerOrderDesk(server.client, project);
   await uploadCode(server.client, project);
   const steps: ShopStep[] = [];
   for (const definition of definitionsOf(project)) {
@@ -46,7 +47,7 @@ async function runDemo(): Promise<void> {
       `crm.db does not match the sources: ${check.differences} rows differ. Start over with "npm run demo -- --fresh".`,
     );
   }
-  const desk = await startOrderDesk(server, project);
+  const desk = await startOrderDesk(server);
   console.log(report({ folder, steps, check, desk, server: keepsRunning ? server : undefined }));
 }
 

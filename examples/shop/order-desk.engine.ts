@@ -3,7 +3,7 @@ import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../../packages/server/src/testing/server.ts";
 import { fillWarehouse } from "../../packages/server/src/testing/warehouse.ts";
 import { readProject } from "./definitions.ts";
-import { type OrderDesk, startOrderDesk } from "./order-desk.ts";
+import { type OrderDesk, registerOrderDesk, startOrderDesk } from "./order-desk.ts";
 import { uploadCode } from "./workspace.ts";
 
 /** A few rows of the shop, in the column types that its connectors create. */
@@ -31,19 +31,17 @@ suite("the order desk", () => {
     const local = await client.getEnvironment({ params: { environment_id: "local" } });
     await fillWarehouse(server, local.id, ...tables);
     const project = await readProject(import.meta.dirname);
+    await registerOrderDesk(client, project);
     await uploadCode(client, project);
-    desk = await startOrderDesk(
-      {
-        client,
-        url,
-        token,
-        environment: "local",
-        tokenPath: "",
-        consoleLink: undefined,
-        stop: async () => {},
-      },
-      project,
-    );
+    desk = await startOrderDesk({
+      client,
+      url,
+      token,
+      environment: "local",
+      tokenPath: "",
+      consoleLink: undefined,
+      stop: async () => {},
+    });
   });
   after(() => server.close());
 

@@ -17,12 +17,8 @@ export interface OrderDesk {
 const agent = "order-desk";
 const app = "order-desk-ui";
 
-/** Registers the agent and the app if they do not exist, starts both, and asks the agent a question. */
-export async function startOrderDesk(
-  { client, url, token, environment }: DemoServer,
-  project: Project,
-): Promise<OrderDesk> {
-  await register(client, project);
+/** Starts the agent and the app, and asks the agent a question. */
+export async function startOrderDesk({ client, url, token, environment }: DemoServer): Promise<OrderDesk> {
   const { app: started } = await client.startApp({ body: { application_name: app }, timeoutMs: 90_000 });
   const question = "How many orders are there?";
   const response = await fetch(`${url}/agents/${agent}/invocations`, {
@@ -34,15 +30,21 @@ export async function startOrderDesk(
     },
     body: JSON.stringify({ messages: [{ role: "user", content: question }] }),
   });
-  const { output_text } = (await response.json()) as { output_text?: string };
-  if (!response.ok || output_text === undefined)
-    throw new Error(`The agent ${agent} gave no answer (status ${response.status}).`);
+  const { output_text, error } = (await response.json()) as { output_text?: string; error?: string };
+  if (!response.ok || output_text === undefined) {
+    const reason = error === undefined ? "" : `: ${error}`;
+    throw new Error(`The agent ${agent} gave no answer (status ${response.status})${reason}.`);
+  }
   const ticket = await client.createTicket({ params: { app_id: started.id } });
   const ticketsUrl = `${url}/api/apps/${started.id}/tickets`;
   return { question, answer: output_text, appUrl: ticket.url, ticketsUrl };
 }
 
-async function register(client: Client, project: Project): Promise<void> {
+/**
+ * Registers the agent and the app if they do not exist. Before their files are uploaded: from then on only people who may change
+ * code can write them.
+ */
+export async function registerOrderDesk(client: Client, project: Project): Promise<void> {
   for await (const one of client.all.listApps()) if (one.name === app) return;
   const agents = await Array.fromAsync(client.all.listAgents());
   if (!agents.some(({ name }) => name === agent)) {
