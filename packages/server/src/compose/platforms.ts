@@ -15,7 +15,7 @@ import { connectorRules } from "../runtime/outbound/rules.ts";
 import { createWorkspaceComponents } from "../runtime/platforms/databricks/components/index.ts";
 import { createDatabricksPlatform } from "../runtime/platforms/databricks/index.ts";
 import { createWorkspaceResources } from "../runtime/platforms/databricks/jobs/index.ts";
-import { libraryLimit } from "../runtime/platforms/databricks/pipelines/libraries.ts";
+import { importLimit } from "../runtime/platforms/databricks/jobs/workspace-files.ts";
 import { createWorkspaces } from "../runtime/platforms/databricks/workspaces.ts";
 import { createEmbeddedPlatform } from "../runtime/platforms/embedded/index.ts";
 import { createInstalledSettings } from "../runtime/platforms/installed-settings.ts";
@@ -92,7 +92,7 @@ export function composePlatforms(deps: Dependencies, parts: PlatformParts) {
       pipeline,
       file: async (id, path) => {
         const { environments, files } = parts.resources();
-        return readText(files, (await environments.read(id)).doc, path, libraryLimit).catch(orMissing);
+        return readText(files, (await environments.read(id)).doc, path, importLimit).catch(orMissing);
       },
     },
     secretOf,

@@ -121,6 +121,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
 
   const fileModule = await filesModule(deps, {
     environments,
+    platforms: platformRequests,
     outbox,
     holdsDataFolder: () => processes.areActive,
     codeAt: async (environmentId, path) => (await apps.codeAt(environmentId, path)) ?? agents.codeAt(path),

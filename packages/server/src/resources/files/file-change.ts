@@ -1,5 +1,6 @@
 import type { Problem } from "../../core/errors.ts";
 import { topic } from "../../core/outbox/topic.ts";
+import type { DomainEvent } from "../../core/store/store.ts";
 
 /**
  * A committed change of a file that may not be on the disk yet. Servers on one database have their own data folders: an
@@ -16,3 +17,14 @@ export const fileTopic = topic<FileChange, Problem | undefined>("file");
 /** Changes of an environment's files are serialized. */
 export const fileKey = (dataFolderId: string, environmentId: string) =>
   `files/${dataFolderId}/${environmentId}`;
+
+export const fileEvent = (
+  kind: string,
+  environmentId: string,
+  path: string,
+  more: Readonly<Record<string, unknown>>,
+): DomainEvent => ({
+  kind,
+  subject: `file/${environmentId}/${path}`,
+  data: { environment_id: environmentId, path, ...more },
+});

@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { mkdir, rename, rm } from "node:fs/promises";
+import { mkdir, readFile, rename, rm } from "node:fs/promises";
 import { dirname, join, resolve } from "node:path";
 import { type Environment, memoryListFields, type WorkspaceFile } from "@lakehelm/contract";
 import { createKeyedMutex } from "../../core/concurrency/keyed-mutex.ts";
@@ -33,9 +33,11 @@ import { pageEnd, pageInMemory } from "../../core/store/list-in-memory.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeContext, DomainEvent } from "../../core/store/store.ts";
 import { dataFolderId } from "../../runtime/platforms/embedded/data-folder.ts";
+import type { Platforms } from "../../runtime/platforms/platform-requests.ts";
 import type { Environments } from "../environments/environments.ts";
 import { copyFiles, readFiles } from "./copy-files.ts";
-import { type FileChange, fileKey, fileTopic } from "./file-change.ts";
+import { type FileChange, fileEvent, fileKey, fileTopic } from "./file-change.ts";
+import { createFileCopies } from "./file-copies.ts";
 import { createFileUsage, type FileUsage } from "./file-usage.ts";
 import {
   createWorkspaceReader,
@@ -96,10 +98,17 @@ export interface Files {
 
 export interface FilesOptions {
   readonly environments: Environments;
-  readonly outbox: Pick<Outbox, "begin" | "flush" | "pending">;
+  readonly platforms: Pick<Platforms, "platform">;
+  readonly outbox: Pick<Outbox, "add" | "begin" | "flush" | "pending" | "wake">;
   readonly holdsDataFolder: () => boolean;
   /** Absent: files can be changed. */
   readonly readOnly?: ReadOnlyFiles | undefined;
+}
+
+/** Whose file it is, and the id of the change. */
+interface FileOwner {
+  readonly id: string;
+  readonly environment: Pick<Environment, "id" | "platform">;
 }
 
 /** For rules in a transaction scope: they read files and change none. */
@@ -115,7 +124,7 @@ export interface ReadOnlyFiles {
  */
 export async function openFiles(
   { store, system, settings }: Dependencies,
-  { environments, outbox, holdsDataFolder, readOnly }: FilesOptions,
+  { environments, platforms, outbox, holdsDataFolder, readOnly }: FilesOptions,
 ): Promise<Files> {
   const dataDir = resolve(settings.PLATFORM_DATA_DIR);
   const workspaces = join(dataDir, "workspaces");
@@ -130,6 +139,23 @@ export async function openFiles(
   const workspaceFolder = (environmentId: string) => join(workspaces, environmentId);
   const find = (environmentId: string, path: string) =>
     locate(workspaces, [environmentId, ...segmentsOf(path)]);
+  const copies = createFileCopies(
+    { system },
+    {
+      environments,
+      platforms,
+      outbox,
+      dataFolderId: folderId,
+      holdsDataFolder,
+      // Its entry is committed with the change, which may not be on the disk yet.
+      contentOf: (environmentId, path) =>
+        mutex.run(environmentId, async () => {
+          await finishPending(environmentId);
+          const found = await find(environmentId, path);
+          return found.kind === "file" ? readFile(found.path) : undefined;
+        }),
+    },
+  );
 
   /**
    * Applies a committed change to the disk. The result is the problem if that is impossible: the change is then
@@ -200,19 +226,18 @@ export async function openFiles(
     outbox.flush(fileTopic, fileKey(folderId, environmentId), context);
 
   async function commit(
-    {
-      id,
-      environmentId,
-      ...change
-    }: Omit<FileChange, "dataFolderId"> & { id: string; environmentId: string },
+    { id, environment, ...change }: Omit<FileChange, "dataFolderId"> & FileOwner,
     event: DomainEvent,
     context: ChangeContext,
   ): Promise<void> {
+    const environmentId = environment.id;
     const key = fileKey(folderId, environmentId);
     const payload = { ...change, dataFolderId: folderId };
     const { step, finish } = outbox.begin(fileTopic, { id, key, environmentId, payload });
-    await store.apply({ context, steps: [step], events: [event] });
+    const copied = copies.steps(environment, change.path);
+    await store.apply({ context, steps: [step, ...copied], events: [event] });
     const problem = await finish(context);
+    if (copied.length > 0) copies.wake();
     if (problem) throw problem;
   }
 
@@ -243,12 +268,14 @@ export async function openFiles(
         if (found.kind !== "folder") throw conflict(`There is no folder "${path}" in the workspace.`);
         return readFiles(found.path, limits);
       }),
-    async put({ id: environmentId }, path, bytes, context, guard) {
+    async put(environment, path, bytes, context, guard) {
+      const { id: environmentId } = environment;
       if (readOnly) throw new NotTransactional("changes a file");
       const names = newSegmentsOf(path);
       const id = system.newId();
       const sha256 = hash("sha256", bytes);
       const size = bytes.byteLength;
+      await copies.requireFits(environment, size);
       const write = async () => {
         const target = await freePath(environmentId, path);
         const before = await reader.describe(workspaceFolder(environmentId), path);
@@ -257,7 +284,7 @@ export async function openFiles(
         try {
           await makeFolders(dirname(target));
           const event = fileEvent("file.written", environmentId, path, { size, sha256 });
-          await commit({ id, kind: "file.put", environmentId, path }, event, context);
+          await commit({ id, kind: "file.put", environment, path }, event, context);
           usage.change(environmentId, size - (before?.size ?? 0), before ? 0 : 1);
         } catch (error) {
           usage.forget(environmentId);
@@ -290,13 +317,14 @@ export async function openFiles(
         if (names.length > 0) throw foreignCode(path, names);
         return change();
       }),
-    remove: ({ id: environmentId, name }, path, context) =>
-      mutex.run(environmentId, async () => {
+    remove: (environment, path, context) =>
+      mutex.run(environment.id, async () => {
         if (readOnly) throw new NotTransactional("changes a file");
+        const { id: environmentId, name } = environment;
         await finishPending(environmentId, context);
         const found = await find(environmentId, path);
         if (found.kind !== "file") throw noFile(path, name);
-        const change = { id: system.newId(), kind: "file.remove" as const, environmentId, path };
+        const change = { id: system.newId(), kind: "file.remove" as const, environment, path };
         await commit(change, fileEvent("file.deleted", environmentId, path, {}), context);
         usage.change(environmentId, -found.stats.size, -1);
       }),
@@ -343,7 +371,7 @@ export async function openFiles(
       for (const key of new Set(own.map((entry) => entry.key))) await outbox.flush(fileTopic, key);
       for (const { name } of await readFolder(staging)) await rm(staged(name), { force: true });
     },
-    outbox: handlerOf(fileTopic, handler),
+    outbox: { ...handlerOf(fileTopic, handler), ...copies.handlers },
   };
 
   /** Whether a file is at a path, or below it. */
@@ -376,14 +404,3 @@ function permanentProblem(error: unknown, path: string): Problem | undefined {
   if (isDiskFull(error)) return diskFull(error);
   return error instanceof Problem && error.kind === "conflict" ? error : undefined;
 }
-
-const fileEvent = (
-  kind: string,
-  environmentId: string,
-  path: string,
-  more: Readonly<Record<string, unknown>>,
-): DomainEvent => ({
-  kind,
-  subject: `file/${environmentId}/${path}`,
-  data: { environment_id: environmentId, path, ...more },
-});

@@ -219,6 +219,17 @@ interface EnvironmentChecks {
   check?(environment: Environment, signal: AbortSignal): Promise<PlatformFinding[]>;
 }
 
+/** Copies of the environment's files, on a platform whose code runs elsewhere. */
+interface FileCopies {
+  readonly fileCopies?: {
+    /** Why a file of this size could not be copied. */
+    problem(environmentId: string, bytes: number): Promise<string | undefined>;
+    /** Throws RequestPending if it must be done again later. */
+    write(environmentId: string, path: string, content: Uint8Array): Promise<PlatformOutcome>;
+    remove(environmentId: string, path: string): Promise<PlatformOutcome>;
+  };
+}
+
 /** What a platform cannot do of a definition: a sentence for its author, and where it is in the definition. */
 export interface DefinitionProblem {
   readonly path: readonly (string | number)[];
@@ -240,6 +251,7 @@ export type Platform = TransactionalEffects &
   WarehouseAccess &
   OwnEngine &
   DriftChecks &
+  FileCopies &
   EnvironmentChecks & {
     readonly name: string;
     readonly capabilities: Capabilities;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { createOutbound } from "../../outbound/outbound.ts";
 import { startWithWorkspace, tickets } from "../databricks/testing/connected-server.ts";
 import { createWorkspaces } from "../databricks/workspaces.ts";
@@ -27,6 +28,7 @@ test("everything of an environment is removed from a workspace by its mark, and 
     body: { agent_id: id, component: "agent_endpoint" },
     environment: "lake",
   });
+  await until(async () => (await fixture.pending()) === 0);
   const sizes = () => [pipelines.pipelines.size, apps.apps.size, serving.endpoints.size, objects.scopes.size];
   assert.deepEqual(sizes(), [1, 1, 1, 1]);
 

@@ -107,7 +107,7 @@ export async function standInResources(): Promise<ResourceFixture> {
         pipelines.pipelines,
         apps.apps,
         serving.endpoints,
-        objects.objects,
+        objects.deployed(),
         objects.secrets,
       ].flatMap((things) => [...things.keys()]),
     ],

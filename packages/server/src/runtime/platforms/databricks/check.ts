@@ -1,7 +1,7 @@
 import type { Environment } from "@lakehelm/contract";
 import { Problem } from "../../../core/errors.ts";
 import type { PlatformFinding } from "../platform.ts";
-import { segment } from "./client/path.ts";
+import { segment, volumePath } from "./client/path.ts";
 import { isWorkspaceError } from "./client/workspace-error.ts";
 import { missingPrivileges, type PrivilegeList } from "./privileges.ts";
 import type { Workspace, Workspaces } from "./workspaces.ts";
@@ -73,8 +73,10 @@ const parts: readonly Part[] = [
   },
   {
     name: "files",
-    right: "Give it the permission CAN MANAGE on the folder.",
-    async check({ client, configuration: { rootPath } }, _, signal) {
+    right: "Give it the permission CAN MANAGE on the folder, and READ VOLUME and WRITE VOLUME on the volume.",
+    async check({ client, configuration: { rootPath, volume } }, _, signal) {
+      if (volume !== null)
+        await client.get(`/api/2.0/fs/directories${volumePath(volume)}`, {}, { ...timing, signal });
       const query = { path: rootPath };
       const found = await client
         .get("/api/2.0/workspace/get-status", query, { ...timing, signal })
@@ -82,9 +84,8 @@ const parts: readonly Part[] = [
           if (isWorkspaceError(error, "gone")) return undefined;
           throw error;
         });
-      return ok(
-        found ? `The folder ${rootPath} is there.` : `The folder ${rootPath} is created when it is needed.`,
-      );
+      const folder = `The folder ${rootPath} is ${found ? "there" : "created when it is needed"}.`;
+      return ok(volume === null ? folder : `${folder} The volume ${volume} may be read.`);
     },
   },
   list("jobs", "/api/2.2/jobs/list", { limit: 1 }, "Jobs can be listed."),

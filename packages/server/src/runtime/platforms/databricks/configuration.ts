@@ -10,6 +10,8 @@ export interface WorkspaceConfiguration {
   readonly schema: string;
   /** The folder in the workspace below which Lakehelm writes its files. */
   readonly rootPath: string;
+  /** The volume, or a folder in it, for the files of the environment; null: they are below the root path. */
+  readonly volume: string | null;
   /** Tags for everything that Lakehelm creates there, besides its own. */
   readonly tags: Readonly<Record<string, string>>;
   /** The service principal (its application id) or user that jobs run as; null: the one that Lakehelm uses. */
@@ -56,6 +58,7 @@ export function readConfiguration(
     rootPath:
       text("root_path", rootPattern, "an absolute folder in the workspace, such as /Workspace/Shared/shop") ??
       `/Workspace/Shared/lakehelm/${id}`,
+    volume: text("volume", volumePattern, "a volume, such as /Volumes/shop/sales/files"),
     tags: tagsIn(configuration.tags, (rest) => wrong("tags", rest)),
     runAs: text("run_as", /^[\w.@+-]{1,255}$/, "the application id of a service principal, or a user name"),
   };
@@ -64,6 +67,8 @@ export function readConfiguration(
 
 /** No `.` or `..` as a folder: it would lead out of it. */
 const rootPattern = /^(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){2,10}$/;
+
+const volumePattern = /^\/Volumes(?:\/(?!\.{1,2}(?:\/|$))[\w .@+-]{1,100}){3,9}$/;
 
 /** The origin of a workspace; undefined: the text is not one. */
 function hostIn(text: string, allowsHttp: boolean): string | undefined {

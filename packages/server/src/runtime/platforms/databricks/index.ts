@@ -15,7 +15,7 @@ import type { Workspaces } from "./workspaces.ts";
 export function createDatabricksPlatform(
   workspaces: Workspaces,
   settings: Settings,
-  resources: Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">>,
+  resources: Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift" | "fileCopies">>,
   { remoteComponents }: Pick<WorkspaceComponents, "remoteComponents">,
 ): Platform {
   return {

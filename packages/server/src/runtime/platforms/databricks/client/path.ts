@@ -10,6 +10,9 @@ export function segment(name: string): string {
   return encodeURIComponent(name);
 }
 
+/** A path in a volume, such as `/Volumes/shop/sales/files/a b.csv`, encoded. */
+export const volumePath = (path: string): string => `/${path.split("/").slice(1).map(segment).join("/")}`;
+
 /** The path with its query; undefined values are left out. */
 export function pathWith(path: string, query: QueryValues): string {
   const entries = Object.entries(query).flatMap(([name, value]) =>

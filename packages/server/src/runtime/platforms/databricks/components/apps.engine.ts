@@ -25,6 +25,7 @@ async function startWithApp(t: TestContext, engine: DatabaseEngine = "sqlite") {
   await put("app.yaml", manifest);
   await put("app.py", "# Databricks notebook source\nprint(1)\n");
   await put("static/page.css", "body {}");
+  await until(async () => (await fixture.pending()) === 0);
   const { id } = await client.createApp({
     body: { name: "desk-ui", description: "The desk", source_path: "apps/desk" },
     environment: "lake",
@@ -94,14 +95,14 @@ for (const engine of engines) {
       await put("app.py", "print(2)\n");
       await start();
       assert.equal((await read()).state, "running running");
-      const sources = [...objects.objects].filter(([path]) => path.endsWith("/app.py"));
+      const sources = [...objects.deployed()].filter(([path]) => path.endsWith("/app.py"));
       assert.deepEqual(
         sources.map(([, { content }]) => content),
         ["print(2)\n"],
       );
 
       await remove();
-      assert.deepEqual([apps.apps.size, objects.objects.size, objects.secrets.size], [0, 0, 0]);
+      assert.deepEqual([apps.apps.size, objects.deployed().size, objects.secrets.size], [0, 0, 0]);
     });
 
     test("a crash after each request that changes something leaves one app and one deployment", async (t) => {
@@ -177,6 +178,6 @@ suite("apps in a workspace", () => {
     workspace.fail({ match: "DELETE /api/2.0/apps*", kind: "drop", after: true });
     await remove();
     await until(async () => (await fixture.pending()) === 0);
-    assert.deepEqual([apps.apps.size, objects.objects.size], [0, 0]);
+    assert.deepEqual([apps.apps.size, objects.deployed().size], [0, 0]);
   });
 });

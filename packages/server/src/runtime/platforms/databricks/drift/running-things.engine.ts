@@ -14,11 +14,12 @@ const idOf = (found: Found, field: string | null) => ({
   drift_id: found.find((one) => one.field === field)?.id ?? "",
 });
 
-async function startApp({ client }: Fixture) {
+async function startApp({ client, pending }: Fixture) {
   const put = (path: string, body: string) =>
     client.putFile({ params: { path: `apps/desk/${path}` }, body, environment: "lake" });
   await put("app.yaml", "command: [python, app.py]\nenv:\n  - name: API_KEY\n    valueFrom: shop/api\n");
   await put("app.py", "print(1)");
+  await until(async () => (await pending()) === 0);
   const { id } = await client.createApp({
     body: { name: "desk-ui", description: "The desk", source_path: "apps/desk" },
     environment: "lake",

@@ -13,6 +13,7 @@ import { isComponentRequest, type PlatformRequest } from "../../platform-request
 import type { WorkspaceComponents } from "../components/index.ts";
 import type { SecretLookup } from "../credentials.ts";
 import { createWorkspaceDrift } from "../drift/index.ts";
+import { createFileCopies } from "../file-copies.ts";
 import { createLateSearches } from "../late-search.ts";
 import { createPipelineRequests, type PipelineDocuments } from "../pipelines/requests.ts";
 import { createUpdateExecutor } from "../pipelines/update-executor.ts";
@@ -47,7 +48,7 @@ export interface WorkspaceResourcesOptions {
 export function createWorkspaceResources(
   deps: Dependencies,
   options: WorkspaceResourcesOptions,
-): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift">> & {
+): Required<Pick<Platform, "perform" | "recorded" | "remoteJobs" | "drift" | "fileCopies">> & {
   readonly outbox: OutboxHandlers;
 } {
   const { workspaces, documents, secretOf, generate, jobs, installed, mayRun, log, pace } = options;
@@ -131,6 +132,7 @@ export function createWorkspaceResources(
 
   return {
     outbox: searches.handlers,
+    fileCopies: createFileCopies(workspaces, deps.vault),
     async perform(request) {
       const key = busyKey(request.environmentId, request.subject);
       busy.set(key, (busy.get(key) ?? 0) + 1);

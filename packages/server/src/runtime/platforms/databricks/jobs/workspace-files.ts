@@ -10,6 +10,11 @@ export type UploadedFile = Omit<DeployedFile, "content"> & {
   readonly isRaw?: true;
 };
 
+export const importLimit = {
+  bytes: 10 * 1024 * 1024,
+  sentence: "A workspace imports files of up to 10 MB.",
+};
+
 /** Writes the files below a folder. Doing it again writes the same. */
 export async function uploadFiles(
   client: WorkspaceClient,

@@ -19,11 +19,6 @@ export interface DeployedLibraries {
 /** Folders of a workspace; what begins otherwise is a file of the environment. */
 const inWorkspace = /^\/(?:Workspace|Repos|Users|Shared|Volumes)\//;
 
-export const libraryLimit = {
-  bytes: 10 * 1024 * 1024,
-  sentence: "A workspace imports files of up to 10 MB.",
-};
-
 /**
  * Files of the environment are written below `folder`. A path that begins with a folder of the workspace, such as
  * `/Workspace/…`, is passed on.

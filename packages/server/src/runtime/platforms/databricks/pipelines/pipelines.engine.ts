@@ -32,6 +32,7 @@ async function create(fixture: Fixture, body: PipelineBody = orders) {
     const bytes = new TextEncoder().encode(text);
     await fixture.client.putFile({ params: { path }, body: bytes, environment: "lake" });
   }
+  await until(async () => (await fixture.pending()) === 0);
   return fixture.client.createPipeline({ body, environment: "lake" });
 }
 
@@ -113,7 +114,7 @@ for (const engine of engines) {
       assert.equal(objects.secrets.size, 0, "secrets that are not used any more are deleted");
 
       await client.deletePipeline({ params });
-      assert.deepEqual([pipelines.pipelines.size, objects.objects.size], [0, 0]);
+      assert.deepEqual([pipelines.pipelines.size, objects.deployed().size], [0, 0]);
       assert.deepEqual(pipelines.deletions, [{ cascade: "false" }]);
       assert.equal((await client.listJobs()).total, 0);
     });
@@ -156,7 +157,7 @@ for (const engine of engines) {
       const [there] = await until(() => pipelines.updates.length > 0 && pipelines.updates);
       assert.ok(there);
       assert.deepEqual(there.options, body);
-      const texts = [...objects.objects.values()].map(({ content }) => content);
+      const texts = [...objects.deployed().values()].map(({ content }) => content);
       assert.ok(
         texts.some((text) => text.includes("SELECT 2")),
         "the current files are written first",

@@ -6,7 +6,7 @@ export interface FakeObject {
   readonly language?: string;
 }
 
-/** Workspace files and secrets. */
+/** Workspace files, the files of volumes, and secrets. */
 export function objectRoutes() {
   const folders = new Set<string>(["/Workspace", "/Workspace/Shared"]);
   const objects = new Map<string, FakeObject>();
@@ -33,6 +33,10 @@ export function objectRoutes() {
       objects.set(path, { type, content: Buffer.from(content, "base64").toString("utf8"), language });
       return {};
     },
+    "GET /api/2.0/workspace/get-status": ({ query: { path = "" } }) => {
+      if (!folders.has(path)) throw absent(path);
+      return { object_type: "DIRECTORY", path };
+    },
     "GET /api/2.0/workspace/list": ({ query: { path = "" } }) => {
       if (!folders.has(path)) throw absent(path);
       const below = [...folders].filter((one) => one.replace(/\/[^/]*$/, "") === path);
@@ -43,9 +47,39 @@ export function objectRoutes() {
     "POST /api/2.0/workspace/delete": ({ body }) => {
       const { path, recursive } = body;
       if (!folders.has(path) && !objects.has(path)) throw absent(path);
-      if (!recursive) throw new FakeError(400, "DIRECTORY_NOT_EMPTY", `${path} is not empty.`);
+      const isFull = [...folders, ...objects.keys()].some((one) => one.startsWith(`${path}/`));
+      if (!recursive && isFull) throw new FakeError(400, "DIRECTORY_NOT_EMPTY", `${path} is not empty.`);
       for (const known of folders) if (`${known}/`.startsWith(`${path}/`)) folders.delete(known);
       for (const known of objects.keys()) if (`${known}/`.startsWith(`${path}/`)) objects.delete(known);
+      return {};
+    },
+    "PUT /api/2.0/fs/directories/{path*}": ({ params }) => {
+      const parts = (params.path ?? "").split("/");
+      for (let n = 1; n <= parts.length; n++) folders.add(`/${parts.slice(0, n).join("/")}`);
+      return {};
+    },
+    "DELETE /api/2.0/fs/directories/{path*}": ({ params }) => {
+      const path = `/${params.path}`;
+      if (!folders.has(path)) throw absent(path);
+      if ([...folders, ...objects.keys()].some((one) => one.startsWith(`${path}/`)))
+        throw new FakeError(400, "FILES_API_DIRECTORY_IS_NOT_EMPTY", `${path} is not empty.`);
+      folders.delete(path);
+      return {};
+    },
+    "GET /api/2.0/fs/directories/{path*}": ({ params }) => {
+      if (!folders.has(`/${params.path}`)) throw absent(`/${params.path}`);
+      return {};
+    },
+    "PUT /api/2.0/fs/files/{path*}": ({ params, query, text }) => {
+      const path = `/${params.path}`;
+      if (!folders.has(path.replace(/\/[^/]*$/, ""))) throw absent(`The parent folder of ${path}`);
+      if (objects.has(path) && query.overwrite !== "true")
+        throw new FakeError(409, "ALREADY_EXISTS", `${path} already exists.`);
+      objects.set(path, { type: "FILE", content: text });
+      return {};
+    },
+    "DELETE /api/2.0/fs/files/{path*}": ({ params }) => {
+      if (!objects.delete(`/${params.path}`)) throw absent(`/${params.path}`);
       return {};
     },
     "POST /api/2.0/secrets/scopes/create": ({ body }) => {
@@ -80,5 +114,7 @@ export function objectRoutes() {
       return {};
     },
   };
-  return { routes, objects, folders, secrets, scopes };
+  /** Without the copies of the environment's files. */
+  const deployed = () => new Map([...objects].filter(([path]) => !/\/files\/[0-9a-f-]{36}\//.test(path)));
+  return { routes, objects, deployed, folders, secrets, scopes };
 }
