@@ -103,7 +103,9 @@ export function residentMb({ process: { pid } }: Started): number {
 }
 
 /** Seconds of processor time so far. */
-export function cpuSeconds({ process: { pid } }: Pick<Started, "process">): number {
+export const cpuSeconds = ({ process: { pid } }: Pick<Started, "process">): number => cpuSecondsOf(pid);
+
+export function cpuSecondsOf(pid: number | undefined): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ") ?? [];
   return (Number(fields[11]) + Number(fields[12])) / 100;
 }

@@ -30,6 +30,7 @@ export async function startReceiver(closing: (() => Promise<void>)[]): Promise<S
     name: "http",
     target: () => ({ type: "http", config: { url, batch_size: 10_000 } }),
     columns: ["id", "quantity"],
+    clear: async () => tables.clear(),
     async arrivedSums(table) {
       let [ids, quantities] = [0, 0];
       const rows = tables.get(table) ?? new Map<number, number>();

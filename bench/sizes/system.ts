@@ -20,6 +20,8 @@ export interface SizedSystem {
   readonly expectedSums?: () => Promise<string>;
   /** The sums of what has arrived in a system that cannot be read back. */
   readonly arrivedSums?: (table: string) => Promise<string>;
+  /** Deletes what it keeps, so that the next system has room. */
+  readonly clear?: () => Promise<void>;
 }
 
 export interface SystemsOptions {

@@ -1,4 +1,5 @@
 import { mkdirSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startMysql } from "@lakehelm/testing";
 import { startReceiver } from "./receiver.ts";
@@ -48,8 +49,10 @@ const tables = (type: string, config: Record<string, unknown>): SizedSystem => (
 });
 
 /** A database in a file. */
-const database = (type: string, files: string): SizedSystem =>
-  tables(type, { path: join(files, `orders.${type}`) });
+function database(type: string, files: string): SizedSystem {
+  const path = join(files, `orders.${type}`);
+  return { ...tables(type, { path }), clear: () => rm(path, { force: true }) };
+}
 
 function fileFormat(format: string, files: string): SizedSystem {
   const path = join(files, format);
@@ -57,6 +60,7 @@ function fileFormat(format: string, files: string): SizedSystem {
   const extension = format;
   return {
     name: format,
+    clear: () => rm(path, { recursive: true }),
     target: () => ({ type: format, config: { path } }),
     source: (table) => ({
       connection: {

@@ -1,12 +1,14 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { createClient } from "@lakehelm/contract/client";
 import { peakMb } from "../movement/sample.ts";
-import { type Started, token } from "../processes.ts";
+import { cpuSecondsOf, type Started, token } from "../processes.ts";
 import type { SizedSystem } from "./system.ts";
 
 /** What a run moved, and what it took. */
 export interface LoadResult {
   readonly ms: number;
+  /** Processor time of the server and its engine. Unlike the duration, it hardly depends on what else the machine does. */
+  readonly cpuSeconds: number;
   /** Of the engine process, during this run. */
   readonly engineMb: number;
   readonly serverMb: number;
@@ -21,6 +23,7 @@ export function createTransfers(server: Started) {
 
   async function runOf(job_id: string): Promise<LoadResult> {
     for (const pid of processes(server)) forgetPeak(pid);
+    const before = new Map(processes(server).map((pid) => [pid, cpuSecondsOf(pid)]));
     let run = await client.runJob({ params: { job_id } });
     while (run.status === "queued" || run.status === "running") {
       await new Promise((next) => setTimeout(next, 200));
@@ -30,6 +33,7 @@ export function createTransfers(server: Started) {
     const { metrics } = run;
     return {
       ms: Date.parse(run.ended_at ?? "") - Date.parse(run.started_at ?? ""),
+      cpuSeconds: processes(server).reduce((sum, pid) => sum + cpuSecondsOf(pid) - (before.get(pid) ?? 0), 0),
       engineMb: processes(server)
         .slice(1)
         .reduce((sum, pid) => sum + peakMb(pid), 0),

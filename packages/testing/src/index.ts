@@ -1,4 +1,6 @@
 /** Real databases for tests. */
+
+export { freePort } from "./free-port.ts";
 export { openMysql, startMysql, type TestMysql } from "./mysql.ts";
 export {
   createDatabase,
