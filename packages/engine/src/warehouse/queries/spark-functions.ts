@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { operators } from "./ansi-macros.ts";
 import { guardMacros } from "./guard-macros.ts";
+import { registerHashFunctions } from "./hashes/hash-functions.ts";
 import { functionMacros as definitions } from "./spark-macros.ts";
 
 /** Functions that take a lambda or are aggregates, which macros cannot be. They have other names in DuckDB. */
@@ -27,10 +28,17 @@ const rewritten: ReadonlySet<string> = new Set(
   ).split(" "),
 );
 /** The same for those with any number of arguments. */
-const variadic: ReadonlySet<string> = new Set(["array", "concat_ws", "map", "named_struct"]);
+const variadic: ReadonlySet<string> = new Set([
+  "array",
+  "concat_ws",
+  "hash",
+  "map",
+  "named_struct",
+  "xxhash64",
+]);
 
 /** Functions that would mean something else in DuckDB, or after the translation. Renamed, they are reported as unknown. */
-const unknown: ReadonlySet<string> = new Set(["array_sort/2", "hash", "shuffle", "skewness"]);
+const unknown: ReadonlySet<string> = new Set(["array_sort/2", "shuffle", "skewness"]);
 
 export const prefix = "spark_";
 /** Wraps a cast that may fail, so that it can be recognized after the translation (see spark-semantics.ts). */
@@ -93,7 +101,7 @@ export const columnForCaller = (name: string): string =>
   name.replaceAll(/\bspark_(?=\w+\()/g, "").replaceAll("count_star()", "count(*)");
 
 /**
- * Defines the macros in the warehouse's in-memory database. Every connection finds them there, unless it uses another
+ * Defines the macros and functions in the warehouse's in-memory database. Every connection finds them there, unless it uses another
  * schema.
  */
 export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
@@ -103,4 +111,5 @@ export async function defineFunctions(connection: DuckDBConnection): Promise<voi
     return `CREATE MACRO ${prefix}${called}${bodies}`;
   });
   await connection.run(statements.join(";\n"));
+  registerHashFunctions(connection, prefix);
 }
