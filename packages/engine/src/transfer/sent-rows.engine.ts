@@ -31,6 +31,7 @@ async function openShop(t: TestContext, dataset: Partial<Dataset>) {
     /** Crashes after all rows were sent, before that is recorded. */
     crash: () => assert.rejects(deliver(request(), harness.crashingAt("written")), SimulatedCrash),
     names: () => inbox.orders().map(({ name }) => name),
+    rows: harness.rows,
   };
 }
 
@@ -61,6 +62,19 @@ suite("delivery to a write-only target", () => {
     await put("B");
     await run();
     assert.deepEqual(names(), ["B"]);
+  });
+
+  test("what was recorded of a row that did not change stays where it is", async (t) => {
+    const { put, run, rows } = await openShop(t, { strategy: "append", keys: [] });
+    const places = () => rows("SELECT rowid FROM _main._lakehelm.sent ORDER BY rowid");
+    await put("A", "B");
+    await run();
+    const before = await places();
+    await put("A", "C");
+    await run();
+    const after = await places();
+    assert.equal(after.length, 2);
+    assert.equal(after.filter((place) => before.some((one) => String(one) === String(place))).length, 1);
   });
 
   test("append sends each row as often as it occurs, with or without crashes", async (t) => {

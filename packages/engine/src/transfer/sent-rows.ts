@@ -71,6 +71,11 @@ export async function recordSentRows(run: DeliveryRun, watermark: string | null)
     watermarkColumn && watermark !== null
       ? ` WHERE watermark >= CAST(${literal(watermark)} AS ${watermarkColumn.type}) OR watermark IS NULL`
       : "";
-  await connection.run(`DELETE FROM ${sent} WHERE stream = ${stream}`);
-  await connection.run(`INSERT INTO ${sent} SELECT ${stream}, "_hash" FROM ${candidateHashes}${condition}`);
+  const current = `SELECT "_hash" FROM ${candidateHashes}${condition}`;
+  const known = `SELECT hash FROM ${sent} WHERE stream = ${stream}`;
+  // Only what differs: DuckDB keeps memory for every group of rows among which some were deleted (docs/decisions/0068).
+  await connection.run(`DELETE FROM ${sent} WHERE stream = ${stream} AND hash NOT IN (${current})`);
+  await connection.run(
+    `INSERT INTO ${sent} SELECT ${stream}, "_hash" FROM (${current}) WHERE "_hash" NOT IN (${known})`,
+  );
 }

@@ -1,4 +1,4 @@
-import { internalSchema, sqlName } from "./names.ts";
+import { internalSchema, sqlName, type TableName } from "./names.ts";
 
 const internalTable = (catalog: string, table: string): string =>
   sqlName({ catalog, schema: internalSchema, table });
@@ -13,7 +13,8 @@ export const streamSettingsTable = (catalog: string): string => internalTable(ca
 export const readFilesTable = (catalog: string): string => internalTable(catalog, "read_files");
 export const rejectsTable = (catalog: string): string => internalTable(catalog, "rejects");
 /** A hash of each row that was sent to a write-only target. */
-export const sentRowsTable = (catalog: string): string => internalTable(catalog, "sent");
+export const sentRows = (catalog: string): TableName => ({ catalog, schema: internalSchema, table: "sent" });
+export const sentRowsTable = (catalog: string): string => sqlName(sentRows(catalog));
 /** The current send to a write-only target, from before its first row until its checkpoint is written. */
 export const pendingSendsTable = (catalog: string): string => internalTable(catalog, "sending");
 /** The last commit of each dataset in its table on a cluster, as far as this server knows it. */

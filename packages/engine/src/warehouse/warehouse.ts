@@ -8,7 +8,7 @@ import { defaultLimits, type EngineLimits } from "../protocol/limits.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import { compact } from "./compaction.ts";
 import { withFileMutex } from "./file-mutex.ts";
-import { internalTables, migrations, versionsTable } from "./internal-tables.ts";
+import { internalTables, migrations, sentRows, versionsTable } from "./internal-tables.ts";
 import { databaseAlias, internalSchema, literal, quote, sqlName, type TableName } from "./names.ts";
 import { defineFunctions } from "./queries/spark-functions.ts";
 import { Translator } from "./queries/translator.ts";
@@ -101,6 +101,7 @@ export class Warehouse {
         const catalog = file.endsWith(extension) ? file.slice(0, -extension.length) : "";
         if (/^[a-z0-9][a-z0-9_-]*$/.test(catalog)) await warehouse.#attach(catalog);
       }
+      for (const catalog of warehouse.catalogs) await warehouse.#compactSentRows(catalog);
       return warehouse;
     } catch (error) {
       instance.closeSync();
@@ -141,6 +142,21 @@ export class Warehouse {
     for (const statement of migrations(catalog)) await this.#first.run(statement);
     if (!this.#attached.has(catalog)) this.#attached.set(catalog, Promise.resolve());
     this.#ready.add(catalog);
+  }
+
+  /**
+   * Several exports write to this table at once, so it is written anew while there are none. If that fails, the next open tries
+   * it again.
+   */
+  async #compactSentRows(catalog: string): Promise<void> {
+    const first = this.#first;
+    await first.run("BEGIN");
+    try {
+      await compact(first, sentRows(catalog), this.memoryMb);
+      await first.run("COMMIT");
+    } catch {
+      await first.run("ROLLBACK");
+    }
   }
 
   /** A new connection with its own transactions and temporary tables. The caller must close it. */

@@ -1,4 +1,5 @@
 import { DataProblem } from "../../protocol/problem.ts";
+import { compact } from "../../warehouse/compaction.ts";
 import { quote, sqlName } from "../../warehouse/names.ts";
 import { countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc, BoundDataset } from "../code/bound-step.ts";
@@ -16,7 +17,7 @@ import { replaceRows } from "./row-replacement.ts";
  * not depend on how the events were split into updates.
  */
 export async function applyEvents(
-  { connection, pipeline, crashPoint }: DatasetSources,
+  { connection, warehouse, pipeline, crashPoint }: DatasetSources,
   bound: BoundDataset,
   flow: BoundCdc,
   sql: string,
@@ -33,6 +34,7 @@ export async function applyEvents(
   const target = sqlName(bound.storage);
   if (flow.definition.scdType === 1) {
     await latestEvents(connection, flow, target, tables);
+    await compact(connection, tables("latest"), warehouse.memoryMb);
     const { keys, columns } = flow;
     return { ...unchanged, ...(await replaceRows(connection, target, { columns, keys, identity: keys })) };
   }

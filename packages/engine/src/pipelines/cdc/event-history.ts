@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { quote } from "../../warehouse/names.ts";
+import { quote, sqlName } from "../../warehouse/names.ts";
 import { columnList, countRows } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
@@ -30,7 +30,7 @@ export async function eventHistory(
   tables: EventTables,
 ): Promise<void> {
   const { columns, sequence } = flow;
-  const events = tables("events");
+  const events = sqlName(tables("events"));
   const all = `${columnList(columns)}, ${event.sequence}, ${event.deleted}`;
   await ensureTable(connection, events, [
     ...columns.map(({ name, type }) => ({ quoted: quote(name), type })),

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../protocol/column.ts";
-import { quote } from "../../warehouse/names.ts";
+import { quote, sqlName } from "../../warehouse/names.ts";
 import { columnList } from "../../warehouse/relation.ts";
 import type { BoundCdc } from "../code/bound-step.ts";
 import { ensureTable, event, greatestFirst, internalColumn, quotedList, sameKeys } from "./event-columns.ts";
@@ -26,7 +26,7 @@ export async function latestEvents(
   const values = columns.filter(({ name }) => !keys.includes(name));
   const tracked = definition.ignoreNullUpdates ? values : [];
   const key = quotedList(keys);
-  const [latest, truncated] = [tables("latest"), tables("truncated")];
+  const [latest, truncated] = [sqlName(tables("latest")), sqlName(tables("truncated"))];
   const sequenceColumn = (quoted: string) => ({ quoted, type: sequence.type });
   await ensureTable(connection, latest, [
     ...columns.flatMap(({ name, type }) => (keys.includes(name) ? [{ quoted: quote(name), type }] : [])),

@@ -45,11 +45,12 @@ export interface PipelineHarness {
   readonly tables: readonly TableUpdateStatus[];
 }
 
-export async function openPipelineHarness(t: {
-  after(close: () => Promise<void>): void;
-}): Promise<PipelineHarness> {
+export async function openPipelineHarness(
+  t: { after(close: () => Promise<void>): void },
+  memoryMb = 256,
+): Promise<PipelineHarness> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-pipelines-"));
-  const warehouse = await Warehouse.open({ folder, memoryMb: 256, threads: 2 });
+  const warehouse = await Warehouse.open({ folder, memoryMb, threads: 2 });
   await warehouse.createSchema({ catalog: "shop", schema: "sales", table: "" });
   t.after(async () => {
     warehouse.close();
