@@ -158,6 +158,10 @@ suite("the command lakehelm", () => {
     const arrow = join(folder, "orders.arrow");
     await query("-o", "arrow", "--to", arrow);
     assert.equal((await readFile(arrow)).readUInt32LE(0), 0xffffffff);
+    const parquet = join(folder, "orders.parquet");
+    await query("-o", "parquet", "--to", parquet);
+    assert.equal((await readFile(parquet)).toString("latin1", 0, 4), "PAR1");
+    assert.match(await query("--plan"), /SCAN[\s\S]*Table: shop\.sales\.orders/);
     assert.equal((await lakehelm(["query"], { env, stdin: `${sql};` })).code, 0);
     const wrong = await lakehelm(["query", "selec 1"], { env });
     assert.deepEqual([wrong.code, /SELEC is not a query/.test(wrong.stderr)], [1, true]);

@@ -9,13 +9,14 @@ export interface GlobalOptions extends SessionOptions {
   readonly query?: string | undefined;
 }
 
-/** Only `query` has the last two. */
-export const queryFormats = [...formats, "csv", "arrow"] as const;
+/** Formats that only `query` has. */
+const ofQueries = ["csv", "arrow", "parquet"] as const;
+export const queryFormats = [...formats, ...ofQueries] as const;
 
 export const globalsOf = (command: Command): GlobalOptions => command.optsWithGlobals<GlobalOptions>();
 
 export function outputOf({ output, query }: GlobalOptions): OutputOptions {
-  if (output === "csv" || output === "arrow") {
+  if (output === "csv" || output === "arrow" || output === "parquet") {
     throw new UsageError(`-o ${output} is only for "lakehelm query". Formats: ${formats.join(", ")}.`);
   }
   return { output, query };

@@ -351,11 +351,15 @@ function addWork(program: CliCommand, io: Io): void {
     .option("--limit <n>", "Maximum number of rows, up to 10,000. Default: 1000.")
     .option("--skip <n>", "Number of rows to skip.")
     .option("--timeout-seconds <n>", "Seconds until the query is cancelled. Default: 60.")
-    .option("--to <path>", "Writes to this file. Required with -o arrow, unless the output is a pipe.")
+    .option("--plan", "Shows how the warehouse would run it, and does not run it.")
+    .option(
+      "--to <path>",
+      "Writes to this file. Required with -o arrow and -o parquet, unless the output is a pipe.",
+    )
     .withExamples([
       'query "select country, count(*) from shop.sales.orders group by country"',
       'query "select * from shop.sales.orders" -o csv --to orders.csv',
-      'query "select * from shop.sales.orders" -o arrow --to orders.arrow',
+      'query "select * from shop.sales.orders" -o parquet --to orders.parquet',
       "query -f report.sql --env prod -o json",
       "query",
     ])

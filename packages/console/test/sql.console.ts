@@ -105,7 +105,7 @@ suite("the SQL page", () => {
     );
     await page.keyboard.press("Control+Enter");
     await page.getByText("2 rows").waitFor();
-    for (const name of ["JSON", "Arrow"]) {
+    for (const name of ["JSON", "Arrow", "Parquet"]) {
       await page.getByRole("button", { name: "Download" }).click();
       const [file] = await Promise.all([
         page.waitForEvent("download"),
@@ -113,8 +113,20 @@ suite("the SQL page", () => {
       ]);
       const bytes = await readFile(await file.path());
       if (name === "Arrow") assert.equal(bytes.subarray(0, 4).toString("hex"), "ffffffff");
+      else if (name === "Parquet") assert.equal(bytes.toString("latin1", 0, 4), "PAR1");
       else assert.deepEqual(JSON.parse(bytes.toString())[0], { country: "DE", customers: 1 });
     }
+    await page.getByRole("link", { name: "Plan" }).click();
+    const plan = page.getByRole("list", { name: "Plan" });
+    await plan.getByText("shop.sales.customers").waitFor();
+    await page.getByText("Nothing was run.").waitFor();
+    await checkAccessibility(page);
+    await picture(page, "sql-plan");
+    await editor.click();
+    await page.keyboard.press(selectAll);
+    await page.keyboard.insertText("select amuont from orders");
+    await page.getByRole("button", { name: "Plan the changed query" }).click();
+    await page.getByRole("alert").getByText("Did you mean amount?").waitFor();
     await page.getByRole("link", { name: "Chart" }).click();
     await page.getByRole("img", { name: "customers over country, 2 values" }).waitFor();
     await checkAccessibility(page);

@@ -119,6 +119,17 @@ suite("an environment on Spark", () => {
     assert.deepEqual([rows.length, rows.at(-1)], [10_000, [9_999]]);
   });
 
+  test("a plan is read and nothing runs; a Parquet file is refused", async () => {
+    const plan = (sql: string) => server.client.planQuery({ body: { sql }, environment });
+    const { text, operators } = await plan("SELECT id FROM main.shop.orders WHERE id > 1");
+    assert.match(text, /== Physical Plan ==[\s\S]*orders/);
+    assert.equal(operators, null);
+    await refused(plan("SELECT amuont FROM main.shop.orders"), 409, /`amount`.*UNRESOLVED_COLUMN/);
+    await refused(plan("DROP TABLE main.shop.orders"), 409);
+    const download = server.client.downloadQuery({ body: { sql: "SELECT 1" }, environment });
+    await refused(download, 409, "Spark returns JSON and Arrow, no Parquet.");
+  });
+
   test("an error names the place, the class and a suggestion", async () => {
     await refused(
       query("SELECT\n  amuont FROM main.shop.orders"),

@@ -14,6 +14,7 @@ export interface QueryOptions {
   readonly skip?: string;
   readonly timeoutSeconds?: string;
   readonly to?: string;
+  readonly plan?: boolean;
 }
 
 export interface QueryAnswer {
@@ -65,7 +66,7 @@ export async function printAnswer(
       heads: "as they are",
     });
     await write(io.stdout, table(rows));
-  } else if (output !== "arrow") {
+  } else if (output !== "arrow" && output !== "parquet") {
     const objects = rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at]])));
     await printValue(io, objects, { output, query: expression });
   }

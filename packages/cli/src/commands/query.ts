@@ -7,7 +7,9 @@ import type { GlobalOptions } from "../globals.ts";
 import { readInput } from "../input/document.ts";
 import { integerOf } from "../input/integer.ts";
 import { type Io, write } from "../io.ts";
+import { lines } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
+import { printValue } from "../output/print.ts";
 import { UsageError } from "../usage-error.ts";
 import { ask, bodyOf, printAnswer, type QueryOptions } from "./query-answer.ts";
 
@@ -20,8 +22,14 @@ export async function query(
   if (sql !== undefined && options.file !== undefined)
     throw new UsageError("Give a statement or --file, not both.");
   const { output } = globals;
-  if (output === "arrow" && options.to === undefined && io.stdout.isTTY) {
-    throw new UsageError("Arrow is not text. Write it to a file: --to <path>");
+  const isFile = output === "arrow" || output === "parquet";
+  if (isFile && options.to === undefined && io.stdout.isTTY) {
+    throw new UsageError(
+      `${isParquet(output) ? "Parquet" : "Arrow"} is not text. Write it to a file: --to <path>`,
+    );
+  }
+  if (isParquet(output) && (options.limit ?? options.skip) !== undefined) {
+    throw new UsageError("-o parquet has all rows: write LIMIT and OFFSET into the statement.");
   }
   const isInteractive = sql === undefined && options.file === undefined && io.stdin.isTTY;
   if (isInteractive) {
@@ -30,7 +38,8 @@ export async function query(
   }
   const statement = sql ?? (await readInput(io, options.file ?? "-")).toString("utf8");
   const session = await openSession(io, globals);
-  if (output === "arrow") return queryArrow(session, statement, options);
+  if (isFile) return queryFile(session, statement, options, output);
+  if (options.plan) return printPlan(session, statement, options, globals);
   const answer = await ask(session, statement, options);
   if (options.to === undefined) return printAnswer(io, answer, globals);
   const file = createWriteStream(options.to);
@@ -39,13 +48,38 @@ export async function query(
   await finished(file);
 }
 
-async function queryArrow({ bytes, io }: Session, sql: string, options: QueryOptions): Promise<void> {
+async function printPlan(
+  { client, io }: Session,
+  sql: string,
+  options: QueryOptions,
+  { output, query: expression }: GlobalOptions,
+): Promise<void> {
+  const { sql: text, dialect, timeout_seconds } = bodyOf(sql, options);
+  const body = { sql: text, ...(dialect && { dialect }), ...(timeout_seconds && { timeout_seconds }) };
+  const plan = await client.planQuery({ body, signal: io.signal });
+  if (output === "json" || output === "yaml" || output === "jsonl")
+    return printValue(io, plan, { output, query: expression });
+  await write(io.stdout, `${io.stdout.isTTY ? lines(plan.text) : plan.text}\n`);
+}
+
+const isParquet = (output: string) => output === "parquet";
+
+async function queryFile(
+  { bytes, io }: Session,
+  sql: string,
+  options: QueryOptions,
+  format: "arrow" | "parquet",
+): Promise<void> {
   const seconds = integerOf("--timeout-seconds", options.timeoutSeconds) ?? 60;
+  const [path, accept] =
+    format === "arrow"
+      ? ["/api/v1/queries", arrowStream]
+      : ["/api/v1/queries/parquet", "application/octet-stream"];
   const { body } = await bytes(
-    { method: "POST", path: "/api/v1/queries", environment: true },
+    { method: "POST", path, environment: true },
     {
       body: toJson(bodyOf(sql, options), 0),
-      headers: { accept: `${arrowStream}, application/json`, "content-type": "application/json" },
+      headers: { accept: `${accept}, application/json`, "content-type": "application/json" },
       timeoutMs: (seconds + 30) * 1000,
     },
   );

@@ -17,6 +17,8 @@ export const handWritten: Readonly<Partial<Record<OperationName, string>>> = {
   exchangeToken: "login",
   getAuthStatus: "whoami",
   runQuery: "query",
+  downloadQuery: "query",
+  planQuery: "query",
   readEvents: "events list",
   readRunLog: "logs",
   readAgentLog: "agents logs",

@@ -116,7 +116,7 @@ export {
 } from "./pipeline-updates.ts";
 export { createPipeline, deletePipeline, getPipeline, listPipelines, updatePipeline } from "./pipelines.ts";
 export { applyPlan, approvePlan, createPlan, getPlan, listPlans } from "./plans.ts";
-export { runQuery } from "./queries.ts";
+export { downloadQuery, planQuery, runQuery } from "./queries.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";
 export { exchangeSignInCode, getSession } from "./session.ts";

@@ -410,7 +410,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...jobHandlers(jobs, environments),
       ...overviewHandlers(jobs, environments, planModule.kinds, pipelineModule.lineage),
       ...catalogHandlers(environments),
-      ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery"]),
+      ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery", "planQuery", "downloadQuery"]),
       ...sessionHandlers(deps, environments, events),
       ...eventHandlers(
         events,

@@ -2,7 +2,7 @@ import type { VNode } from "preact";
 import { useAction } from "../../app/queries.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Menu } from "../../ui/menu.tsx";
-import { saveArrow, saveCsv, saveJson } from "./download.ts";
+import { saveArrow, saveCsv, saveJson, saveParquet } from "./download.ts";
 import type { Statement } from "./statement.ts";
 
 const never = new AbortController().signal;
@@ -20,6 +20,7 @@ export function DownloadMenu({ statement }: { statement: Statement }): VNode {
           { text: "CSV", note: "all rows", onChoose: () => void save.run(saveCsv) },
           { text: "JSON", note: "all rows", onChoose: () => void save.run(saveJson) },
           { text: "Arrow", note: "the first 10,000 rows", onChoose: () => void save.run(saveArrow) },
+          { text: "Parquet", note: "all rows", onChoose: () => void save.run(saveParquet) },
         ]}
       />
     </>

@@ -1,8 +1,8 @@
 import { ApiError } from "@lakehelm/contract/client";
-import { postStream } from "../../app/client.ts";
+import { api, postStream } from "../../app/client.ts";
 import { saveFile } from "../../ui/save-file.ts";
 import type { Statement } from "./statement.ts";
-import { readRows } from "./use-statement.ts";
+import { readRows, timeoutSeconds } from "./use-statement.ts";
 import { type Cell, type ResultColumn, textOf } from "./values.ts";
 
 const pageRows = 10_000;
@@ -59,4 +59,16 @@ export async function saveArrow(statement: Statement, signal: AbortSignal): Prom
     throw new ApiError("failed", String(detail ?? "The download failed."), { status, requestId });
   }
   saveFile("result.arrows", [await response.arrayBuffer()], arrowStream);
+}
+
+/** All rows, as the warehouse writes them. The server limits the size of the file. */
+export async function saveParquet(statement: Statement, signal: AbortSignal): Promise<void> {
+  const { sql, dialect, environment } = statement;
+  const file = await api.downloadQuery({
+    body: { sql, dialect, timeout_seconds: timeoutSeconds },
+    environment,
+    signal,
+    timeoutMs: (timeoutSeconds + 10) * 1_000,
+  });
+  saveFile("result.parquet", [file as Uint8Array<ArrayBuffer>], "application/vnd.apache.parquet");
 }

@@ -12,6 +12,7 @@ import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { HistoryList } from "./history-list.tsx";
 import { knownNamesOf } from "./known-names.ts";
 import { Outcome } from "./outcome.tsx";
+import { Plan } from "./plan.tsx";
 import { problemOf } from "./problem.ts";
 import { suggestNames } from "./suggest.ts";
 import { useStatement } from "./use-statement.ts";
@@ -19,6 +20,7 @@ import { useStatement } from "./use-statement.ts";
 const tabs = [
   { id: "result", title: "Result" },
   { id: "chart", title: "Chart" },
+  { id: "plan", title: "Plan" },
   { id: "history", title: "History" },
 ];
 /** A longer address is cut off by some proxies. */
@@ -121,6 +123,8 @@ export default function SqlPage(): VNode {
       <Tabs label="Parts of the result" tabs={tabs} current={tab} keeps={["sql", "dialect", "x", "y"]} />
       {tab === "history" ? (
         <HistoryList />
+      ) : tab === "plan" && !whyNotAsk(environment) ? (
+        <Plan sql={text} environment={environment} dialect={dialect} />
       ) : (
         <Outcome state={state} loadMore={loadMore} isChart={tab === "chart"} />
       )}
@@ -129,7 +133,9 @@ export default function SqlPage(): VNode {
 }
 
 function whyNotQuery(environment: string, text: string): string | undefined {
-  if (environment === "") return "There is no active environment to query.";
-  if (text.trim() === "") return "Write a query first.";
-  return whyNot("viewer", environment);
+  if (environment !== "" && text.trim() === "") return "Write a query first.";
+  return whyNotAsk(environment);
 }
+
+const whyNotAsk = (environment: string): string | undefined =>
+  environment === "" ? "There is no active environment to query." : whyNot("viewer", environment);

@@ -27,7 +27,7 @@ const firstPage = 1_000;
 const nextPage = 10_000;
 /** The page keeps at most this many values: more would make the browser slow. */
 const mostCells = 5_000_000;
-const timeoutSeconds = 600;
+export const timeoutSeconds = 600;
 
 /** A page of the rows of a statement. */
 export const readRows = (

@@ -1,5 +1,4 @@
 import { type DuckDBConnection, type DuckDBPreparedStatement, StatementType } from "@duckdb/node-api";
-import type { EngineLimits } from "../../protocol/limits.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { QueryRequest, QueryResult } from "../../protocol/query.ts";
 import { databricksType } from "../../protocol/types.ts";
@@ -26,7 +25,7 @@ export async function runQuery(
     return await interruptible(connection, limit, async () => {
       prepared = await prepareQuery(warehouse, connection, query, [], limit);
       await connection.run("BEGIN TRANSACTION READ ONLY");
-      return await execute(connection, prepared, query, warehouse.limits);
+      return await execute(connection, prepared, query, warehouse);
     });
   } catch (error) {
     signal.throwIfAborted();
@@ -44,8 +43,9 @@ async function execute(
   connection: DuckDBConnection,
   prepared: PreparedQuery,
   query: QueryRequest,
-  limits: EngineLimits,
+  warehouse: Pick<Warehouse, "limits" | "stagingFolder">,
 ): Promise<QueryResult> {
+  const { limits } = warehouse;
   const statement = await select(connection, prepared.sql);
   const resultColumns = Array.from({ length: statement.columnCount }, (_, index) => ({
     name: columnForCaller(statement.columnName(index)),
@@ -54,6 +54,16 @@ async function execute(
   const columns = resultColumns.map(({ name, type }) => ({ name, type: databricksType(String(type)) }));
   const headBytes = columns.reduce((sum, { name, type }) => sum + name.length + type.length, 0);
   if (headBytes > limits.answerBytes) throw rowTooLarge(limits.answerBytes);
+  if (query.format === "plan") {
+    const { readPlan } = await import("./query-plan.ts");
+    const plan = await readPlan(connection, prepared.sql, limits.answerBytes);
+    return { columns, count: 0, more: false, plan };
+  }
+  if (query.format === "parquet") {
+    const { parquetOf } = await import("./parquet-file.ts");
+    const parquet = await parquetOf(warehouse, connection, prepared.sql, statement);
+    return { columns, count: 0, more: false, parquet };
+  }
   if (query.format === "count") {
     const { rows, value } = await countResultRows(await statement.stream());
     return { columns, count: rows, more: false, value };

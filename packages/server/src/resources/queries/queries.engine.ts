@@ -1,6 +1,10 @@
 /** Queries through the API, on the real engine. */
 import assert from "node:assert/strict";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import { withDuckdb } from "@lakehelm/engine/testing";
 import { refused } from "../../testing/refusal.ts";
 import { type RemotePlatform, startRemotePlatform } from "../../testing/remote-platform.ts";
 import { startTestServer, type TestServer } from "../../testing/server.ts";
@@ -91,6 +95,67 @@ suite("POST /api/v1/queries", () => {
       /^Line 1, column 8: .*amuont.* Did you mean amount\?/,
     );
     await refused(query("selec 1"), 409);
+  });
+
+  test("a plan names operators, tables and expected rows, and nothing runs", async () => {
+    const plan = (sql: string, more: object = {}) =>
+      server.client.planQuery({ body: { sql, ...more }, environment });
+    const { text, operators, seconds } = await plan(
+      "select country, count(*) from customers where email rlike 'a' group by country",
+    );
+    assert.match(text, /Table: .*customers/);
+    assert.ok(operators?.some(({ name, depth }) => name.includes("SCAN") && depth > 0));
+    assert.ok(operators?.some(({ estimated_rows }) => estimated_rows !== null));
+    assert.ok(seconds >= 0);
+    // It would take days to run.
+    const endless = "select count(*) from range(1000000000) a, range(1000000000) b";
+    assert.match((await plan(endless, { dialect: "duckdb" })).text, /RANGE|CROSS/);
+    await refused(plan("select amuont from orders"), 409, /^Line 1, column 8: .*Did you mean amount\?/);
+    for (const sql of ["delete from orders", "analyze select 1", "select 1; drop table orders"]) {
+      await refused(plan(sql), 409);
+      await refused(plan(sql, { dialect: "duckdb" }), 409);
+    }
+    await refused(plan("select * from read_text('/etc/hostname')", { dialect: "duckdb" }), 409);
+  });
+
+  test("all rows are downloaded as a Parquet file, which is not larger than an answer, and no file stays", async () => {
+    const download = (sql: string, more: object = {}) =>
+      server.client.downloadQuery({ body: { sql, ...more }, environment });
+    const bytes = await download(
+      "select order_id, amount, order_id as ORDER_ID, cast(1 as decimal(38,0)) * 2 as n from orders",
+    );
+    const folder = await mkdtemp(join(tmpdir(), "lakehelm-parquet-"));
+    try {
+      const file = join(folder, "orders.parquet");
+      await writeFile(file, bytes);
+      const rowsOf = (sql: string) => withDuckdb((duck) => duck.runAndReadAll(sql));
+      const read = await rowsOf(`from '${file}' order by order_id`);
+      assert.equal(read.columnNames()[0], "order_id");
+      assert.deepEqual(
+        read
+          .getRowsJson()
+          .map(([id, amount]) => [id, amount])
+          .at(-1),
+        ["3", "90071992547409.93"],
+      );
+      const many = await download("select * from range(50000)", { dialect: "duckdb" });
+      await writeFile(file, many);
+      assert.deepEqual((await rowsOf(`select count(*) from '${file}'`)).getRowsJson(), [["50000"]]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+    await refused(
+      download("select uuid() from range(3000000)", { dialect: "duckdb" }),
+      409,
+      /The Parquet file would be larger than 16777216 bytes/,
+    );
+    await refused(download("select order_id from ordrs"), 409, /there is no table/);
+    await refused(download("copy orders to '/tmp/x'", { dialect: "duckdb" }), 409);
+    const files = await readdir(join(server.dataDir, "warehouse"), { recursive: true });
+    assert.deepEqual(
+      files.filter((name) => name.endsWith(".parquet")),
+      [],
+    );
   });
 
   test("only reading statements are allowed", async () => {

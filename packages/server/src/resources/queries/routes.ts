@@ -3,14 +3,40 @@ import { encodeJson } from "@lakehelm/contract/schema";
 import type { QueryResult } from "@lakehelm/engine";
 import type { Text } from "../../core/store/collection.ts";
 import { requestWarehouse, warehouseScope } from "../../runtime/platforms/warehouse.ts";
-import type { Handlers } from "../../web/http/handler.ts";
+import type { Call, Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 
 export function queryHandlers(
   environments: Environments,
   clock: () => number,
-): Handlers<Pick<typeof endpoints, "runQuery">> {
+): Handlers<Pick<typeof endpoints, "runQuery" | "planQuery" | "downloadQuery">> {
+  /** The engine does not read rows of a plan, and a file has all of them. */
+  const wholeQuery = async (
+    call: Pick<Call<typeof endpoints.planQuery>, "body" | "header" | "signal">,
+    format: "plan" | "parquet",
+  ) => {
+    const env = await environments.actIn(call.header("x-environment-id"));
+    const { sql, dialect, timeout_seconds } = call.body;
+    const page = { skip: 0, limit: 1, timeoutMs: timeout_seconds * 1000 };
+    const query = { sql, dialect, format, scope: warehouseScope(env), ...page };
+    return requestWarehouse(env, "query", query, call.signal);
+  };
   return {
+    async planQuery(call) {
+      const started = clock();
+      const { plan } = await wholeQuery(call, "plan");
+      return {
+        body: {
+          text: plan?.text ?? "",
+          operators: plan?.operators ? [...plan.operators] : null,
+          seconds: (clock() - started) / 1000,
+        },
+      };
+    },
+    async downloadQuery(call) {
+      const { parquet } = await wholeQuery(call, "parquet");
+      return { bytes: Buffer.from(parquet ?? []), contentType: "application/octet-stream" };
+    },
     async runQuery(call) {
       const env = await environments.actIn(call.header("x-environment-id"));
       const { timeout_seconds, ...request } = call.body;

@@ -145,6 +145,6 @@ test("a viewer reads, an operator also acts, an admin may do everything", async 
     writes.map(([name]) => name),
     // A query and a question to an agent read: they have a body, and so they are POSTs. A ticket lets in to look. Each
     // operation of a batch needs its own role.
-    ["createTicket", "invokeAgent", "runBatch", "runQuery"],
+    ["createTicket", "downloadQuery", "invokeAgent", "planQuery", "runBatch", "runQuery"],
   );
 });

@@ -1,4 +1,5 @@
 import { DataProblem, type QueryRequest, type QueryResult } from "@lakehelm/engine";
+import { sparkPlanText } from "../../spark-plan.ts";
 import type { Workspace } from "../workspaces.ts";
 import { isInteger, jsonValue } from "./result-json.ts";
 import { runStatement, type StatementResult } from "./statement.ts";
@@ -19,7 +20,8 @@ export async function runQuery(
   if (query.dialect !== "databricks") {
     throw new DataProblem("A SQL warehouse of Databricks runs only Databricks SQL. Leave out dialect.");
   }
-  if (query.format === "arrow") throw new DataProblem("A SQL warehouse of Databricks returns JSON only.");
+  if (query.format === "arrow" || query.format === "parquet")
+    throw new DataProblem("A SQL warehouse of Databricks returns JSON only.");
   // Loaded when it is needed: most servers never query a workspace.
   const { readOnlyQuery } = await import("../../read-only-query.ts");
   const text = readOnlyQuery(query.sql);
@@ -35,6 +37,7 @@ export async function runQuery(
     }
   };
   if (query.format === "count") return countRows(run);
+  if (query.format === "plan") return planOf(await run("EXPLAIN FORMATTED SELECT *", ""));
   const limit = Math.min(query.limit, limits.rows);
   const result = await run("SELECT *", ` LIMIT ${limit + 1} OFFSET ${query.skip}`);
   return jsonPage(result, limit, limits.answerBytes);
@@ -56,6 +59,11 @@ async function countRows(run: Run): Promise<QueryResult> {
   const counted = await run("SELECT count(*)", "");
   const count = Number(counted.rows[0]?.[0] ?? 0);
   return { columns, count, more: false, value: count };
+}
+
+function planOf({ rows }: StatementResult): QueryResult {
+  const text = sparkPlanText(rows.map(([line]) => line ?? "").join("\n"));
+  return { columns: [], count: 0, more: false, plan: { text, operators: null } };
 }
 
 /** The page ends earlier if its text is longer than an answer may be. */

@@ -113,6 +113,24 @@ suite("the SQL warehouse and Unity Catalog of a workspace", () => {
     assert.match(answer.error ?? "", /TABLE_OR_VIEW_NOT_FOUND/);
   });
 
+  test("a plan is asked for with EXPLAIN of a subquery; a Parquet file is refused", async () => {
+    sql.run = () => ({ columns: [["plan", "STRING"]], rows: [["== Physical Plan ==\nPhotonScan orders\n"]] });
+    const plan = (text: string) => server.client.planQuery({ body: { sql: text }, environment });
+    const { text, operators } = await plan("select * from orders");
+    assert.deepEqual([text, operators], ["== Physical Plan ==\nPhotonScan orders", null]);
+    assert.equal(sql.statements.at(-1), "EXPLAIN FORMATTED SELECT * FROM (\nselect * from orders\n)");
+    const before = sql.statements.length;
+    await refused(plan("drop table orders"), 409, /DROP is not a query/);
+    const download = server.client.downloadQuery({ body: { sql: "select 1" }, environment });
+    await refused(download, 409, "A SQL warehouse of Databricks returns JSON only.");
+    assert.equal(sql.statements.length, before);
+    sql.run = () => ({
+      columns: [["plan", "STRING"]],
+      rows: [["Error occurred during query planning: \n[UNRESOLVED_COLUMN] There is no column x."]],
+    });
+    await refused(plan("select x from orders"), 409, "[UNRESOLVED_COLUMN] There is no column x.");
+  });
+
   test("#18 returns the value of a single integer, otherwise the number of rows", async () => {
     sql.run = () => count(42);
     assert.equal((await validate("select count(*) from orders")).result, 42);

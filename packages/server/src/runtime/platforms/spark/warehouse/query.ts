@@ -10,6 +10,7 @@ import {
 } from "@lakehelm/spark-connect";
 import { locatorOf, tokenize, unsafeCall } from "@lakehelm/sql";
 import { readOnlyQuery } from "../../read-only-query.ts";
+import { sparkPlanText } from "../../spark-plan.ts";
 import type { Cluster } from "../clusters.ts";
 import { forCaller } from "../for-caller.ts";
 
@@ -27,6 +28,7 @@ export async function runQuery(
   signal: AbortSignal,
 ): Promise<QueryResult> {
   if (query.dialect !== "databricks") throw new DataProblem("Spark runs only Spark SQL. Leave out dialect.");
+  if (query.format === "parquet") throw new DataProblem("Spark returns JSON and Arrow, no Parquet.");
   const text = readOnlyQuery(query.sql);
   const unsafe = unsafeCall(tokenize(text).tokens);
   if (unsafe) {
@@ -60,6 +62,7 @@ async function answer(
   signal: AbortSignal,
 ): Promise<QueryResult> {
   const columns = await columnsOf(session, query.sql, signal);
+  if (query.format === "plan") return planOf(session, query.sql, limits.answerBytes, signal);
   if (query.format === "count") return countRows(session, query.sql, columns, signal);
   const limit = Math.min(query.limit, limits.rows);
   const page = { sql: query.sql, skip: query.skip, limit: limit + 1 };
@@ -175,6 +178,19 @@ async function arrowPage(
     count: Math.min(count, limit),
     more,
   };
+}
+
+/** The text has been analysed as a subquery before: EXPLAIN can only be of a query. */
+async function planOf(
+  session: SparkSession,
+  sql: string,
+  most: number,
+  signal: AbortSignal,
+): Promise<QueryResult> {
+  const explain = { sql: `EXPLAIN FORMATTED ${subquery}${sql}\n)` };
+  const { streams } = await readPage(session, explain, most, signal);
+  const text = sparkPlanText([...rowsIn(streams)].map(([line]) => String(line)).join("\n"));
+  return { columns: [], count: 0, more: false, plan: { text, operators: null } };
 }
 
 const integers = new Set(["TINYINT", "SMALLINT", "INT", "BIGINT"]);
