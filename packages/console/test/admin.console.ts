@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createClient } from "@lakehelm/contract/client";
 import type { Page } from "playwright-core";
-import { checkAccessibility, measure, noBrowser, type Rig, startRig } from "./rig.ts";
+import { checkAccessibility, measure, noBrowser, picture, type Rig, startRig } from "./rig.ts";
 
 suite("administration", () => {
   let rig: Rig | undefined;
@@ -124,7 +124,13 @@ suite("administration", () => {
     await page.getByRole("region", { name: "Server" }).getByText("SQLite").waitFor();
     await page.getByLabel("Theme").selectOption("dark");
     assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark");
-    await page.getByText("PLATFORM_DATA_DIR").waitFor();
+    const settings = page.getByRole("table", { name: "Settings" });
+    await settings.getByRole("row", { name: /PLATFORM_DATA_DIR.*environment/ }).waitFor();
+    await settings.getByRole("row", { name: /PLATFORM_SERVICE_AUTH_TOKEN set, hidden/ }).waitFor();
+    await page.getByLabel("Source").selectOption("default");
+    await settings.getByRole("row", { name: /HOST 127\.0\.0\.1 127\.0\.0\.1 default/ }).waitFor();
+    await checkAccessibility(page);
+    await picture(page, "settings");
   });
 
   test("a viewer finds no enabled button, and sees why", async (t) => {
@@ -137,6 +143,7 @@ suite("administration", () => {
       ["Users", "You cannot manage users here"],
       ["Tokens", "You cannot manage tokens here"],
       ["Secrets", "You cannot see secrets here"],
+      ["Settings", "You cannot see the settings here"],
       ["Environments", "2 environments"],
     ] as const) {
       await own.getByRole("link", { name, exact: true }).click();

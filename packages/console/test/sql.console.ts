@@ -116,7 +116,7 @@ suite("the SQL page", () => {
       else if (name === "Parquet") assert.equal(bytes.toString("latin1", 0, 4), "PAR1");
       else assert.deepEqual(JSON.parse(bytes.toString())[0], { country: "DE", customers: 1 });
     }
-    await page.getByRole("link", { name: "Plan" }).click();
+    await page.getByRole("link", { name: "Plan", exact: true }).click();
     const plan = page.getByRole("list", { name: "Plan" });
     await plan.getByText("shop.sales.customers").waitFor();
     await page.getByText("Nothing was run.").waitFor();

@@ -95,7 +95,7 @@ export {
 export { ProcessLine } from "./endpoints/process-log.ts";
 export { arrowStream } from "./endpoints/queries.ts";
 export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";
-export { Health, Info } from "./endpoints/system.ts";
+export { Health, Info, ServerSetting } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
 export * from "./request.ts";
 export * as webhooks from "./webhooks.ts";

@@ -411,8 +411,14 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   const invalid = errors.map(({ loc, msg }) => `${loc.join(".")} ${msg}.`);
   const problems = [...invalid, ...misspelled(environment)];
   if (problems.length > 0) throw new Error(`Lakehelm did not start. ${problems.join(" ")}`);
+  given.set(settings, new Set(Object.keys(values)));
   return settings;
 }
+
+/** The names that had a value, also if it is the default. */
+const given = new WeakMap<Settings, ReadonlySet<string>>();
+
+export const isGiven = (settings: Settings, name: string): boolean => given.get(settings)?.has(name) ?? false;
 
 const prefix = "PLATFORM_";
 

@@ -131,6 +131,11 @@ export const server = {
         examples: ["server exchange-code --ask-code"],
       },
       metrics: { operation: "getMetrics", examples: ["server metrics"] },
+      settings: {
+        operation: "listSettings",
+        columns: ["name", "value", "default", "source"],
+        examples: ["server settings"],
+      },
       resume: { operation: "resumeServer", examples: ["server resume"] },
       batch: { operation: "runBatch", examples: ["server batch -f operations.yaml"] },
     },

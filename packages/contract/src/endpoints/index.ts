@@ -120,7 +120,7 @@ export { downloadQuery, planQuery, runQuery } from "./queries.ts";
 export { cancelRun, getRun, listRuns, readRunLog, retryRun } from "./runs.ts";
 export { deleteSecret, limitSecretScope, listSecretScopes, listSecrets, putSecret } from "./secrets.ts";
 export { exchangeSignInCode, getSession } from "./session.ts";
-export { getHealth, getInfo, getMetrics, resumeServer } from "./system.ts";
+export { getHealth, getInfo, getMetrics, listSettings, resumeServer } from "./system.ts";
 export { createTicket } from "./tickets.ts";
 export {
   createToken,

@@ -85,3 +85,48 @@ export const resumeServer = endpoint({
   errors: [409],
   example: { response: { success: true, message: "The server is active." } },
 });
+
+export const ServerSetting = s.model("ServerSetting", {
+  name: s.string().describe("The environment variable, such as `PLATFORM_QUERY_ROWS`."),
+  description: s.string().describe("What it is for."),
+  is_secret: s.boolean().describe("Whether it holds a credential: then its value is never shown."),
+  is_set: s.boolean().describe("Whether it was given when the server started."),
+  value: s
+    .string()
+    .nullable()
+    .describe("The value that the server runs with; null: it has none, or it is a credential."),
+  default: s.string().nullable().describe("Its value if it is not given; null: none."),
+  source: s
+    .literal("default", "environment")
+    .describe("`environment`: a variable of the process, or for a credential also the file that one names."),
+});
+export type ServerSetting = s.Infer<typeof ServerSetting>;
+
+export const listSettings = endpoint({
+  method: "GET",
+  path: "/api/v1/server/settings",
+  scope: "server",
+  tag: "System",
+  summary: "List the settings that the server runs with",
+  description:
+    "Of the server that answers: others on the same database may have other values. Credentials are only `is_set` or not.",
+  access: "admin",
+  response: s.model("ServerSettings", {
+    settings: s.list(ServerSetting).describe("All of them, in the order of the documentation."),
+  }),
+  example: {
+    response: {
+      settings: [
+        {
+          name: "PLATFORM_QUERY_ROWS",
+          description: "Maximum number of rows in one answer of a query.",
+          is_secret: false,
+          is_set: false,
+          value: "10000",
+          default: "10000",
+          source: "default",
+        },
+      ],
+    },
+  },
+});

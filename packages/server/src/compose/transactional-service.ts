@@ -31,7 +31,10 @@ interface ServedBy {
   readonly platforms: readonly Platform[];
   readonly resources: Resources;
   readonly identity: Identity;
-  readonly systemHandlers: Pick<Service["handlers"], "getHealth" | "getInfo" | "getMetrics" | "resumeServer">;
+  readonly systemHandlers: Pick<
+    Service["handlers"],
+    "getHealth" | "getInfo" | "getMetrics" | "listSettings" | "resumeServer"
+  >;
   readonly sign: (body: string) => string;
   readonly idempotencyKey: Buffer;
   readonly queue: FairQueue;

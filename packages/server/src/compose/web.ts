@@ -9,6 +9,7 @@ import { outboxMetrics } from "../core/outbox/metrics.ts";
 import { retentionMetrics } from "../core/retention/metrics.ts";
 import type { Retention } from "../core/retention/retention.ts";
 import { version } from "../core/version.ts";
+import { effectiveSettings } from "../effective-settings.ts";
 import type { OutputArchive } from "../runtime/processes/log-archive.ts";
 import { unarchivedOutputMetrics } from "../runtime/processes/log-archive.ts";
 import type { Settings } from "../settings.ts";
@@ -85,6 +86,7 @@ export function composeWeb(parts: WebParts) {
       platforms: platforms.platforms.map(({ name }) => name),
       store: store.engine.name,
     },
+    effectiveSettings(settings),
     {
       pause: core.pause,
       recordResumed: (context) =>

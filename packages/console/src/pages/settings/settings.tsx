@@ -15,6 +15,7 @@ import { Field } from "../../ui/field.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
 import { Status } from "../../ui/status.tsx";
 import { notify } from "../../ui/toasts.tsx";
+import { EffectiveSettings } from "./effective.tsx";
 
 const themes: readonly { readonly value: Theme; readonly text: string }[] = [
   { value: "system", text: "as the system" },
@@ -53,7 +54,7 @@ export default function SettingsPage(): VNode {
             <p>
               The settings of the server are environment variables of its process, such as{" "}
               <code>PLATFORM_DATA_DIR</code> and <code>DATABASE_URL</code>. They are read when it starts:
-              change them where it is started, and restart it. docs/settings.md lists all of them.
+              change them where it is started, and restart it. All of them are below.
             </p>
             <p>
               Settings of an environment, such as its catalog and time zone, are on its{" "}
@@ -65,6 +66,7 @@ export default function SettingsPage(): VNode {
           </div>
         </Card>
       </div>
+      <EffectiveSettings />
     </PageLayout>
   );
 }

@@ -41,6 +41,41 @@ for (const engine of engines) {
   });
 }
 
+test("admins read what the server runs with; credentials are only set or not", async (t) => {
+  const own = await startTestServer({
+    settings: { PLATFORM_QUERY_ROWS: "10000", OPENLINEAGE_URL: "http://ada:hunter2@lineage.internal/" },
+  });
+  t.after(() => own.close());
+  const { settings } = await own.client.listSettings();
+  const one = (name: string) => {
+    const found = settings.find((setting) => setting.name === name);
+    assert.ok(found?.description, name);
+    const { description: _, ...rest } = found;
+    return rest;
+  };
+  assert.deepEqual(one("PLATFORM_QUERY_ROWS"), {
+    name: "PLATFORM_QUERY_ROWS",
+    is_secret: false,
+    is_set: true,
+    value: "10000",
+    default: "10000",
+    source: "environment",
+  });
+  const token = { name: "PLATFORM_SERVICE_AUTH_TOKEN", is_secret: true, is_set: true, default: null };
+  assert.deepEqual(one(token.name), { ...token, value: null, source: "environment" });
+  assert.deepEqual([one("HOST").source, one("HOST").value], ["default", "127.0.0.1"]);
+  assert.equal(one("DATABASE_URL").is_set, false);
+  const text = JSON.stringify(settings);
+  assert.ok(!text.includes("hunter2") && !text.includes(own.token));
+  const user = await own.client.createUser({ body: { username: "grace", role: "operator" } });
+  const { token: hers } = await own.client.createToken({ params: { user_id: user.id }, body: {} });
+  const got = await send(own.url, {
+    path: "/api/v1/server/settings",
+    headers: { authorization: `Bearer ${hers}` },
+  });
+  assert.equal(got.status, 403);
+});
+
 test("a server is not ready before a server holds the data folder, and requests for data are refused until then", async (t) => {
   const folder = await testFolder(t);
   const lock = lockFolder(folder);

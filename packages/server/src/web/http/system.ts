@@ -1,4 +1,4 @@
-import type { endpoints, Info } from "@lakehelm/contract";
+import type { endpoints, Info, ServerSetting } from "@lakehelm/contract";
 import type { DataFolderHolder } from "../../core/data-folder-holder.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { ServerPause } from "../../core/server-pause.ts";
@@ -7,7 +7,7 @@ import type { ChangeContext, Store } from "../../core/store/store.ts";
 import type { Handlers } from "./handler.ts";
 import type { Metrics } from "./metrics.ts";
 
-type Routes = "getHealth" | "getInfo" | "getMetrics" | "resumeServer";
+type Routes = "getHealth" | "getInfo" | "getMetrics" | "listSettings" | "resumeServer";
 
 /** The pause after a restore, and its end as an event. */
 interface Resuming {
@@ -23,6 +23,7 @@ export function systemHandlers(
   metrics: Metrics,
   moreMetrics: () => Promise<string>,
   info: Omit<Info, "paused">,
+  settings: readonly ServerSetting[],
   { pause, recordResumed }: Resuming,
   holder: () => DataFolderHolder,
   now: () => number,
@@ -59,6 +60,7 @@ export function systemHandlers(
       return { body: { status: "unavailable", live: true, ready: false, detail }, status: 503 };
     },
     getInfo: async () => ({ body: { ...info, paused: pause.isPaused() } }),
+    listSettings: async () => ({ body: { settings: [...settings] } }),
     async resumeServer({ context }) {
       if (!pause.isPaused()) throw conflict("The server is not paused.");
       await recordResumed(context);
