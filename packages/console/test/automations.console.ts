@@ -106,6 +106,24 @@ suite("automations", () => {
     await checkAccessibility(page);
     await page.getByRole("link", { name: "Runs", exact: true }).last().click();
     await page.getByRole("row", { name: /succeeded orders-daily/ }).waitFor();
+
+    await page.getByRole("link", { name: "Home" }).click();
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    await attention.getByText("Paused by internal-service: migration.").waitFor();
+    await attention.getByRole("button", { name: "Resume" }).click();
+    await attention.getByText("Nothing fails, nothing is late, nothing is paused.").waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox").fill("pause orders-daily");
+    await page.getByRole("option", { name: "Pause orders-daily automation in local" }).waitFor();
+    await page.keyboard.press("Enter");
+    await attention.getByText("Paused by internal-service.").waitFor();
+    await page.getByRole("link", { name: "Events" }).click();
+    await page
+      .getByRole("table", { name: "Events" })
+      .getByRole("link", { name: "orders-daily" })
+      .first()
+      .click();
+    await page.getByRole("heading", { name: "orders-daily paused", level: 1 }).waitFor();
     assert.deepEqual(problems, []);
   });
 

@@ -43,6 +43,21 @@ suite("code generation", () => {
     assert.equal(download.suggestedFilename(), `${flow.name}.tar`);
     const archive = await readFile(await download.path(), "latin1");
     for (const path of flow.produces) assert.ok(archive.includes(path), path);
+    const metadata = templates.find(({ path }) => path === "/api/v1/codegen/alter-metadata");
+    await page.getByLabel("Template").selectOption(metadata?.name ?? "");
+    const columns = page.getByRole("group", { name: "Columns", exact: true });
+    await columns.getByRole("button", { name: "Remove column 2" }).click();
+    await columns.getByRole("button", { name: "Add column" }).click();
+    const added = columns.getByRole("group", { name: "Column 2" });
+    await added.getByLabel("Column", { exact: true }).fill("country");
+    await added.getByLabel("Description").fill("Where it was sold");
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Generate" }).click();
+    await page
+      .getByRole("region", { name: "Generated files" })
+      .getByText("Where it was sold")
+      .first()
+      .waitFor();
     assert.deepEqual(problems, []);
   });
 });

@@ -104,6 +104,11 @@ suite("the layout of graphs", () => {
     assert.ok(width / height > 0.8 && width / height < 3, `${width} × ${height}`);
   });
 
+  test("500 tables take less than 100 ms of CPU time", () => {
+    const microseconds = cost(500, 8);
+    assert.ok(microseconds < 100_000, `${microseconds} µs`);
+  });
+
   // Measured on 2 busy cores: 45 ms for 500, 0.5 s for 10,000. Quadratic would be 100 times as long.
   test("10 times as many tables take less than 40 times as long", () => {
     const small = cost(400, 6);

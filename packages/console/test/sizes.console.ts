@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { after, before, suite, test } from "node:test";
 import { isNightly } from "@lakehelm/testing/nightly";
+import { until } from "@lakehelm/testing/until";
 import type { Page } from "playwright-core";
-import { noBrowser, type Rig, startRig } from "./rig.ts";
+import { noBrowser, type Rig, signIn, startRig } from "./rig.ts";
 
 const size = isNightly
   ? { connectors: 1_000, runs: 10_000, lines: 1_000_000 }
@@ -71,6 +72,42 @@ suite("the console with much data", () => {
     await staysSmall(page);
   });
 
+  test("a pipeline of 520 tables: a worker lays it out, without types, and the page answers", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const { client } = rig.server;
+    const tables = ["CREATE OR REFRESH MATERIALIZED VIEW t0 AS SELECT 1 AS id;"];
+    for (let at = 1; at < 520; at++)
+      tables.push(
+        `CREATE OR REFRESH MATERIALIZED VIEW t${at} AS SELECT id FROM t${Math.floor((at - 1) / 2)};`,
+      );
+    await client.putFile({ params: { path: "wide.sql" }, body: tables.join("\n") });
+    const { pipeline_id } = await client.createPipeline({
+      body: { name: "wide", libraries: [{ file: { path: "wide.sql" } }] },
+    });
+    // The engine has started and read the code: on a busy machine that takes long.
+    const read = () => client.getPipelineGraph({ params: { pipeline_id }, query: { types: false } });
+    await until(() => read().catch(() => undefined));
+    const page = await rig.open("/");
+    const workers: string[] = [];
+    page.on("worker", (worker) => workers.push(worker.url()));
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      if (request.url().includes("/graph")) asked.push(new URL(request.url()).search);
+    });
+    await page.goto(`${rig.server.url}/console/pipelines/${pipeline_id}`);
+    await signIn(page, rig.server.token);
+    const graph = page.getByRole("group", { name: "Tables of wide" });
+    await graph.getByRole("button", { name: /^t0 / }).waitFor();
+    assert.equal(workers.length, 1);
+    assert.match(workers[0] ?? "", /\/console\/assets\/worker-/);
+    assert.deepEqual(asked, ["?types=false"]);
+    await graph.getByRole("button", { name: /^t0 / }).focus();
+    await page.keyboard.press("ArrowRight");
+    await page.keyboard.press("0");
+    await page.locator(".sketch").first().waitFor({ state: "attached" });
+    await staysSmall(page);
+  });
+
   test("home: one request for all jobs and runs", async (t) => {
     if (!rig) return t.skip(noBrowser);
     const page = await rig.open("/");
@@ -104,6 +141,15 @@ suite("the console with much data", () => {
     await page.getByLabel("Search in the log").fill(`LINE ${size.lines - 7} of`);
     await page.getByText(`1 of ${text(size.lines)} lines`).waitFor();
     await log.getByText(`line ${size.lines - 7} of`).waitFor();
+    // The address of a line leads to it.
+    await page.getByLabel("Search in the log").fill("");
+    await page.goto(`${rig.server.url}/console/runs/${runId}?line=${size.lines / 2 + 3}`);
+    await signIn(page, rig.server.token);
+    const marked = log.locator("[aria-current=true]");
+    await marked.getByText(`line ${size.lines / 2 + 3} of`).waitFor();
+    await log.getByRole("button", { name: String(size.lines / 2 + 4), exact: true }).click();
+    await marked.getByText(`line ${size.lines / 2 + 4} of`).waitFor();
+    assert.match(page.url(), new RegExp(`line=${size.lines / 2 + 4}$`));
   });
 });
 

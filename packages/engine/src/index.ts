@@ -10,6 +10,7 @@ export type * from "./protocol/flow.ts";
 export type { EngineLimits } from "./protocol/limits.ts";
 export { logRemoval } from "./protocol/log-name.ts";
 export type * from "./protocol/pipeline.ts";
+export { plannedUpdate } from "./protocol/planned-table.ts";
 export { DataProblem, EngineLost, LimitExceeded } from "./protocol/problem.ts";
 export type * from "./protocol/query.ts";
 export type * from "./protocol/requests.ts";

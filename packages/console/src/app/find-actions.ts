@@ -1,4 +1,5 @@
 import type { Job } from "@lakehelm/contract";
+import { actionsOf } from "../data/job-actions.ts";
 import { notify } from "../ui/toasts.tsx";
 import { api } from "./client.ts";
 import { environmentNameOf, whyNot } from "./permissions.ts";
@@ -48,31 +49,13 @@ const complain = (error: unknown) => notify(error instanceof Error ? error.messa
 
 /** Undefined: it is not for this job now. */
 function actionOf(verb: Verb, job: Job): (() => Promise<unknown>) | undefined {
-  if (verb === "run") {
-    return async () => {
-      const run = await api.runJob({ params: { job_id: job.id }, idempotencyKey: crypto.randomUUID() });
-      navigate(`/runs/${run.id}`);
-    };
-  }
-  const id = job.subject.slice(job.subject.indexOf("/") + 1);
-  const isPause = verb === "pause";
-  if (isPause === (job.paused !== null)) return undefined;
-  const change = {
-    connector: () =>
-      isPause
-        ? api.pauseConnector({ params: { connector_id: id }, body: {} })
-        : api.resumeConnector({ params: { connector_id: id } }),
-    flow: () =>
-      isPause
-        ? api.pauseFlow({ params: { flow_id: id }, body: {} })
-        : api.resumeFlow({ params: { flow_id: id } }),
-    pipeline: undefined,
-    automation: undefined,
-  }[job.kind];
+  const actions = actionsOf(job);
+  if (verb === "run") return async () => navigate(`/runs/${(await actions.run()).id}`);
+  const change = actions[verb];
   if (!change) return undefined;
   return async () => {
     await change();
     void queryClient.invalidateQueries();
-    notify(`${job.name} is ${isPause ? "paused" : "active again"}.`);
+    notify(`${job.name} is ${verb === "pause" ? "paused" : "active again"}.`);
   };
 }

@@ -53,14 +53,24 @@ export function usePipeline(id: string): QueryResult<Pipeline> {
   });
 }
 
-/** The tables of the current files. */
-export function usePipelineGraph(id: string): QueryResult<PipelineGraph> {
-  return useQuery({
-    key: ["pipeline-graph", id],
-    read: (signal) => api.getPipelineGraph({ params: { pipeline_id: id }, signal }),
-    on: [{ kind: "pipeline.*", subject: `pipeline/${id}` }, { kind: "file.*" }],
-  });
+/** The types of so many tables are read at once. */
+const fewTables = 100;
+
+/** The tables of the current files. What the text does not say is read only if it is needed, or if it does not take long. */
+export function usePipelineGraph(id: string, needsTypes: boolean): QueryResult<PipelineGraph> {
+  const text = useGraph(id, false, true);
+  const size = text.data?.tables.length;
+  const whole = useGraph(id, true, needsTypes || (size !== undefined && size <= fewTables));
+  return whole.data || whole.error ? whole : text;
 }
+
+const useGraph = (id: string, types: boolean, enabled: boolean): QueryResult<PipelineGraph> =>
+  useQuery({
+    key: ["pipeline-graph", id, types],
+    read: (signal) => api.getPipelineGraph({ params: { pipeline_id: id }, query: { types }, signal }),
+    on: [{ kind: "pipeline.*", subject: `pipeline/${id}` }, { kind: "file.*" }],
+    enabled,
+  });
 
 /** After a change that this page has made itself. */
 export const refreshPipelines = (): void =>

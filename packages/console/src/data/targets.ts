@@ -29,11 +29,39 @@ export function causeText({ trigger, by, reason }: Run["cause"]): string {
 }
 
 /** Kinds of resources with a page of their own. */
-const kindsWithPages = ["agent", "app", "connector", "deployment", "environment", "pipeline", "plan", "run"];
+const kindsWithPages = [
+  "agent",
+  "app",
+  "connector",
+  "deployment",
+  "environment",
+  "flow",
+  "pipeline",
+  "plan",
+  "run",
+];
 
-/** The page of a subject of events, such as `connector/019f…`; undefined if there is none. */
-export function pathOfSubject(subject: string): string | undefined {
+/** Kinds that are all on one page. */
+const sharedPages: Readonly<Record<string, string>> = {
+  backup: "/settings",
+  drift: "/drift",
+  event_log: "/events",
+  secret: "/secrets",
+  "secret-scope": "/secrets",
+  server: "/settings",
+  token: "/tokens",
+  user: "/users",
+};
+
+/** The page of a subject of events, such as `connector/019f…`; undefined if there is none. Automations need their name. */
+export function pathOfSubject(subject: string, name?: unknown): string | undefined {
   const at = subject.indexOf("/");
-  const kind = subject.slice(0, at);
-  return kindsWithPages.includes(kind) ? `/${kind}s/${encodeURIComponent(subject.slice(at + 1))}` : undefined;
+  const kind = at < 0 ? subject : subject.slice(0, at);
+  const id = subject.slice(kind.length + 1);
+  if (kindsWithPages.includes(kind)) return `/${kind}s/${encodeURIComponent(id)}`;
+  const known = typeof name === "string" ? name : undefined;
+  if (kind === "automation") return known && `/automations/${encodeURIComponent(known)}`;
+  if (kind === "job") return pathOfJob(id, known);
+  if (kind === "table") return `/catalog/${id.split(".").map(encodeURIComponent).join("/")}`;
+  return sharedPages[kind];
 }

@@ -11,6 +11,8 @@ interface FieldProps {
   readonly placeholder?: string;
   readonly required?: boolean;
   readonly autocomplete?: string;
+  /** The id of a list of suggestions. */
+  readonly list?: string;
   /** Shown here if it belongs to this field: its `loc` ends with `path`. */
   readonly error?: Error | undefined;
   /** The place of the value in the request's body, such as `target_config.host`. */

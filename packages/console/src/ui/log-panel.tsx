@@ -1,5 +1,6 @@
 import type { VNode } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { place, setQuery } from "../app/router.ts";
 import type { LogState } from "../data/log-stream.ts";
 import { counted, count as countText } from "../format/number.ts";
 import { clockTime } from "../format/time.ts";
@@ -31,7 +32,7 @@ interface LogPanelProps {
   readonly search: string;
   readonly onSearch: (text: string) => void;
   readonly onDownload: () => Promise<unknown>;
-  /** Numbers of lines, unless they are positions that mean nothing to a reader. */
+  /** Lines have numbers with an address, unless they are positions that mean nothing to a reader. */
   readonly hasNumbers: boolean;
 }
 
@@ -41,7 +42,8 @@ const stateTexts = { following: "Following", ended: "Complete", reconnecting: "R
 /** A log of any length: follow, search, download. Only the lines in view are in the page. */
 export function LogPanel(props: LogPanelProps): VNode {
   const { title, state, problem, total, count, search } = props;
-  const [follows, setFollows] = useState(true);
+  const marked = props.hasNumbers ? Number(place.value.query.get("line")) || undefined : undefined;
+  const [follows, setFollows] = useState(marked === undefined);
   const [isSaving, setSaving] = useState(false);
   const save = async () => {
     setSaving(true);
@@ -82,17 +84,25 @@ export function LogPanel(props: LogPanelProps): VNode {
         </Button>
       </header>
       {problem && <ErrorBox error={problem} />}
-      <LogLines {...props} follows={follows && state !== "ended"} onScrollUp={() => setFollows(false)} />
+      <LogLines
+        {...props}
+        marked={marked}
+        follows={follows && state !== "ended"}
+        onScrollUp={() => setFollows(false)}
+      />
     </section>
   );
 }
 
 interface LogLinesProps extends LogPanelProps {
+  /** The number of the line that the address names. */
+  readonly marked: number | undefined;
   readonly follows: boolean;
   readonly onScrollUp: () => void;
 }
 
-function LogLines({ count, lineAt, onView, hasNumbers, follows, onScrollUp }: LogLinesProps): VNode {
+function LogLines(props: LogLinesProps): VNode {
+  const { count, search, lineAt, onView, hasNumbers, marked, follows, onScrollUp } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualRows({ count, rowHeight, scroller });
   const items = virtual.getVirtualItems();
@@ -101,6 +111,15 @@ function LogLines({ count, lineAt, onView, hasNumbers, follows, onScrollUp }: Lo
   useEffect(() => {
     if (follows && scroller.current) scroller.current.scrollTop = scroller.current.scrollHeight;
   }, [follows, count]);
+  const isThere = marked !== undefined && marked <= count && search === "";
+  useEffect(() => {
+    const box = scroller.current;
+    if (!isThere || !box) return;
+    const top = (marked - 1) * rowHeight;
+    const isInView = top >= box.scrollTop && top + rowHeight <= box.scrollTop + box.clientHeight;
+    if (!isInView) box.scrollTop = top - (box.clientHeight - rowHeight) / 2;
+    box.scrollIntoView({ block: "nearest" });
+  }, [isThere, marked]);
   useEffect(() => {
     if (count > 0) onView?.(first, last);
     // Whatever the latest rendering passed: it reads the same log.
@@ -122,8 +141,12 @@ function LogLines({ count, lineAt, onView, hasNumbers, follows, onScrollUp }: Lo
             const line = lineAt(index);
             if (!line) return <div key={`empty ${index}`} class="log-line" />;
             return (
-              <div key={line.n} class={`log-line ${line.level ?? ""}`}>
-                {hasNumbers && <span class="n">{line.n}</span>}
+              <div
+                key={line.n}
+                class={`log-line ${line.level ?? ""} ${hasNumbers && line.n === marked ? "found" : ""}`}
+                aria-current={hasNumbers && line.n === marked ? "true" : undefined}
+              >
+                {hasNumbers && <LineNumber n={line.n} isMarked={line.n === marked} />}
                 {line.time && (
                   <span class="when" title={`${line.time.slice(0, 23).replace("T", " ")} UTC`}>
                     {clockTime(line.time)}
@@ -138,6 +161,19 @@ function LogLines({ count, lineAt, onView, hasNumbers, follows, onScrollUp }: Lo
     </div>
   );
 }
+
+/** Its address can be sent; a second click takes the mark away. */
+const LineNumber = ({ n, isMarked }: { n: number; isMarked: boolean }): VNode => (
+  <button
+    type="button"
+    class="n"
+    tabIndex={-1}
+    title={isMarked ? "Remove the mark" : "Mark this line: then the address of the page leads to it"}
+    onClick={() => setQuery({ line: isMarked ? undefined : String(n) })}
+  >
+    {n}
+  </button>
+);
 
 /** Gives the browser a file. */
 export function saveText(parts: readonly string[], name: string): void {

@@ -29,6 +29,30 @@ suite("a plan", () => {
     assert.deepEqual(a?.expectations, [{ name: "c", condition: "twice > 0", action: "keep" }]);
   });
 
+  test("of the code alone is the same without types, and without what only DuckDB knows", async (t) => {
+    const harness = await openPipelineHarness(t);
+    await harness.run(orders);
+    const code = `CREATE MATERIALIZED VIEW b AS SELECT customer, twice FROM a;
+      CREATE MATERIALIZED VIEW a AS SELECT customer, amount * 2 AS twice FROM orders;`;
+    const bound = await harness.plan(code);
+    assert.deepEqual(await harness.plan(code, { types: false }), {
+      problems: [],
+      tables: bound.tables.map((table) => ({
+        ...table,
+        columns: table.columns.map((column) => ({ ...column, type: null })),
+      })),
+    });
+    const refused = "CREATE MATERIALIZED VIEW a AS SELECT levenshtein(id, 1, 2, 3) AS x FROM orders";
+    assert.equal((await harness.plan(refused)).problems.length, 1);
+    assert.equal((await harness.plan(refused, { types: false })).problems.length, 0);
+    assert.match(
+      String(
+        (await harness.plan("CREATE VIEW v AS SELECT x FROM nowhere", { types: false })).problems[0]?.message,
+      ),
+      /there is no table/,
+    );
+  });
+
   test("reports DuckDB's errors with their location in the code, and writes nothing", async (t) => {
     const harness = await openPipelineHarness(t);
     await harness.run(orders);

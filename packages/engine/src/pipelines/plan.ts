@@ -1,6 +1,13 @@
-import type { PipelineDataset } from "@lakehelm/sql/pipelines";
+import { createHash } from "node:crypto";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { loadSqlParser } from "@lakehelm/sql";
+import { planPipeline as planCode } from "@lakehelm/sql/pipelines";
 import type { PlannedTable, UpdatePlan, UpdatePlanRequest } from "../protocol/pipeline.ts";
+import { plannedTable, plannedUpdate } from "../protocol/planned-table.ts";
 import { databricksType } from "../protocol/types.ts";
+import { knownColumns } from "../warehouse/catalog/known-columns.ts";
+import { interruptible } from "../warehouse/interrupt.ts";
+import { sameName } from "../warehouse/relation.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
 import type { BoundStep } from "./code/bound-step.ts";
 import { bindPipeline } from "./code/pipeline-binding.ts";
@@ -11,40 +18,45 @@ export async function planPipeline(
   request: UpdatePlanRequest,
   signal: AbortSignal,
 ): Promise<UpdatePlan> {
+  if (request.types === false) return planByCode(warehouse, request, signal);
   const { problems, runtimeProblems, steps } = await bindPipeline(warehouse, request, signal);
   return { problems: [...problems, ...runtimeProblems], tables: steps.map(planned) };
 }
 
-function planned(step: BoundStep): PlannedTable {
-  if (step.statement) {
-    const { location, reads, writes } = step.statement;
-    const about = { kind: "statement" as const, comment: null, streams: [], columns: [], expectations: [] };
-    return { name: writes[0] ?? "", ...about, ...location, reads };
-  }
-  const { dataset, columns } = step;
-  const namesOf = (pick: "reads" | "streams") => [...new Set(dataset.flows.flatMap((flow) => flow[pick]))];
-  return {
-    name: dataset.name,
-    kind: dataset.kind,
-    ...dataset.location,
-    comment: dataset.comment,
-    reads: namesOf("reads"),
-    streams: namesOf("streams"),
-    columns: columns.map(({ name, type }) => ({
-      name,
-      type: databricksType(type),
-      from: sourcesOf(dataset, name),
-    })),
-    expectations: dataset.expectations.map(({ name, condition, action }) => ({ name, condition, action })),
-  };
+/** The newest plans of each warehouse, by the digest of all that they depend on. */
+const plans = new WeakMap<Warehouse, Map<string, UpdatePlan>>();
+const mostPlans = 8;
+
+/** 0.6 ms for each table; with types it is 30 ms, because DuckDB binds each text. */
+async function planByCode(
+  warehouse: Warehouse,
+  { scope: { catalog, schema }, sources, configuration }: UpdatePlanRequest,
+  signal: AbortSignal,
+): Promise<UpdatePlan> {
+  const parser = await loadSqlParser();
+  const connection = await warehouse.connect();
+  const tables = await interruptible(connection, signal, () => knownColumns(warehouse, connection)).finally(
+    () => connection.closeSync(),
+  );
+  const all = encodeJson([catalog, schema, sources, configuration, [...tables]]);
+  const digest = createHash("sha256").update(all).digest("base64");
+  const kept = plans.get(warehouse) ?? new Map<string, UpdatePlan>();
+  plans.set(warehouse, kept);
+  const plan =
+    kept.get(digest) ?? plannedUpdate(planCode(parser, sources, { catalog, schema, configuration, tables }));
+  kept.delete(digest);
+  kept.set(digest, plan);
+  if (kept.size > mostPlans) kept.delete(kept.keys().next().value ?? "");
+  return plan;
 }
 
-/** If it is unknown which of several tables a column is from, all of them are listed. */
-function sourcesOf({ columns }: PipelineDataset, name: string): PlannedTable["columns"][number]["from"] {
-  const column = columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
-  return (column?.from ?? []).flatMap((source) =>
-    source.table === null
-      ? source.candidates.map((table) => ({ table, column: source.column }))
-      : [{ table: source.table, column: source.column }],
-  );
+function planned(step: BoundStep): PlannedTable {
+  const table = plannedTable(step);
+  if (step.statement) return table;
+  const columns = step.columns.map(({ name, type }) => ({
+    name,
+    type: databricksType(type),
+    from: table.columns.find((one) => sameName(one.name, name))?.from ?? [],
+  }));
+  return { ...table, columns };
 }

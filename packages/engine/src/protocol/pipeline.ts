@@ -14,6 +14,8 @@ export interface PipelineCode {
 export interface UpdatePlanRequest extends PipelineCode {
   readonly refresh?: RunUpdateRequest["refresh"];
   readonly fullRefresh?: RunUpdateRequest["fullRefresh"];
+  /** False: types of columns, and the problems that only the warehouse finds, are left out. That is many times as fast. */
+  readonly types?: boolean;
 }
 
 export interface UpdatePlan {

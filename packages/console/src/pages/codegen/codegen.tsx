@@ -11,11 +11,11 @@ import { Button } from "../../ui/button.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
-import { Field } from "../../ui/field.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
+import { labelOf, ValueField } from "../../ui/value-field.tsx";
 import { Artifacts } from "./artifacts.tsx";
 import { messageOf, problemsOf } from "./errors.ts";
-import { fieldsOf, labelOf, type RequestField, requestOf, valuesOf } from "./request.ts";
+import { fieldsOf, type RequestField, requestOf } from "./request.ts";
 
 type Template = ClientResult<typeof endpoints.listCodegenTemplates>["templates"][number];
 type Generate = (call: { body: never; environment: string }) => Promise<CodegenResponse>;
@@ -64,16 +64,13 @@ export default function CodegenPage(): VNode {
 
 function TemplateForm({ template }: { template: Template }): VNode {
   const fields = fieldsOf(template.example);
-  const [values, setValues] = useState(valuesOf(template.example));
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(template.example);
   const [answer, setAnswer] = useState<CodegenResponse | undefined>();
   const environment = environmentName.value ?? session.value?.default_environment ?? "";
-  const { body, problems } = requestOf(fields, values);
   const generate = useAction(async () => {
-    if (problems.length > 0) throw new Error("Mend the fields that are not JSON first.");
     setAnswer(undefined);
-    setAnswer(await generators[template.path]?.({ body: body as never, environment }));
+    setAnswer(await generators[template.path]?.({ body: requestOf(values) as never, environment }));
   });
-  const errors = [...problems.map(({ name, message }) => `${name}: ${message}`), ...(answer?.errors ?? [])];
   return (
     <div class="codegen">
       <form
@@ -86,9 +83,9 @@ function TemplateForm({ template }: { template: Template }): VNode {
           <Input
             key={field.name}
             field={field}
-            value={values[field.name] ?? ""}
-            onInput={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
-            errors={errors}
+            value={values[field.name]}
+            onChange={(value) => setValues((before) => ({ ...before, [field.name]: value }))}
+            errors={answer?.errors ?? []}
           />
         ))}
         <div class="row">
@@ -130,15 +127,15 @@ function TemplateForm({ template }: { template: Template }): VNode {
 
 interface InputProps {
   readonly field: RequestField;
-  readonly value: string;
-  readonly onInput: (value: string) => void;
+  readonly value: unknown;
+  readonly onChange: (value: unknown) => void;
   readonly errors: readonly string[];
 }
 
-function Input({ field: { name, kind }, value, onInput, errors }: InputProps): VNode {
+function Input({ field: { name, shape }, value, onChange, errors }: InputProps): VNode {
   const label = labelOf(name);
   const problem = messageOf(errors, name);
-  if (kind === "sql")
+  if (!shape)
     return (
       <div class="field">
         <span class="label">{label}</span>
@@ -146,8 +143,8 @@ function Input({ field: { name, kind }, value, onInput, errors }: InputProps): V
           label={label}
           class="codegen-sql"
           language="sql"
-          value={value}
-          onInput={onInput}
+          value={typeof value === "string" ? value : ""}
+          onInput={onChange}
           problems={problemsOf(errors, name)}
         />
         {problem && <span class="problem">{problem}</span>}
@@ -155,19 +152,7 @@ function Input({ field: { name, kind }, value, onInput, errors }: InputProps): V
     );
   return (
     <div class="stack tight">
-      <Field
-        label={label}
-        value={value}
-        onInput={onInput}
-        {...(kind === "lines" && { type: "textarea" as const, hint: "One in each line." })}
-        {...(kind === "json" && { type: "textarea" as const, hint: "As JSON." })}
-        {...(kind === "boolean" && {
-          options: [
-            { value: "false", text: "no" },
-            { value: "true", text: "yes" },
-          ],
-        })}
-      />
+      <ValueField label={label} shape={shape} value={value} onChange={onChange} />
       {problem && <span class="cause">{problem}</span>}
     </div>
   );

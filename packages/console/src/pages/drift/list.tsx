@@ -32,7 +32,7 @@ function columnsOf(decide: (decision: Decision) => void): readonly Column<Drift>
       title: "Resource",
       width: "minmax(190px, 1.4fr)",
       cell: ({ resource, kind, name }) => {
-        const path = pathOfSubject(resource);
+        const path = pathOfSubject(resource, name);
         return (
           <>
             <span class="faint">{kind}</span>{" "}

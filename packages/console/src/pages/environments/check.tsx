@@ -1,8 +1,9 @@
 import type { Environment, EnvironmentCheck } from "@lakehelm/contract";
 import type { VNode } from "preact";
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { useAction } from "../../app/queries.ts";
+import { place, setQuery } from "../../app/router.ts";
 import { session } from "../../app/session.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -18,6 +19,14 @@ export function Check({ environment }: { environment: Environment }): VNode {
     const check = await api.checkEnvironment({ params: { environment_id: environment.id } });
     setFound({ check, at: new Date().toISOString() });
   });
+  const why = whyNotCheck(environment);
+  const isWanted = place.value.query.get("check") === "now";
+  // It was just saved: whether it works is the next question.
+  useEffect(() => {
+    if (!isWanted) return;
+    setQuery({ check: undefined });
+    if (why === undefined) void action.run();
+  }, [isWanted]);
   return (
     <Card
       title="Does it work?"
@@ -32,11 +41,7 @@ export function Check({ environment }: { environment: Environment }): VNode {
               </span>
             </>
           )}
-          <Button
-            onClick={() => void action.run()}
-            isBusy={action.isRunning}
-            whyNot={whyNotCheck(environment)}
-          >
+          <Button onClick={() => void action.run()} isBusy={action.isRunning} whyNot={why}>
             <Icon name="check" />
             {action.isRunning ? "Checking…" : "Check"}
           </Button>

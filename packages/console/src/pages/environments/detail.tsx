@@ -4,7 +4,7 @@ import { useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { whyNot } from "../../app/permissions.ts";
-import { hrefOf, navigate } from "../../app/router.ts";
+import { hrefOf, navigate, setQuery } from "../../app/router.ts";
 import { refreshEnvironments, useEnvironment, useEnvironmentSummary } from "../../data/environments.ts";
 import { count } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
@@ -79,7 +79,14 @@ function Loaded({ environment, etag }: LoadedProps): VNode {
     >
       <Tabs label="Environment" tabs={tabs} current={tab} />
       {tab === "roles" ? <Roles environment={environment} /> : <Overview environment={environment} />}
-      {open === "edit" && <EnvironmentForm environment={environment} etag={etag} onClose={close} />}
+      {open === "edit" && (
+        <EnvironmentForm
+          environment={environment}
+          etag={etag}
+          onClose={close}
+          onSaved={() => setQuery({ check: "now" })}
+        />
+      )}
       {open === "protect" && <ProtectDialog environment={environment} onClose={close} />}
       {open === "delete" && <DeleteDialog environment={environment} onClose={close} />}
     </PageLayout>

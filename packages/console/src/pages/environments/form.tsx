@@ -4,9 +4,11 @@ import { useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { useAction } from "../../app/queries.ts";
 import { refreshEnvironments } from "../../data/environments.ts";
+import { useSecrets } from "../../data/secrets.ts";
 import { CheckBox } from "../../ui/check-box.tsx";
 import { Field } from "../../ui/field.tsx";
 import { FormDialog } from "../../ui/form-dialog.tsx";
+import { Configuration, type ConfigurationDraft, valuesOf } from "./configuration.tsx";
 
 interface EnvironmentFormProps {
   /** The environment to change; absent: a new one. */
@@ -17,7 +19,28 @@ interface EnvironmentFormProps {
   readonly onSaved?: (environment: Environment) => void;
 }
 
-const texts = [
+const platforms = [
+  { value: "", text: "The default of the server" },
+  { value: "embedded", text: "embedded: DuckDB on this server" },
+  { value: "databricks", text: "databricks: a workspace" },
+  { value: "spark", text: "spark: a cluster with Spark Connect" },
+];
+
+interface TextField {
+  readonly name:
+    | "description"
+    | "gitRepository"
+    | "targetGitBranch"
+    | "secretScope"
+    | "dataPlatformClientIdKey"
+    | "dataPlatformClientSecretKey";
+  readonly label: string;
+  readonly hint: string;
+  /** The only platform that has it. */
+  readonly on?: string;
+}
+
+const texts: readonly TextField[] = [
   { name: "description", label: "Description", hint: "What it is for." },
   { name: "gitRepository", label: "Repository", hint: "The URL that bundles are deployed from." },
   { name: "targetGitBranch", label: "Branch", hint: "The branch that is deployed here." },
@@ -28,15 +51,24 @@ const texts = [
   },
   {
     name: "dataPlatformClientIdKey",
+    on: "databricks",
     label: "Secret with the client id",
     hint: "Its name in the secret scope.",
   },
   {
     name: "dataPlatformClientSecretKey",
+    on: "databricks",
     label: "Secret with the client secret",
     hint: "Its name in the secret scope.",
   },
-] as const;
+];
+
+/** References to the secrets in the scope of an environment. */
+function useReferences(environment: Environment | undefined): readonly string[] {
+  const scope = environment && (environment.secretScope ?? "lakehelm");
+  const { data } = useSecrets(environment?.name ?? "", scope);
+  return (data?.secrets ?? []).map(({ key }) => `{{secrets/${scope}/${key}}}`);
+}
 
 /** Creates an environment, or changes one. */
 export function EnvironmentForm({ environment, etag, onClose, onSaved }: EnvironmentFormProps): VNode {
@@ -45,16 +77,17 @@ export function EnvironmentForm({ environment, etag, onClose, onSaved }: Environ
   const [values, setValues] = useState(() =>
     Object.fromEntries(texts.map((field) => [field.name, environment?.[field.name] ?? ""])),
   );
-  const [configuration, setConfiguration] = useState(
-    JSON.stringify(environment?.configuration ?? {}, null, 2),
-  );
+  const [configuration, setConfiguration] = useState<ConfigurationDraft>({
+    values: environment?.configuration ?? {},
+  });
+  const references = useReferences(environment);
   const [isActive, setActive] = useState(environment?.isActive ?? true);
   const save = useAction(async () => {
     const body = {
       name: name.trim(),
       ...Object.fromEntries(texts.map((field) => [field.name, values[field.name]?.trim() || null])),
       ...(platform.trim() && { platform: platform.trim() }),
-      configuration: mapOf(configuration),
+      configuration: valuesOf(configuration),
       isActive,
     };
     const saved = environment
@@ -82,42 +115,30 @@ export function EnvironmentForm({ environment, etag, onClose, onSaved }: Environ
         value={platform}
         onInput={setPlatform}
         path="platform"
-        hint="embedded, databricks or spark. Empty: the default of the server."
+        options={platforms}
         {...common}
       />
-      {texts.map((field) => (
-        <Field
-          key={field.name}
-          label={field.label}
-          hint={field.hint}
-          value={values[field.name] ?? ""}
-          onInput={(value) => setValues({ ...values, [field.name]: value })}
-          path={field.name}
-          {...common}
-        />
-      ))}
-      <Field
-        label="Configuration"
-        type="textarea"
-        value={configuration}
-        onInput={setConfiguration}
-        path="configuration"
-        hint="A JSON object, such as catalog, schema and timezone. A secret left as ******** stays as it is."
+      {texts
+        .filter(({ on }) => on === undefined || on === platform)
+        .map((field) => (
+          <Field
+            key={field.name}
+            label={field.label}
+            hint={field.hint}
+            value={values[field.name] ?? ""}
+            onInput={(value) => setValues({ ...values, [field.name]: value })}
+            path={field.name}
+            {...common}
+          />
+        ))}
+      <Configuration
+        platform={platform || "embedded"}
+        draft={configuration}
+        onChange={setConfiguration}
+        references={references}
         {...common}
       />
       <CheckBox label="Active: runs may start in it" isChecked={isActive} onChange={setActive} />
     </FormDialog>
   );
-}
-
-function mapOf(text: string): Record<string, unknown> {
-  let value: unknown;
-  try {
-    value = JSON.parse(text.trim() || "{}");
-  } catch (error) {
-    throw new Error(`The configuration is not JSON: ${(error as Error).message}`);
-  }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw new Error('The configuration must be a JSON object, such as {"catalog": "shop"}.');
-  return value as Record<string, unknown>;
 }

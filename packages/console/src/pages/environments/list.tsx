@@ -85,7 +85,7 @@ export default function EnvironmentsPage(): VNode {
       {isOpen && (
         <EnvironmentForm
           onClose={() => setOpen(false)}
-          onSaved={({ id }) => navigate(`/environments/${id}`)}
+          onSaved={({ id }) => navigate(`/environments/${id}?check=now`)}
         />
       )}
     </PageLayout>

@@ -40,7 +40,7 @@ export default function EventPage({ params }: PageProps): VNode {
 
 function Loaded({ event }: { event: Event }): VNode {
   const changes = changesOf(event);
-  const path = pathOfSubject(event.subject);
+  const path = pathOfSubject(event.subject, event.data.alias ?? event.data.name);
   const { changes: _, ...data } = event.data;
   const rest = Object.entries(data);
   const { environment_id } = event.data;

@@ -2,6 +2,7 @@ import type { Event } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { environmentNameOf } from "../../app/permissions.ts";
 import { hrefOf } from "../../app/router.ts";
+import { pathOfSubject } from "../../data/targets.ts";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 import { subjectKind, subjectName, summaryOf } from "./texts.ts";
@@ -20,11 +21,22 @@ const columns: readonly Column<Event>[] = [
   {
     title: "Subject",
     width: "minmax(180px, 1.4fr)",
-    cell: (event) => (
-      <>
-        <span class="faint">{subjectKind(event)}</span> {subjectName(event)}
-      </>
-    ),
+    cell: (event) => {
+      const path = pathOfSubject(event.subject, event.data.alias ?? event.data.name);
+      const name = subjectName(event);
+      return (
+        <>
+          <span class="faint">{subjectKind(event)}</span>{" "}
+          {path ? (
+            <a class="plain" href={hrefOf(path)} title={name}>
+              {name}
+            </a>
+          ) : (
+            name
+          )}
+        </>
+      );
+    },
   },
   { title: "By", width: "minmax(110px, 0.8fr)", cell: ({ actor }) => <span title={actor}>{actor}</span> },
   {

@@ -1,9 +1,9 @@
-import type { DownstreamItem, Job } from "@lakehelm/contract";
+import type { DownstreamItem } from "@lakehelm/contract";
 import type { VNode } from "preact";
-import { api } from "../../app/client.ts";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
 import { queryClient, useAction } from "../../app/queries.ts";
 import { hrefOf } from "../../app/router.ts";
+import { actionsOf } from "../../data/job-actions.ts";
 import { pathOfJob } from "../../data/targets.ts";
 import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -47,14 +47,6 @@ export function Attention({ items, affected }: AttentionProps): VNode {
   );
 }
 
-/** Kinds of which a pause is ended with one request. */
-function resume({ kind, subject }: Job): (() => Promise<unknown>) | undefined {
-  const id = subject.slice(subject.indexOf("/") + 1);
-  if (kind === "connector") return () => api.resumeConnector({ params: { connector_id: id } });
-  if (kind === "flow") return () => api.resumeFlow({ params: { flow_id: id } });
-  return undefined;
-}
-
 interface ItemProps {
   readonly item: AttentionItem;
   readonly affects: AffectedByJob | undefined;
@@ -63,15 +55,12 @@ interface ItemProps {
 function Item({ item: { job, what, cause, since, until, runId }, affects }: ItemProps): VNode {
   const path = pathOfJob(job.id, job.name);
   const why = whyNot("operator", job.environment_id);
-  const resumes = what === "paused" ? resume(job) : undefined;
+  const { run, resume } = actionsOf(job);
   const act = useAction(async () => {
-    if (resumes) await resumes();
-    else {
-      const body = { reason: "from the console" };
-      await api.runJob({ params: { job_id: job.id }, body, idempotencyKey: crypto.randomUUID() });
-    }
+    if (what === "paused") await resume?.();
+    else await run();
     void queryClient.invalidateQueries();
-    notify(resumes ? `${job.name} is active again.` : `${job.name} was started.`);
+    notify(what === "paused" ? `${job.name} is active again.` : `${job.name} was started.`);
   });
   return (
     <li>
@@ -111,17 +100,9 @@ function Item({ item: { job, what, cause, since, until, runId }, affects }: Item
         </div>
       )}
       <div class="row">
-        {what === "paused" && !resumes ? (
-          path && (
-            <a class="button" href={hrefOf(path)}>
-              Open
-            </a>
-          )
-        ) : (
-          <Button onClick={() => void act.run()} isBusy={act.isRunning} whyNot={why}>
-            {what === "paused" ? "Resume" : "Run now"}
-          </Button>
-        )}
+        <Button onClick={() => void act.run()} isBusy={act.isRunning} whyNot={why}>
+          {what === "paused" ? "Resume" : "Run now"}
+        </Button>
         {runId && (
           <a class="button" href={hrefOf(`/runs/${runId}`)}>
             {what === "failing" ? "See why" : "Open the run"}

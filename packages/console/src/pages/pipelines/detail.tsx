@@ -36,7 +36,8 @@ export default function PipelinePage({ params }: PageProps): VNode {
 
 function Loaded({ pipeline }: { pipeline: Pipeline }): VNode {
   const id = pipeline.pipeline_id;
-  const graph = usePipelineGraph(id);
+  const { query } = place.value;
+  const graph = usePipelineGraph(id, query.get("tab") === "sql" || query.has("table"));
   const latest = pipeline.latest_updates ?? [];
   const writing = latest.find(({ validate_only }) => !validate_only);
   const shownId = place.value.query.get("update") ?? writing?.update_id;

@@ -16,7 +16,7 @@ interface StepDetailProps {
 /** One step: what it changes, why it is where it is, and what it reaches. */
 export function StepDetail({ step, findings }: StepDetailProps): VNode {
   const { position, action, kind, name, changes, drift, reasons, depends_on, resource_id, file } = step;
-  const path = resource_id === null ? undefined : pathOfSubject(`${kind}/${resource_id}`);
+  const path = resource_id === null ? undefined : pathOfSubject(`${kind}/${resource_id}`, name);
   const own = findings.filter((finding) => finding.position === position);
   return (
     <Card

@@ -8,7 +8,6 @@ import {
   type SourceSegment,
 } from "@lakehelm/sql/pipelines";
 import { DataProblem } from "../../protocol/problem.ts";
-import type { TableName } from "../../warehouse/names.ts";
 import { prepareQuery } from "../../warehouse/queries/prepared-query.ts";
 import { queryProblem } from "../../warehouse/queries/query-problem.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
@@ -21,8 +20,8 @@ export interface BindingContext {
   readonly environment: string;
   readonly signal: AbortSignal;
   readonly snapshot: CatalogSnapshot;
-  /** Tables that do not exist yet, or only in this transaction. */
-  readonly created: readonly TableName[];
+  /** Full names of the tables that a text may read: also those that do not exist yet, or only in this transaction. */
+  readonly visible: ReadonlySet<string>;
   /** A statement over tables that exist, in the place of one over those. */
   readonly toBind: (sql: string) => Promise<string>;
 }
@@ -38,10 +37,9 @@ export interface AuthorText {
 
 /** Translates a text to DuckDB's dialect with qualified table names. It may read and call only what a query may. */
 export async function translateText(context: BindingContext, { sql, defaults }: AuthorText): Promise<string> {
-  const { warehouse, connection, environment, created, signal, snapshot, toBind } = context;
+  const { warehouse, connection, environment, visible, signal, toBind } = context;
   const query = { sql, dialect: "databricks" as const, scope: { environment, ...defaults } };
-  const { relations } = snapshot;
-  return (await prepareQuery(warehouse, connection, query, created, signal, relations, toBind)).sql;
+  return (await prepareQuery(warehouse, connection, query, [], signal, visible, toBind)).sql;
 }
 
 /** An error as a problem at its location in the author's files; undefined if the author is not the cause. */

@@ -2,7 +2,7 @@ import { sqlName as authorsName } from "@lakehelm/sql/names";
 import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { parseTableName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { fullName, parseTableName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { type AuthorText, type BindingContext, textProblem, translateText } from "./author-text.ts";
 import { failingItem } from "./failing-item.ts";
 import { insertValues, type ParameterTexts } from "./parameter-values.ts";
@@ -20,20 +20,22 @@ export class Binder {
   readonly context: BindingContext;
   readonly problems: PipelineProblem[] = [];
   readonly datasets = new Map<string, PipelineDataset>();
-  readonly #created: TableName[] = [];
+  readonly #visible: Set<string>;
   readonly #emptyTables = new Map<string, string>();
+  #count = 0;
   readonly #values: ParameterTexts;
 
   constructor(
     pipeline: string,
-    context: Omit<BindingContext, "created" | "toBind">,
+    context: Omit<BindingContext, "visible" | "toBind">,
     values: ParameterTexts = new Map(),
   ) {
     this.pipeline = pipeline;
     this.#values = values;
+    this.#visible = new Set(context.snapshot.relations.map(fullName));
     this.context = {
       ...context,
-      created: this.#created,
+      visible: this.#visible,
       toBind: (sql) => substituteTables(context.connection, sql, this.#emptyTables),
     };
   }
@@ -56,11 +58,11 @@ export class Binder {
   /** Makes a table with these columns visible to the following texts. */
   async addTable(name: TableName, columns: readonly WarehouseColumn[]): Promise<void> {
     const { connection } = this.context;
-    const emptyTable = `"temp"."main"."stand_in_${this.#emptyTables.size}_${this.#created.length}"`;
+    const emptyTable = `"temp"."main"."stand_in_${this.#count++}"`;
     const declared = columns.map(({ name: column, type }) => `${quote(column)} ${type}`);
     // Every table has at least one column. A table that could not be bound is never read.
     await connection.run(`CREATE TEMP TABLE ${emptyTable} (${declared.join(", ")})`);
-    this.#created.push(name);
+    this.#visible.add(fullName(name));
     this.#emptyTables.set(sqlName(name), emptyTable);
   }
 

@@ -3,6 +3,7 @@ import { type PipelineProblem, type PlainStatement, planPipeline } from "@lakehe
 import type { UpdatePlanRequest } from "../../protocol/pipeline.ts";
 import { knownColumns } from "../../warehouse/catalog/known-columns.ts";
 import { interruptible } from "../../warehouse/interrupt.ts";
+import { keepStatements } from "../../warehouse/queries/kept-statements.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { selectionOf } from "../selection.ts";
 import { bindStatement } from "../statements/statement-binding.ts";
@@ -31,6 +32,7 @@ export async function bindPipeline(
   const { scope, pipeline, sources, configuration } = code;
   const sql = await loadSqlParser();
   const connection = await warehouse.connect();
+  const kept = keepStatements(connection);
   try {
     return await interruptible(connection, signal, async () => {
       const tables = await knownColumns(warehouse, connection);
@@ -63,6 +65,7 @@ export async function bindPipeline(
       };
     });
   } finally {
+    kept[Symbol.dispose]();
     connection.closeSync();
   }
 }

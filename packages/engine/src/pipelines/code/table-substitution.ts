@@ -24,7 +24,7 @@ export async function substituteTables(
   sql: string,
   substitutes: TableSubstitutes,
 ): Promise<string> {
-  if (!mayName(sql, substitutes.keys())) return sql;
+  if (substitutes.size <= fewTables && !mayName(sql, substitutes.keys())) return sql;
   const used = (await tablesIn(connection, sql)).filter((name) => substitutes.has(name));
   if (used.length === 0) return sql;
   const relations = new Map<string, DuckDBNode>();
@@ -40,6 +40,9 @@ export async function substituteTables(
   shortenColumns(statement, replaced);
   return writeSql(connection, statement);
 }
+
+/** Looking for more names than this takes longer than parsing. */
+const fewTables = 200;
 
 /** Whether a text may name one of these tables. Parsing it takes a millisecond, and most texts name none. */
 export function mayName(sql: string, tables: Iterable<string>): boolean {

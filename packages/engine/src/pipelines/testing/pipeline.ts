@@ -7,6 +7,7 @@ import type {
   RunUpdateResult,
   TableUpdateStatus,
   UpdatePlan,
+  UpdatePlanRequest,
 } from "../../protocol/pipeline.ts";
 import type { ScriptPlan, ScriptRequest, ScriptResult } from "../../protocol/script.ts";
 import { allowsLoopback } from "../../testing/loopback.ts";
@@ -30,7 +31,7 @@ export interface PipelineHarness {
   /** Runs the statements of a task, each time with a new idempotency key. */
   run(sql: string, how?: Partial<ScriptRequest>): Promise<ScriptResult>;
   planScript(sql: string, parameters?: ScriptRequest["parameters"]): Promise<ScriptPlan>;
-  plan(sql: string, how?: Partial<RunUpdateRequest>): Promise<UpdatePlan>;
+  plan(sql: string, how?: Partial<RunUpdateRequest & UpdatePlanRequest>): Promise<UpdatePlan>;
   update(sql: string, how?: HarnessUpdateOptions): Promise<RunUpdateResult>;
   /** The message of the error. */
   errorMessage(work: Promise<unknown>): Promise<string>;

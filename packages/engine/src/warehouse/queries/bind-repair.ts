@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { preserveColumnNames } from "./column-names.ts";
+import { callTextFunction } from "./kept-statements.ts";
 import { prefix } from "./spark-functions.ts";
 import {
   castTo,
@@ -59,8 +60,7 @@ interface BindRefusal {
 }
 
 async function bindRefusal(connection: DuckDBConnection, sql: string): Promise<BindRefusal | undefined> {
-  const answer = await connection.runAndReadAll("SELECT json_serialize_plan($1::VARCHAR)", [sql]);
-  const read = JSON.parse(String(answer.getRows()[0]?.[0]));
+  const read = JSON.parse(await callTextFunction(connection, "json_serialize_plan", sql));
   if (!read.error || read.error_type !== "binder") return undefined;
   return {
     message: String(read.error_message),

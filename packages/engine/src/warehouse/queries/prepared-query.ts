@@ -36,8 +36,8 @@ export async function prepareQuery(
   /** Tables that this connection's transaction has created and that others cannot see yet. */
   created: readonly TableName[] = [],
   signal: AbortSignal = new AbortController().signal,
-  /** All other tables, if the caller has already read them. */
-  relations?: readonly TableName[],
+  /** The full names of all tables, those in `created` included, if the caller knows them. */
+  visible?: ReadonlySet<string>,
   /** For tables among `created` that do not exist even here: types are found with others in their place. */
   toBind: ToBind = async (text) => text,
 ): Promise<PreparedQuery> {
@@ -68,7 +68,7 @@ export async function prepareQuery(
     await preserveColumnNames(connection, statement, () => guardFunctions(statement));
   }
   const known = {
-    tables: new Set([...(relations ?? (await warehouse.relations())), ...created].map(fullName)),
+    tables: visible ?? new Set([...(await warehouse.relations()), ...created].map(fullName)),
   };
   const tables = await resolved(connection, statement, query, known);
   const prepared =

@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { callTextFunction } from "./kept-statements.ts";
 
 /** A node of DuckDB's own syntax tree. */
 export type DuckDBNode = { [key: string]: unknown };
@@ -18,8 +19,7 @@ export interface ParseFailure {
 
 /** Parses SELECT statements. DuckDB refuses every other statement without a message. */
 export async function parseSql(connection: DuckDBConnection, sql: string): Promise<ParsedSql | ParseFailure> {
-  const answer = await connection.runAndReadAll("SELECT json_serialize_sql($1::VARCHAR)", [sql]);
-  const read = JSON.parse(String(answer.getRows()[0]?.[0]), exactNumbers);
+  const read = JSON.parse(await callTextFunction(connection, "json_serialize_sql", sql), exactNumbers);
   if (!isNode(read)) throw new Error("DuckDB returned no syntax tree.");
   if (!read.error) return { statements: nodesIn(read.statements) };
   const at = read.position === undefined ? undefined : Number(read.position);
@@ -29,8 +29,7 @@ export async function parseSql(connection: DuckDBConnection, sql: string): Promi
 /** The SQL of a tree. Only SQL that was written from a checked tree is run. */
 export async function writeSql(connection: DuckDBConnection, statement: DuckDBNode): Promise<string> {
   const tree = JSON.stringify({ error: false, statements: [statement] });
-  const answer = await connection.runAndReadAll("SELECT json_deserialize_sql($1::VARCHAR::JSON)", [tree]);
-  return String(answer.getRows()[0]?.[0]);
+  return callTextFunction(connection, "json_deserialize_sql", tree);
 }
 
 /** The SQL of expressions, each given as the JSON of its tree. */

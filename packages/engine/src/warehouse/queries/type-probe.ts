@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { callTextFunction } from "./kept-statements.ts";
 import { type DuckDBNode, isNode, nodesIn, textConstant, writeSql } from "./syntax-tree.ts";
 
 /** A type as DuckDB's plans have it. */
@@ -55,8 +56,7 @@ export async function probeTypes(
   toBind: ToBind,
 ): Promise<{ readonly types: ProbedTypes; readonly isAmbiguous: boolean } | undefined> {
   const sql = await toBind(await writeSql(connection, statement));
-  const answer = await connection.runAndReadAll("SELECT json_serialize_plan($1::VARCHAR)", [sql]);
-  const plan = JSON.parse(String(answer.getRows()[0]?.[0]));
+  const plan = JSON.parse(await callTextFunction(connection, "json_serialize_plan", sql));
   if (plan.error) return undefined;
   const types = new Map<number, PlanType>();
   const ambiguous = new Set<number>();

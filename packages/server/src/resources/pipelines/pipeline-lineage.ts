@@ -23,11 +23,16 @@ export function createPipelineLineage(read: ReadPipelineCode): PipelineLineage {
       const digest = createHash("sha256").update(encodeJson(code)).digest("base64");
       const before = known.get(pipelineId);
       if (before?.digest === digest) return await before.tables;
-      const plan = requestWarehouse(env, "pipelinePlan", code, AbortSignal.timeout(60_000));
+      const plan = requestWarehouse(
+        env,
+        "pipelinePlan",
+        { ...code, types: false },
+        AbortSignal.timeout(60_000),
+      );
       const tables = plan.then(({ tables: planned }) => {
-        const writes = [...new Set(planned.map(({ name }) => name.toLowerCase()))];
+        const writes = new Set(planned.map(({ name }) => name.toLowerCase()));
         const reads = new Set(planned.flatMap((table) => table.reads.map((name) => name.toLowerCase())));
-        return { writes, reads: [...reads].filter((name) => !writes.includes(name)) };
+        return { writes: [...writes], reads: [...reads.difference(writes)] };
       });
       known.set(pipelineId, { digest, tables });
       if (known.size > mostKept) known.delete(known.keys().next().value ?? "");

@@ -45,14 +45,16 @@ export function updateHandlers(
     async listPipelineEvents({ params, query }) {
       return { body: await updates.events(params.pipeline_id, query) };
     },
-    async getPipelineGraph({ params, signal }) {
+    async getPipelineGraph({ params, query, signal }) {
       const { doc } = await pipelines.read(params.pipeline_id);
       const { platform } = await environments.actIn(doc.environment_id);
       if (platform.pipelineGraph && doc.platform_reference !== null) {
         return { body: await platform.pipelineGraph(doc.environment_id, doc.platform_reference) };
       }
       const { env, code, problems, redaction } = await read(params.pipeline_id);
-      const plan = code.sources.length > 0 && requestWarehouse(env, "pipelinePlan", code, signal);
+      const plan =
+        code.sources.length > 0 &&
+        requestWarehouse(env, "pipelinePlan", { ...code, types: query.types }, signal);
       const planned = redaction.tree((await plan) || { problems: [], tables: [] });
       return {
         body: {

@@ -2,13 +2,14 @@ import {
   DataProblem,
   type Engine,
   type EngineRequests,
+  plannedUpdate,
   type RequestKind,
   type RequestOptions,
 } from "@lakehelm/engine";
 import type { Warehouse } from "../../platform.ts";
 import type { Clusters } from "../clusters.ts";
 import type { PipelineExists } from "../pipelines/dataset-table.ts";
-import { plannedUpdate, readPipeline } from "../pipelines/plan.ts";
+import { readPipeline } from "../pipelines/plan.ts";
 import { runUpdate } from "../pipelines/update.ts";
 import { planFlowRun, runFlow } from "./flow.ts";
 import { planScript, runScript } from "./script.ts";
