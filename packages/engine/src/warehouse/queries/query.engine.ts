@@ -155,6 +155,17 @@ describe("limits", () => {
     );
   });
 
+  test("a query that hashes rows is stopped after its time limit, or if it hashes too much at once", async () => {
+    assert.equal(
+      await shop.errorMessage("SELECT sum(hash(id)) FROM range(100000000000)", { timeoutMs: 200 }),
+      "The query was stopped after its time limit of 0.2 s.",
+    );
+    assert.match(
+      await shop.errorMessage("SELECT sum(hash(repeat('x', 900000), id)) FROM range(100000000000)"),
+      /^LIMIT_EXCEEDED: hash\(\) can hash 64 MB in 2,048 rows\./,
+    );
+  });
+
   test("an aborted query is stopped", async () => {
     const controller = new AbortController();
     const result = shop.query(endless, {}, controller.signal);
