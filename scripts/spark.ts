@@ -8,7 +8,8 @@ import { mkdir } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
-import { startConnect, startSpark } from "./spark/connect.ts";
+import { startCluster } from "./spark/cluster.ts";
+import { startConnect } from "./spark/connect.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
 const { values } = parseArgs({
@@ -57,40 +58,7 @@ try {
   );
   const postgres = await startPostgres(join(folder, "metastore"), { isDurable: true });
   stops.push(() => postgres.halt());
-  const masterPort = port + 1;
-  const at = ["--host", "127.0.0.1"];
-  const spark = { home, folder };
-  keep(
-    "The master",
-    await startSpark(
-      spark,
-      "spark-class",
-      [
-        "org.apache.spark.deploy.master.Master",
-        ...at,
-        "--port",
-        `${masterPort}`,
-        "--webui-port",
-        `${port + 2}`,
-      ],
-      /New state: ALIVE/,
-    ),
-  );
-  const master = `spark://127.0.0.1:${masterPort}`;
-  for (const [nth, name] of ["The first worker", "The second worker"].entries()) {
-    const size = [
-      "--cores",
-      "1",
-      "--memory",
-      "1500m",
-      "--webui-port",
-      `${port + 3 + nth}`,
-      "--work-dir",
-      join(folder, "work"),
-    ];
-    const args = ["org.apache.spark.deploy.worker.Worker", ...at, ...size, master];
-    keep(name, await startSpark(spark, "spark-class", args, /Successfully registered with master/));
-  }
+  const { url: master } = await startCluster({ home, folder, port: port + 1, pagePort: port + 2 }, keep);
   const { hostname, port: databasePort, username, password, pathname } = new URL(postgres.url);
   const jdo = "spark.hadoop.javax.jdo.option";
   keep(

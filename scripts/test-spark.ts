@@ -42,18 +42,19 @@ const postgres = await startPostgres(join(scratch, "postgres"));
 console.log(`PostgreSQL ${postgres.version} is running. ${files.length} Spark suites.`);
 
 /** The largest suites start first, so that none is left alone at the end. Node's own runner sorts files by name. */
-const largestFirst = [
-  ...["pipelines", "connectors"].map((name) => `packages/server/spark/${name}.spark.ts`),
-  ...["consumption", "reverse-etl-http", "ingestion", "ingestion-files", "reverse-etl"].map(
-    (name) => `packages/codegen/spark/${name}.spark.ts`,
-  ),
-];
+const largestFirst = ["consumption", "reverse-etl-http", "ingestion", "ingestion-files", "reverse-etl"].map(
+  (name) => `packages/codegen/spark/${name}.spark.ts`,
+);
+/** The suites of the server are one process, with one Spark Connect server. */
+const ofServer = files.filter((file) => /packages\/server\/|examples\//.test(file));
+const others = files.filter((file) => !ofServer.includes(file));
 const waiting = [
-  ...largestFirst.filter((file) => files.includes(file)),
-  ...files.filter((file) => !largestFirst.includes(file)),
+  ...(ofServer.length > 0 ? [ofServer] : []),
+  ...largestFirst.filter((file) => others.includes(file)).map((file) => [file]),
+  ...others.filter((file) => !largestFirst.includes(file)).map((file) => [file]),
 ];
 const failed: string[] = [];
-// Two suites at a time: each starts its own Spark, which uses about one core.
+// Two processes at a time: each starts its own Spark, which uses about one core.
 await Promise.all(Array.from({ length: 2 }, runNext));
 if (failed.length > 0) console.log(`Failed:\n${failed.join("\n")}`);
 await postgres.stop();
@@ -61,16 +62,18 @@ await rm(scratch, { recursive: true, force: true });
 process.exit(failed.length > 0 ? 1 : 0);
 
 async function runNext(): Promise<void> {
-  for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+  for (let some = waiting.shift(); some !== undefined; some = waiting.shift()) {
     const start = performance.now();
-    if (!(await passes(file))) failed.push(file);
-    console.log(`${((performance.now() - start) / 1000).toFixed(1)} s: ${file}\n`);
+    if (!(await passes(some))) failed.push(...some);
+    console.log(`${((performance.now() - start) / 1000).toFixed(1)} s: ${some.join(", ")}\n`);
   }
 }
 
-/** Runs a suite, and prints what it printed when it has ended. */
-function passes(file: string): Promise<boolean> {
-  const runner = spawn(process.execPath, ["--test", "--test-reporter=spec", "--test-timeout=600000", file], {
+/** Runs suites in a process, and prints what it printed when it has ended. */
+function passes(some: readonly string[]): Promise<boolean> {
+  const options = ["--test", "--test-reporter=spec", "--test-timeout=1200000"];
+  const shares = some === ofServer ? ["--test-isolation=none"] : [];
+  const runner = spawn(process.execPath, [...options, ...shares, ...some], {
     stdio: ["inherit", "pipe", "inherit"],
     env: {
       ...process.env,

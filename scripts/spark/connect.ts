@@ -77,14 +77,14 @@ export async function startSpark(
   args: readonly string[],
   ready: RegExp,
 ): Promise<ChildProcess> {
-  const configuration = join(folder, "conf");
-  await mkdir(configuration, { recursive: true });
+  await mkdir(folder, { recursive: true });
   const child = spawn(join(home, "bin", program), args, {
     cwd: folder,
     env: {
       ...process.env,
       SPARK_HOME: home,
-      SPARK_CONF_DIR: configuration,
+      // Not somebody's own. There is none in Python's package, and an archive of classes needs the same class path each time.
+      SPARK_CONF_DIR: join(home, "conf"),
       SPARK_LOCAL_IP: "127.0.0.1",
       TZ: "UTC",
     },

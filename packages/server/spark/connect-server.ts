@@ -1,66 +1,144 @@
+import { type ChildProcess, execFile } from "node:child_process";
+import { rmSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
+import type { Socket } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { freePort } from "@lakehelm/testing/free-port";
+import { isNightly } from "@lakehelm/testing/nightly";
+import { startCluster, startWorker } from "../../../scripts/spark/cluster.ts";
 import { startConnect } from "../../../scripts/spark/connect.ts";
+import { dropSchemas } from "./run-statements.ts";
 
 /** A Spark Connect server on this machine, with Delta, a metastore and catalogs of its own. */
 export interface ConnectServer {
   /** `configuration` of an environment on it; its token is `token`. */
   readonly configuration: Readonly<Record<string, unknown>>;
   readonly token: string;
+  /** The folder of its tables. */
+  readonly warehouse: string;
   /** kill -9, and a new process on the same port with the same tables. */
   crash(): Promise<void>;
+  /** kill -9 of a worker of a standalone cluster, and a new one; nothing where the server itself executes tasks. */
+  killWorker(): Promise<void>;
+  /** kill -9 of the executors of a worker. Spark starts new ones. */
+  killExecutors(): Promise<void>;
+  /** Drops all tables. The next suite uses the same process. */
   stop(): Promise<void>;
 }
 
-/** Starts it with two cores. Takes half a minute. */
+/**
+ * One for all suites of a process: on a standalone cluster with two workers at night, otherwise with tasks in its own process. A
+ * new one takes half a minute of CPU time until it has executed each kind of statement.
+ */
+let shared: Promise<ConnectServer> | undefined;
+
+/** Those that suites use. */
+const allCatalogs = ["main", "dev", "shop"];
+
 export async function startConnectServer({ catalogs = ["main", "dev"] } = {}): Promise<ConnectServer> {
-  const { TEST_SPARK_HOME: home, TEST_SPARK_JARS: jars, TEST_SPARK_CATALOG: catalog } = process.env;
-  if (!home) throw new Error("This suite needs Spark: run it by npm run test:spark.");
+  shared ??= start();
+  const server = await shared;
+  return { ...server, configuration: { ...server.configuration, catalog: catalogs[0], catalogs } };
+}
+
+async function start(): Promise<ConnectServer> {
+  const { TEST_SPARK_HOME, TEST_SPARK_JARS, TEST_SPARK_CATALOG, TEST_SPARK_ARCHIVE } = process.env;
+  if (!TEST_SPARK_HOME) throw new Error("This suite needs Spark: run it by npm run test:spark.");
+  const home = TEST_SPARK_HOME;
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-connect-"));
   const [port, token] = [await freePort(), "a-token-for-tests"];
-  const start = () =>
-    startConnect({
-      ...{ home, folder, port, token, catalogs },
-      master: "local[2]",
-      classPath: `${jars}/*:${catalog}/*`,
-      warehouse: join(folder, "warehouse"),
+  const warehouse = join(folder, "warehouse");
+  let child: ChildProcess | undefined;
+  const ofCluster: ChildProcess[] = [];
+  process.once("exit", () => {
+    for (const one of [child, ...ofCluster]) one?.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const cluster = isNightly
+    ? await startCluster({ home, folder, port: await freePort(), pagePort: 0 }, (_, started) => {
+        ofCluster.push(started);
+        leave(started);
+      })
+    : undefined;
+  const workers = [...(cluster?.workers ?? [])];
+
+  async function begin(): Promise<void> {
+    child = await startConnect({
+      ...{ home, folder, port, token, catalogs: allCatalogs },
+      master: cluster?.url ?? "local[2]",
+      classPath: `${TEST_SPARK_JARS}/*`,
+      warehouse,
       metastore: {
         "spark.hadoop.javax.jdo.option.ConnectionURL": `jdbc:derby:;databaseName=${folder}/metastore;create=true`,
       },
       settings: {
+        // Not on the class path, which is that of the archive.
+        "spark.jars": `${TEST_SPARK_CATALOG}/prefixed-catalog.jar`,
         "spark.driver.memory": "1g",
         "spark.driver.host": "127.0.0.1",
         "spark.ui.enabled": "false",
+        ...(cluster ? { "spark.executor.memory": "1g" } : forFewRows),
         "spark.sql.shuffle.partitions": "1",
         "spark.databricks.delta.snapshotPartitions": "1",
       },
       javaOptions: [
         "-XX:TieredStopAtLevel=1",
         "-XX:+UseSerialGC",
+        `-XX:SharedArchiveFile=${TEST_SPARK_ARCHIVE}`,
         `-Dderby.stream.error.file=${folder}/derby.log`,
       ],
     });
-  let child = await start();
-  const end = async () => {
-    child.kill("SIGKILL");
-    if (child.exitCode === null && child.signalCode === null) {
-      await new Promise((done) => child.once("exit", done));
-    }
-  };
-  return {
-    configuration: { remote: `sc://127.0.0.1:${port}`, catalog: catalogs[0], schema: "shop", catalogs },
-    token,
+    leave(child);
+  }
+
+  await begin();
+  const server: ConnectServer = {
+    configuration: { remote: `sc://127.0.0.1:${port}`, schema: "shop" },
+    ...{ token, warehouse },
     async crash() {
-      await end();
+      if (child) await end(child);
       // The metastore is Derby's: its lock is of a process that is gone.
       await rm(join(folder, "metastore", "db.lck"), { force: true });
-      child = await start();
+      await begin();
     },
-    async stop() {
-      await end();
-      await rm(folder, { recursive: true, force: true });
+    async killWorker() {
+      const [worker] = workers.splice(0, 1);
+      if (!cluster || !worker) return;
+      await end(worker);
+      const next = await startWorker({ home, folder }, cluster.url);
+      ofCluster.push(next);
+      workers.push(next);
+      leave(next);
     },
+    async killExecutors() {
+      if (!workers[0]) return;
+      const { stdout } = await promisify(execFile)("pgrep", ["-P", String(workers[0].pid)]);
+      for (const pid of stdout.trim().split("\n")) process.kill(Number(pid), "SIGKILL");
+    },
+    stop: () => dropSchemas(server, allCatalogs),
   };
+  return server;
+}
+
+/** As in scripts/spark/session.py. */
+const forFewRows = {
+  "spark.default.parallelism": "1",
+  "spark.sql.codegen.wholeStage": "false",
+  "spark.sql.codegen.factoryMode": "NO_CODEGEN",
+};
+
+/** A process that ends with this one, which does not wait for it. */
+function leave(child: ChildProcess): void {
+  child.unref();
+  (child.stderr as Socket | null)?.unref();
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = new Promise((done) => child.once("exit", done));
+  child.ref();
+  child.kill("SIGKILL");
+  await ended;
 }

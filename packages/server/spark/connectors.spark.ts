@@ -13,6 +13,7 @@ import { resourcesOf } from "../src/runtime/platforms/capabilities.ts";
 import { resourceConformance } from "../src/runtime/platforms/conformance/resources.ts";
 import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
+import { endedRun, patient, queryRows } from "./on-cluster.ts";
 
 const crashPoints = ["read", "staged", "written", "checkpointed", "recorded"] as const;
 
@@ -27,7 +28,7 @@ suite("connectors on Spark", () => {
     await mkdir(join(folder, "staging"));
     source = new DatabaseSync(join(folder, "shop.db"));
     spark = await startConnectServer();
-    server = await startTestServer({ settings: { PLATFORM_TABLE_LOOK_SECONDS: "1" } });
+    server = await startTestServer({ settings: { ...patient, PLATFORM_TABLE_LOOK_SECONDS: "1" } });
     const { id } = await server.client.createEnvironment({
       body: {
         name: "cluster",
@@ -94,14 +95,9 @@ suite("connectors on Spark", () => {
     };
   }
 
-  async function ended({ id }: Pick<Run, "id">): Promise<Run> {
-    return until(async () => {
-      const run = await server.client.getRun({ params: { run_id: id } });
-      return run.status === "queued" || run.status === "running" ? undefined : run;
-    });
-  }
+  const ended = ({ id }: Pick<Run, "id">): Promise<Run> => endedRun(server.client, id);
 
-  const query = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
+  const query = (sql: string) => queryRows(server.client, environment, sql);
 
   const counts = ({ status, error, metrics }: Run) => {
     assert.deepEqual([status, error], ["succeeded", null]);

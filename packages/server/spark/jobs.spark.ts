@@ -6,7 +6,7 @@ import { until } from "@lakehelm/testing/until";
 import { type TestDefinition, tasksOf } from "../src/resources/automations/test-automations.ts";
 import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
-import { endedRun } from "./ended-run.ts";
+import { endedRun, patient, queryRows } from "./on-cluster.ts";
 import { runStatements } from "./run-statements.ts";
 
 const tables = [
@@ -18,7 +18,7 @@ const tables = [
 ];
 
 /** Takes a second or more, and has one row. */
-const slowly = "SELECT sum(hash(id) % 2 * 0) FROM range(0, 100000000, 1, 2)";
+const slowly = "SELECT sum(hash(id) % 2 * 0) FROM range(0, 3000000, 1, 2)";
 
 suite("jobs on Spark", () => {
   let spark: ConnectServer;
@@ -26,7 +26,7 @@ suite("jobs on Spark", () => {
   let environment: string;
   before(async () => {
     spark = await startConnectServer();
-    server = await startTestServer();
+    server = await startTestServer({ settings: patient });
     const configuration = { ...spark.configuration, token: spark.token };
     const body = { name: "cluster", platform: "spark", configuration };
     environment = (await server.client.createEnvironment({ body })).id;
@@ -38,7 +38,7 @@ suite("jobs on Spark", () => {
   });
 
   const ended = (id: string): Promise<Run> => endedRun(server.client, id);
-  const rows = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
+  const rows = (sql: string) => queryRows(server.client, environment, sql);
 
   async function released(tasks: TestDefinition["tasks"], definition: Partial<TestDefinition> = {}) {
     const { client } = server;

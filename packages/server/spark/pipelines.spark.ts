@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
 import { type ConnectServer, startConnectServer } from "./connect-server.ts";
-import { endedRun } from "./ended-run.ts";
+import { endedRun, patient, queryRows } from "./on-cluster.ts";
 import { runStatements } from "./run-statements.ts";
 
 const tables = [
@@ -34,7 +34,7 @@ suite("pipelines on Spark", () => {
   let pipeline: string;
   before(async () => {
     spark = await startConnectServer();
-    server = await startTestServer();
+    server = await startTestServer({ settings: patient });
     const configuration = { ...spark.configuration, token: spark.token };
     const body = { name: "cluster", platform: "spark", configuration };
     environment = (await server.client.createEnvironment({ body })).id;
@@ -55,7 +55,7 @@ suite("pipelines on Spark", () => {
     assert.equal(made.error_message, null);
     return made.pipeline_id;
   }
-  const rows = async (sql: string) => (await server.client.runQuery({ body: { sql }, environment })).rows;
+  const rows = (sql: string) => queryRows(server.client, environment, sql);
   async function update(id: string, body: object = {}) {
     const params = { pipeline_id: id };
     const { update_id } = await server.client.startPipelineUpdate({ params, body });

@@ -1,12 +1,17 @@
 import { connect } from "node:net";
-import { Channel, SparkSession } from "@lakehelm/spark-connect";
-import type { ConnectServer } from "./connect-server.ts";
+import { Channel, jsonRowsOf, SparkSession } from "@lakehelm/spark-connect";
 
-/** Runs statements on a cluster, beside the server under test. */
+interface Address {
+  /** `configuration` of an environment. */
+  readonly configuration: Readonly<Record<string, unknown>>;
+  readonly token: string;
+}
+
+/** Runs statements on a cluster, beside the server under test. Returns the rows of the last one. */
 export async function runStatements(
-  { configuration, token }: ConnectServer,
+  { configuration, token }: Address,
   statements: readonly string[],
-): Promise<void> {
+): Promise<unknown[][]> {
   const authority = String(configuration.remote).replace("sc://", "");
   const port = Number(authority.split(":")[1]);
   const channel = new Channel({
@@ -20,7 +25,23 @@ export async function runStatements(
       }),
   });
   const session = new SparkSession(channel, { user: "test" });
-  for (const sql of statements) await Array.fromAsync(session.execute(sql));
+  let rows: unknown[][] = [];
+  for (const sql of statements) {
+    const batches = await Array.fromAsync(session.execute(sql));
+    rows = batches.flatMap(({ arrow }) => [...jsonRowsOf(arrow)]);
+  }
   await session.release();
   await channel.close();
+  return rows;
+}
+
+/** Drops all schemas with their tables. */
+export async function dropSchemas(server: Address, catalogs: readonly string[]): Promise<void> {
+  for (const catalog of catalogs) {
+    const schemas = await runStatements(server, [`SHOW SCHEMAS IN ${catalog}`]);
+    await runStatements(
+      server,
+      schemas.map(([schema]) => `DROP SCHEMA ${catalog}.\`${schema}\` CASCADE`),
+    );
+  }
 }

@@ -134,6 +134,8 @@ export class Channel {
     };
     try {
       const socket = await this.#options.connect();
+      // A machine that lost its power says nothing. gRPC's own pings are refused more often than every five minutes.
+      socket.setKeepAlive(true, silenceMs);
       const session = connect(`${tls ? "https" : "http"}://${authority}`, {
         createConnection: () => socket,
         settings: { initialWindowSize: windowBytes },
@@ -152,6 +154,8 @@ export class Channel {
     }
   }
 }
+
+const silenceMs = 30_000;
 
 /** How much the server may send before it is read. The default of 64 kB is slow for results. */
 const windowBytes = 4 * 1024 * 1024;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { frame, messagesIn } from "./frames.ts";
+import { grpcCodes } from "./rpc-error.ts";
 
 const read = async (chunks: readonly Uint8Array[], most = 1_000) =>
   (await Array.fromAsync(messagesIn(asStream(chunks), most))).map((message) =>
@@ -27,7 +28,10 @@ suite("messages of gRPC", () => {
     await assert.rejects(read([frame(Buffer.alloc(11)).subarray(0, 5)], 10), /11 bytes; at most 10/);
   });
 
-  test("a stream that ends in the middle is an error", async () => {
-    await assert.rejects(read([both.subarray(0, -1)]), /in the middle of a message/);
+  test("a stream that ends in the middle is a server that is not there any more", async () => {
+    await assert.rejects(read([both.subarray(0, -1)]), {
+      code: grpcCodes.unavailable,
+      message: /in the middle of a message/,
+    });
   });
 });

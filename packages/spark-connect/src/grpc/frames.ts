@@ -1,3 +1,5 @@
+import { unavailable } from "./rpc-error.ts";
+
 /** A message of gRPC: one byte (0: not compressed), four bytes of length, the message itself. */
 export function frame(message: Uint8Array): Buffer {
   const header = Buffer.alloc(5);
@@ -42,5 +44,6 @@ export async function* messagesIn(
       expected = undefined;
     }
   }
-  if (bytes > 0) throw new Error("The connection ended in the middle of a message.");
+  // The server was killed, so the call can be made again.
+  if (bytes > 0) throw unavailable("The connection ended in the middle of a message.");
 }

@@ -1,7 +1,7 @@
 import { DataProblem } from "@lakehelm/engine";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { AutoCdcFlow, PipelineDataset } from "@lakehelm/sql/pipelines";
-import { countsOf, historyOf } from "../work/history.ts";
+import { countsOf } from "../work/history.ts";
 import { requireSafe } from "../work/script-statement.ts";
 import { createWithRows } from "./dataset-table.ts";
 import { type EventContent, endAt, finalRows, internal, sameValues, startAt } from "./event-rows.ts";
@@ -82,7 +82,7 @@ export async function applyEvents(
   flow: AutoCdcFlow,
   { slices, positions, isNew, step }: EventStep,
 ): Promise<RowNumbers> {
-  const { session, pipeline, update } = sources;
+  const { session, history, pipeline, update } = sources;
   const content = await eventContent(sources, flow, slices);
   const storage = storageOf(pipeline, dataset, "events");
   const events = sqlName(storage);
@@ -100,9 +100,9 @@ export async function applyEvents(
           content.query,
           undefined,
         );
-    await writeMarked(session, pipeline, events, sql, { update, step, numbers: noNumbers, positions });
+    await writeMarked(sources, events, sql, { update, step, numbers: noNumbers, positions });
   }
-  const [last] = await historyOf(session, events, 1);
+  const [last] = await history.of(events, 1);
   if (!last || last.version === applied) return noNumbers;
   const fresh =
     applied === undefined
@@ -111,8 +111,8 @@ export async function applyEvents(
   const rows = finalRows(flow, content, `${events} VERSION AS OF ${last.version}`, fresh);
   const sql = replaceRows(target, content, flow, rows);
   const mark = { update, step: `${step} applied ${last.version}`, numbers: noNumbers, events: last.version };
-  await writeMarked(session, pipeline, target, sql, mark);
-  const [commit] = (await historyOf(session, target, 20)).filter(({ mark: text }) =>
+  await writeMarked(sources, target, sql, mark);
+  const [commit] = (await history.of(target, 20)).filter(({ mark: text }) =>
     text?.includes(JSON.stringify(mark.step)),
   );
   const counts = commit && countsOf(commit);
@@ -126,10 +126,10 @@ export async function applyEvents(
 
 /** The version of the table of events whose rows are in the target; undefined: none. */
 export async function appliedEvents(
-  { session, pipeline }: UpdateSources,
+  sources: UpdateSources,
   dataset: PipelineDataset,
 ): Promise<number | undefined> {
-  const marks = await marksOf(session, pipeline, sqlName(storageOf(pipeline, dataset)));
+  const marks = await marksOf(sources, sqlName(storageOf(sources.pipeline, dataset)));
   return marks.find((one) => one.positions !== undefined || one.events !== undefined)?.events;
 }
 

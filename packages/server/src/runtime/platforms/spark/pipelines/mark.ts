@@ -1,6 +1,6 @@
 import type { TableUpdateStatus } from "@lakehelm/engine";
-import { type Commit, historyOf } from "../work/history.ts";
-import type { WorkSession } from "../work/work-session.ts";
+import type { Commit } from "../work/history.ts";
+import type { UpdateSources } from "./sources.ts";
 
 /** What an update did to a table. */
 export type RowNumbers = Pick<
@@ -44,26 +44,33 @@ function readMark(pipeline: string, { mark }: Commit): UpdateMark | undefined {
 }
 
 /** The marks of a pipeline in the history of a table, the newest first. */
-export async function marksOf(session: WorkSession, pipeline: string, table: string): Promise<UpdateMark[]> {
-  const commits = await historyOf(session, table, newest);
+export async function marksOf(
+  { history, pipeline }: Pick<UpdateSources, "history" | "pipeline">,
+  table: string,
+): Promise<UpdateMark[]> {
+  const commits = await history.of(table, newest);
   return commits.flatMap((commit) => readMark(pipeline, commit) ?? []);
 }
 
-/** Writes a table once for a step of an update, and returns whether this was the attempt that did it. */
+/** Writes a table once for a step of an update. */
 export async function writeMarked(
-  session: WorkSession,
-  pipeline: string,
+  sources: UpdateSources,
   table: string,
   sql: string,
   mark: UpdateMark,
 ): Promise<void> {
+  const { session, history, pipeline } = sources;
   const key = `${mark.update}/${mark.step}`;
-  await session.configure({
+  const settings = {
     "spark.databricks.delta.write.txnAppId": key,
     "spark.databricks.delta.write.txnVersion": "1",
     "spark.databricks.delta.commitInfo.userMetadata": textOf(pipeline, mark),
+  };
+  await session.once(key, sql, settings, async () => {
+    const isWritten = isDone(await marksOf(sources, table), mark);
+    history.forget(table);
+    return isWritten;
   });
-  await session.once(key, sql, async () => isDone(await marksOf(session, pipeline, table), mark));
 }
 
 export const isDone = (

@@ -25,7 +25,7 @@ export async function refreshMaterializedView(
   const numbers = { ...noNumbers, ...content.numbers };
   const write = async (sql: string, counted: Partial<RowNumbers>) => {
     const done = { ...numbers, ...counted };
-    await writeMarked(session, pipeline, table, sql, { update, step: dataset.name, numbers: done });
+    await writeMarked(sources, table, sql, { update, step: dataset.name, numbers: done });
     return done;
   };
   if (!existing || isFull || !hasColumns(existing.columns, columns)) {

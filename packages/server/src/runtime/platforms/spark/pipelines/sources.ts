@@ -2,14 +2,16 @@ import { DataProblem } from "@lakehelm/engine";
 import { quoteIdentifier, sqlName, type TableName } from "@lakehelm/sql/names";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { derivedId } from "../work/derived-id.ts";
-import { type Commit, historyOf } from "../work/history.ts";
+import type { Commit } from "../work/history.ts";
 import type { WorkSession } from "../work/work-session.ts";
 import { tableNameOf } from "./plan.ts";
 import { type Replacement, replaceTables, requireQuery, type SelectFlow } from "./query-text.ts";
+import type { UpdateHistory } from "./update-history.ts";
 
 /** The tables and views of an update, by their names. */
 export interface UpdateSources {
   readonly session: WorkSession;
+  readonly history: UpdateHistory;
   readonly pipeline: string;
   readonly update: string;
   readonly datasets: ReadonlyMap<string, PipelineDataset>;
@@ -30,7 +32,7 @@ const storedName = ({ pipeline, datasets }: UpdateSources, name: string): string
 /** A table at its current version, so that all statements of a step read the same rows. */
 async function pinned(sources: UpdateSources, name: string): Promise<string> {
   const stored = storedName(sources, name);
-  const [last] = await historyOf(sources.session, stored, 1);
+  const [last] = await sources.history.of(stored, 1);
   return last ? `${stored} VERSION AS OF ${last.version}` : stored;
 }
 
@@ -83,11 +85,11 @@ export async function sliceOf(
   from: number | undefined,
 ): Promise<Slice> {
   const stored = storedName(sources, name);
-  const [last] = await historyOf(sources.session, stored, 1);
+  const [last] = await sources.history.of(stored, 1);
   if (!last) throw new DataProblem(`${name} cannot be read as a stream: it is no Delta table.`);
   if (from === undefined || last.version === from) return { name, from, to: last.version };
   const isReplaced = last.version < from;
-  const commits = isReplaced ? [] : await historyOf(sources.session, stored, last.version - from);
+  const commits = isReplaced ? [] : await sources.history.of(stored, last.version - from);
   if (isReplaced || commits.length < last.version - from || commits.some(rewrites)) {
     throw new DataProblem(
       `Rows of ${name} were changed or removed since ${dataset} last read it as a stream, but a stream can only add rows. Run a full refresh of ${dataset}.`,
@@ -115,7 +117,7 @@ const sliceQuery = (sources: UpdateSources, { name, from, to }: Slice): Promise<
  * are compared separately.
  */
 export async function sliceQueryOf(
-  { session }: UpdateSources,
+  { session, history }: UpdateSources,
   stored: string,
   from: number | undefined,
   to: number,
@@ -124,7 +126,7 @@ export async function sliceQueryOf(
   const list = columns.map((column) => quoteIdentifier(column.name)).join(", ");
   if (from === undefined) return `SELECT ${list} FROM ${stored} VERSION AS OF ${to}`;
   if (from >= to) return `SELECT ${list} FROM ${stored} VERSION AS OF ${to} WHERE false`;
-  const optimized = (await historyOf(session, stored, to - from))
+  const optimized = (await history.of(stored, to - from))
     .filter((commit) => isOptimize(commit) && commit.version > from && commit.version <= to)
     .map(({ version }) => version)
     .toSorted((one, other) => one - other);

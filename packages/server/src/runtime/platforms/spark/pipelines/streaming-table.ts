@@ -27,7 +27,7 @@ export async function refreshStreamingTable(
   let columns: readonly TypedColumn[] | undefined = existing?.columns;
   let numbers = noNumbers;
   const preparation = `${dataset.name} prepared`;
-  const isPrepared = isDone(await marksOf(session, pipeline, table), { update, step: preparation });
+  const isPrepared = isDone(await marksOf(sources, table), { update, step: preparation });
   if ((!existing || isFull) && !isPrepared) {
     const removed = existing ? await session.number(`SELECT count(*) FROM ${table}`) : 0;
     columns = await emptyColumns(sources, dataset);
@@ -35,7 +35,7 @@ export async function refreshStreamingTable(
     const empty = `SELECT ${items.join(", ")} WHERE false`;
     numbers = { ...noNumbers, rows_removed: removed };
     const sql = createWithRows(pipeline, storage, dataset, empty, existing);
-    await writeMarked(session, pipeline, table, sql, { update, step: preparation, numbers, positions: {} });
+    await writeMarked(sources, table, sql, { update, step: preparation, numbers, positions: {} });
     await describeColumns(session, storage, dataset);
   } else columns = await addNewColumns(sources, dataset, table, columns ?? []);
   for (const flow of dataset.flows) numbers = sum(numbers, await runFlow(sources, dataset, flow, columns));
@@ -81,7 +81,7 @@ async function runFlow(
   const { session, pipeline, update } = sources;
   const isCdc = flow.kind === "auto_cdc";
   const positionsTable = sqlName(storageOf(pipeline, dataset, isCdc ? "events" : ""));
-  const marks = await marksOf(session, pipeline, positionsTable);
+  const marks = await marksOf(sources, positionsTable);
   const step = `${dataset.name} ${flow.name}`;
   const done = marks.find((one) => one.update === update && one.step === step);
   // After a full refresh the table of events still has the positions of before.
@@ -114,7 +114,7 @@ async function runFlow(
   const numbers = { ...noNumbers, ...content.numbers, rows_added: content.rows };
   const list = content.columns.map(({ name }) => quoteIdentifier(name)).join(", ");
   const sql = `INSERT INTO ${positionsTable} (${list}) ${content.query}`;
-  await writeMarked(session, pipeline, positionsTable, sql, { update, step, numbers, positions: next });
+  await writeMarked(sources, positionsTable, sql, { update, step, numbers, positions: next });
   return numbers;
 }
 

@@ -16,6 +16,7 @@ import { refreshMaterializedView } from "./materialized-view.ts";
 import { type PipelineStep, readPipeline, tableNameOf } from "./plan.ts";
 import { storageOf, type UpdateSources } from "./sources.ts";
 import { refreshStreamingTable } from "./streaming-table.ts";
+import { createUpdateHistory } from "./update-history.ts";
 
 export interface UpdateAccess {
   readonly session: WorkSession;
@@ -37,7 +38,14 @@ export async function runUpdate(access: UpdateAccess, request: RunUpdateRequest)
   const datasets = new Map(
     steps.flatMap(({ dataset }) => (dataset ? [[dataset.name, dataset] as const] : [])),
   );
-  const sources: UpdateSources = { session, pipeline: request.pipeline, update: request.update, datasets };
+  const { pipeline, update } = request;
+  const sources: UpdateSources = {
+    session,
+    history: createUpdateHistory(session),
+    pipeline,
+    update,
+    datasets,
+  };
   const selection = selectionOf(request, [...datasets.keys()]);
   const tables = steps.map((step) => initialStatus(step, selection));
   const changed = new Set<string>();
@@ -98,6 +106,7 @@ async function runStep(
   if (statement) {
     const line = (text: string) => listeners.onLogLine?.("info", text);
     const counts = await runPlain(session, statement, statement.sql, String(at + 1), applyMetadata, line);
+    sources.history.forgetAll();
     return {
       ...noNumbers,
       rows_added: counts?.inserted ?? 0,
@@ -118,7 +127,7 @@ async function refresh(
 ): Promise<RowNumbers> {
   const storage = storageOf(sources.pipeline, dataset);
   const { pipeline, update } = sources;
-  const done = (await marksOf(session, pipeline, sqlName(storage))).find(
+  const done = (await marksOf(sources, sqlName(storage))).find(
     (one) => one.update === update && one.step === dataset.name,
   );
   if (done) return done.numbers;

@@ -130,7 +130,7 @@ export async function runPlain(
       return void (await session.rows(text));
     case "drop_table":
     case "drop_view":
-      return void (await session.once(step, text, async () => false));
+      return void (await session.once(step, text, {}, async () => false));
     case "insert":
       requireSafe(meaning.select);
       return writeOnce(session, meaning.table, text, step);
@@ -158,12 +158,12 @@ async function writeOnce(
   const mark = `lakehelm:${session.key}#${step}`;
   const name = sqlName(table);
   const commit = async () => (await historyOf(session, name)).find((one) => one.mark === mark);
-  await session.configure({
+  const settings = {
     "spark.databricks.delta.write.txnAppId": session.key,
     "spark.databricks.delta.write.txnVersion": step,
     "spark.databricks.delta.commitInfo.userMetadata": mark,
-  });
-  await session.once(step, sql, async () => (await commit()) !== undefined);
+  };
+  await session.once(step, sql, settings, async () => (await commit()) !== undefined);
   const done = await commit().catch((error: unknown) => {
     if (error instanceof SparkError && isNoTable(error)) return undefined;
     throw error;

@@ -35,11 +35,15 @@ export interface WorkSession {
   /** The columns of a table; undefined if there is none. */
   tableColumns(name: string): Promise<SparkColumn[] | undefined>;
   /**
-   * Executes a statement that must not be repeated once it is committed. `isDone` looks into the table's history: after a lost
-   * server only the table knows.
+   * Executes a statement that must not be repeated once it is committed, with settings that no other statement has. `isDone`
+   * looks into the table's history: after a lost server only the table knows.
    */
-  once(step: string, sql: string, isDone: () => Promise<boolean>): Promise<unknown[][]>;
-  configure(settings: Readonly<Record<string, string>>): Promise<void>;
+  once(
+    step: string,
+    sql: string,
+    settings: Readonly<Record<string, string>>,
+    isDone: () => Promise<boolean>,
+  ): Promise<void>;
 }
 
 const defaultWaitMs = 15 * 60_000;
@@ -101,42 +105,47 @@ function createWorkSession(
 ): WorkSession & { close(): Promise<void> } {
   let id = derivedId(key);
   let opening: Promise<SparkSession> | undefined;
-  let settings: Record<string, string> = {};
   /** Something was done in this session. */
   let wasUsed = false;
 
-  async function open(): Promise<SparkSession> {
+  async function open(id: string, settings?: Readonly<Record<string, string>>): Promise<SparkSession> {
     const session = await cluster.session(id, settings);
     await useDefaultNames(session, cluster.configuration, signal);
     return session;
   }
 
   function session(): Promise<SparkSession> {
-    opening ??= open();
+    opening ??= open(id);
     opening.catch(() => {
       opening = undefined;
     });
     return opening;
   }
 
-  /** Repeats what can be repeated, until the cluster is there. */
+  /** Repeats what can be repeated, in a new session if this one is lost. */
   async function whenThere<Result>(attempt: (session: SparkSession) => Promise<Result>): Promise<Result> {
+    for (let nth = 0; ; nth++) {
+      try {
+        return await untilThere(async () => attempt(await session()));
+      } catch (error) {
+        // The server was restarted, or an earlier attempt has released this session.
+        if (!isSessionLost(error) || nth > 5 || (hasViews && wasUsed)) throw error;
+        id = randomUUID();
+        opening = undefined;
+      }
+    }
+  }
+
+  /** Repeats what can be repeated, until the cluster is there. */
+  async function untilThere<Result>(attempt: () => Promise<Result>): Promise<Result> {
     const started = performance.now();
     for (let nth = 0; ; nth++) {
       try {
-        const current = await session();
-        const result = await attempt(current);
+        const result = await attempt();
         wasUsed = true;
         return result;
       } catch (error) {
         signal.throwIfAborted();
-        if (isSessionLost(error)) {
-          // The server was restarted, or an earlier attempt has released this session.
-          if (nth > 5 || (hasViews && wasUsed)) throw error;
-          id = randomUUID();
-          opening = undefined;
-          continue;
-        }
         if (!isAway(error) || (hasViews && wasUsed) || performance.now() - started > waitMs) throw error;
         if (nth === 0) onLogLine?.("warn", `The Spark cluster is away, waiting: ${(error as Error).message}`);
         opening = undefined;
@@ -168,28 +177,28 @@ function createWorkSession(
         throw error;
       }
     },
-    async once(step, sql, isDone) {
+    async once(step, sql, settings, isDone) {
+      // A session of its own: Delta reads the settings when it commits. An earlier attempt may still write other rows, and the mark
+      // of this one must not be on them. The same statement has the same ids, so it is joined if it still runs.
+      let writer = derivedId(key, step, sql, JSON.stringify(settings));
       let operationId = derivedId(key, step);
       for (let nth = 0; ; nth++) {
-        if (await isDone()) return [];
+        if (await isDone()) return;
+        let current: SparkSession | undefined;
         try {
-          const current = await whenThere(async (one) => one);
-          const rows = await read(current, sql, operationId);
-          wasUsed = true;
-          return rows;
+          current = await untilThere(() => open(writer, settings));
+          await read(current, sql, operationId);
+          return;
         } catch (error) {
           signal.throwIfAborted();
           if (!(isAway(error) || isSessionLost(error) || isAbandoned(error)) || nth > 20) throw error;
           // Whether it was executed is in the table's history: that is looked at first.
           operationId = randomUUID();
-          if (isSessionLost(error)) id = randomUUID();
-          if (!isAbandoned(error)) opening = undefined;
+          writer = randomUUID();
+        } finally {
+          await current?.release().catch(() => undefined);
         }
       }
-    },
-    async configure(more) {
-      settings = { ...settings, ...more };
-      if (opening) await whenThere((current) => current.configure(more, { signal }));
     },
     async close() {
       const current = await opening?.catch(() => undefined);
