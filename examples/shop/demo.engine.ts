@@ -12,6 +12,7 @@ test("the first demo copies the sources to the CRM, the second changes nothing",
   const first = await runDemo(t, folder);
   assert.deepEqual([first.code, first.stderr], [0, ""]);
   for (const line of [
+    /project +8 to create, \d+ files to upload in local, 0 unchanged\.\n/,
     /orders-in +customers: 400 inserted; orders: 2,999 inserted; rejected: 1\n +· the column "amount": twelve is not a DECIMAL/,
     /returns-in +returns: 180 inserted; rejected: 1\n +· line 22 of .*returns-2026-02\.csv: /,
     /sales +shop\.clean\.orders: 2,999 inserted; shop\.clean\.returns: 180 inserted; shop\.clean\.sales_by_day: 84 inserted\n/,
@@ -31,6 +32,7 @@ test("the first demo copies the sources to the CRM, the second changes nothing",
   const second = await runDemo(t, folder);
   assert.deepEqual([second.code, second.stderr], [0, ""]);
   assert.match(second.stdout, /Nothing has changed/);
+  assert.match(second.stdout, /project +Nothing to change in local, 8 unchanged\.\n/);
   assert.doesNotMatch(second.stdout, /\d (inserted|updated|deleted|unmatched)/);
   assert.deepEqual(checkCrm(folder), expected);
   assert.ok((await readFile(crm)).equals(written), "crm.db has changed");

@@ -8,15 +8,15 @@ import { mkdir, rm } from "node:fs/promises";
 import { resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { lockFolder } from "../../packages/server/src/core/concurrency/file-lock.ts";
-import { releaseAutomation } from "./automation.ts";
+import { applyProject } from "./apply-project.ts";
 import { checkCrm } from "./crm-check.ts";
 import { definitionsOf, readProject } from "./definitions.ts";
-import { registerOrderDesk, startOrderDesk } from "./order-desk.ts";
+import { startOrderDesk } from "./order-desk.ts";
 import { report } from "./report.ts";
 import { type DemoServer, startDemoServer } from "./server.ts";
 import { createSources, shopPaths } from "./sources.ts";
 import { runStep, type ShopStep } from "./steps.ts";
-import { uploadCode } from "./workspace.ts";
+import { setTriggers } from "./triggers.ts";
 
 const defaultFolder = resolve(import.meta.dirname, ".demo");
 /** In a terminal, keep the server running so that you can explore it. */
@@ -34,13 +34,13 @@ async function runDemo(): Promise<void> {
   const cluster = spark === undefined ? undefined : { remote: spark, token, staging };
   server = await startDemoServer(lakehelm, { port, spark: cluster });
   const project = await readProject(folder);
-  await registerOrderDesk(server.client, project);
-  await uploadCode(server.client, project);
+  const applied = await applyProject(server, project);
+  if (applied.isNew) await setTriggers(server.client, "pause");
   const steps: ShopStep[] = [];
   for (const definition of definitionsOf(project)) {
     steps.push(await runStep(server.client, definition, startedAt));
   }
-  await releaseAutomation(server, project);
+  if (applied.isNew) await setTriggers(server.client, "resume");
   const check = checkCrm(folder);
   if (check.differences > 0) {
     throw new Error(
@@ -48,7 +48,7 @@ async function runDemo(): Promise<void> {
     );
   }
   const desk = await startOrderDesk(server);
-  console.log(report({ folder, steps, check, desk, server: keepsRunning ? server : undefined }));
+  console.log(report({ folder, applied, steps, check, desk, server: keepsRunning ? server : undefined }));
 }
 
 function readOptions() {

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { startTestServer, type TestServer } from "../../packages/server/src/testing/server.ts";
 import { fillWarehouse } from "../../packages/server/src/testing/warehouse.ts";
+import { applyProject } from "./apply-project.ts";
 import { readProject } from "./definitions.ts";
-import { type OrderDesk, registerOrderDesk, startOrderDesk } from "./order-desk.ts";
-import { uploadCode } from "./workspace.ts";
+import { type OrderDesk, startOrderDesk } from "./order-desk.ts";
 
 /** A few rows of the shop, in the column types that its connectors create. */
 const tables = [
@@ -30,10 +30,7 @@ suite("the order desk", () => {
     const { client, url, token } = server;
     const local = await client.getEnvironment({ params: { environment_id: "local" } });
     await fillWarehouse(server, local.id, ...tables);
-    const project = await readProject(import.meta.dirname);
-    await registerOrderDesk(client, project);
-    await uploadCode(client, project);
-    desk = await startOrderDesk({
+    const demo = {
       client,
       url,
       token,
@@ -41,7 +38,12 @@ suite("the order desk", () => {
       tokenPath: "",
       consoleLink: undefined,
       stop: async () => {},
-    });
+    };
+    const project = await readProject(import.meta.dirname);
+    // Connectors and flows would fill the tables.
+    const resources = project.resources.filter(({ kind }) => ["agent", "app"].includes(kind.kind));
+    await applyProject(demo, { ...project, resources });
+    desk = await startOrderDesk(demo);
   });
   after(() => server.close());
 

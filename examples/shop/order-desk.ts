@@ -1,7 +1,3 @@
-import type { EndpointBodyInput, endpoints } from "@lakehelm/contract";
-import type { Client } from "@lakehelm/contract/client";
-import type { Project } from "../../packages/cli/src/project/project.ts";
-import { definitionOf } from "./definitions.ts";
 import type { DemoServer } from "./server.ts";
 
 /** The agent that answers questions about orders, and the app in which people ask them. */
@@ -38,19 +34,4 @@ export async function startOrderDesk({ client, url, token, environment }: DemoSe
   const ticket = await client.createTicket({ params: { app_id: started.id } });
   const ticketsUrl = `${url}/api/apps/${started.id}/tickets`;
   return { question, answer: output_text, appUrl: ticket.url, ticketsUrl };
-}
-
-/**
- * Registers the agent and the app if they do not exist. Before their files are uploaded: from then on only people who may change
- * code can write them.
- */
-export async function registerOrderDesk(client: Client, project: Project): Promise<void> {
-  for await (const one of client.all.listApps()) if (one.name === app) return;
-  const agents = await Array.fromAsync(client.all.listAgents());
-  if (!agents.some(({ name }) => name === agent)) {
-    const body = definitionOf(project, "agent", agent) as EndpointBodyInput<typeof endpoints.createAgent>;
-    await client.createAgent({ body });
-  }
-  const body = definitionOf(project, "app", app) as EndpointBodyInput<typeof endpoints.createApp>;
-  await client.createApp({ body });
 }

@@ -1,5 +1,6 @@
 import { join, relative } from "node:path";
 import type { Job } from "@lakehelm/contract";
+import type { AppliedProject } from "./apply-project.ts";
 import type { CrmCheck } from "./crm-check.ts";
 import type { OrderDesk } from "./order-desk.ts";
 import { isUnchanged, type RowCounts } from "./row-counts.ts";
@@ -9,6 +10,7 @@ import type { ShopStep } from "./steps.ts";
 
 interface ReportInput {
   readonly folder: string;
+  readonly applied: AppliedProject;
   readonly steps: readonly ShopStep[];
   readonly check: CrmCheck;
   readonly desk: OrderDesk;
@@ -17,7 +19,7 @@ interface ReportInput {
 }
 
 /** The text that the demo prints: what each step did, and what you can try next. */
-export function report({ folder, steps, check, desk, server }: ReportInput): string {
+export function report({ folder, applied, steps, check, desk, server }: ReportInput): string {
   const isIdle = steps.every(({ counts }) => counts.every(isUnchanged));
   return [
     "",
@@ -25,6 +27,7 @@ export function report({ folder, steps, check, desk, server }: ReportInput): str
       ? "  Nothing has changed: the sources have no new rows, so no run wrote any."
       : "  From the shop's database and files, through the warehouse, to its CRM:",
     "",
+    line("project", applied.summary),
     ...steps.flatMap(stepLines),
     line(
       "check",

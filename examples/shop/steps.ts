@@ -16,9 +16,9 @@ export interface ShopStep {
 /** The first statements of a Spark cluster that was just started take a minute. */
 const runTimeoutMs = 300_000;
 
-/** Creates a connector, pipeline or flow if it does not exist, runs it, and waits for the end of the run. */
+/** Runs a connector, pipeline or flow, and waits for the end of the run. */
 export async function runStep(client: Client, definition: ShopDefinition, since: Date): Promise<ShopStep> {
-  const { id, name, jobId, problem } = await findOrCreate(client, definition);
+  const { id, name, jobId, problem } = await find(client, definition);
   if (jobId === null) throw new Error(`${name} has no job. ${problem ?? ""}`);
   const params = { job_id: jobId };
   await waitForEnd(client, await client.runJob({ params, body: { reason: "npm run demo" } }), name);
@@ -44,17 +44,17 @@ interface ShopResource {
   readonly problem: string | null;
 }
 
-async function findOrCreate(client: Client, { kind, body }: ShopDefinition): Promise<ShopResource> {
-  if (kind === "connector") {
-    for await (const one of client.all.listConnectors()) if (one.name === body.name) return withJob(one);
-    return withJob(await client.createConnector({ body }));
-  }
-  if (kind === "pipeline") {
-    for await (const one of client.all.listPipelines()) if (one.name === body.name) return fromPipeline(one);
-    return fromPipeline(await client.createPipeline({ body }));
-  }
-  for await (const one of client.all.listFlows()) if (one.name === body.flow_name) return withJob(one);
-  return withJob(await client.createFlow({ body }));
+async function find(client: Client, { kind, body }: ShopDefinition): Promise<ShopResource> {
+  const name = kind === "flow" ? body.flow_name : body.name;
+  const query = { name };
+  const [found] =
+    kind === "connector"
+      ? (await client.listConnectors({ query })).connectors.map(withJob)
+      : kind === "pipeline"
+        ? (await client.listPipelines({ query })).pipelines.map(fromPipeline)
+        : (await client.listFlows({ query })).flows.map(withJob);
+  if (!found) throw new Error(`There is no ${kind} ${name}.`);
+  return found;
 }
 
 const withJob = ({
