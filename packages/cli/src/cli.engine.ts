@@ -1,15 +1,18 @@
 /** The command against a real server: what a user does, from the first login to a watched run. */
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { serveHttp } from "@lakehelm/testing/http-server";
 import { startTestServer, type TestServer } from "../../server/src/testing/server.ts";
 import { lakehelm, type Outcome } from "./testing/terminal.ts";
 
+const execute = promisify(execFile);
 const program = fileURLToPath(new URL("../bin/lakehelm.cjs", import.meta.url));
 
 const clientSecret = "Jw7-rT2_vKq9.xBn4mZ8pLd3sHf6";
@@ -21,7 +24,11 @@ suite("the command lakehelm", () => {
 
   before(async () => {
     server = await startTestServer({
-      settings: { PLATFORM_CLIENT_ID: "ci", PLATFORM_CLIENT_SECRET: clientSecret },
+      settings: {
+        PLATFORM_CLIENT_ID: "ci",
+        PLATFORM_CLIENT_SECRET: clientSecret,
+        PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1",
+      },
     });
     folder = await mkdtemp(join(tmpdir(), "lakehelm-cli-"));
     env = { LAKEHELM_CONFIG_DIR: join(folder, "config") };
@@ -54,9 +61,13 @@ suite("the command lakehelm", () => {
   test("logs in as a user; a secret comes from the standard input", async () => {
     const password = "orange boat climbs 42";
     await done("users create --username ada@example.com --role viewer --ask-password", { stdin: password });
-    await done(`login --profile ada --url ${server.url} --username ada@example.com`, {
+    const said = await done(`login --profile ada --url ${server.url} --username ada@example.com`, {
       stdin: `${password}\n`,
     });
+    assert.match(
+      said,
+      / Commands now use it instead of "default"\. To go back: lakehelm profiles default\n$/,
+    );
     assert.ok(!(await readFile(join(folder, "config/profiles.json"), "utf8")).includes(password));
     assert.match(await done("whoami --profile ada"), /client_jwt/);
     const refused = await call("environments create --name secret --profile ada");
@@ -182,6 +193,65 @@ suite("the command lakehelm", () => {
       (await call("__complete connectors get ", { env: { LAKEHELM_URL: "http://127.0.0.1:9" } })).stdout,
       "",
     );
+  });
+
+  test("the scripts of completion work in each shell that is installed", async () => {
+    const words = "lakehelm environments get loc";
+    const shells: Record<string, string> = {
+      bash: `COMP_WORDS=(${words}); COMP_CWORD=3; _lakehelm; printf '%s\\n' "\${COMPREPLY[@]}"`,
+      zsh: `words=(${words}); CURRENT=4; _lakehelm`,
+      fish: `complete -C '${words}'`,
+    };
+    /** What only an interactive zsh has. */
+    const before: Record<string, string> = {
+      zsh: 'compdef() { : }; _describe() { print -l -- "${found[@]}" }\n',
+    };
+    const bin = join(folder, "bin");
+    await mkdir(bin);
+    await writeFile(join(bin, "lakehelm"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
+      mode: 0o755,
+    });
+    const tried: string[] = [];
+    for (const [shell, ask] of Object.entries(shells)) {
+      const script = `${before[shell] ?? ""}${await done(`completion ${shell}`)}${ask}\n`;
+      const found = await execute(shell, ["-c", script], {
+        env: { ...env, PATH: `${bin}:${process.env.PATH}`, HOME: folder },
+      }).catch((error) => {
+        if (error.code === "ENOENT") return undefined;
+        throw error;
+      });
+      if (!found) continue;
+      tried.push(shell);
+      assert.match(found.stdout, /^local\b/m, `${shell}: ${found.stderr}`);
+    }
+    assert.ok(tried.includes("bash"));
+  });
+
+  test("on a terminal, one line shows what a run does now, and is erased at its end", async (t) => {
+    let answer = () => {};
+    const waiting = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    const url = await serveHttp(t, (_request, response) => void waiting.then(() => response.end("{}")));
+    const definition = { tasks: [{ name: "wait", kind: "http", url }] };
+    await done("automations create -f -", { stdin: JSON.stringify({ alias: "waits", definition }) });
+    await done("automations sync-release waits --env local");
+    // `script` gives the program a terminal of its own.
+    const command = `'${process.execPath}' '${program}' automations run waits --env local --watch`;
+    const child = spawn("script", ["-qec", command, "/dev/null"], {
+      stdio: ["ignore", "pipe", "inherit"],
+      env: { PATH: process.env.PATH, TERM: "xterm", ...env },
+    });
+    let shown = "";
+    child.stdout.on("data", (chunk) => {
+      shown += chunk;
+      if (/[⠋⠙⠹⠸] waits running/.test(shown)) answer();
+    });
+    const [code] = await once(child, "close");
+    assert.equal(code, 0, shown);
+    const readable = shown.replaceAll("\r\u001b[K", "<erase>");
+    assert.match(readable, /<erase>[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] waits running/);
+    assert.match(readable, /<erase>waits succeeded after [\d.]+ s.*\r\n$/);
   });
 
   test("follows events until it is interrupted", async () => {

@@ -41,12 +41,19 @@ const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]
 
 export const acceptsName = (parameter: string): boolean => Object.hasOwn(namedResources, parameter);
 
+/** How the description of an argument begins that takes something other than a name or an id. */
+export const otherForms: Readonly<Record<string, string>> = {
+  drift_id:
+    "What differs: connector/orders-in, with its field if several differ (connector/orders-in/schedule_cron), or its id.",
+};
+
 /** The id of what an argument names: an id stays as it is. */
 export async function resolveId(
   { call, connection }: Session,
   parameter: string,
   given: string,
 ): Promise<string> {
+  if (parameter === "drift_id" && !uuid.test(given)) return driftId({ call }, given);
   const resource = namedResources[parameter];
   if (!resource || uuid.test(given)) return given;
   const { word, list, key, id } = resource;
@@ -63,4 +70,25 @@ export async function resolveId(
     );
   }
   return first[id] ?? given;
+}
+
+/** The id of a difference by its resource, `kind/name`, or by its field, `kind/name/field`. */
+async function driftId({ call }: Pick<Session, "call">, given: string): Promise<string> {
+  const [kind = "", ...rest] = given.split("/");
+  const { body } = await call("listDrift", { query: { limit: 1000 } });
+  const { drift } = body as { drift: { id: string; kind: string; name: string; field: string | null }[] };
+  const named = drift.filter(
+    (one) => one.kind === kind && [one.name, `${one.name}/${one.field ?? ""}`].includes(rest.join("/")),
+  );
+  const [first, second] = named;
+  if (!first) {
+    throw new Failure(
+      `Nothing is known to differ in ${shown(given)}. To compare now: lakehelm drift check. To see all: lakehelm drift list`,
+    );
+  }
+  if (second) {
+    const all = named.map((one) => `${one.kind}/${one.name}/${one.field ?? ""}`);
+    throw new Failure(`Several fields of ${shown(given)} differ. Name one: ${all.slice(0, 10).join(", ")}.`);
+  }
+  return first.id;
 }

@@ -315,9 +315,10 @@ function addProject(program: CliCommand, io: Io): void {
   program
     .command("export")
     .description("Writes a project from what is on the server. Applying it there changes nothing.")
-    .option("--to <folder>", "An empty folder. Default: the current one.")
+    .option("--dir <folder>", "An empty folder. Default: the current one.")
+    .addOption(new Option("--to <folder>", "The same as --dir.").hideHelp())
     .option("--name <name>", "Name of the project. Default: that of the environment.")
-    .withExamples(["export --to shop", "export --env prod --to shop --name shop"])
+    .withExamples(["export --dir shop", "export --env prod --dir shop --name shop"])
     .action(async (options, command: Command) =>
       (await import("./commands/export.ts")).exportProject(io, options, globalsOf(command)),
     );

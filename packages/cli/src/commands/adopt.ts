@@ -30,7 +30,10 @@ export async function adopt(
     const resource = project.resources.find((one) => one.kind.kind === kind && one.name === name);
     const definition = live.get(`${kind} ${name}`);
     if (!resource || !definition) continue;
-    const fields = [...new Set(changes.map(({ path }) => path.split(/[.[]/)[0] ?? ""))];
+    const differing = [...new Set(changes.map(({ path }) => path.split(/[.[]/)[0] ?? ""))];
+    const override = entryOf(entryOf(project.target.overrides, resource.kind.folder), name);
+    const overridden = differing.filter((field) => entryOf(override, field) !== undefined);
+    const fields = differing.filter((field) => !overridden.includes(field));
     const { text, kept } = adopted(resource, definition, fields);
     await writeFile(join(project.folder, resource.file), text);
     const done = fields.filter((field) => !kept.includes(field));
@@ -38,6 +41,12 @@ export async function adopt(
     for (const field of kept) {
       left += 1;
       note(io, oneLine(`${resource.file}: ${field} has references or a file of its own. Change it by hand.`));
+    }
+    // The file would say one thing, and the override another.
+    for (const field of overridden) {
+      left += 1;
+      const where = `${project.target.overrides?.source.file}: ${field} of ${name} is an override of ${project.target.name}.`;
+      note(io, oneLine(`${where} Change it by hand.`));
     }
   }
   if (left > 0) throw new Failure(`${left} ${left === 1 ? "field was" : "fields were"} not adopted.`);

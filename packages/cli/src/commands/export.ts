@@ -12,6 +12,8 @@ import { UsageError } from "../usage-error.ts";
 import { writeSchemas } from "./schema.ts";
 
 interface ExportOptions {
+  readonly dir?: string;
+  /** The former name of `dir`. */
   readonly to?: string;
   readonly name?: string;
 }
@@ -22,13 +24,14 @@ const sqlFields = { flow: ["matched_sql", "unmatched_sql", "recheck_sql"] } as c
 /** Writes a project from what is on a server. Applying it there changes nothing. */
 export async function exportProject(
   io: Io,
-  { to = ".", name }: ExportOptions,
+  { dir, to = ".", name }: ExportOptions,
   globals: GlobalOptions,
 ): Promise<void> {
-  const folder = resolve(io.env.LAKEHELM_CWD ?? process.cwd(), to);
+  const chosen = dir ?? to;
+  const folder = resolve(io.env.LAKEHELM_CWD ?? process.cwd(), chosen);
   await mkdir(folder, { recursive: true });
   const there = (await readdir(folder)).filter((one) => !one.startsWith("."));
-  if (there.length > 0) throw new UsageError(`${to} is not empty. Choose another folder with --to.`);
+  if (there.length > 0) throw new UsageError(`${chosen} is not empty. Choose another folder with --dir.`);
   const session = await openSession(io, globals);
   const environment = session.connection.environment ?? "local";
   const project = name ?? environment;
@@ -51,7 +54,7 @@ export async function exportProject(
   await writeSchemas(join(folder, ".lakehelm/schemas"));
   await write(
     io.stdout,
-    `${count} resources of ${environment} are in ${to}. To compare them with the server: lakehelm plan\n`,
+    `${count} resources of ${environment} are in ${chosen}. To compare them with the server: lakehelm plan${chosen === "." ? "" : ` --dir ${chosen}`}\n`,
   );
 }
 

@@ -38,10 +38,18 @@ export async function login(io: Io, options: LoginOptions, globals: GlobalOption
   };
   await write(
     io.stdout,
-    oneLine(`Logged in to ${url} with ${kind[auth_type]}. Profile "${name}" is in ${path}.`),
+    oneLine(
+      `Logged in to ${url} with ${kind[auth_type]}. Profile "${name}" is in ${path}.${switched(file.current, name)}`,
+    ),
   );
   await write(io.stdout, "\n");
 }
+
+/** Commands without --profile use the new one from now on, which nobody expects who wanted to try it once. */
+const switched = (before: string | undefined, name: string): string =>
+  before === undefined || before === name
+    ? ""
+    : ` Commands now use it instead of "${before}". To go back: lakehelm profiles ${before}`;
 
 async function credentialsOf(
   io: Io,

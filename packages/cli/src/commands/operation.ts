@@ -6,7 +6,7 @@ import { CliCommand } from "../command.ts";
 import { endpointOf } from "../connection/session.ts";
 import { type Field, fieldOf, fieldsOf, flagOf } from "../input/fields.ts";
 import type { Io } from "../io.ts";
-import { acceptsName } from "../names.ts";
+import { acceptsName, otherForms } from "../names.ts";
 import { type PagedList, pagedList } from "../pages.ts";
 import type { OperationCommand } from "../table/spec.ts";
 import { type Flag, type OperationShape, shortHistory } from "./operation-shape.ts";
@@ -87,7 +87,7 @@ function addArguments(
     const name = jobOf && parameter.name === "job_id" ? `${jobOf}_id` : parameter.name;
     const description = acceptsName(name)
       ? `Name or id of the ${argumentName(name)}.`
-      : parameter.description;
+      : (otherForms[name] ?? parameter.description);
     command.addArgument(new Argument(`<${argumentName(name)}>`, description));
     params.push(name);
   }

@@ -111,6 +111,13 @@ suite("a project on a server", () => {
       shown.stdout,
       /^connector orders-in, last changed by internal-service at .*\n {4}schedule_cron: "\*\/30 \* \* \* \*" → "7 \* \* \* \*"$/m,
     );
+    await run("drift", "check");
+    const reverted = await run("drift", "revert", "connector/orders-in");
+    assert.deepEqual([reverted.code, reverted.stderr], [0, ""]);
+    assert.equal((await server.client.getConnector({ params })).schedule_cron, "*/30 * * * *");
+    const none = await run("drift", "revert", "connector/orders-in/schedule_cron");
+    assert.match(none.stderr, /Nothing is known to differ in "connector\/orders-in\/schedule_cron"/);
+    await server.client.updateConnector({ params, body: { schedule_cron: "7 * * * *" } });
     const adopted = await run("adopt", "--dir", folder);
     assert.deepEqual(
       [adopted.code, adopted.stdout],
@@ -146,7 +153,7 @@ suite("a project on a server", () => {
 
   test("export writes a project that is valid and changes nothing on the same server", async () => {
     const to = join(root, "exported");
-    const exported = await run("export", "--to", to, "--name", "shop");
+    const exported = await run("export", "--dir", to, "--name", "shop");
     assert.equal(exported.code, 0, exported.stderr);
     assert.match(exported.stdout, /^8 resources of local are in /);
     const { code, stdout, stderr } = await run("plan", "--dir", to, "--detailed-exitcode");
@@ -155,11 +162,12 @@ suite("a project on a server", () => {
     assert.deepEqual([again.code, /is not empty/.test(again.stderr)], [2, true]);
   });
 
-  test("what the project no longer has is deleted; a table with readers is kept by the policy", async () => {
+  test("what the project no longer has is deleted; a policy about readers does not count those that are deleted with it", async () => {
     await edit("lakehelm.yaml", (text) => text.replace(/ {4}overrides:[\s\S]*$/, ""));
     await rm(join(folder, "connectors/crm-out.yaml"));
+    await rm(join(folder, "flows/customer_value.yaml"));
     const { code, stdout } = await run("apply", "--dir", folder, "--auto-approve");
     assert.equal(code, 0, stdout);
-    assert.match(stdout, /^connector crm-out deleted$/m);
+    assert.match(stdout, /^connector crm-out deleted\nflow customer_value deleted$/m);
   });
 });

@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
-import { readFile } from "node:fs/promises";
-import { test } from "node:test";
+import { readFile, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { type TestContext, test } from "node:test";
+import { startTestServer } from "../../../server/src/testing/server.ts";
 import { lakehelm } from "../testing/terminal.ts";
 import { folderOf } from "./testing/folder.ts";
 
@@ -35,4 +37,43 @@ test("the files of docs/projects.md are a valid project, and its commands print 
   });
   const { stdout } = await lakehelm(["validate", "--dir", wrong]);
   assert.ok(outputs.includes(stdout), stdout);
+  await changeAServer(t, files, outputs);
 });
+
+/** "Change a server" and "Drift" of the page: without the pipeline, whose code must be somewhere. */
+async function changeAServer(t: TestContext, files: Record<string, string>, outputs: readonly string[]) {
+  const { "pipelines/clean.yaml": _, "pipelines/clean.sql": __, ...own } = files;
+  const main = files["lakehelm.yaml"] ?? "";
+  const folder = await folderOf(t, { ...own, "lakehelm.yaml": main.replace("*/5", "0") });
+  const server = await startTestServer();
+  t.after(() => server.close());
+  await server.client.createEnvironment({ body: { name: "prod" } });
+  const secret = { params: { scope: "shop", key: "password" }, body: { value: "k3J-qv9_x" } };
+  await server.client.putSecret({ ...secret, environment: "prod" });
+  const env = { LAKEHELM_URL: server.url, LAKEHELM_TOKEN: server.token, LAKEHELM_CWD: folder };
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await lakehelm([...args, "--env", "prod"], { env });
+    assert.equal(code, 0, stderr + stdout);
+    return stdout;
+  };
+  await run("apply", "--auto-approve");
+  await writeFile(join(folder, "lakehelm.yaml"), main);
+  assert.ok(outputs.includes(await run("plan")), await run("plan"));
+  await run("apply", "--auto-approve");
+  const { connectors } = await server.client.listConnectors({ query: { name: "orders-in" } });
+  const params = { connector_id: connectors[0]?.id ?? "" };
+  await server.client.updateConnector({ params, body: { schedule_cron: "0 6 * * *" } });
+  const drift = (await run("drift", "show")).replace(
+    / by internal-service at \S+/,
+    " by ada@example.com at 2026-03-02T09:30:00.000Z",
+  );
+  assert.ok(outputs.includes(drift), drift);
+  const { code, stderr } = await lakehelm(["adopt", "--env", "prod"], { env });
+  assert.equal(code, 1);
+  assert.match(
+    stderr,
+    /^lakehelm\.yaml: schedule_cron of orders-in is an override of prod\. Change it by hand\.$/m,
+  );
+  await writeFile(join(folder, "lakehelm.yaml"), main.replace("*/5 * * * *", "0 6 * * *"));
+  assert.equal(await run("plan"), "Nothing to change in prod, 3 unchanged.\n");
+}

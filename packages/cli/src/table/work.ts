@@ -64,8 +64,14 @@ export const work = {
         examples: ["drift list", "drift list --env prod --kind connector -o json"],
       },
       check: { operation: "checkDrift", examples: ["drift check --env prod"] },
-      adopt: { operation: "adoptDrift", examples: ["drift adopt 019f0000-0000-7000-8000-000000000012"] },
-      revert: { operation: "revertDrift", examples: ["drift revert 019f0000-0000-7000-8000-000000000012"] },
+      adopt: {
+        operation: "adoptDrift",
+        examples: ["drift adopt connector/orders-in", "drift adopt connector/orders-in/schedule_cron"],
+      },
+      revert: {
+        operation: "revertDrift",
+        examples: ["drift revert connector/orders-in", "drift revert 019f0000-0000-7000-8000-000000000012"],
+      },
     },
   },
   automations: {

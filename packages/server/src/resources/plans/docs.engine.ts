@@ -10,6 +10,8 @@ test("every command of the page works, in order", async (t) => {
   t.after(() => server.close());
   const files = new Map<string, string>();
   let id = "";
+  /** `$CONNECTOR` and `$DRIFT` are the first ones of the last lists. */
+  const listed = new Map<string, string>();
   let last: Record<string, unknown> = {};
   let answers = 0;
   for (const block of await readPage("plan.md")) {
@@ -20,14 +22,24 @@ test("every command of the page works, in order", async (t) => {
     }
     if (block.kind !== "command") continue;
     const body = block.sent?.startsWith("@") ? files.get(block.sent.slice(1)) : block.sent;
-    const answer = await server.fetch(block.path.replaceAll("$ID", id), {
+    const path = block.path
+      .replaceAll("$ID", id)
+      .replaceAll(/\$(CONNECTOR|DRIFT)/g, (name) => listed.get(name) ?? name);
+    const answer = await server.fetch(path, {
       method: block.method,
       ...(body !== undefined && { body, headers: { "Content-Type": "application/json" } }),
     });
     last = (await answer.json()) as Record<string, unknown>;
     assert.equal(answer.status, 200, `${block.method} ${block.path}: ${JSON.stringify(last)}`);
     id = String(last.id);
+    for (const [name, key] of [
+      ["$CONNECTOR", "connectors"],
+      ["$DRIFT", "drift"],
+    ] as const) {
+      const [first] = (last[key] ?? []) as { id: string }[];
+      if (first) listed.set(name, first.id);
+    }
     if (block.path.endsWith("/apply")) await endedPlan(server.client, id);
   }
-  assert.equal(answers, 4);
+  assert.equal(answers, 6);
 });

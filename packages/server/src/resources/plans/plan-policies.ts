@@ -1,6 +1,7 @@
 import type { Environment, PlanFinding, PlanPolicy, PlanProject } from "@lakehelm/contract";
 import { checkPolicies, type PolicyInput } from "@lakehelm/policy";
 import type { ChangeContext } from "../../core/store/store.ts";
+import { nodeOf } from "./lineage.ts";
 import type { PlannedStep } from "./planner.ts";
 
 const maxFindings = 1000;
@@ -15,6 +16,9 @@ export async function findingsOf(
   context: ChangeContext,
 ): Promise<PlanFinding[]> {
   const changed = steps.filter(({ step }) => step.action !== "none");
+  const deleted = new Set(
+    changed.filter(({ step }) => step.action === "delete").map(({ step }) => nodeOf(step.kind, step.name)),
+  );
   const inputs = changed.map((one): PolicyInput => {
     const { action, kind, name, resource_id, impact } = one.step;
     return {
@@ -28,7 +32,8 @@ export async function findingsOf(
         reference: !isPlainSecret,
       })),
       downstream: (impact?.downstream ?? [])
-        .filter((item) => item.kind !== "table")
+        // What the same plan deletes is not reached any more.
+        .filter((item) => item.kind !== "table" && !deleted.has(nodeOf(item.kind, item.name)))
         .map(({ kind, name }) => ({ kind, name })),
       running_runs: impact?.running_runs ?? [],
       data_lost: impact?.data_lost ?? [],
