@@ -9,18 +9,10 @@ import { type Io, note } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { printValue } from "../output/print.ts";
 import { createStatusLine } from "../output/status-line.ts";
-import { codeChanges, uploadCode } from "../plan/code-changes.ts";
+import { type CodeChange, codeChanges, uploadCode } from "../plan/code-changes.ts";
 import { hasChanges } from "../plan/plan-text.ts";
 import { UsageError } from "../usage-error.ts";
-import {
-  environmentName,
-  type MadePlan,
-  makePlan,
-  type PlanOptions,
-  planWith,
-  projectSession,
-  showPlan,
-} from "./plan.ts";
+import { type MadePlan, makePlan, type PlanOptions, planWith, projectSession, showPlan } from "./plan.ts";
 import { checkedProject } from "./project-options.ts";
 
 export interface ApplyOptions extends PlanOptions {
@@ -51,7 +43,7 @@ export async function applyPlan(
   { isStored, autoApprove }: { readonly isStored: boolean; readonly autoApprove: boolean },
   globals: GlobalOptions,
 ): Promise<void> {
-  const { plan, code, project, session } = made;
+  const { plan, code } = made;
   const output = outputOf(globals);
   const isForPeople = output.output === "table" && output.query === undefined;
   if (isForPeople && plan.status !== "applied") await showPlan(io, made);
@@ -61,8 +53,7 @@ export async function applyPlan(
     return;
   }
   if (!autoApprove && !isStored) await ask(io);
-  if (code.length > 0) await uploadCode(session.client, environmentName(project, session), code, io.signal);
-  const done = await carryOut(session, plan, isForPeople);
+  const done = await applyWithCode(made, isForPeople);
   if (!isForPeople) await printValue(io, done, output);
   finish(done);
 }
@@ -112,11 +103,28 @@ async function ask(io: Io): Promise<void> {
   if (!(await confirm(io, "Apply these changes?"))) throw new Failure("Nothing was changed.");
 }
 
+/**
+ * Carries out a plan with its code. That of pipelines comes first, because a pipeline is checked with it. That of agents and apps
+ * comes last: a folder with files that others may have written cannot be registered as code.
+ */
+export async function applyWithCode(
+  { plan, code, session }: Pick<MadePlan, "plan" | "code" | "session">,
+  isForPeople: boolean,
+): Promise<Plan> {
+  const { client, io } = session;
+  const isRegistered = ({ file }: CodeChange) => file.usedBy.every((user) => /^(?:agents|apps)\./.test(user));
+  const upload = (some: readonly CodeChange[]) => uploadCode(client, plan.environment, some, io.signal);
+  await upload(code.filter((one) => !isRegistered(one)));
+  const done = await carryOut(session, plan, isForPeople);
+  if (done.status === "applied") await upload(code.filter(isRegistered));
+  return done;
+}
+
 /** Without an event the plan is read again after this time: a caller may not be allowed to read events. */
 const pauseMs = 2000;
 
 /** Applies a plan and says what is done, as it happens. */
-export async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: boolean): Promise<Plan> {
+async function carryOut({ client, io }: Session, { id }: Plan, isForPeople: boolean): Promise<Plan> {
   const { signal } = io;
   const params = { plan_id: id };
   const ended = new AbortController();

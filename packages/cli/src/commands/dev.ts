@@ -7,10 +7,9 @@ import { reportError } from "../errors.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { integerOf } from "../input/integer.ts";
 import { type Io, note, write } from "../io.ts";
-import { uploadCode } from "../plan/code-changes.ts";
 import { hasChanges, summaryText } from "../plan/plan-text.ts";
 import type { Project } from "../project/project.ts";
-import { carryOut } from "./apply.ts";
+import { applyWithCode } from "./apply.ts";
 import { environmentName, planWith, showPlan } from "./plan.ts";
 import { checkedProject, type ProjectCommandOptions, projectFolder } from "./project-options.ts";
 
@@ -75,8 +74,7 @@ export async function applyOnce(io: Io, session: Session, project: Project): Pro
   if (!hasChanges(plan, code)) return write(io.stdout, `${summaryText(plan, code)}\n`);
   await showPlan(io, made);
   if (plan.status !== "planned") return;
-  await uploadCode(session.client, environmentName(project, session), code, io.signal);
-  await carryOut(session, plan, true);
+  await applyWithCode(made, true);
 }
 
 /**

@@ -7,6 +7,7 @@ import { type CodeChange, codeChanges } from "../plan/code-changes.ts";
 import { commitOf } from "../plan/commit.ts";
 import type { CodeFile } from "../project/code-files.ts";
 import { libraryPaths } from "../project/code-files.ts";
+import { kindOf } from "../project/kinds.ts";
 import { liveResources } from "../project/live.ts";
 import type { Project } from "../project/project.ts";
 import { type ApplyOptions, applyPlan } from "./apply.ts";
@@ -72,9 +73,11 @@ async function copiedCode(
   from: string,
   to: string,
 ): Promise<CodeChange[]> {
-  const paths = new Set<string>();
-  for await (const { kind, definition } of liveResources(client, from, signal)) {
-    if (kind === "pipeline") for (const path of libraryPaths(definition)) paths.add(path);
+  /** Each with the resource that uses it. */
+  const paths = new Map<string, string>();
+  for await (const { kind, name, definition } of liveResources(client, from, signal)) {
+    const usedBy = `${kindOf(kind).folder}.${name}`;
+    if (kind === "pipeline") for (const path of libraryPaths(definition)) paths.set(path, usedBy);
     const folder =
       typeof definition.source_path === "string" ? definition.source_path.replace(/\/*$/, "/") : undefined;
     if (folder === undefined || kind === "pipeline") continue;
@@ -83,14 +86,14 @@ async function copiedCode(
       environment: from,
       signal,
     }))
-      paths.add(path);
+      paths.set(path, usedBy);
   }
   const files: CodeFile[] = [];
-  for (const path of paths) {
+  for (const [path, usedBy] of paths) {
     const bytes = await client
       .getFile({ params: { path }, environment: from, signal })
       .catch(() => undefined);
-    if (bytes) files.push({ path, bytes: Buffer.from(bytes), usedBy: from });
+    if (bytes) files.push({ path, bytes: Buffer.from(bytes), usedBy: [usedBy] });
   }
   return codeChanges(client, to, files, signal);
 }

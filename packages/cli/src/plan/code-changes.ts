@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { createHash, type Hash } from "node:crypto";
 import type { Client } from "@lakehelm/contract/client";
 import type { CodeFile } from "../project/code-files.ts";
 
@@ -44,15 +44,19 @@ export async function uploadCode(
 }
 
 /**
- * The hash of the code of a resource. A pipeline has it in its configuration, so that a change of its SQL is a change of the
- * pipeline: in plans, in policies, and in the hash of its design.
+ * The hash of the code of each resource that has some, by `pipelines.sales`. It is part of the plan, so that a change of code is a
+ * change of the resource: in plans, in policies, and in the hash of its design. A pipeline has it in its configuration.
  */
-export function codeHash(code: readonly CodeFile[], usedBy: string): string | undefined {
-  const own = code.filter((file) => file.usedBy === usedBy);
-  if (own.length === 0) return undefined;
-  const hash = createHash("sha256");
-  for (const { path, bytes } of own) hash.update(`${path}\n${bytes.length}\n`).update(bytes);
-  return `sha256:${hash.digest("hex").slice(0, 32)}`;
+export function codeHashes(code: readonly CodeFile[]): Map<string, string> {
+  const hashes = new Map<string, Hash>();
+  for (const { path, bytes, usedBy } of code) {
+    for (const user of usedBy)
+      hashes
+        .getOrInsertComputed(user, () => createHash("sha256"))
+        .update(`${path}\n${bytes.length}\n`)
+        .update(bytes);
+  }
+  return new Map([...hashes].map(([user, hash]) => [user, `sha256:${hash.digest("hex").slice(0, 32)}`]));
 }
 
 export const codeKey = "lakehelm.code";

@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
-import { cp, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
+import type { Plan } from "@lakehelm/contract";
 import { startTestServer, type TestServer } from "../../../server/src/testing/server.ts";
 import { lakehelm } from "../testing/terminal.ts";
 
@@ -89,6 +90,34 @@ suite("a project on a server", () => {
     assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
   });
 
+  test("the code of an agent is part of the plan: a change is shown, approved by its hash, and uploaded", async () => {
+    await edit("agents/order-desk/agent.mjs", (text) => `${text}// changed\n`);
+    const made = JSON.parse((await run("plan", "--dir", folder, "-o", "json")).stdout) as Plan & {
+      files: object[];
+    };
+    assert.deepEqual(
+      made.steps.map(({ action, kind, name, changes }) => [
+        action,
+        kind,
+        name,
+        changes.map(({ path }) => path),
+      ]),
+      [["update", "agent", "order-desk", ["lakehelm.code"]]],
+    );
+    assert.deepEqual(made.files, [{ path: "agents/order-desk/agent.mjs", action: "update" }]);
+    await edit("agents/order-desk/agent.mjs", (text) => `${text}// again\n`);
+    assert.match(
+      (await run("apply", made.id, "--dir", folder)).stderr,
+      /The files have changed since the plan/,
+    );
+    const applied = await run("apply", "--dir", folder, "--auto-approve");
+    assert.match(applied.stdout, /^agent order-desk updated$/m);
+    const code = await server.client.getFile({ params: { path: "agents/order-desk/agent.mjs" } });
+    assert.match(Buffer.from(code).toString(), /\/\/ changed\n\/\/ again\n$/);
+    assert.equal((await run("plan", "--dir", folder, "--detailed-exitcode")).code, 0);
+    assert.equal((await run("drift", "show", "--dir", folder, "--detailed-exitcode")).code, 0);
+  });
+
   test("a policy refuses a plan: exit code 3, and nothing is changed", async () => {
     await writeFile(join(folder, "policies/never.yaml"), 'rule: action == "update"\nmessage: Not {name}.\n');
     await edit("connectors/orders-in.yaml", (text) => text.replace("*/20", "*/30"));
@@ -149,6 +178,20 @@ suite("a project on a server", () => {
     assert.equal(prod?.design_hash, local?.design_hash);
     const sql = await server.client.getFile({ params: { path: "pipelines/sales.sql" }, environment: "prod" });
     assert.match(Buffer.from(sql).toString(), /Some orders/);
+  });
+
+  test("an agent is registered in any environment before its code is there", async () => {
+    const helper = join(root, "helper");
+    await mkdir(join(helper, "agents/helper"), { recursive: true });
+    await writeFile(join(helper, "lakehelm.yaml"), "name: helper\nenvironments:\n  prod: {}\n");
+    await writeFile(join(helper, "agents/helper.yaml"), "source_path: agents/helper\n");
+    await writeFile(join(helper, "agents/helper/agent.mjs"), "// nothing yet\n");
+    const applied = await run("apply", "--dir", helper, "--auto-approve");
+    assert.equal(applied.code, 0, applied.stderr);
+    const again = await run("plan", "--dir", helper);
+    assert.equal(again.stdout, "Nothing to change in prod, 1 unchanged.\n");
+    await rm(join(helper, "agents"), { recursive: true });
+    assert.equal((await run("apply", "--dir", helper, "--auto-approve")).code, 0);
   });
 
   test("export writes a project that is valid and changes nothing on the same server", async () => {

@@ -1,6 +1,6 @@
 import type { PlanRequest } from "@lakehelm/contract";
 import type { Project } from "../project/project.ts";
-import { codeHash, codeKey } from "./code-changes.ts";
+import { codeHashes, codeKey } from "./code-changes.ts";
 
 /** The request that plans a project. */
 export function planRequest(
@@ -10,6 +10,7 @@ export function planRequest(
   prune: boolean,
 ): PlanRequest {
   const { name, resources, policies, code } = project;
+  const hashes = codeHashes(code);
   return {
     environment,
     project: { name, ...about },
@@ -21,12 +22,14 @@ export function planRequest(
       message,
     })),
     resources: resources.map(({ kind, name: own, definition, tree, file }) => {
-      const hash = kind.kind === "pipeline" ? codeHash(code, `pipelines.${own}`) : undefined;
+      const hash = hashes.get(`${kind.folder}.${own}`);
+      const isConfigured = hash !== undefined && kind.kind === "pipeline";
       const configuration = { ...((definition.configuration as object | undefined) ?? {}), [codeKey]: hash };
       return {
         kind: kind.kind,
         name: own,
-        definition: hash === undefined ? definition : { ...definition, configuration },
+        definition: isConfigured ? { ...definition, configuration } : definition,
+        ...(hash !== undefined && !isConfigured && { code: hash }),
         file: { path: file, line: tree.source.locate(tree.at).line },
       };
     }),

@@ -11,8 +11,8 @@ import type { ResolvedResource } from "./resolve/resolver.ts";
 export interface CodeFile {
   readonly path: string;
   readonly bytes: Buffer;
-  /** The resource that uses it, as `pipelines.sales`. */
-  readonly usedBy: string;
+  /** The resources that use it, as `pipelines.sales`. */
+  readonly usedBy: readonly string[];
 }
 
 /** The SQL files of a pipeline, by their paths in the workspace, which are those in the project. */
@@ -55,13 +55,15 @@ export async function readCode(
 ): Promise<CodeFile[]> {
   const found = new Map<string, CodeFile>();
   const add = async (path: string, usedBy: string, place: Place) => {
-    if (found.has(path)) return;
+    const known = found.get(path);
+    if (known) found.set(path, { ...known, usedBy: [...known.usedBy, usedBy] });
+    if (known) return;
     if (found.size >= limits.codeFiles) {
       problems.error(place, `The project has more than ${limits.codeFiles} files with code.`);
       return;
     }
     try {
-      found.set(path, { path, usedBy, bytes: await folder.bytes(path, limits.code) });
+      found.set(path, { path, usedBy: [usedBy], bytes: await folder.bytes(path, limits.code) });
     } catch (error) {
       if (!(error instanceof UnreadableFile)) throw error;
       problems.error({ source: sourceText(path, ""), at: 0 }, `The file ${error.message}`);

@@ -50,6 +50,13 @@ export const PlanResource = s.model("PlanResource", {
     .describe(
       "The body of the request that creates it. `created_by` may be absent. A secret given as `********` keeps its stored value.",
     ),
+  code: s
+    .string({ min: 1, max: 200 })
+    .nullable()
+    .optional()
+    .describe(
+      "Hash of the code of an agent or app, such as `sha256:…`. Another hash than the one that was applied last is a change of `lakehelm.code`. Null or absent: it has none. The files themselves are uploaded with `PUT /api/v1/files/{path}`.",
+    ),
   file: PlanFile.nullable().optional().describe("Where the definition is, for messages."),
 });
 export type PlanResource = s.Infer<typeof PlanResource>;

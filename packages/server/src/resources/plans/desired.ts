@@ -3,6 +3,7 @@ import { maxErrors, type ValidationError } from "@lakehelm/contract/schema";
 import { policyProblem } from "@lakehelm/policy";
 import { InvalidRequest } from "../../core/errors.ts";
 import type { Definition } from "../planned-definition.ts";
+import { codeKey } from "./kinds/with-code.ts";
 import { nodeOf } from "./lineage.ts";
 import type { PlannedKind } from "./planned-kind.ts";
 import type { DesiredResource } from "./planner.ts";
@@ -21,7 +22,7 @@ export function readResources(
   }
   const errors: ValidationError[] = [];
   const known = new Set<string>();
-  const read = resources.map(({ kind, name, definition, file }, at): DesiredResource => {
+  const read = resources.map(({ kind, name, definition, file, code }, at): DesiredResource => {
     const planned = kinds.find((one) => one.kind === kind) as PlannedKind;
     const place = ["body", "resources", at];
     const report = (field: string, msg: string, input: unknown) =>
@@ -34,6 +35,8 @@ export function readResources(
     if (own !== undefined && own !== name) {
       report("definition", `${nameField} of the definition is not the name of the resource, "${name}".`, own);
     }
+    const hasCode = code !== undefined && code !== null;
+    if (hasCode && !planned.hasCode) report("code", `The code of a ${kind} is not part of a plan.`, code);
     const sent = { ...(kind === "connector" && { created_by: "" }), ...definition, [nameField]: name };
     const body =
       errors.length < maxErrors ? planned.schema.check(sent, [...place, "definition"], errors) : sent;
@@ -41,7 +44,8 @@ export function readResources(
       initialFields.flatMap((key) => (definition[key] === undefined ? [] : [[key, definition[key]]])),
     );
     const where = file && { path: file.path, line: file.line ?? null };
-    return { kind, name, file: where ?? null, definition: body as Definition, isDeclared: false, initial };
+    const whole = hasCode ? { ...(body as Definition), [codeKey]: code } : (body as Definition);
+    return { kind, name, file: where ?? null, definition: whole, isDeclared: false, initial };
   });
   return errors.length > 0 ? { errors: errors.slice(0, maxErrors) } : read;
 }

@@ -18,6 +18,7 @@ import { automationKind } from "./kinds/automation-kind.ts";
 import { connectorKind } from "./kinds/connector-kind.ts";
 import { flowKind } from "./kinds/flow-kind.ts";
 import { pipelineKind } from "./kinds/pipeline-kind.ts";
+import { withCode } from "./kinds/with-code.ts";
 import { createPlanExecution } from "./plan-execution.ts";
 import { createPlanRows } from "./plan-rows.ts";
 import { createPlanner } from "./planner.ts";
@@ -42,17 +43,17 @@ interface PlansOptions {
 
 export function plansModule(deps: Dependencies, options: PlansOptions) {
   const { environments, jobs, outbox, holdsDataFolder } = options;
+  const applied = createAppliedRows(deps);
   const kinds = [
     connectorKind(options.connectors),
     pipelineKind(options.pipelines),
     flowKind(options.flows),
-    agentKind(options.agents),
-    appKind(options.apps, options.agents),
+    withCode(agentKind(options.agents), applied),
+    withCode(appKind(options.apps, options.agents), applied),
     automationKind(options.automations),
   ];
   const digest = createDigest(deps.vault);
   const rows = createPlanRows(deps);
-  const applied = createAppliedRows(deps);
   const { lineageOfPipeline } = options;
   const planner = createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline });
   const policies = readServerPolicies(deps.settings.PLATFORM_POLICIES_DIR);

@@ -32,6 +32,8 @@ export interface PlannedKind {
   readonly fixed: readonly string[];
   /** Whether all environments share it: then nothing but the project that applied it may delete it. */
   readonly isShared?: true;
+  /** Whether a plan has the hash of its code. */
+  readonly hasCode?: true;
   /** Those in an environment; of a shared kind, only those with these names. */
   live(environmentId: string, names: readonly string[]): Promise<LiveResource[]>;
   find(environmentId: string, name: string): Promise<LiveResource | undefined>;

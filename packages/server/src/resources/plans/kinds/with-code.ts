@@ -1,0 +1,44 @@
+import type { DeclaredDefinition, Definition } from "../../planned-definition.ts";
+import type { AppliedRows } from "../applied-rows.ts";
+import type { LiveResource, PlannedKind } from "../planned-kind.ts";
+
+/** The hash of a resource's code in its definition. Pipelines have the same key in their configuration. */
+export const codeKey = "lakehelm.code";
+
+/**
+ * A kind whose code is part of its plans. The live code is what was last applied: files are uploaded when the resource is
+ * registered, after the plan was made, and what somebody uploads by hand is found by whoever has the files.
+ */
+export function withCode(kind: PlannedKind, applied: Pick<AppliedRows, "definition">): PlannedKind {
+  async function liveOf(environmentId: string, live: LiveResource): Promise<LiveResource> {
+    const last = await applied.definition(environmentId, kind.kind, live.name);
+    return { ...live, declared: added(live.declared, last?.open[codeKey]) };
+  }
+  return {
+    ...kind,
+    hasCode: true,
+    async live(environmentId, names) {
+      const found: LiveResource[] = [];
+      for (const one of await kind.live(environmentId, names)) found.push(await liveOf(environmentId, one));
+      return found;
+    },
+    async find(environmentId, name) {
+      const found = await kind.find(environmentId, name);
+      return found && liveOf(environmentId, found);
+    },
+    async declare(body, live, context) {
+      return added(await kind.declare(without(body), live, context), body[codeKey]);
+    },
+    create: (definition, env, call) => kind.create(without(definition), env, call),
+    update: (live, definition, env, call) => kind.update(live, without(definition), env, call),
+  };
+}
+
+const added = ({ open, masked }: DeclaredDefinition, code: unknown): DeclaredDefinition =>
+  code === undefined
+    ? { open, masked }
+    : { open: { ...open, [codeKey]: code }, masked: { ...masked, [codeKey]: code } };
+
+function without({ [codeKey]: _, ...definition }: Definition): Definition {
+  return definition;
+}
