@@ -71,6 +71,16 @@ suite("operating connectors", () => {
     await page.getByText("Rows changed by the last 2 runs").waitFor();
     await checkAccessibility(page);
     await picture(page, "connector", shown);
+    await page.getByRole("link", { name: "Schema changes" }).click();
+    await page.getByRole("row", { name: /The table was created/ }).waitFor();
+    await writeFile(join(folder, "orders.csv"), "id,price,note\n1,10,a\n2,20,b\n");
+    await page.getByRole("button", { name: "Run now" }).click();
+    await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Open connector" }).click();
+    await page.getByRole("link", { name: "Schema changes" }).click();
+    await page.getByRole("row", { name: /The column note was added: STRING/ }).waitFor();
+    await page.getByRole("row", { name: /no longer has the column amount/ }).waitFor();
+    await checkAccessibility(page);
     await page.getByRole("link", { name: "Rejected rows" }).click();
     await page.getByText("No row was rejected").waitFor();
     await checkAccessibility(page);
@@ -106,7 +116,10 @@ suite("operating connectors", () => {
     // Without a reload.
     await page.getByText("schedule_cron: 0 7 * * *").waitFor();
     const history = page.getByRole("region", { name: "History" });
-    await history.getByText("schedule_cron").waitFor();
+    await history.getByText("schedule_cron").first().waitFor();
+    await history.getByText("1 changed field").first().click();
+    const row = history.getByRole("row", { name: /schedule_cron/ });
+    await row.getByText("0 7 * * *").waitFor();
     await checkAccessibility(page);
     const act = async (text: string, option: string) => {
       await page.keyboard.press("Control+k");

@@ -11,7 +11,7 @@ const mostFound = 5_000;
 
 /** The log of a run, of which only the parts in view are read. */
 export interface RunLogReader {
-  /** Number of lines so far. */
+  /** Number of lines so far, without those that the server has not kept. */
   readonly total: () => number;
   readonly lineAt: (index: number) => RunLine | undefined;
   /** Reads the lines in view that are missing. */
@@ -36,6 +36,10 @@ export function openRunLog(runId: string, { onChange, onState, onProblem }: List
   const pages = new Map<number, (RunLine | undefined)[]>();
   const loading = new Set<number>();
   let total = 0;
+  /** Lines that the server has not kept, after the one with this number. */
+  let leftOut = { after: 0, lines: 0 };
+  /** Rows have no gap: the next one after the last line before it is the first line after it. */
+  const indexOf = (row: number) => (leftOut.lines > 0 && row >= leftOut.after ? row + leftOut.lines : row);
   let timer: ReturnType<typeof setTimeout> | undefined;
   const params = { run_id: runId };
   const fail = (error: unknown) => {
@@ -60,7 +64,8 @@ export function openRunLog(runId: string, { onChange, onState, onProblem }: List
     loading.add(at);
     try {
       const query = { after: at * pageSize, limit: pageSize };
-      const { lines, last, ended } = await api.readRunLog({ params, query, signal });
+      const { lines, last, ended, left_out } = await api.readRunLog({ params, query, signal });
+      if (left_out) leftOut = left_out;
       total = Math.max(total, last);
       put(lines);
       // First the state: a log that is followed scrolls to its end.
@@ -93,12 +98,15 @@ export function openRunLog(runId: string, { onChange, onState, onProblem }: List
     pages.get(Math.floor(index / pageSize))?.[index % pageSize] === undefined;
 
   return {
-    total: () => total,
-    lineAt: (index) => pages.get(Math.floor(index / pageSize))?.[index % pageSize],
+    total: () => total - leftOut.lines,
+    lineAt(row) {
+      const index = indexOf(row);
+      return pages.get(Math.floor(index / pageSize))?.[index % pageSize];
+    },
     view(first, last) {
       clearTimeout(timer);
       timer = setTimeout(() => {
-        for (const index of [first, Math.min(last, total - 1)]) {
+        for (const index of [indexOf(first), Math.min(indexOf(last), total - 1)]) {
           const at = Math.floor(index / pageSize);
           if (index >= 0 && isMissing(index) && !loading.has(at)) load(at).catch(fail);
         }

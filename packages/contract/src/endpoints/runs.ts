@@ -225,6 +225,15 @@ export const readRunLog = endpoint({
     lines: s.list(RunLine).describe("The lines on this page, oldest first."),
     next_after: s.integer().describe("`after` of the next page."),
     last: s.integer().describe("Number of the last line so far; 0: there is none."),
+    left_out: s
+      .model("LinesLeftOut", {
+        after: s.integer().describe("The line after which they are missing. It says so."),
+        lines: s.integer().describe("How many numbers of lines are missing."),
+      })
+      .nullable()
+      .describe(
+        "A log keeps its first and its last 5,000 lines, or 512 KiB of each. Null: none of its lines is missing.",
+      ),
     ended: s.boolean().describe("The run has ended, and no more lines will follow."),
   }),
   streams: "text/event-stream",
@@ -234,6 +243,7 @@ export const readRunLog = endpoint({
       lines: [{ n: 1, time: exampleTime, level: "info", line: "orders: 43 rows moved" }],
       next_after: 1,
       last: 1,
+      left_out: null,
       ended: true,
     },
   },

@@ -95,6 +95,17 @@ export interface TransferResult {
   readonly changed: readonly string[];
   /** What the owner of the connector should know although the run succeeded. */
   readonly warnings: readonly string[];
+  /** What has changed in the columns of the source since the last run. Absent: nothing, or an export. */
+  readonly schema_changes?: readonly RecordedSchemaChange[];
+}
+
+export interface RecordedSchemaChange {
+  readonly change: "table_created" | "column_added" | "column_missing";
+  readonly column?: string;
+  /** Of an added column. */
+  readonly type?: string;
+  /** The one new column of the same run: a missing one may have been renamed to it. */
+  readonly renamed_to?: string;
 }
 
 /** The counts of a transfer that found nothing to do. */

@@ -9,6 +9,7 @@ import { readSource } from "./ingest-reading.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
 import { type IngestStage, positionOf, replacesRows, rowsInWindow, stageRows } from "./ingest-stage.ts";
 import { keepValues } from "./kept-values.ts";
+import { recordedChanges } from "./recorded-changes.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
 import { applySchemaChange } from "./schema-change.ts";
 import { describedWatermark, nextWatermark, watermarkWarnings } from "./watermark.ts";
@@ -61,6 +62,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         watermark_column: describedWatermark(run.watermarkColumn),
         changed: total > 0 || isAltered ? [fullName(table)] : [],
         warnings: run.warnings,
+        schema_changes: recordedChanges(run),
       };
     },
   );

@@ -56,6 +56,31 @@ for (const engine of engines) {
         { path: "configuration.api_token", before: null, after: "********" },
         { path: "description", before: null, after: `${"x".repeat(1000)}…` },
       ]);
+      const alias = unique("a");
+      const definition = (query: string) => ({ tasks: [{ name: "load", kind: "sql" as const, query }] });
+      await client.createAutomation({ body: { alias, definition: definition("select 1") } });
+      const automation = { automation_alias: alias };
+      await client.setDefinition({ params: automation, body: definition("select 2") });
+      const set = (await lastEvent("automation.definition_set"))?.data.changes as { path: string }[];
+      assert.deepEqual(
+        set.find(({ path }) => path.startsWith("definition.")),
+        { path: "definition.tasks[load].query", before: "select 1", after: "select 2" },
+      );
+      await client.updateAutomation({ params: automation, body: { description: "Orders" } });
+      const described = [{ path: "description", before: "", after: "Orders" }];
+      assert.deepEqual((await lastEvent("automation.updated"))?.data.changes, described);
+      const agent = await client.createAgent({ body: { name: unique("g") } });
+      await client.updateAgent({ params: { agent_id: agent.id }, body: { description: "Orders" } });
+      assert.deepEqual((await lastEvent("agent.updated"))?.data.changes, [
+        { path: "description", before: "", after: "Orders" },
+      ]);
+      const { id } = await client.createDeployment({
+        body: { deployment_name: "one", git_branch: "main", git_commit_sha: "1" },
+      });
+      await client.updateDeployment({ params: { deployment_id: id }, body: { deployment_name: "two" } });
+      assert.deepEqual((await lastEvent("deployment.updated"))?.data.changes, [
+        { path: "deployment_name", before: "one", after: "two" },
+      ]);
       assert.doesNotMatch(encodeJson(await server.events()), /s3cret/);
     });
 
@@ -78,7 +103,11 @@ for (const engine of engines) {
       assert.deepEqual(await server.rows(), rows);
       await refused(update("x", made.etag), 412);
       await refused(client.updateAutomation({ params: { automation_alias: "none" }, body: {} }), 404);
-      assert.deepEqual((await lastEvent("automation.updated"))?.data, { alias, description: "Orders" });
+      assert.deepEqual((await lastEvent("automation.updated"))?.data, {
+        alias,
+        description: "Orders",
+        changes: [{ path: "description", before: "", after: "Orders" }],
+      });
       await refused((await userWith("viewer")).updateAutomation({ params, body: {} }), 403);
     });
 
@@ -179,6 +208,10 @@ for (const engine of engines) {
         name,
         aliases: [two],
         description: "Answers",
+        changes: [
+          { path: "aliases", before: [one], after: [two] },
+          { path: "description", before: "", after: "Answers" },
+        ],
       });
       await client.createAgent({ body: { name: one } });
     });

@@ -3,10 +3,14 @@ import type { VNode } from "preact";
 import { stringify } from "yaml";
 import { api } from "../../app/client.ts";
 import { useQuery } from "../../app/queries.ts";
+import { counted } from "../../format/number.ts";
+import { localTime } from "../../format/time.ts";
+import { Changes } from "../../ui/changes.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
+import { changesOf } from "../events/texts.ts";
 
 /** The definition alone: without what the server adds and what runs change. */
 function definitionOf(connector: Connector): Record<string, unknown> {
@@ -72,10 +76,23 @@ function History({ id }: { id: string }): VNode {
               </span>
             </div>
             <span class="faint">by {event.actor}</span>
+            <ChangedFields event={event} />
           </li>
         ))}
       </ol>
     </section>
+  );
+}
+
+/** The values before and after, behind the names of the fields. */
+function ChangedFields({ event }: { event: Event }): VNode | null {
+  const changes = changesOf(event);
+  if (changes.length === 0) return null;
+  return (
+    <details>
+      <summary>{counted(changes.length, "changed field")}</summary>
+      <Changes label={`Changes at ${localTime(event.time)}`} changes={changes} />
+    </details>
   );
 }
 

@@ -20,12 +20,14 @@ import { Configuration } from "./configuration.tsx";
 import { Datasets } from "./datasets.tsx";
 import { Rejects } from "./rejects.tsx";
 import { RowsChart } from "./rows-chart.tsx";
+import { SchemaChanges } from "./schema-changes.tsx";
 import { directionText, scheduleText } from "./texts.ts";
 
 const above = [{ title: "Connectors", path: "/connectors" }];
 const tabs = [
   { id: "runs", title: "Runs" },
   { id: "tables", title: "Tables" },
+  { id: "schema", title: "Schema changes" },
   { id: "rejects", title: "Rejected rows" },
   { id: "configuration", title: "Configuration" },
 ];
@@ -115,6 +117,7 @@ function Loaded({ connector }: { connector: Connector }): VNode {
         <EmptyState title="It has not run yet">Run it now, or wait for its schedule.</EmptyState>
       )}
       {tab === "tables" && <Datasets connector={connector} />}
+      {tab === "schema" && runs.data && <SchemaChanges runs={runs.data.runs} />}
       {tab === "rejects" && <Rejects connector={connector} whyNot={why} />}
       {tab === "configuration" && <Configuration connector={connector} />}
     </PageLayout>

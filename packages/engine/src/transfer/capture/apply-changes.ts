@@ -6,6 +6,7 @@ import type { RequestContext } from "../../warehouse/request-context.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import type { IngestRun } from "../ingest-run.ts";
 import { keepValues } from "../kept-values.ts";
+import { recordedChanges } from "../recorded-changes.ts";
 import { checkRejectShare, storeRejects } from "../rejects.ts";
 import { applySchemaChange } from "../schema-change.ts";
 import { castRows, stageStoredRejects } from "../stage.ts";
@@ -63,6 +64,7 @@ export async function applyChanges(
     watermark_column: null,
     changed: total > 0 || isAltered ? [fullName(table)] : [],
     warnings: run.warnings,
+    schema_changes: recordedChanges(run),
   };
 }
 

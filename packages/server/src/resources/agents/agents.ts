@@ -1,4 +1,5 @@
 import type { Agent, AgentComponent, EndpointBody, endpoints } from "@lakehelm/contract";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict } from "../../core/errors.ts";
 import { endpointProcess } from "../../core/processes.ts";
@@ -204,7 +205,11 @@ export function createAgents(deps: Dependencies, options: AgentsOptions): Agents
           context,
           steps: [...rows.update(before, next), ...rows.aliasSteps(before.doc, next)],
           events: [
-            { kind: "agent.updated", subject: agentSubject(id), data: { name, aliases, description } },
+            {
+              kind: "agent.updated",
+              subject: agentSubject(id),
+              data: { name, aliases, description, ...eventChanges(before.doc, next) },
+            },
           ],
         });
         return { doc: next, version: before.version + 1 };

@@ -1,5 +1,6 @@
 import { type Automation, AutomationDefinition, type EndpointBody, type endpoints } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
@@ -162,7 +163,7 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
     const event = {
       kind: "automation.definition_set",
       subject: automationSubject(doc.id),
-      data: { alias, design_content_hash },
+      data: { alias, design_content_hash, ...eventChanges(before.doc, doc) },
     };
     return { automation: after, steps: rows.update(before, { doc, sealed }), events: [event] };
   }
@@ -202,7 +203,7 @@ export function createRegistry({ store, vault, system, settings }: Dependencies)
         const event = {
           kind: "automation.updated",
           subject: automationSubject(doc.id),
-          data: { alias, description },
+          data: { alias, description, ...eventChanges(before.doc, doc) },
         };
         await store.apply({ context, steps: rows.update(before, { doc }), events: [event] });
         return { ...before, doc, version: before.version + 1 };

@@ -220,6 +220,7 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
       watermark_before: result.watermark_before,
       watermark_after: result.watermark_after,
       ...(result.warnings.length > 0 && { warnings: result.warnings }),
+      ...(result.schema_changes?.length && { schema_changes: result.schema_changes }),
     })),
   };
 }

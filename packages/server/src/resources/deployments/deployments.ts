@@ -6,6 +6,7 @@ import type {
   EnvironmentSummary,
   endpoints,
 } from "@lakehelm/contract";
+import { eventChanges } from "../../core/changes/event-changes.ts";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
@@ -141,13 +142,14 @@ export function createDeployments(
     state: doc.status,
     sealed: null,
   });
-  const eventOf = (what: string, doc: Deployment): DomainEvent => ({
+  const eventOf = (what: string, doc: Deployment, more: DomainEvent["data"] = {}): DomainEvent => ({
     kind: `deployment.${what}`,
     subject: subjectOf("deployment", doc.id),
     data: {
       deployment_name: doc.deployment_name,
       environment_id: doc.environment_id,
       status: doc.status,
+      ...more,
     },
   });
 
@@ -181,7 +183,7 @@ export function createDeployments(
         await store.apply({
           context,
           steps: [...rows.update(before, { doc }), ...(summary?.steps ?? [])],
-          events: [eventOf("updated", doc)],
+          events: [eventOf("updated", doc, eventChanges(before.doc, doc))],
         });
         return { stored: { ...before, doc, version: before.version + 1 }, summary };
       });

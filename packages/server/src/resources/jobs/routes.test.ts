@@ -257,19 +257,34 @@ for (const engine of engines) {
       await refused(client.readRunLog({ params: { run_id }, query: { after: 1e30 } }), 422);
     });
 
-    test("a log that is too long is truncated, with a note", async (t) => {
+    test("a log that is too long keeps its beginning and its end, also over several attempts", async (t) => {
       const fixture = await testJobs(t, { engine, realTime: true });
       const client = await fixture.client();
       const { id: run_id } = await client.runJob({ params: { job_id: await fixture.install(manual) } });
       await fixture.jobs.tick();
       const work = await fixture.executor.next();
       for (let n = 0; n < 200; n++) work.line("info", "x".repeat(9000));
+      work.line("error", "the reason");
       work.finish();
       await fixture.jobs.idle();
-      const { lines } = await client.readRunLog({ params: { run_id } });
-      assert.ok(lines.length < 135, `${lines.length} lines`);
+      const params = { run_id };
+      const { lines, last, left_out } = await client.readRunLog({ params });
       assert.match(lines[0]?.line ?? "", /^x{8192} … \(9000 characters\)$/);
-      assert.match(lines.at(-1)?.line ?? "", /^The log ends here/);
+      assert.equal(lines.at(-1)?.line, "the reason");
+      const note = lines.find(({ n }) => n === left_out?.after)?.line ?? "";
+      assert.match(note, /^\d+ lines were left out here: a log keeps its first and its last 5000 lines/);
+      assert.equal(lines.length + (left_out?.lines ?? 0), last);
+      assert.ok(lines.length < 135, `${lines.length} lines`);
+
+      const writer = await fixture.jobs.log.open(run_id);
+      for (let n = 0; n < 5_000; n++) writer.line("info", `row ${n}`);
+      writer.line("info", "the end");
+      await writer.close();
+      const again = await client.readRunLog({ params, query: { limit: 10_000 } });
+      assert.equal(again.lines.at(-1)?.line, "the end");
+      assert.deepEqual([again.last, again.left_out?.after], [last + 5_001, left_out?.after]);
+      assert.equal(again.lines.length + (again.left_out?.lines ?? 0), again.last);
+      assert.equal(again.lines.length, (left_out?.after ?? 0) + 5_000);
     });
   });
 }

@@ -103,7 +103,9 @@ export function jobHandlers(
       const found = search === undefined ? undefined : await log.search(run_id, after, limit, search);
       const lines = found?.lines ?? (await log.read(run_id, after, limit));
       const next_after = found?.examined ?? lines.at(-1)?.n ?? after;
-      return { body: { lines, next_after, last: await log.last(run_id), ended: hasEnded(run) } };
+      const last = await log.last(run_id);
+      const left_out = await log.leftOut(run_id, last);
+      return { body: { lines, next_after, last, left_out, ended: hasEnded(run) } };
     },
     async cancelRun({ params: { run_id }, context }) {
       return { body: await rules.cancel(run_id, context) };

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { type Step, VersionConflict } from "../../core/store/store.ts";
 import { unrecorded } from "../../core/system.ts";
+import { KeptLines, keptCharacters, keptLines } from "./kept-lines.ts";
 
 type Level = RunLine["level"];
 
@@ -28,6 +29,8 @@ export interface RunLog {
   read(runId: string, after: number, limit: number): Promise<RunLine[]>;
   /** The number of the last line; 0: there is none. */
   last(runId: string): Promise<number>;
+  /** Which lines up to the last one are not kept; null: all are. */
+  leftOut(runId: string, last: number): Promise<{ readonly after: number; readonly lines: number } | null>;
   /** Lines that contain a text, in any case, and the number of the last line that was examined. */
   search(runId: string, after: number, limit: number, text: string): Promise<FoundLines>;
   /** All lines: a log has a limited size. */
@@ -41,9 +44,8 @@ export interface RunLog {
 }
 
 const bufferMs = 200;
-const mostLines = 10_000;
-const mostCharacters = 1024 * 1024;
 const longestLine = 8 * 1024;
+const linesPerStatement = 100;
 /** A search reads this many lines, then lets others run; and no more than these at once. */
 const stretch = 2_000;
 const mostExamined = 50_000;
@@ -58,6 +60,34 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
         .insertInto("run_log")
         .values({ run_id: v.run_id, n: v.n, time: v.time, level: v.level, line: v.line }),
   );
+  // A statement for each line takes ten times as long: a program may print thousands of lines at once.
+  const insertMany = store.prepare((db, v: Readonly<Record<string, string | number>>) =>
+    db.insertInto("run_log").values(
+      Array.from({ length: linesPerStatement }, (_, at) => ({
+        run_id: v.run_id as string,
+        n: v[`n${at}`] as number,
+        time: v[`time${at}`] as string,
+        level: v[`level${at}`] as string,
+        line: v[`line${at}`] as string,
+      })),
+    ),
+  );
+  const insertAll = (runId: string, lines: readonly RunLine[]): Step[] => {
+    const steps: Step[] = [];
+    let at = 0;
+    for (; at + linesPerStatement <= lines.length; at += linesPerStatement) {
+      const values = lines
+        .slice(at, at + linesPerStatement)
+        .flatMap(({ n, time, level, line }, k) => [
+          [`n${k}`, n] as const,
+          [`time${k}`, time] as const,
+          [`level${k}`, level] as const,
+          [`line${k}`, line] as const,
+        ]);
+      steps.push(insertMany({ run_id: runId, ...Object.fromEntries(values) }));
+    }
+    return [...steps, ...lines.slice(at).map((line) => insert({ ...line, run_id: runId }))];
+  };
   const append = store.prepare((db, v: { run_id: string; time: string; level: string; line: string }) =>
     db.insertInto("run_log").values({
       run_id: v.run_id,
@@ -67,14 +97,22 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       line: v.line,
     }),
   );
-  const extent = store.prepare((db, v: { run_id: string }) =>
+  const sizes = store.prepare((db, v: { run_id: string }) =>
     db
       .selectFrom("run_log")
-      .select((eb) => [
-        eb.fn.max<number | null>("n").as("last"),
-        sql<number | null>`sum(length(line))`.as("characters"),
-      ])
-      .where("run_id", "=", v.run_id),
+      .select(["n", sql<number>`length(line)`.as("length")])
+      .where("run_id", "=", v.run_id)
+      .orderBy("n"),
+  );
+  const leaveOut = store.prepare((db, v: { run_id: string; from: number; to: number }) =>
+    db.deleteFrom("run_log").where("run_id", "=", v.run_id).where("n", ">=", v.from).where("n", "<=", v.to),
+  );
+  const count = store.prepare((db, v: { run_id: string }) =>
+    db
+      .selectFrom("run_log")
+      .select((eb) => eb.fn.countAll<number>().as("count"))
+      .where("run_id", "=", v.run_id)
+      .where("n", "<=", sql.lit(keptLines + 2)),
   );
   const page = store.prepare((db, v: { run_id: string; after: number; limit: number }) =>
     db
@@ -91,10 +129,11 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       .select((eb) => eb.fn.max<number | null>("n").as("last"))
       .where("run_id", "=", v.run_id),
   );
-  const extentOf = async (runId: string) => {
-    const row = await store.one(extent({ run_id: runId }));
-    return { last: Number(row?.last ?? 0), characters: Number(row?.characters ?? 0) };
-  };
+  const keptOf = async (runId: string) =>
+    KeptLines.of(
+      (await store.all(sizes({ run_id: runId }))).map(({ n, length }) => ({ n, length: Number(length) })),
+    );
+  const lastOf = async (runId: string) => Number((await store.one(lastLine({ run_id: runId })))?.last ?? 0);
 
   async function read(runId: string, after: number, limit: number): Promise<RunLine[]> {
     const rows = await store.all(page({ run_id: runId, after: Math.min(after, maxLine), limit }));
@@ -107,58 +146,84 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
 
   return {
     async open(runId) {
-      let { last, characters } = await extentOf(runId);
-      let taken = last;
-      let buffered: Omit<RunLine, "n">[] = [];
+      let kept = await keptOf(runId);
+      let buffered: RunLine[] = [];
+      let recorded = kept.leftOut?.to;
       let timer: NodeJS.Timeout | undefined;
-      let pending: Promise<void> = Promise.resolve();
+      let writing: Promise<void> | undefined;
 
-      async function write(lines: readonly Omit<RunLine, "n">[], tries = 2): Promise<void> {
-        const steps = lines.map((line, n) => insert({ ...line, run_id: runId, n: last + n + 1 }));
+      const take = ({ time, level, line }: Omit<RunLine, "n">) => {
+        const n = kept.last + 1;
+        kept.add({ n, length: line.length });
+        buffered.push({ n, time, level, line });
+      };
+
+      /** Lines that are left out by now are not written at all. */
+      function stepsOf(lines: readonly RunLine[]): Step[] {
+        const { leftOut } = kept;
+        const isKept = ({ n }: RunLine) => !leftOut || n < leftOut.from || n > leftOut.to;
+        const steps = insertAll(runId, lines.filter(isKept));
+        if (!leftOut || leftOut.to === recorded) return steps;
+        const { from, to } = leftOut;
+        const line = `${to - from + 1} lines were left out here: a log keeps its first and its last ${keptLines} lines, or ${keptCharacters} characters of each.`;
+        const note = { run_id: runId, n: from, time: system.now().toISOString(), level: "warn", line };
+        return [leaveOut({ run_id: runId, from, to }), insert(note), ...steps];
+      }
+
+      async function write(lines: readonly RunLine[], tries = 2): Promise<void> {
+        const { leftOut } = kept;
         try {
-          await store.apply({ context: unrecorded, steps, events: [] });
-          last += lines.length;
+          await store.apply({ context: unrecorded, steps: stepsOf(lines), events: [] });
+          recorded = leftOut?.to;
           wake(runId);
         } catch (error) {
           // Another writer added a line, or the run was deleted. A log that cannot be written must not stop the run.
           if (!(error instanceof VersionConflict) || tries === 0) return;
-          last = (await extentOf(runId)).last;
-          await write(lines, tries - 1);
+          const stored = await keptOf(runId);
+          const again = [...lines, ...buffered];
+          kept = stored;
+          recorded = stored.leftOut?.to;
+          buffered = [];
+          for (const line of again) take(line);
+          const renumbered = buffered;
+          buffered = [];
+          await write(renumbered, tries - 1);
         }
       }
 
       function flush(): void {
         clearTimeout(timer);
         timer = undefined;
+        if (writing || buffered.length === 0) return;
         const lines = buffered;
         buffered = [];
-        if (lines.length > 0) pending = pending.then(() => write(lines));
+        writing = write(lines).finally(() => {
+          writing = undefined;
+          if (buffered.length > 0) timer ??= setTimeout(flush, bufferMs);
+        });
       }
 
       return {
         line(level, text) {
-          const isFull = () => taken >= mostLines || characters >= mostCharacters;
-          if (isFull()) return;
-          const line = storable(text);
-          taken += 1;
-          characters += line.length;
-          const time = system.now().toISOString();
-          buffered.push({ time, level, line });
-          if (isFull()) {
-            const end = `The log ends here: it has reached ${mostLines} lines or ${mostCharacters} characters.`;
-            buffered.push({ time, level: "warn", line: end });
-          }
+          take({ time: system.now().toISOString(), level, line: storable(text) });
+          const { leftOut } = kept;
+          // While the database is slow, not much more than what is kept is in memory.
+          if (leftOut && buffered.length > 4 * keptLines)
+            buffered = buffered.filter(({ n }) => n < leftOut.from || n > leftOut.to);
           timer ??= setTimeout(flush, bufferMs);
         },
         async close() {
-          flush();
-          await pending;
+          while (writing || buffered.length > 0) {
+            flush();
+            await writing;
+          }
+          clearTimeout(timer);
         },
       };
     },
     append: (runId, level, line, time) => append({ run_id: runId, level, line: storable(line), time }),
     read,
-    last: async (runId) => Number((await store.one(lastLine({ run_id: runId })))?.last ?? 0),
+    last: lastOf,
     async search(runId, after, limit, text) {
       const wanted = text.toLowerCase();
       const lines: RunLine[] = [];
@@ -176,7 +241,14 @@ export function createRunLog({ store, system }: Dependencies): RunLog {
       return { lines, examined };
     },
     // Lines of several attempts, and those that are steps of other changes, may exceed the limit by some.
-    whole: (runId) => read(runId, 0, 2 * mostLines),
+    whole: (runId) => read(runId, 0, 4 * keptLines),
+    async leftOut(runId, last) {
+      // The gap begins right after the head, so the rest of a long log need not be counted.
+      const found = Number((await store.one(count({ run_id: runId })))?.count ?? 0);
+      if (found >= Math.min(last, keptLines + 2)) return null;
+      const { leftOut } = await keptOf(runId);
+      return leftOut ? { after: leftOut.from, lines: leftOut.to - leftOut.from } : null;
+    },
     insert,
     onLines(runId, listener) {
       const some = listeners.get(runId) ?? new Set();

@@ -1,0 +1,25 @@
+import type { RecordedSchemaChange } from "../protocol/transfer.ts";
+import { databricksType } from "../protocol/types.ts";
+import type { IngestRun } from "./ingest-run.ts";
+
+/** What a run found different in the columns of its source, for its metrics. A table that it creates has no other changes. */
+export function recordedChanges({
+  schemaChange: { create, add },
+  settings: { missingColumns },
+}: Pick<IngestRun, "schemaChange" | "settings">): RecordedSchemaChange[] {
+  if (create) return [{ change: "table_created" }];
+  const [added] = add;
+  const isRenamed = missingColumns.length === 1 && add.length === 1;
+  return [
+    ...missingColumns.map((column) => ({
+      change: "column_missing" as const,
+      column,
+      ...(isRenamed && added && { renamed_to: added.name }),
+    })),
+    ...add.map(({ name, type }) => ({
+      change: "column_added" as const,
+      column: name,
+      type: databricksType(type),
+    })),
+  ];
+}
