@@ -11,7 +11,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";
 import type { TestContext } from "node:test";
-import { type Fault, faultFor } from "./faults.ts";
+import { activeFault, type Fault, faultFor } from "./faults.ts";
 import { identityRoutes } from "./identity.ts";
 import { FakeContent, FakeError, type FakeRequest, type Routes } from "./route.ts";
 
@@ -31,6 +31,10 @@ export interface FakeWorkspace {
   lines(): string[];
   /** The next requests that match fail; see `faults.ts`. */
   fail(fault: Fault): void;
+  /** How a request fails, by its number, until it is undefined again. */
+  disturb: ((number: number) => Pick<Fault, "kind" | "after"> | undefined) | undefined;
+  /** Closes the connections of requests that got no response. */
+  hangUp(): void;
   /** The personal access tokens that it accepts. */
   readonly tokens: Set<string>;
   /** The service principals: client id → secret. */
@@ -59,7 +63,8 @@ export async function startFakeWorkspace(t: TestContext | undefined, ...parts: r
     const query = Object.fromEntries(url.searchParams);
     const { authorization } = request.headers;
     workspace.requests.push({ line, query, text, authorization });
-    const fault = faultFor(faults, line);
+    const disturbed = workspace.disturb?.(workspace.requests.length);
+    const fault = faultFor(faults, line) ?? (disturbed && activeFault(disturbed));
     if (fault && !fault.afterwards) return fault.apply(response);
     const { status, body } = await handled(`${request.method} ${url.pathname}`, query, text, request);
     if (fault) return fault.apply(response);
@@ -110,6 +115,8 @@ export async function startFakeWorkspace(t: TestContext | undefined, ...parts: r
     requests: [],
     lines: () => workspace.requests.flatMap(({ line }) => (line.includes("/oidc/") ? [] : line)),
     fail: (fault) => void faults.push(fault),
+    disturb: undefined,
+    hangUp: () => server.closeAllConnections(),
     ...identity.state,
     get tokenSeconds() {
       return identity.state.tokenSeconds;

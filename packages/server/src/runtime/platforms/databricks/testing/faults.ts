@@ -33,8 +33,13 @@ export function faultFor(faults: Fault[], line: string): ActiveFault | undefined
   if (!fault) return undefined;
   const times = (fault.times ?? 1) - 1;
   faults.splice(at, 1, ...(times > 0 ? [{ ...fault, times }] : []));
-  return { afterwards: fault.after ?? false, apply: (response) => send(response, fault.kind) };
+  return activeFault(fault);
 }
+
+export const activeFault = ({ kind, after = false }: Pick<Fault, "kind" | "after">): ActiveFault => ({
+  afterwards: after,
+  apply: (response) => send(response, kind),
+});
 
 function send(response: ServerResponse, kind: Fault["kind"]): void {
   if (kind === "silence") return;
