@@ -22,6 +22,7 @@ import { createInstalledSettings } from "../runtime/platforms/installed-settings
 import type { Platform } from "../runtime/platforms/platform.ts";
 import { createServerComponents } from "../runtime/platforms/server-components.ts";
 import { createSparkPlatform } from "../runtime/platforms/spark/index.ts";
+import { describeTable } from "../runtime/platforms/table-metadata.ts";
 import type { Processes } from "../runtime/processes/processes.ts";
 import type { Resources } from "./resources.ts";
 
@@ -97,8 +98,8 @@ export function composePlatforms(deps: Dependencies, parts: PlatformParts) {
     },
     secretOf,
     generate: (generator, request, context, environmentId) =>
-      generateCode(parts.resources().generator, generator, request, context, async (table) =>
-        databricks.describeTable?.(environmentId, table),
+      generateCode(parts.resources().generator, generator, request, context, (table) =>
+        describeTable(databricks, environmentId, table),
       ),
     jobs,
     mayRun,

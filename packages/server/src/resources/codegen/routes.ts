@@ -5,6 +5,7 @@ import type { TableName } from "@lakehelm/sql/names";
 import { unreadable } from "../../core/errors.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
+import { describeTable } from "../../runtime/platforms/table-metadata.ts";
 import type { Call, HandlerResult, Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { CodeGenerator } from "./generator.ts";
@@ -41,4 +42,4 @@ export function codegenHandlers(
 }
 
 const describe = ({ platform, environment }: EnvironmentContext, table: TableName) =>
-  platform.describeTable?.(environment.id, table) ?? Promise.resolve(undefined);
+  describeTable(platform, environment.id, table);

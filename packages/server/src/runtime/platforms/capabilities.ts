@@ -16,7 +16,7 @@ export const platformResources: readonly PlatformResource[] = [
 export const resourcesOf = {
   embedded: platformResources,
   databricks: platformResources,
-  spark: ["connector", "flow", "pipeline", "automation", "agent", "app"],
+  spark: platformResources,
 } as const satisfies Readonly<Record<string, readonly PlatformResource[]>>;
 
 /** The connector targets that the engine of this server writes to; `warehouse` stands for imports. */

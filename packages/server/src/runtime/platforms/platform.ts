@@ -1,4 +1,3 @@
-import type { TableMetadata } from "@lakehelm/codegen";
 import type {
   AutomationDefinition,
   Environment,
@@ -7,7 +6,6 @@ import type {
   webhooks,
 } from "@lakehelm/contract";
 import type { Engine, EngineRequests } from "@lakehelm/engine";
-import type { TableName } from "@lakehelm/sql/names";
 import type { ChangeContext, Step } from "../../core/store/store.ts";
 import type { Executor } from "../jobs/executor.ts";
 import type { PlatformRequest, ResourceRequests } from "./platform-request.ts";
@@ -123,12 +121,6 @@ interface RemoteComponents {
     start(): void;
     stop(): Promise<void>;
   };
-}
-
-/** The platform's catalog; empty if it has none. */
-interface Catalog {
-  /** The current descriptions and tags of a table; undefined if it is unknown. */
-  describeTable?(environmentId: string, table: TableName): Promise<TableMetadata | undefined>;
 }
 
 /** Requests that a warehouse answers at any time; jobs execute those that change rows. */
@@ -247,7 +239,6 @@ export type Platform = TransactionalEffects &
   RemoteJobs &
   RemotePipelines &
   RemoteComponents &
-  Catalog &
   WarehouseAccess &
   OwnEngine &
   DriftChecks &

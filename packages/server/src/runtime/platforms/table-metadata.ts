@@ -1,8 +1,32 @@
 import type { TableMetadata } from "@lakehelm/codegen";
 import type { CatalogColumn, CatalogTable } from "@lakehelm/engine";
+import type { TableName } from "@lakehelm/sql/names";
+import { Problem } from "../../core/errors.ts";
+import type { Platform } from "./platform.ts";
 
-/** A table of the catalog, for code generation. */
-export function tableMetadata(table: CatalogTable): TableMetadata {
+/**
+ * The current descriptions and tags of a table, for code generation. Undefined: it is not there, or the environment is not set
+ * up yet. Code can be generated for it nevertheless.
+ */
+export async function describeTable(
+  { warehouse }: Pick<Platform, "warehouse">,
+  environment: string,
+  name: TableName,
+): Promise<TableMetadata | undefined> {
+  const [catalog, schema, table] = [name.catalog, name.schema, name.table].map((part) =>
+    part.toLowerCase(),
+  ) as [string, string, string];
+  const request = { scope: { environment, catalog, schema }, catalog, schema, table };
+  try {
+    const found = await warehouse?.catalog?.(request, { signal: AbortSignal.timeout(30_000) });
+    return found?.tables[0] && tableMetadata(found.tables[0]);
+  } catch (error) {
+    if (error instanceof Problem && error.kind === "conflict") return undefined;
+    throw error;
+  }
+}
+
+function tableMetadata(table: CatalogTable): TableMetadata {
   const known = ({ comment, tags }: Pick<CatalogColumn, "comment" | "tags">) => ({
     description: comment,
     tags,

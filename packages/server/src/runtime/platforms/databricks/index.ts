@@ -8,7 +8,7 @@ import type { WorkspaceComponents } from "./components/index.ts";
 import { automationProblems } from "./jobs/automation-problems.ts";
 import { connectorTargets } from "./jobs/requests.ts";
 import { pipelineGraph } from "./pipelines/pipeline-graph.ts";
-import { createWarehouse, describeTable } from "./warehouse/index.ts";
+import { createWarehouse } from "./warehouse/index.ts";
 import type { Workspaces } from "./workspaces.ts";
 
 /** Runs an environment in a Databricks workspace, over its REST API. */
@@ -22,7 +22,6 @@ export function createDatabricksPlatform(
     name: "databricks",
     capabilities: { resources: resourcesOf.databricks, connectorTargets, managedEndpoints: true },
     warehouse: createWarehouse(workspaces, settings),
-    describeTable: describeTable(workspaces),
     check: (environment, signal) => checkWorkspace(workspaces, environment, signal),
     automationProblems,
     async pipelineGraph(environmentId, reference) {

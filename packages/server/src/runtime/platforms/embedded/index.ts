@@ -7,7 +7,6 @@ import { engineTargets, resourcesOf } from "../capabilities.ts";
 import type { Platform } from "../platform.ts";
 import { createServerComponents } from "../server-components.ts";
 import { createServerJobs } from "../server-jobs.ts";
-import { tableMetadata } from "../table-metadata.ts";
 import { checkEmbedded } from "./check.ts";
 import { limitedWarehouse } from "./engine-limits.ts";
 
@@ -35,14 +34,6 @@ export function createEmbeddedPlatform(
       connectorTargets: engineTargets,
     },
     warehouse: limitedWarehouse(engine, settings),
-    async describeTable(environment, name) {
-      const [catalog, schema, table] = [name.catalog, name.schema, name.table].map((part) =>
-        part.toLowerCase(),
-      ) as [string, string, string];
-      const scope = { environment, catalog, schema };
-      const { tables } = await engine.request("catalog", { scope, catalog, schema, table });
-      return tables[0] && tableMetadata(tables[0]);
-    },
     check: (environment, signal) => checkEmbedded(environment, settings, engine, signal),
     needsData: true,
     pathProblem,

@@ -40,7 +40,7 @@ export function createSparkPlatform(
   let loading: ReturnType<typeof load> | undefined;
   async function load() {
     const { createClusters } = await import("./clusters.ts");
-    const { createWarehouse, describeTable } = await import("./warehouse/index.ts");
+    const { createWarehouse } = await import("./warehouse/index.ts");
     const { checkCluster } = await import("./check.ts");
     const { checkTables, withTransfers } = await import("./transfers.ts");
     const { createClusterEngine } = await import("./work/index.ts");
@@ -52,7 +52,6 @@ export function createSparkPlatform(
       warehouse,
       engine: withTransfers(clusters, engine, statements),
       checkTables: checkTables(clusters),
-      describe: describeTable(clusters),
       check: (...[environment, signal]: Parameters<NonNullable<Platform["check"]>>) =>
         checkCluster({ clusters, folders }, environment, signal),
     };
@@ -91,7 +90,6 @@ export function createSparkPlatform(
     engine: {
       request: async (...request) => (await loaded()).engine.request(...request),
     },
-    describeTable: async (...request) => (await loaded()).describe(...request),
     check: async (...request) => (await loaded()).check(...request),
     pathProblem,
     // Only processes are started after the transaction, by the holder of the data folder.

@@ -50,6 +50,13 @@ export async function readCatalog(
   signal: AbortSignal,
 ): Promise<CatalogList> {
   const catalog = (filter.catalog ?? configuration.catalog).toLowerCase();
+  const { schema, table } = filter;
+  if (filter.catalog !== undefined && schema !== undefined && table !== undefined) {
+    // One request is enough, and only the right to see the table.
+    const found = await readTable(client, { catalog, schema, table }, signal);
+    const schemas = [{ catalog, name: schema.toLowerCase() }];
+    if (found) return { catalogs: [catalog], schemas, tables: [found] };
+  }
   const [catalogs, schemas] = await Promise.all([
     filter.catalog === undefined
       ? names(client, "catalogs", "catalogs", {}, signal)

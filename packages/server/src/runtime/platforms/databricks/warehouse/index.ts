@@ -2,8 +2,7 @@ import { DataProblem } from "@lakehelm/engine";
 import { Problem } from "../../../../core/errors.ts";
 import type { Settings } from "../../../../settings.ts";
 import { changeMetadata, type MetadataAccess } from "../../metadata-change.ts";
-import type { Platform, Warehouse } from "../../platform.ts";
-import { tableMetadata } from "../../table-metadata.ts";
+import type { Warehouse } from "../../platform.ts";
 import { WorkspaceError } from "../client/workspace-error.ts";
 import type { Workspace, Workspaces } from "../workspaces.ts";
 import { readCatalog, readTable } from "./catalog.ts";
@@ -48,20 +47,6 @@ const metadataAccess = (workspace: Workspace): MetadataAccess => ({
       new AbortController().signal,
     ),
 });
-
-/** Code can be generated for an environment whose workspace is not set up yet: its tables are then unknown. */
-export const describeTable =
-  (workspaces: Workspaces): NonNullable<Platform["describeTable"]> =>
-  async (environmentId, name) => {
-    const workspace = await workspaces.open(environmentId).catch((error: unknown) => {
-      if (error instanceof Problem && error.kind === "conflict") return undefined;
-      throw error;
-    });
-    if (!workspace) return undefined;
-    const signal = AbortSignal.timeout(30_000);
-    const table = await forCaller(() => readTable(workspace.client, name, signal));
-    return table && tableMetadata(table);
-  };
 
 /** A failure of the workspace as an error for the caller. */
 async function forCaller<Result>(work: () => Promise<Result>): Promise<Result> {

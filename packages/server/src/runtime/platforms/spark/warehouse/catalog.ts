@@ -29,6 +29,13 @@ export async function readCatalog(
 ): Promise<CatalogList> {
   const wanted = filter.catalog?.toLowerCase();
   const catalogs = configuration.catalogs.filter((name) => wanted === undefined || name === wanted);
+  const { schema: inSchema, table } = filter;
+  if (wanted !== undefined && catalogs.length > 0 && inSchema !== undefined && table !== undefined) {
+    // One table needs no lists.
+    const name = { catalog: wanted, schema: inSchema.toLowerCase(), table: table.toLowerCase() };
+    const found = await readTable(session, name, signal);
+    if (found) return { catalogs, schemas: [{ catalog: wanted, name: name.schema }], tables: [found] };
+  }
   const schemas: CatalogList["schemas"] = [];
   const names: FullName[] = [];
   for (const catalog of catalogs) {
@@ -36,8 +43,8 @@ export async function readCatalog(
     for (const schema of found.sort()) {
       if (filter.schema !== undefined && schema !== filter.schema.toLowerCase()) continue;
       schemas.push({ catalog, name: schema });
-      const inSchema = `${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`;
-      const tables = await texts(session, `SHOW TABLES IN ${inSchema}`, 1, signal);
+      const place = `${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`;
+      const tables = await texts(session, `SHOW TABLES IN ${place}`, 1, signal);
       for (const table of tables.sort()) {
         if (filter.table === undefined || table === filter.table.toLowerCase())
           names.push({ catalog, schema, table });

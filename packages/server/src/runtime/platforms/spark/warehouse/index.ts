@@ -1,10 +1,8 @@
 import type { CatalogMetadataChange } from "@lakehelm/engine";
-import { Problem } from "../../../../core/errors.ts";
 import type { Settings } from "../../../../settings.ts";
 import { changeMetadata, type MetadataAccess } from "../../metadata-change.ts";
 import { afterChange } from "../../metadata-steps.ts";
-import type { Platform, Warehouse } from "../../platform.ts";
-import { tableMetadata } from "../../table-metadata.ts";
+import type { Warehouse } from "../../platform.ts";
 import type { Cluster, Clusters } from "../clusters.ts";
 import { forCaller } from "../for-caller.ts";
 import { type FullName, readCatalog, readTable, rowsOf } from "./catalog.ts";
@@ -69,17 +67,3 @@ function metadataAccess(cluster: Cluster, environment: string): MetadataAccess {
 
 /** Of the statements that change descriptions and tags; `COMMENT ON` can have these words in its text. */
 const tagStatement = /^ALTER (?:TABLE|VIEW) .* (?:SET|UNSET) TAGS \(/s;
-
-/** Code can be generated for an environment whose cluster is not set up yet: its tables are then unknown. */
-export const describeTable =
-  (clusters: Clusters): NonNullable<Platform["describeTable"]> =>
-  async (environmentId, name) => {
-    const cluster = await clusters.open(environmentId).catch((error: unknown) => {
-      if (error instanceof Problem && error.kind === "conflict") return undefined;
-      throw error;
-    });
-    if (!cluster) return undefined;
-    const signal = AbortSignal.timeout(30_000);
-    const table = await forCaller(() => cluster.read((session) => readTable(session, name, signal)));
-    return table && tableMetadata(table);
-  };
