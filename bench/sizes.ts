@@ -86,7 +86,7 @@ async function measure(
   return {
     async load(what) {
       const result = await run();
-      const line = { rows, memoryMb, system: system.name, direction, hasWatermark, load: what, ...result };
+      const line = { rows, memoryMb, system: system.name, direction, hasWatermark, load: what, isCompared: true, ...result };
       lines.push(line);
       console.error(JSON.stringify(line));
     },

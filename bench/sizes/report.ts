@@ -9,6 +9,8 @@ export interface SizeLine extends LoadResult {
   readonly direction: "in" | "out";
   readonly hasWatermark: boolean;
   readonly load: "first load" | "1 % changed";
+  /** Whether counts and sums were compared afterwards. They were equal: otherwise there is no line. */
+  readonly isCompared: boolean;
 }
 
 const results = new URL("../sizes.json", import.meta.url);
@@ -36,7 +38,8 @@ Written by \`npm run bench:sizes -- --write\` on a virtual machine with ${availa
 was busy with other work (a load of 10 to 30), so the seconds say little; the processor seconds, of server and engine, are nearly
 those of a quiet one. The table has 13 columns; 10 million rows are 2 GB. Every line is one run of a connector with the write
 strategy \`upsert\`. The second load follows a change of one row in a hundred. After each load, counts and sums of all rows are
-compared with those of the source: a system is listed only if they were equal. The memory is the peak of the engine process
+compared with those of the source: a system is listed only if they were equal. Lines without a tick are of an earlier version of
+the measurement, which did not compare after that load. The memory is the peak of the engine process
 during the run; the limit is \`PLATFORM_ENGINE_MEMORY_MB\`. The engine keeps running between the runs.
 
 ${tables.map(([rows, of]) => table(rows, of)).join("\n\n")}
@@ -55,14 +58,15 @@ const heads = [
 ];
 
 function table(rows: number, lines: readonly SizeLine[]): string {
-  return `## ${count(rows)} rows\n\n${formatted([[...heads, "engine's memory", "limit"], ...lines.map(lineOf)])}`;
+  return `## ${count(rows)} rows\n\n${formatted([[...heads, "engine's memory", "limit", "compared"], ...lines.map(lineOf)])}`;
 }
 
 const lineOf = (line: SizeLine): string[] => [
   ...[line.system, line.direction, line.hasWatermark ? "yes" : "no", line.load],
   ...[count(line.rowsRead), count(line.rowsWritten), (line.ms / 1000).toFixed(1)],
-  ...[`${line.cpuSeconds.toFixed(1)} s`],
+  line.cpuSeconds === undefined ? "" : `${line.cpuSeconds.toFixed(1)} s`,
   ...[`${count(line.engineMb)} MB`, `${count(line.memoryMb)} MB`],
+  line.isCompared ? "✓" : "",
 ];
 
 /** As the formatter writes it. */

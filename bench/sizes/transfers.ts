@@ -8,7 +8,7 @@ import type { SizedSystem } from "./system.ts";
 export interface LoadResult {
   readonly ms: number;
   /** Processor time of the server and its engine. Unlike the duration, it hardly depends on what else the machine does. */
-  readonly cpuSeconds: number;
+  readonly cpuSeconds?: number;
   /** Of the engine process, during this run. */
   readonly engineMb: number;
   readonly serverMb: number;

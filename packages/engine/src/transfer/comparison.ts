@@ -3,7 +3,7 @@ import type { WarehouseColumn } from "../protocol/column.ts";
 import type { WriteStrategy } from "../protocol/transfer.ts";
 import { quote } from "../warehouse/names.ts";
 import { columnList, countRows, sameKey, sameRow } from "../warehouse/relation.ts";
-import { columnTypes, rowIdOf } from "./row-ids.ts";
+import { columnTypes, rowIdOf, selectReplacing } from "./row-ids.ts";
 import { isNewer, mayExist } from "./watermark.ts";
 
 /** Temporary tables with the result of a comparison: the rows to write, and the keys to delete. */
@@ -37,8 +37,9 @@ export interface ComparisonCounts {
 /** Finds new and changed rows, and keys to delete. Rows that did not change are not written again. */
 export async function compareRows(
   connection: DuckDBConnection,
-  comparison: Comparison,
+  given: Comparison,
 ): Promise<ComparisonCounts> {
+  const comparison = { ...given, rows: await inExistingTypes(connection, given) };
   const { rows, existing, strategy, columns, keys, watermark, since, sourceKeys } = comparison;
   const total = await countRows(connection, rows);
   const isOfLateFiles = comparison.isOfNewFiles && strategy === "upsert";
@@ -62,6 +63,25 @@ export async function compareRows(
   const deleted =
     sourceKeys === undefined ? 0 : await findDeletedKeys(connection, columns, keys, existing, sourceKeys);
   return { insert: changed - update, update, delete: deleted, unchanged };
+}
+
+/**
+ * The rows in the types of the existing ones. A column of the table may be wider than that of the source: DuckDB would compare a
+ * text with a number as numbers, and fail at a text that is none.
+ */
+async function inExistingTypes(
+  connection: DuckDBConnection,
+  { rows, existing }: Comparison,
+): Promise<string> {
+  if (existing === undefined) return rows;
+  const types = await columnTypes(connection, existing);
+  const differing = [...(await columnTypes(connection, rows))].flatMap(([name, type]) => {
+    const wanted = types.get(name);
+    return wanted === undefined || wanted === type
+      ? []
+      : `CAST(${quote(name)} AS ${wanted}) AS ${quote(name)}`;
+  });
+  return differing.length === 0 ? rows : selectReplacing(connection, rows, differing);
 }
 
 export async function findDeletedKeys(

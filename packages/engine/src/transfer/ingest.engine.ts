@@ -368,6 +368,23 @@ suite("ingest", () => {
     });
   });
 
+  for (const watermark of ["updated_at", null]) {
+    test(`numbers are written to a column of texts ${watermark ? "with" : "without"} a watermark`, async (t) => {
+      const shop = await filledShop(t);
+      await ingest(shop.request({ watermark }), shop.context);
+      shop.db.exec("alter table orders drop column name; alter table orders add column name integer");
+      shop.db.exec("update orders set name = id * 2");
+      const { updated, inserted } = await ingest(shop.request({ watermark }), shop.context);
+      assert.ok(updated > 0);
+      assert.equal(inserted, 0);
+      const changed = await shop.rows(
+        `SELECT count(*) FROM _main."default".orders WHERE name = CAST(id * 2 AS VARCHAR)`,
+      );
+      assert.deepEqual(changed, [[String(updated)]]);
+      assert.equal((await ingest(shop.request({ watermark }), shop.context)).updated, 0);
+    });
+  }
+
   test("excluded columns are not written to the warehouse", async (t) => {
     const shop = await filledShop(t);
     await ingest(shop.request({ leftOut: ["NAME"] }), shop.context);

@@ -17,6 +17,17 @@ export async function rowIdOf(connection: DuckDBConnection, relation: string): P
   return relation.startsWith("(") || types.has("rowid") ? undefined : "rowid";
 }
 
+/** The rows of a relation with other expressions for some columns. They keep their row ids. */
+export async function selectReplacing(
+  connection: DuckDBConnection,
+  relation: string,
+  expressions: readonly string[],
+): Promise<string> {
+  const rowId = await rowIdOf(connection, relation);
+  const added = rowId === undefined || rowId === rowIdColumn ? "" : `${rowId} AS ${rowIdColumn}, `;
+  return `(SELECT ${added}* REPLACE (${expressions.join(", ")}) FROM ${relation})`;
+}
+
 /** By name in lower case. */
 export async function columnTypes(
   connection: DuckDBConnection,
