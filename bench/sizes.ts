@@ -86,7 +86,16 @@ async function measure(
   return {
     async load(what) {
       const result = await run();
-      const line = { rows, memoryMb, system: system.name, direction, hasWatermark, load: what, isCompared: true, ...result };
+      const line = {
+        rows,
+        memoryMb,
+        system: system.name,
+        direction,
+        hasWatermark,
+        load: what,
+        isCompared: true,
+        ...result,
+      };
       lines.push(line);
       console.error(JSON.stringify(line));
     },
