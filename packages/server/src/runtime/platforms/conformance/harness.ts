@@ -14,7 +14,7 @@ export interface SourceRow {
 export type ConnectorBody = EndpointBodyInput<typeof endpoints.createConnector>;
 
 /** What differs between platforms, and does not make one of them worse. A test that needs what is not here is skipped. */
-export interface HarnessCapabilities {
+interface HarnessCapabilities {
   /** This server fires schedules, repeats attempts and ends those that take too long. Otherwise the platform does. */
   readonly ownScheduler: boolean;
   /** Runs tell how many rows they moved, and connectors the watermark they have reached. */
