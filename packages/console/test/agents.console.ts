@@ -7,7 +7,6 @@ import {
   enabledButtons,
   measure,
   noBrowser,
-  picture,
   type Rig,
   startRig,
   watchProblems,
@@ -70,7 +69,6 @@ suite("agents and apps", () => {
     await message.fill("How many orders are there?");
     await page.keyboard.press("Enter");
     await page.getByText(/^How many orders are there\? \d+ /).waitFor();
-    await picture(page, "agent");
     // The agent of the test answers the first message of a conversation.
     const startOver = page.getByRole("button", { name: "Start over" });
     await startOver.click();

@@ -35,7 +35,7 @@ export function Shell(): VNode {
       <aside class="sidebar" aria-label="Console">
         <a class="brand" href={hrefOf("/")}>
           <Logo />
-          Lakehelm
+          <span class="word">Lakehelm</span>
         </a>
         <Navigation />
         <footer>
@@ -78,9 +78,13 @@ function Navigation(): VNode {
           <ul>
             {entries.map((entry) => (
               <li key={entry.path}>
-                <a href={hrefOf(entry.path)} aria-current={isCurrent(entry.path) ? "page" : undefined}>
+                <a
+                  href={hrefOf(entry.path)}
+                  aria-current={isCurrent(entry.path) ? "page" : undefined}
+                  title={entry.title}
+                >
                   <Icon name={entry.icon} />
-                  {entry.title}
+                  <span class="word">{entry.title}</span>
                 </a>
               </li>
             ))}

@@ -13,6 +13,12 @@ export function pathOfJob(jobId: string, name?: string | null): string | undefin
   return pages[kind] && `/${pages[kind]}/${id}`;
 }
 
+/** The page of a table by its full name, in the environment that has it. */
+export function pathOfTable(name: string, environment?: string): string {
+  const path = `/catalog/${name.split(".").map(encodeURIComponent).join("/")}`;
+  return environment === undefined ? path : `${path}?env=${encodeURIComponent(environment)}`;
+}
+
 /** In one line: what started a run. */
 export function causeText({ trigger, by, reason }: Run["cause"]): string {
   const who = by ? ` by ${by}` : "";
@@ -62,6 +68,6 @@ export function pathOfSubject(subject: string, name?: unknown): string | undefin
   const known = typeof name === "string" ? name : undefined;
   if (kind === "automation") return known && `/automations/${encodeURIComponent(known)}`;
   if (kind === "job") return pathOfJob(id, known);
-  if (kind === "table") return `/catalog/${id.split(".").map(encodeURIComponent).join("/")}`;
+  if (kind === "table") return pathOfTable(id);
   return sharedPages[kind];
 }

@@ -1,7 +1,7 @@
 import type { DownstreamItem } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../app/router.ts";
-import { pathOfJob } from "../data/targets.ts";
+import { pathOfJob, pathOfTable } from "../data/targets.ts";
 import { counted } from "../format/number.ts";
 
 const kinds: readonly DownstreamItem["kind"][] = [
@@ -19,10 +19,12 @@ interface AffectedProps {
   readonly total: number;
   /** Shows this many of each kind; the others are counted. */
   readonly most: number;
+  /** The name of the environment that has them. */
+  readonly environment: string;
 }
 
 /** What a failure affects, by kind: tables first, then what reads them. */
-export function Affected({ items, total, most }: AffectedProps): VNode {
+export function Affected({ items, total, most, environment }: AffectedProps): VNode {
   const byKind = Map.groupBy(items, ({ kind }) => kind);
   const found = kinds.flatMap((kind) => {
     const some = byKind.get(kind);
@@ -37,7 +39,7 @@ export function Affected({ items, total, most }: AffectedProps): VNode {
             {some.slice(0, most).map((item, at) => (
               <span key={item.name}>
                 {at > 0 && ", "}
-                <Item item={item} />
+                <Item item={item} environment={environment} />
               </span>
             ))}
             {some.length > most && <span class="faint"> and {some.length - most} more</span>}
@@ -54,8 +56,13 @@ export function Affected({ items, total, most }: AffectedProps): VNode {
   );
 }
 
-function Item({ item: { kind, name, job_id, via } }: { item: DownstreamItem }): VNode {
-  const path = job_id === null ? undefined : pathOfJob(job_id);
+interface ItemProps extends Pick<AffectedProps, "environment"> {
+  readonly item: DownstreamItem;
+}
+
+function Item({ item: { kind, name, job_id, via }, environment }: ItemProps): VNode {
+  const path =
+    kind === "table" ? pathOfTable(name, environment) : job_id === null ? undefined : pathOfJob(job_id, name);
   const text = kind === "table" ? <code>{name}</code> : name;
   return path ? (
     <a href={hrefOf(path)} title={via}>

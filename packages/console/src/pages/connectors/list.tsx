@@ -18,24 +18,16 @@ const columns: readonly Column<Connector>[] = [
   { title: "Status", width: "116px", cell: ({ status }) => <Status value={status} /> },
   {
     title: "Name",
-    width: "minmax(200px, 1.5fr)",
+    width: "minmax(160px, 1.2fr)",
     cell: ({ id, name }) => (
       <a class="plain" href={hrefOf(`/connectors/${id}`)}>
         {name}
       </a>
     ),
   },
-  { title: "Moves", width: "minmax(160px, 1fr)", cell: (connector) => directionText(connector) },
-  { title: "Tables", width: "70px", isRight: true, cell: ({ datasets }) => datasets?.length ?? 0 },
-  {
-    title: "Runs",
-    width: "minmax(130px, 1fr)",
-    cell: (connector) => <span class="soft">{scheduleText(connector)}</span>,
-  },
-  { title: "Changed", width: "110px", cell: ({ updated_at }) => <Time at={updated_at} /> },
   {
     title: "Problem",
-    width: "minmax(200px, 2fr)",
+    width: "minmax(180px, 2fr)",
     cell: ({ error_message: text }) =>
       text === null ? (
         ""
@@ -45,6 +37,14 @@ const columns: readonly Column<Connector>[] = [
         </span>
       ),
   },
+  { title: "Moves", width: "minmax(160px, 1fr)", cell: (connector) => directionText(connector) },
+  { title: "Tables", width: "70px", isRight: true, cell: ({ datasets }) => datasets?.length ?? 0 },
+  {
+    title: "Runs",
+    width: "minmax(130px, 1fr)",
+    cell: (connector) => <span class="soft">{scheduleText(connector)}</span>,
+  },
+  { title: "Changed", width: "110px", cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];
 
 export default function ConnectorsPage(): VNode {

@@ -8,7 +8,7 @@ import { Time } from "../../ui/time.tsx";
 import { subjectKind, subjectName, summaryOf } from "./texts.ts";
 
 const columns: readonly Column<Event>[] = [
-  { title: "Time", width: "96px", cell: ({ time }) => <Time at={time} /> },
+  { title: "Time", width: "110px", cell: ({ time }) => <Time at={time} /> },
   {
     title: "Event",
     width: "minmax(170px, 1fr)",

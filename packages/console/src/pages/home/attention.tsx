@@ -5,6 +5,7 @@ import { queryClient, useAction } from "../../app/queries.ts";
 import { hrefOf } from "../../app/router.ts";
 import { actionsOf } from "../../data/job-actions.ts";
 import { pathOfJob } from "../../data/targets.ts";
+import { counted } from "../../format/number.ts";
 import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -79,7 +80,9 @@ function Item({ item: { job, what, cause, since, until, runId }, affects }: Item
         <span class="grow" />
         {since && (
           <span class="faint">
-            since <Time at={since} />
+            {what === "failing" &&
+              `${counted(job.failures, "failure")}${job.failures > 1 ? ", the first" : ""} `}
+            <Time at={since} />
           </span>
         )}
       </div>
@@ -91,12 +94,18 @@ function Item({ item: { job, what, cause, since, until, runId }, affects }: Item
             Until <Time at={until} absolute />.
           </>
         )}
+        {what === "paused" && !until && " Until somebody resumes it."}
       </p>
       {act.error && <p class="cause">{act.error.message}</p>}
       {affects && affects.items.length > 0 && (
         <div class="affects">
           <span class="faint">Affects</span>
-          <Affected items={affects.items} total={affects.items_total} most={mostOfKind} />
+          <Affected
+            items={affects.items}
+            total={affects.items_total}
+            most={mostOfKind}
+            environment={environmentNameOf(job.environment_id)}
+          />
         </div>
       )}
       <div class="row">

@@ -24,7 +24,13 @@ export function EnvironmentCards({ environments, jobs, runs, tables }: Environme
         const late = tables.filter(
           ({ environment_id, is_late }) => is_late && environment_id === environment.id,
         ).length;
-        const state = !environment.is_active ? "inactive" : failing > 0 ? "failing" : "healthy";
+        const state = !environment.is_active
+          ? "inactive"
+          : failing > 0
+            ? "failing"
+            : own.length === 0
+              ? "empty"
+              : "healthy";
         return (
           <li key={environment.id} class="card">
             <header>
@@ -33,7 +39,11 @@ export function EnvironmentCards({ environments, jobs, runs, tables }: Environme
                   {environment.name}
                 </a>
               </h2>
-              {environment.protected && <span class="faint">protected</span>}
+              {environment.protected && (
+                <span class="faint" title="Only its admins may change what is in it.">
+                  protected
+                </span>
+              )}
               <Status value={state} />
             </header>
             <dl class="numbers body">

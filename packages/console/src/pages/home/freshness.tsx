@@ -1,9 +1,11 @@
 import type { TableFreshness } from "@lakehelm/contract";
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { environmentNameOf } from "../../app/permissions.ts";
 import { hrefOf } from "../../app/router.ts";
-import { pathOfJob } from "../../data/targets.ts";
+import { pathOfJob, pathOfTable } from "../../data/targets.ts";
 import { count } from "../../format/number.ts";
+import { Button } from "../../ui/button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -16,7 +18,15 @@ const columns: readonly Column<TableFreshness>[] = [
       <Status value={is_late ? "late" : changed_at === null ? "empty" : "fresh"} />
     ),
   },
-  { title: "Table", width: "minmax(200px, 1.6fr)", cell: ({ name }) => <code>{name}</code> },
+  {
+    title: "Table",
+    width: "minmax(200px, 1.6fr)",
+    cell: ({ name, environment_id }) => (
+      <a class="plain" href={hrefOf(pathOfTable(name, environmentNameOf(environment_id)))}>
+        <code>{name}</code>
+      </a>
+    ),
+  },
   { title: "Environment", width: "110px", cell: (table) => environmentNameOf(table.environment_id) },
   {
     title: "Changed",
@@ -32,7 +42,7 @@ const columns: readonly Column<TableFreshness>[] = [
     title: "Written by",
     width: "minmax(160px, 1fr)",
     cell: ({ job_id, job_kind, job_name }) => {
-      const path = pathOfJob(job_id);
+      const path = pathOfJob(job_id, job_name);
       const text = `${job_kind} ${job_name}`;
       return path ? (
         <a class="plain" href={hrefOf(path)}>
@@ -50,8 +60,11 @@ interface FreshnessProps {
   readonly total: number;
 }
 
+const mostRows = 12;
+
 /** The tables that jobs write: late ones first. */
 export function Freshness({ tables, total }: FreshnessProps): VNode | null {
+  const [isWhole, setWhole] = useState(false);
   if (tables.length === 0) return null;
   const late = tables.filter(({ is_late }) => is_late).length;
   return (
@@ -65,10 +78,17 @@ export function Freshness({ tables, total }: FreshnessProps): VNode | null {
       <Table
         label="Freshness of tables"
         columns={columns}
-        rows={tables}
+        rows={isWhole ? tables : tables.slice(0, mostRows)}
         keyOf={({ environment_id, name }) => `${environment_id} ${name}`}
         isAuto
       />
+      {tables.length > mostRows && !isWhole && (
+        <p class="body">
+          <Button onClick={() => setWhole(true)}>
+            Show {tables.length < total ? `the first ${count(tables.length)}` : `all ${count(total)}`}
+          </Button>
+        </p>
+      )}
     </section>
   );
 }

@@ -36,8 +36,8 @@ export default function HomePage(): VNode {
         <Attention items={attentionOf(jobs, runs, Date.now())} affected={affected} />
         <Running runs={runs} jobs={jobs} />
       </div>
-      <Freshness tables={data.tables} total={data.tables_total} />
       <DayTimeline runs={runs} />
+      <Freshness tables={data.tables} total={data.tables_total} />
     </PageLayout>
   );
 }

@@ -1,6 +1,7 @@
 import type { Job, Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
+import { pathOfJob } from "../../data/targets.ts";
 import { RunDuration } from "../../ui/run-duration.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Time } from "../../ui/time.tsx";
@@ -47,7 +48,9 @@ export function Running({ runs, jobs }: { runs: readonly Run[]; jobs: readonly J
           <ul class="items">
             {next.map((job) => (
               <li key={job.id} class="row">
-                <span class="grow clip">{job.name}</span>
+                <a class="plain grow clip" href={hrefOf(pathOfJob(job.id, job.name) ?? "/runs")}>
+                  {job.name}
+                </a>
                 <span class="faint">
                   <Time at={job.next_at} />
                 </span>

@@ -105,7 +105,7 @@ function Loaded({ run }: { run: Run }): VNode {
           <p>{run.error}</p>
         </div>
       )}
-      {run.status === "failed" && <AffectedCard jobId={run.job_id} />}
+      {run.status === "failed" && <AffectedCard run={run} />}
       <div class="columns">
         <section class="card">
           <header>
@@ -166,8 +166,8 @@ function Loaded({ run }: { run: Run }): VNode {
 }
 
 /** Until a run of the job succeeds, these have the rows of before. */
-function AffectedCard({ jobId }: { jobId: string }): VNode | null {
-  const { data } = useDownstream(jobId, true);
+function AffectedCard({ run }: { run: Run }): VNode | null {
+  const { data } = useDownstream(run.job_id, true);
   if (!data || (data.items.length === 0 && data.unknown.length === 0)) return null;
   return (
     <section class="card" aria-labelledby="affected">
@@ -176,7 +176,12 @@ function AffectedCard({ jobId }: { jobId: string }): VNode | null {
         <span class="faint">These keep their old rows until a run succeeds.</span>
       </header>
       <div class="body stack">
-        <Affected items={data.items} total={data.items_total} most={20} />
+        <Affected
+          items={data.items}
+          total={data.items_total}
+          most={20}
+          environment={environmentNameOf(run.environment_id)}
+        />
         {data.unknown.length > 0 && (
           <p class="soft">Not known for these pipelines: {data.unknown.join(", ")}.</p>
         )}

@@ -13,26 +13,18 @@ const columns: readonly Column<Run>[] = [
   { title: "Status", width: "128px", cell: ({ status }) => <Status value={status} /> },
   {
     title: "Name",
-    width: "minmax(180px, 1.4fr)",
+    width: "minmax(150px, 1.2fr)",
     cell: ({ id, name }) => (
       <a class="plain" href={hrefOf(`/runs/${id}`)}>
         {name ?? id}
       </a>
     ),
   },
-  { title: "Kind", width: "90px", cell: ({ kind }) => <span class="soft">{kind ?? "–"}</span> },
-  { title: "Environment", width: "110px", cell: (run) => environmentNameOf(run.environment_id) },
   { title: "Queued", width: "110px", cell: ({ queued_at }) => <Time at={queued_at} /> },
-  { title: "Duration", width: "100px", isRight: true, cell: (run) => <RunDuration run={run} /> },
-  { title: "Rows", width: "90px", isRight: true, cell: ({ metrics }) => rowsOf(metrics) },
-  {
-    title: "Started by",
-    width: "minmax(120px, 1fr)",
-    cell: ({ cause }) => <span class="soft">{causeText(cause)}</span>,
-  },
+  { title: "Duration", width: "90px", isRight: true, cell: (run) => <RunDuration run={run} /> },
   {
     title: "Error",
-    width: "minmax(160px, 2fr)",
+    width: "minmax(180px, 2fr)",
     cell: ({ error }) =>
       error === null ? (
         ""
@@ -41,6 +33,14 @@ const columns: readonly Column<Run>[] = [
           {error}
         </span>
       ),
+  },
+  { title: "Kind", width: "90px", cell: ({ kind }) => <span class="soft">{kind ?? "–"}</span> },
+  { title: "Environment", width: "110px", cell: (run) => environmentNameOf(run.environment_id) },
+  { title: "Rows", width: "90px", isRight: true, cell: ({ metrics }) => rowsOf(metrics) },
+  {
+    title: "Started by",
+    width: "minmax(120px, 1fr)",
+    cell: ({ cause }) => <span class="soft">{causeText(cause)}</span>,
   },
 ];
 
