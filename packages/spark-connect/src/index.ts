@@ -4,5 +4,5 @@ export { jsonRowsOf } from "./arrow-values.ts";
 export { Channel, type ChannelOptions } from "./grpc/channel.ts";
 export { grpcCodes, RpcError } from "./grpc/rpc-error.ts";
 export { type SparkBatch, type SparkPage, type SparkProgress, SparkSession } from "./session.ts";
-export { isCancelled, isSessionLost, SparkError } from "./spark-error.ts";
+export { isCancelled, isHandleLost, isNoTable, isSessionLost, SparkError } from "./spark-error.ts";
 export type { SparkColumn } from "./types.ts";

@@ -33,6 +33,16 @@ const lostSession = /^INVALID_HANDLE\.SESSION_(?:NOT_FOUND|CLOSED|CHANGED)$/;
 export const isSessionLost = (error: unknown): boolean =>
   error instanceof SparkError && lostSession.test(error.errorClass ?? "");
 
+/** The server has lost a session or an operation: what it did is not known, but can be asked again. */
+export const isHandleLost = (error: unknown): boolean =>
+  error instanceof SparkError && /^INVALID_(?:HANDLE|CURSOR)/.test(error.errorClass ?? "");
+
+/** There is no such table, or it is none of Delta's. A session that is not found is another matter. */
+export const isNoTable = (error: unknown): boolean =>
+  error instanceof SparkError &&
+  !isHandleLost(error) &&
+  /NOT_FOUND|DELTA_MISSING_DELTA_TABLE|NOT_A_DELTA_TABLE|DELTA_ONLY_OPERATION/.test(error.errorClass ?? "");
+
 /** The first error of the list that has a class of its own, from the root on. */
 export function sparkErrorOf(
   { errors, rootErrorIdx }: FetchErrorDetailsResponse,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import {
   Channel,
   grpcCodes,
-  isSessionLost,
+  isHandleLost,
   jsonRowsOf,
   RpcError,
   SparkError,
@@ -89,16 +89,12 @@ export async function openClusterSession(
 }
 
 const isUnknownTable = (error: unknown): boolean =>
-  error instanceof SparkError &&
-  !isSessionLost(error) &&
-  /^(?:TABLE_OR_VIEW|SCHEMA)_NOT_FOUND/.test(error.errorClass ?? "");
+  error instanceof SparkError && /^(?:TABLE_OR_VIEW|SCHEMA)_NOT_FOUND/.test(error.errorClass ?? "");
 
 /** Another commit came first, or the server was restarted: the next attempt finds out what is in the table. */
 const isTransient = (error: SparkError): boolean =>
-  isSessionLost(error) ||
-  /^INVALID_HANDLE|^INVALID_CURSOR|CONCURRENT|METADATA_CHANGED|PROTOCOL_CHANGED/.test(
-    error.errorClass ?? "",
-  ) ||
+  isHandleLost(error) ||
+  /CONCURRENT|METADATA_CHANGED|PROTOCOL_CHANGED/.test(error.errorClass ?? "") ||
   /Concurrent\w*Exception/.test(error.message);
 
 function clusterProblem(error: unknown): unknown {

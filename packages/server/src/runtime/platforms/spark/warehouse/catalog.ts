@@ -1,5 +1,5 @@
 import { type CatalogTable, DataProblem } from "@lakehelm/engine";
-import { isSessionLost, jsonRowsOf, SparkError, type SparkSession } from "@lakehelm/spark-connect";
+import { isNoTable, jsonRowsOf, type SparkSession } from "@lakehelm/spark-connect";
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import type { Cluster } from "../clusters.ts";
 import { noTags, type TableTags, tagsIn } from "./tags.ts";
@@ -96,8 +96,7 @@ export async function readTable(
       })),
     };
   } catch (error) {
-    if (error instanceof SparkError && !isSessionLost(error) && /NOT_FOUND/.test(error.errorClass ?? ""))
-      return undefined;
+    if (isNoTable(error)) return undefined;
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { SparkError } from "@lakehelm/spark-connect";
+import { isNoTable } from "@lakehelm/spark-connect";
 import type { WorkSession } from "./work-session.ts";
 
 /** A commit of a Delta table. */
@@ -52,7 +52,7 @@ export async function historyOf(
       mark: typeof row[columns.userMetadata] === "string" ? String(row[columns.userMetadata]) : null,
     }));
   } catch (error) {
-    if (error instanceof SparkError && isNoTable(error)) return [];
+    if (isNoTable(error)) return [];
     throw error;
   }
 }
@@ -65,11 +65,6 @@ const quoted = (table: string): string =>
         .split(".")
         .map((part) => `\`${part}\``)
         .join(".");
-
-export const isNoTable = ({ errorClass }: Pick<SparkError, "errorClass">): boolean =>
-  /NOT_FOUND|DELTA_MISSING_DELTA_TABLE|DELTA_TABLE_NOT_FOUND|NOT_A_DELTA_TABLE|DELTA_ONLY_OPERATION/.test(
-    errorClass ?? "",
-  );
 
 /** What a commit did to rows. Delta does not count the rows that an overwrite replaces. */
 export function countsOf({ metrics }: Pick<Commit, "metrics">): RowCounts {

@@ -1,9 +1,9 @@
 import { DataProblem, type ScriptPlan, type ScriptRequest, type ScriptResult } from "@lakehelm/engine";
-import { SparkError } from "@lakehelm/spark-connect";
+import { isNoTable } from "@lakehelm/spark-connect";
 import { loadSqlParser } from "@lakehelm/sql";
 import { plainName, sqlName, type TableName } from "@lakehelm/sql/names";
 import { readScript, type ScriptStatement } from "@lakehelm/sql/pipelines";
-import { countsOf, historyOf, isNoTable, noRows, type RowCounts } from "./history.ts";
+import { countsOf, historyOf, noRows, type RowCounts } from "./history.ts";
 import { authorError, requireSafe, textOf } from "./script-statement.ts";
 import type { WorkSession } from "./work-session.ts";
 
@@ -165,7 +165,7 @@ async function writeOnce(
   };
   await session.once(step, sql, settings, async () => (await commit()) !== undefined);
   const done = await commit().catch((error: unknown) => {
-    if (error instanceof SparkError && isNoTable(error)) return undefined;
+    if (isNoTable(error)) return undefined;
     throw error;
   });
   return done ? countsOf(done) : noRows;

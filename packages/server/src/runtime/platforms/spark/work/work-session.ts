@@ -3,6 +3,8 @@ import { setTimeout as pause } from "node:timers/promises";
 import { DataProblem, type RequestOptions } from "@lakehelm/engine";
 import {
   grpcCodes,
+  isHandleLost,
+  isNoTable,
   isSessionLost,
   jsonRowsOf,
   RpcError,
@@ -75,7 +77,7 @@ const mostBeginnings = 10;
 
 /** What a run can wait for is retryable. */
 export function workError(error: unknown): unknown {
-  if (isAway(error) || isSessionLost(error)) {
+  if (isAway(error) || isHandleLost(error)) {
     const reason = error instanceof Error ? error.message : String(error);
     return new DataProblem(`The Spark cluster is not available: ${reason}`, {
       retryable: true,
@@ -173,7 +175,7 @@ function createWorkSession(
       try {
         return await whenThere((current) => current.columnsOfTable(name, { signal }));
       } catch (error) {
-        if (error instanceof SparkError && /NOT_FOUND/.test(error.errorClass ?? "")) return undefined;
+        if (isNoTable(error)) return undefined;
         throw error;
       }
     },
