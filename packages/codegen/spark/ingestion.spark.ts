@@ -78,6 +78,20 @@ describe("ingestion from PostgreSQL", () => {
     assert.deepEqual((await idsAndNames())[0], { id: 1, name: "unseen" });
     const wrong = await engine.runNotebook(notebook, { secrets, parameters: { datasets: '["other"]' } });
     assert.match(wrong.error?.message ?? "", /there is no table other/);
+
+    await database.query("UPDATE orders SET name = 'later' WHERE id IN (1, 2)");
+    const window = JSON.stringify({ from: "2026-01-01", to: "2026-01-01T10:00:00.000002Z" });
+    const part = await engine.completes(notebook, { secrets, parameters: { window } });
+    assert.match(part.output, /0 inserted, 1 updated, of a window\n/);
+    await database.query("DELETE FROM orders WHERE id = 4");
+    const full = await engine.completes(notebook, { secrets, parameters: { full_refresh: "true" } });
+    assert.match(full.output, /0 inserted, 1 updated, 1 deleted, mark None -> 2026-01-01 10:00:00.000002/);
+    const left = [1, 2, 3].map((id) => ({ id, name: id === 3 ? "still none" : "later" }));
+    assert.deepEqual(await idsAndNames(), left);
+    await database.query("DELETE FROM orders WHERE id < 3");
+    const lost = await engine.runNotebook(notebook, { secrets, parameters: { full_refresh: "true" } });
+    assert.match(lost.error?.message ?? "", /it would delete 2 of 3 rows, more than half/);
+    assert.deepEqual(await idsAndNames(), left);
   });
 
   it("appends each row once, equal ones as often as the source has them", async (t) => {
@@ -90,8 +104,20 @@ describe("ingestion from PostgreSQL", () => {
     const second = await engine.completes(notebook, { secrets });
     assert.match(second.output, /4 inserted, 0 updated, mark 9 -> 10/);
     await engine.completes(notebook, { secrets });
-    const expected = [1, 1, 1, 2, 2, 3, 4].map((id) => ({ id, name: "_abcd"[id] ?? "" }));
-    assert.deepEqual(await idsAndNames(), expected);
+    const rows = (...ids: readonly number[]) => ids.map((id) => ({ id, name: "_abcde"[id] ?? "" }));
+    assert.deepEqual(await idsAndNames(), rows(1, 1, 1, 2, 2, 3, 4));
+
+    // A window is replaced, the rows above the watermark are left to the next run, and a full refresh replaces all.
+    await database.query("DELETE FROM orders WHERE id = 3");
+    await database.query("INSERT INTO orders VALUES (5, 'e', 9), (5, 'e', 12)");
+    const parameters = { window: JSON.stringify({ from: "9", to: "99" }) };
+    const part = await engine.completes(notebook, { secrets, parameters });
+    assert.match(part.output, /1 inserted, 0 updated, of a window\n/);
+    assert.deepEqual(await idsAndNames(), rows(1, 1, 1, 2, 2, 4, 5));
+    await database.query("DELETE FROM orders WHERE id = 4");
+    const full = await engine.completes(notebook, { secrets, parameters: { full_refresh: "true" } });
+    assert.match(full.output, /1 inserted, 0 updated, 1 deleted, mark None -> 12/);
+    assert.deepEqual(await idsAndNames(), rows(1, 1, 1, 2, 2, 5, 5));
   });
 
   for (const [strategy, more] of [

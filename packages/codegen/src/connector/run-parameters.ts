@@ -5,9 +5,16 @@ const datasets: JobParameter = { name: "datasets", default: "[]" };
 /** Whether one run reads its tables from the start. */
 const resetWatermark: JobParameter = { name: "reset_watermark", default: "false" };
 
+/** Whether one run also deletes rows that the source no longer has. */
+const fullRefresh: JobParameter = { name: "full_refresh", default: "false" };
+/** The part that one run loads again, as JSON: `{"from": …, "to": …}`. */
+const window: JobParameter = { name: "window", default: "null" };
+
 /** The parameters that the code of a connector reads for one run. */
 export const runParameters = (notebook: string): JobParameter[] =>
-  [datasets, resetWatermark].filter(({ name }) => notebook.includes(`parameter("${name}",`));
+  [datasets, resetWatermark, fullRefresh, window].filter(({ name }) =>
+    notebook.includes(`parameter("${name}",`),
+  );
 
 /** Python: the tables of this run. It needs `parameter()`, `import json`, and TABLES whose entries have names. */
 export const chosenTablesCode = `
@@ -21,3 +28,9 @@ CHOSEN = [table for table in TABLES if not NAMES or table["name"] in NAMES]
 
 /** Python: whether this run reads from the start. It needs `parameter()`. */
 export const resetCode = `RESET_WATERMARK = parameter("reset_watermark", "false") == "true"`;
+
+/** Python: whether this run makes the targets equal to their sources. It needs `parameter()`. */
+export const refreshCode = `FULL_REFRESH = parameter("full_refresh", "false") == "true"`;
+
+/** Python: the window that this run loads again, if it has one. It needs `parameter()` and `import json`. */
+export const windowCode = `WINDOW = json.loads(parameter("window", "null"))`;

@@ -1,4 +1,4 @@
-import { resetCode } from "../connector/run-parameters.ts";
+import { resetCode, windowCode } from "../connector/run-parameters.ts";
 import type { CodeCell } from "../notebook.ts";
 import { pythonString, pythonText } from "../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "./source-kind.ts";
@@ -36,10 +36,11 @@ STATE = ${pythonString(stateSql)}
 spark.sql${pythonText(create)}
 # Rows that the target has already are found in it, so reading them again changes nothing.
 ${resetCode}
+${windowCode}
 
 
 def mark_of(table):
-    if RESET_WATERMARK:
+    if RESET_WATERMARK or FULL_REFRESH:
         return None
     row = spark.table(STATE).where(F.col("target") == table["target"]).first()
     return row["mark"] if row else None
@@ -55,6 +56,14 @@ def since(rows, table, mark):
         return rows
     column = F.col(quoted(table["watermark"]))
     return rows.where((column >= F.lit(mark).cast(type_of(rows, table["watermark"]))) | column.isNull())
+
+
+def window_condition(rows, table, mark):
+    """SQL for the rows of the window. Rows above the watermark are left to the next run."""
+    column, kind = quoted(table["watermark"]), type_of(rows, table["watermark"]).simpleString()
+    bounds = [(">=", WINDOW["from"]), ("<", WINDOW["to"]), *([("<=", mark)] if mark is not None else [])]
+    texts = [(sign, value.replace("\\\\", "\\\\\\\\").replace("'", "\\\\'")) for sign, value in bounds]
+    return " AND ".join(f"{column} {sign} CAST('{text}' AS {kind})" for sign, text in texts)
 `.trim();
 
 const saveCode = (save: string) =>

@@ -1,3 +1,4 @@
+import { refreshCode } from "../connector/run-parameters.ts";
 import { featuresOf, type IngestedTable } from "./source-kind.ts";
 
 /** Functions that every kind of source writes with: quoting, the columns of the target, and MERGE if a strategy needs it. */
@@ -95,16 +96,19 @@ def replace(table, rows):
 export function writeCode(tables: readonly IngestedTable[], { ofRecords = false } = {}): string {
   const { strategies, watermarks } = featuresOf(tables);
   const writers = {
-    append: [appendCode(watermarks)],
-    upsert: [upsertingCode(false), upsertCode(watermarks, ofRecords)],
+    append: [differenceCode(watermarks), appendCode(watermarks)],
+    upsert: [upsertingCode(false), refreshingCode, upsertCode(watermarks, ofRecords)],
     replace: [replaceCode],
   };
-  const completes = strategies.includes("replace") || (ofRecords && strategies.includes("upsert"));
+  const completes = strategies.some((strategy) => strategy !== "upsert") || ofRecords;
+  const isMerged = strategies.some((strategy) => strategy !== "replace");
   return [
+    `# A full refresh makes the target equal to the source.\n${refreshCode}`,
     targetCode(strategies),
-    ...(strategies.some((strategy) => strategy !== "replace") ? [newRowsCode(watermarks)] : []),
+    ...(isMerged ? [newRowsCode(watermarks), deletesCode] : []),
     ...(completes ? [allColumnsCode] : []),
     ...strategies.flatMap((strategy) => writers[strategy]),
+    ...(watermarks ? [backfillCode(strategies)] : []),
     ingestCode(strategies, watermarks, ofRecords),
   ].join("\n\n\n");
 }
@@ -117,10 +121,78 @@ def news(table, rows${watermarks ? ", mark" : ""}):
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 `.trim();
 
+const deletesCode = `
+def check_deletes(gone, existing):
+    """A source that has lost most of its rows must not empty the target."""
+    gone, existing = gone.count(), existing.count()
+    if gone * 2 > existing:
+        raise ValueError(f"it would delete {gone} of {existing} rows, more than half. Nothing was written")
+    return gone
+`.trim();
+
+/** A full refresh of a table with keys. */
+const refreshingCode = `
+def refreshing(table, rows):
+    """Makes the target equal to the source in one commit: rows that the source no longer has are deleted."""
+    keys, names = [quoted(key) for key in table["keys"]], [quoted(name) for name in rows.columns]
+    existing = spark.table(table["target"]).select(*keys)
+    check_deletes(existing.exceptAll(rows.select(*keys)), existing)
+    same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
+    differs = " OR ".join(f"NOT (__target.{name} <=> __source.{name})" for name in names)
+    values = ", ".join(f"{name} = __source.{name}" for name in names)
+    update = f"WHEN MATCHED AND ({differs}) THEN UPDATE SET {values}"
+    delete = "WHEN NOT MATCHED BY SOURCE THEN DELETE"
+    return merge(table, rows, same_keys, update, f"WHEN NOT MATCHED {insertion(rows.columns)}", delete)
+`.trim();
+
+/** A full refresh or a window of a table without keys. */
+const differenceCode = (watermarks: boolean) =>
+  `
+def replace_differing(table, rows, condition):
+    """Replaces the rows of the target that meet a condition${watermarks ? ", all or those of a window" : ""}, in one commit, if they differ."""
+    names = [quoted(name) for name in rows.columns]
+    existing = spark.table(table["target"]).where(condition).select(*names)
+    gone = check_deletes(existing.exceptAll(rows), existing)
+    added = rows.exceptAll(existing).count()
+    if gone or added:
+        writer = with_all_columns(table, rows).write.format("delta").mode("overwrite")
+        writer.option("replaceWhere", condition).saveAsTable(table["target"])
+    return {"num_inserted_rows": added, "num_updated_rows": 0, "num_deleted_rows": gone}
+`.trim();
+
+/** One run over a window. */
+function backfillCode(strategies: readonly string[]): string {
+  const writers = strategies.flatMap((strategy) => {
+    if (strategy === "upsert") return [[strategy, `done = upsert(table, rows, WINDOW["from"])`]];
+    if (strategy !== "append") return [[strategy, `raise ValueError("every run replaces all of its rows")`]];
+    return [[strategy, "fit_target(table, rows)", "done = replace_differing(table, rows, condition)"]];
+  });
+  const write =
+    writers.length === 1
+      ? (writers[0] ?? []).slice(1).map((line) => `    ${line}`)
+      : writers.flatMap(([strategy, ...lines], at) => [
+          `    ${at === 0 ? "if" : "elif"} table["strategy"] == "${strategy}":`,
+          ...lines.map((line) => `        ${line}`),
+        ]);
+  return `
+def backfill(table, mark):
+    """Loads the rows of a window again, and leaves the watermark as it is."""
+    if not table["watermark"]:
+        raise ValueError("it has no watermark, so it has no windows")
+    rows = source_rows(table, WINDOW["from"])
+    condition = window_condition(rows, table, mark)
+    rows = rows.where(condition)
+${write.join("\n")}
+    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated, of a window"
+`.trim();
+}
+
 const appendCode = (watermarks: boolean) =>
   `
 def append(table, rows${watermarks ? ", mark" : ""}):
     fit_target(table, rows)
+    if FULL_REFRESH:
+        return replace_differing(table, rows, "true")
     rows = news(table, rows${watermarks ? ", mark" : ""})
     return merge(table, rows, "false", f"WHEN NOT MATCHED {insertion(rows.columns)}")
 `.trim();
@@ -143,28 +215,37 @@ ${
         order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
 `
     : ""
-}    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
-    rows = news(table, first_of_each_key(table, rows, order)${watermarks ? ", mark" : ""})
+}    rows = first_of_each_key(table, rows, order)
+    if FULL_REFRESH:
+        return refreshing(table, rows)
+    # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
+    rows = news(table, rows${watermarks ? ", mark" : ""})
     return upserting(table, rows, rows.columns)
 `.trim();
 
 function ingestCode(strategies: readonly string[], watermarks: boolean, ofRecords: boolean): string {
   const read = watermarks
-    ? `    mark = mark_of(table) if table["watermark"] else None\n    rows = source_rows(table, mark)`
+    ? `    mark = mark_of(table) if table["watermark"] else None\n    if WINDOW:\n        return backfill(table, mark)\n    rows = source_rows(table, mark)`
     : "    rows = source_rows(table)";
   const calls = {
     append: `done = append(table, rows${watermarks ? ", mark" : ""})`,
     upsert: `done = upsert(table, rows${watermarks ? ", mark" : ""})`,
     replace: `report = f"{replace(table, rows)} rows replaced the earlier ones"`,
   };
-  const merged = `report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`;
+  const merged = [
+    `report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"`,
+    "if FULL_REFRESH:",
+    `    report += f", {done['num_deleted_rows']} deleted"`,
+  ];
   const newest = watermarks ? `    newest = newest_mark(table, rows) if table["watermark"] else None\n` : "";
   const saved = watermarks
     ? `    if newest not in (None, mark):\n        move_mark(table, newest)\n        report += f", mark {mark} -> {newest}"\n`
     : "";
   const [only] = strategies;
   const steps = (strategy: string) =>
-    strategy === "replace" ? [calls.replace] : [strategy === "append" ? calls.append : calls.upsert, merged];
+    strategy === "replace"
+      ? [calls.replace]
+      : [strategy === "append" ? calls.append : calls.upsert, ...merged];
   const write =
     strategies.length === 1 && only
       ? steps(only).map((line) => `    ${line}`)

@@ -6,12 +6,11 @@ import type { InstalledSettings } from "../../installed-settings.ts";
 
 type Parameters = NonNullable<RunCause["parameters"]>;
 
-/** Why the generated code of connectors does not take a parameter of their runs. */
-const missing: Readonly<Record<string, string>> = {
-  window: "cannot replace a window of rows. Use reset_watermark, which reads everything again",
-  full_refresh:
-    "does not delete rows that the source no longer has. Use reset_watermark, which reads everything again",
-  retry_rejects: "moves no rejected rows by themselves. Mend them in the source, and run it again",
+/** The connectors whose generated code takes a parameter, if not all do. */
+const needs: Readonly<Record<string, string>> = {
+  reset_watermark: "imports with a watermark_column",
+  window: "imports with a watermark_column",
+  full_refresh: "imports from a database or an API",
 };
 
 /** Throws 409 for parameters that the code in the workspace does not read. */
@@ -21,20 +20,21 @@ export async function requireKnownParameters(
   installed: Pick<InstalledSettings, "get">,
 ): Promise<void> {
   const sent = Object.keys(parameters).filter((key) => parameters[key] !== false);
-  const refused = sent.find((key) => key in missing);
-  if (refused !== undefined)
+  if (sent.includes("retry_rejects"))
     throw conflict(
-      `${refused} is not available in a Databricks workspace: the generated code of a connector ${missing[refused]}.`,
+      "retry_rejects is not available in a Databricks workspace: the generated code keeps no rejected rows. Mend them in the source, and run it again.",
     );
   if (sent.length === 0) return;
   const declared = (await installed.get(environmentId, subject, "job"))?.settings.parameters;
   const known = Array.isArray(declared) ? declared.map((one) => (isMap(one) ? one.name : undefined)) : [];
   const unknown = sent.find((key) => !known.includes(key));
   if (unknown === undefined) return;
+  const needed = needs[unknown];
+  const old = `If it is one, an earlier version installed it: update the connector once, and start the run again.`;
   throw conflict(
-    unknown === "reset_watermark"
-      ? `The job of "${name}" reads no watermarks, so there is none to reset: only imports with a watermark_column have some.`
-      : `The job of "${name}" was installed by a version that had no parameters. Update the connector once, and start the run again.`,
+    needed === undefined
+      ? `The job of "${name}" was installed by a version that had no parameters. Update the connector once, and start the run again.`
+      : `The job of "${name}" does not take ${unknown}: only ${needed} do. ${old}`,
   );
 }
 

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
 import { engines } from "../../../../testing/server.ts";
-import { flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
+import { file, flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
 for (const engine of engines) {
   suite(`runs in a workspace, ${engine}`, () => {
@@ -73,7 +73,7 @@ suite("runs in a workspace", () => {
     );
   });
 
-  test("a run of a connector there takes datasets and reset_watermark, and one of a flow its business date", async (t) => {
+  test("a run of a connector there takes datasets, reset_watermark, full_refresh and window, and one of a flow its business date", async (t) => {
     const { client, create, jobs, workspace } = await startWithWorkspace(t);
     const custom_config = { watermark_column: "changed_at" };
     const dataset = {
@@ -89,8 +89,6 @@ suite("runs in a workspace", () => {
     const params = { job_id: workflow_id ?? "" };
     const refusedWith = (parameters: object, status: number, pattern: RegExp) =>
       refused(client.runJob({ params, body: { parameters: { ...parameters } } }), status, pattern);
-    await refusedWith({ full_refresh: true }, 409, /full_refresh is not available.*Use reset_watermark/);
-    await refusedWith({ window: { from: "1", to: "2" } }, 409, /window is not available/);
     await refusedWith({ datasets: ["bronze.tickets"], retry_rejects: true }, 409, /retry_rejects/);
     await refusedWith({ full_refesh: true }, 422, /not known/);
     const sentWith = async (parameters: object) => {
@@ -106,6 +104,10 @@ suite("runs in a workspace", () => {
       datasets: '["bronze.tickets","bronze.users"]',
     });
     assert.deepEqual(await sentWith({ reset_watermark: true }), { reset_watermark: "true" });
+    assert.deepEqual(await sentWith({ full_refresh: true }), { full_refresh: "true" });
+    assert.deepEqual(await sentWith({ window: { from: "2026-01-01", to: "2026-02-01" } }), {
+      window: '{"from":"2026-01-01","to":"2026-02-01"}',
+    });
     const plain = await create({ ...tickets, name: "plain" });
     await refused(
       client.runJob({
@@ -113,7 +115,16 @@ suite("runs in a workspace", () => {
         body: { parameters: { reset_watermark: true } },
       }),
       409,
-      /reads no watermarks/,
+      /does not take reset_watermark: only imports with a watermark_column do/,
+    );
+    const files = await create({ ...file, execution_mode: "manual" });
+    await refused(
+      client.runJob({
+        params: { job_id: files.workflow_id ?? "" },
+        body: { parameters: { full_refresh: true } },
+      }),
+      409,
+      /does not take full_refresh: only imports from a database or an API do/,
     );
     const before = jobs.runs.size;
     const made = await client.createFlow({ body: flow, environment: "lake" });

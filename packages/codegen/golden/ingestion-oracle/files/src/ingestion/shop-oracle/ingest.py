@@ -125,10 +125,11 @@ spark.sql(
 )
 # Rows that the target has already are found in it, so reading them again changes nothing.
 RESET_WATERMARK = parameter("reset_watermark", "false") == "true"
+WINDOW = json.loads(parameter("window", "null"))
 
 
 def mark_of(table):
-    if RESET_WATERMARK:
+    if RESET_WATERMARK or FULL_REFRESH:
         return None
     row = spark.table(STATE).where(F.col("target") == table["target"]).first()
     return row["mark"] if row else None
@@ -144,6 +145,14 @@ def since(rows, table, mark):
         return rows
     column = F.col(quoted(table["watermark"]))
     return rows.where((column >= F.lit(mark).cast(type_of(rows, table["watermark"]))) | column.isNull())
+
+
+def window_condition(rows, table, mark):
+    """SQL for the rows of the window. Rows above the watermark are left to the next run."""
+    column, kind = quoted(table["watermark"]), type_of(rows, table["watermark"]).simpleString()
+    bounds = [(">=", WINDOW["from"]), ("<", WINDOW["to"]), *([("<=", mark)] if mark is not None else [])]
+    texts = [(sign, value.replace("\\", "\\\\").replace("'", "\\'")) for sign, value in bounds]
+    return " AND ".join(f"{column} {sign} CAST('{text}' AS {kind})" for sign, text in texts)
 
 
 def newest_mark(table, rows):
@@ -168,6 +177,10 @@ def move_mark(table, mark):
 # COMMAND ----------
 
 # DBTITLE 1,Writing
+# A full refresh makes the target equal to the source.
+FULL_REFRESH = parameter("full_refresh", "false") == "true"
+
+
 def quoted(name):
     if "${" in name:
         raise ValueError(f"Spark would replace a part of the column name {name!r}")
@@ -214,6 +227,14 @@ def news(table, rows, mark):
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 
 
+def check_deletes(gone, existing):
+    """A source that has lost most of its rows must not empty the target."""
+    gone, existing = gone.count(), existing.count()
+    if gone * 2 > existing:
+        raise ValueError(f"it would delete {gone} of {existing} rows, more than half. Nothing was written")
+    return gone
+
+
 def upserting(table, rows, columns):
     """Replaces rows with the same keys, and adds the others."""
     keys = [quoted(key) for key in table["keys"]]
@@ -229,23 +250,54 @@ def first_of_each_key(table, rows, order):
     return rows.withColumn("__place", place).where("__place = 1").drop("__place")
 
 
+def refreshing(table, rows):
+    """Makes the target equal to the source in one commit: rows that the source no longer has are deleted."""
+    keys, names = [quoted(key) for key in table["keys"]], [quoted(name) for name in rows.columns]
+    existing = spark.table(table["target"]).select(*keys)
+    check_deletes(existing.exceptAll(rows.select(*keys)), existing)
+    same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
+    differs = " OR ".join(f"NOT (__target.{name} <=> __source.{name})" for name in names)
+    values = ", ".join(f"{name} = __source.{name}" for name in names)
+    update = f"WHEN MATCHED AND ({differs}) THEN UPDATE SET {values}"
+    delete = "WHEN NOT MATCHED BY SOURCE THEN DELETE"
+    return merge(table, rows, same_keys, update, f"WHEN NOT MATCHED {insertion(rows.columns)}", delete)
+
+
 def upsert(table, rows, mark):
     """One row for each key: the newest, where the source has several."""
     fit_target(table, rows)
     order = [F.col(quoted(name)) for name in rows.columns]
     if table["watermark"]:
         order.insert(0, F.col(quoted(table["watermark"])).desc_nulls_last())
+    rows = first_of_each_key(table, rows, order)
+    if FULL_REFRESH:
+        return refreshing(table, rows)
     # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
-    rows = news(table, first_of_each_key(table, rows, order), mark)
+    rows = news(table, rows, mark)
     return upserting(table, rows, rows.columns)
+
+
+def backfill(table, mark):
+    """Loads the rows of a window again, and leaves the watermark as it is."""
+    if not table["watermark"]:
+        raise ValueError("it has no watermark, so it has no windows")
+    rows = source_rows(table, WINDOW["from"])
+    condition = window_condition(rows, table, mark)
+    rows = rows.where(condition)
+    done = upsert(table, rows, WINDOW["from"])
+    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated, of a window"
 
 
 def ingest(table):
     mark = mark_of(table) if table["watermark"] else None
+    if WINDOW:
+        return backfill(table, mark)
     rows = source_rows(table, mark)
     newest = newest_mark(table, rows) if table["watermark"] else None
     done = upsert(table, rows, mark)
     report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    if FULL_REFRESH:
+        report += f", {done['num_deleted_rows']} deleted"
     if newest not in (None, mark):
         move_mark(table, newest)
         report += f", mark {mark} -> {newest}"

@@ -215,6 +215,10 @@ def source_rows(table):
 # COMMAND ----------
 
 # DBTITLE 1,Writing
+# A full refresh makes the target equal to the source.
+FULL_REFRESH = parameter("full_refresh", "false") == "true"
+
+
 def quoted(name):
     if "${" in name:
         raise ValueError(f"Spark would replace a part of the column name {name!r}")
@@ -261,6 +265,14 @@ def news(table, rows):
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 
 
+def check_deletes(gone, existing):
+    """A source that has lost most of its rows must not empty the target."""
+    gone, existing = gone.count(), existing.count()
+    if gone * 2 > existing:
+        raise ValueError(f"it would delete {gone} of {existing} rows, more than half. Nothing was written")
+    return gone
+
+
 def with_all_columns(table, rows):
     """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
@@ -284,14 +296,30 @@ def first_of_each_key(table, rows, order):
     return rows.withColumn("__place", place).where("__place = 1").drop("__place")
 
 
+def refreshing(table, rows):
+    """Makes the target equal to the source in one commit: rows that the source no longer has are deleted."""
+    keys, names = [quoted(key) for key in table["keys"]], [quoted(name) for name in rows.columns]
+    existing = spark.table(table["target"]).select(*keys)
+    check_deletes(existing.exceptAll(rows.select(*keys)), existing)
+    same_keys = " AND ".join(f"__target.{key} <=> __source.{key}" for key in keys)
+    differs = " OR ".join(f"NOT (__target.{name} <=> __source.{name})" for name in names)
+    values = ", ".join(f"{name} = __source.{name}" for name in names)
+    update = f"WHEN MATCHED AND ({differs}) THEN UPDATE SET {values}"
+    delete = "WHEN NOT MATCHED BY SOURCE THEN DELETE"
+    return merge(table, rows, same_keys, update, f"WHEN NOT MATCHED {insertion(rows.columns)}", delete)
+
+
 def upsert(table, rows):
     """One row for each key: the same one in every run, where the source has several."""
     fit_target(table, rows)
     # Columns that a record does not have are null.
     rows = with_all_columns(table, rows)
     order = [F.col(quoted(name)) for name in rows.columns]
+    rows = first_of_each_key(table, rows, order)
+    if FULL_REFRESH:
+        return refreshing(table, rows)
     # Only rows that differ are merged: a MERGE rewrites every file in which it finds a key.
-    rows = news(table, first_of_each_key(table, rows, order))
+    rows = news(table, rows)
     return upserting(table, rows, rows.columns)
 
 
@@ -301,6 +329,8 @@ def ingest(table):
         return "there are no records yet"
     done = upsert(table, rows)
     report = f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
+    if FULL_REFRESH:
+        report += f", {done['num_deleted_rows']} deleted"
     return report
 
 # COMMAND ----------
