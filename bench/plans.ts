@@ -7,7 +7,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { availableParallelism, loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { cpuSeconds, type Started, startServer, token } from "./processes.ts";
@@ -248,11 +248,22 @@ ${version.cpuMs.toFixed(0)} ms, ${(version.cpuMs / node.cpuMs).toFixed(2)} times
 `;
 }
 
-if (import.meta.main) {
+/** On a busy machine only processor time says something. */
+function circumstances(loads: readonly number[]): string {
+  const [first = 0, last = 0] = loads;
+  const busy =
+    Math.max(first, last) > availableParallelism() ? " The machine was busy: compare processor times." : "";
+  return `Load average ${first.toFixed(1)} before and ${last.toFixed(1)} after, on ${availableParallelism()} processors.${busy}`;
+}
+
+// `run.js` imports the file that it starts, so this is never the main module.
+if (resolve(process.argv[2] ?? "") === import.meta.filename) {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-bench-"));
   try {
+    const before = loadavg()[0] ?? 0;
     const times = await measurePlans(join(folder, "plans"), 18_950);
-    const page = `# Plans\n\nWritten by \`npm run bench:plans\`.\n\n${plansReport(times)}`;
+    const loads = [before, loadavg()[0] ?? 0];
+    const page = `# Plans\n\nWritten by \`npm run bench:plans\`. ${circumstances(loads)}\n\n${plansReport(times)}`;
     await writeFile(join(import.meta.dirname, "plans.md"), page);
     console.log(page);
   } finally {
