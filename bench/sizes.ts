@@ -125,6 +125,7 @@ async function moveThrough(
     }
   };
   const compareAll = async () => {
+    await requireArrived();
     for (const { table } of variants) await requireSame(system, table);
   };
   await loadAll("first load");
@@ -137,6 +138,14 @@ async function moveThrough(
   }
   await loadAll("1 % changed");
   await compareAll();
+}
+
+/** The rows that all others come from. */
+async function requireArrived(): Promise<void> {
+  const { rows: found } = await client.query<[string]>({ text: allSums("orders"), rowMode: "array" });
+  const arrived = await transfers.query(allSums("orders"));
+  if (arrived !== found[0]?.[0])
+    throw new Error(`orders: ${arrived} arrived, PostgreSQL has ${found[0]?.[0]}.`);
 }
 
 async function requireSame(system: SizedSystem, table: string): Promise<void> {

@@ -32,6 +32,10 @@ const count = (n: number) => Math.round(n).toLocaleString("en");
 function sizesReport(lines: readonly SizeLine[]): string {
   const gigabytes = Math.round(totalmem() / 2 ** 30);
   const tables = [...Map.groupBy(lines, ({ rows }) => rows)].toSorted(([left], [right]) => right - left);
+  const [[largest, tried] = [0, []]] = tables;
+  const untried = new Set(lines.map(({ system }) => system)).difference(
+    new Set(tried.map(({ system }) => system)),
+  );
   return `# Sizes
 
 Written by \`npm run bench:sizes -- --write\` on a virtual machine with ${availableParallelism()} cores and ${gigabytes} GB, Linux ${process.arch}, Node ${process.version}. The machine
@@ -41,7 +45,7 @@ strategy \`upsert\`. The second load follows a change of one row in a hundred. A
 compared with those of the source: a system is listed only if they were equal. Lines without a tick are of an earlier version of
 the measurement, which did not compare after that load. The memory is the peak of the engine process
 during the run; the limit is \`PLATFORM_ENGINE_MEMORY_MB\`. The engine keeps running between the runs.
-
+${untried.size === 0 ? "" : `\nNot tried with ${count(largest)} rows: ${[...untried].sort().join(", ")}.\n`}
 ${tables.map(([rows, of]) => table(rows, of)).join("\n\n")}
 `;
 }
