@@ -1,7 +1,12 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createDatabase, query } from "@lakehelm/testing";
-import { checkAccessibility, noBrowser, type Rig, startRig, watchProblems } from "./rig.ts";
+import { serveHttp } from "@lakehelm/testing/http-server";
+import type { Page } from "playwright-core";
+import { checkAccessibility, noBrowser, picture, type Rig, startRig, watchProblems } from "./rig.ts";
+
+const systems = (page: Page, direction: "Import" | "Export") =>
+  page.getByRole("region", { name: new RegExp(`^${direction} tables`) });
 
 suite("the wizard for connectors", () => {
   let rig: Rig | undefined;
@@ -25,7 +30,8 @@ suite("the wizard for connectors", () => {
     const problems = watchProblems(page);
     const { hostname, port, username, password, pathname } = new URL(shop.url);
     await checkAccessibility(page);
-    await page.getByRole("button", { name: "PostgreSQL" }).click();
+    await picture(page, "wizard");
+    await systems(page, "Import").getByRole("button", { name: "PostgreSQL" }).click();
     await page.getByLabel("Name of the connector").fill("shop");
     await page.getByLabel("Host").fill(hostname);
     await page.getByLabel("Port").fill(port);
@@ -61,5 +67,63 @@ suite("the wizard for connectors", () => {
     assert.equal(connector?.status, "active");
     assert.equal(connector?.schedule_cron, "0 6 * * 1-5");
     assert.deepEqual(problems, []);
+  });
+
+  test("exports that table to PostgreSQL: the tables of the warehouse are offered", async (t) => {
+    if (!rig || !shop) return t.skip(noBrowser);
+    const page = await rig.open("/connectors/new");
+    const { hostname, port, username, password, pathname } = new URL(shop.url);
+    await systems(page, "Export").getByRole("button", { name: "PostgreSQL" }).click();
+    await page.getByLabel("Name of the connector").fill("shop-out");
+    await page.getByLabel("Host").fill(hostname);
+    await page.getByLabel("Port").fill(port);
+    await page.getByLabel("Database").fill(pathname.slice(1));
+    await page.getByLabel("User", { exact: true }).fill(decodeURIComponent(username));
+    await page.getByLabel("Password").fill(decodeURIComponent(password));
+    await page.getByRole("button", { name: "Check the connection" }).click();
+    await page.getByRole("list", { name: "Result of the check" }).getByText("✓").first().waitFor();
+    await page.getByRole("button", { name: "Choose tables" }).click();
+    await page.getByRole("checkbox", { name: /orders/ }).check();
+    await page.getByLabel(/Name in the other system for .*orders/).fill("orders_out");
+    await page.getByLabel(/Key columns of .*orders/).fill("id");
+    await page.getByLabel(/Watermark of .*orders/).selectOption("updated_at");
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("40 to insert").waitFor();
+    await page.getByRole("button", { name: "Set the schedule" }).click();
+    await page.getByRole("button", { name: "Create and run now" }).click();
+    await page.getByRole("heading", { name: "shop-out succeeded", level: 1 }).waitFor();
+    const written = await query(shop.url, "select count(*)::int as n from orders_out");
+    assert.deepEqual(written.rows, [{ n: 40 }]);
+  });
+
+  test("reads a list of a REST API that is named by its path", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const url = await serveHttp(t, ({ url: path = "", headers }, response) => {
+      const isAllowed = headers.authorization === "Bearer s3cret-of-the-api";
+      response.writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" });
+      const rows = path.startsWith("/v1/customers") ? [{ id: 1 }, { id: 2 }] : [];
+      response.end(JSON.stringify({ data: isAllowed ? rows : [] }));
+    });
+    const page = await rig.open("/connectors/new?kind=rest&step=connection");
+    await page.getByLabel("Name of the connector").fill("api");
+    await page.getByLabel("URL").fill(`${url}/v1`);
+    await page.getByLabel("Authorization header").fill("Bearer s3cret-of-the-api");
+    await page.getByLabel("Place of the records").fill("data");
+    await page.getByRole("button", { name: "Check the connection" }).click();
+    await page.getByRole("list", { name: "Result of the check" }).getByText("✓").first().waitFor();
+    await page.getByRole("button", { name: "Choose tables" }).click();
+    await page.getByText("Name what to read").waitFor();
+    await page.getByLabel("Path of a list").fill("customers");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Key columns of customers").fill("id");
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("2 to insert").waitFor();
+    await page.getByRole("button", { name: "Set the schedule" }).click();
+    await page.getByRole("button", { name: "Create and run now" }).click();
+    await page.getByRole("heading", { name: "api succeeded", level: 1 }).waitFor();
+    const [connector] = (await rig.server.client.listConnectors({ query: { name: "api" } })).connectors;
+    assert.doesNotMatch(JSON.stringify(connector), /s3cret/);
   });
 });

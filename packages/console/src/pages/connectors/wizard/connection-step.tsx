@@ -8,12 +8,12 @@ import { session } from "../../../app/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { configOf, type SourceKind } from "./kinds.ts";
+import { type ConnectorKind, pathOf, targetOf, valuesOf } from "./kinds.ts";
 
 type Check = ClientResult<typeof endpoints.checkConnector>;
 
 interface ConnectionStepProps {
-  readonly kind: SourceKind;
+  readonly kind: ConnectorKind;
   readonly environment: string;
   readonly draft: string | undefined;
   readonly onBack: () => void;
@@ -44,19 +44,15 @@ export function ConnectionStep({
     isLoaded.current = true;
     api.getConnector({ params: { connector_id: draft } }).then(
       (connector) => {
-        const { connection } = connector.target_config as {
-          connection?: { config?: Record<string, unknown> };
-        };
-        const stored = Object.entries(connection?.config ?? {}).map(([key, value]) => [key, String(value)]);
         setName(connector.name);
-        setValues(Object.fromEntries(stored));
+        setValues(valuesOf(kind, connector.target_config));
       },
       () => undefined,
     );
   }, [draft]);
 
   const save = useAction(async () => {
-    const target_config = { connection: { type: kind.type, config: configOf(kind, values) } };
+    const { target_type, target_config } = targetOf(kind, values);
     saved.current = JSON.stringify([name, values]);
     setCheck(undefined);
     let id = draft;
@@ -66,7 +62,7 @@ export function ConnectionStep({
         idempotencyKey: crypto.randomUUID(),
         body: {
           name,
-          target_type: "warehouse",
+          target_type,
           target_config,
           execution_mode: "manual",
           paused: true,
@@ -117,7 +113,7 @@ export function ConnectionStep({
           type={isSecret ? "password" : "text"}
           autocomplete="off"
           hint={hint}
-          path={`target_config.connection.config.${key}`}
+          path={pathOf(kind, key)}
           error={save.error}
           {...(options && { options: options.map((value) => ({ value, text: value })) })}
         />

@@ -1,24 +1,32 @@
 import type { VNode } from "preact";
-import { sourceKinds } from "./kinds.ts";
+import { connectorKinds } from "./kinds.ts";
 
-/** Where the rows come from. */
-export function KindStep({ onChoose }: { onChoose: (type: string) => void }): VNode {
+const questions = {
+  import: "Import tables into the warehouse from",
+  export: "Export tables of the warehouse to",
+} as const;
+
+/** Where the rows come from, or where they go. */
+export function KindStep({ onChoose }: { onChoose: (id: string) => void }): VNode {
   return (
     <section class="stack" aria-label="System">
-      <p class="soft">
-        From which system should tables be imported into the warehouse? (REST APIs and exports are set up with
-        the API or the command line.)
-      </p>
-      <ul class="choices">
-        {sourceKinds.map(({ type, title, about }) => (
-          <li key={type}>
-            <button type="button" class="choice" onClick={() => onChoose(type)}>
-              <strong>{title}</strong>
-              <span class="soft">{about}</span>
-            </button>
-          </li>
-        ))}
-      </ul>
+      {(["import", "export"] as const).map((direction) => (
+        <section key={direction} class="stack" aria-labelledby={direction}>
+          <h2 id={direction}>{questions[direction]}</h2>
+          <ul class="choices">
+            {connectorKinds
+              .filter((kind) => kind.direction === direction)
+              .map(({ id, title, about }) => (
+                <li key={id}>
+                  <button type="button" class="choice" onClick={() => onChoose(id)}>
+                    <strong>{title}</strong>
+                    <span class="soft">{about}</span>
+                  </button>
+                </li>
+              ))}
+          </ul>
+        </section>
+      ))}
     </section>
   );
 }

@@ -12,22 +12,38 @@ import { Loading } from "../../../ui/page.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { type Choice, choiceFor, datasetOf } from "./choices.ts";
 
-type Offered = ClientResult<typeof endpoints.discoverConnector>["datasets"][number];
+type Offered = Pick<
+  ClientResult<typeof endpoints.discoverConnector>["datasets"][number],
+  "name" | "primary_keys" | "watermark_candidates" | "rows"
+> & { readonly columns: readonly { readonly name: string; readonly type: string }[] };
 
 interface TablesStepProps {
   readonly connector: Connector;
+  readonly environment: string;
   readonly onBack: () => void;
   readonly onNext: () => void;
 }
 
 /** Which tables, under which names, with which keys and watermarks. */
-export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNode {
+export function TablesStep({ connector, environment, onBack, onNext }: TablesStepProps): VNode {
   const params = { connector_id: connector.id };
+  const isExport = connector.target_type !== "warehouse";
+  const { connection } = (connector.target_config ?? {}) as { connection?: { type?: unknown } };
+  // An API does not list what it offers.
+  const isNamed = connection?.type === "rest";
   const found = useQuery({
     // Discovery connects to the other system: it is asked once for each connection.
     key: ["discover", connector.id, connector.updated_at],
-    read: (signal) => api.discoverConnector({ params, signal, timeoutMs: 120_000 }),
+    read: (signal) =>
+      isExport
+        ? warehouseTables(environment, signal)
+        : api
+            .discoverConnector({ params, signal, timeoutMs: 120_000 })
+            .then(({ datasets }): readonly Offered[] => datasets),
   });
+  const [added, setAdded] = useState<readonly string[]>(
+    (connector.datasets ?? []).map(({ source_dataset }) => source_dataset),
+  );
   const [changes, setChanges] = useState<ReadonlyMap<string, Partial<Choice>>>(new Map());
   const [search, setSearch] = useState("");
   const choiceOf = (offered: Offered): Choice => ({
@@ -36,7 +52,7 @@ export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNod
   });
   const change = (name: string, values: Partial<Choice>) =>
     setChanges(new Map(changes).set(name, { ...changes.get(name), ...values }));
-  const all = found.data?.datasets ?? [];
+  const all = isNamed ? added.map(named) : (found.data ?? []);
   const chosen = all.filter((offered) => choiceOf(offered).isChosen);
 
   const save = useAction(async () => {
@@ -84,7 +100,7 @@ export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNod
       cell: (offered) => (
         <input
           class="input"
-          aria-label={`Table in the warehouse for ${offered.name}`}
+          aria-label={`${isExport ? "Name in the other system" : "Table in the warehouse"} for ${offered.name}`}
           value={choiceOf(offered).target}
           onInput={(event) => change(offered.name, { target: event.currentTarget.value })}
         />
@@ -106,21 +122,30 @@ export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNod
     {
       title: "Watermark",
       width: "minmax(150px, 1fr)",
-      cell: (offered) => (
-        <select
-          class="input"
-          aria-label={`Watermark of ${offered.name}`}
-          value={choiceOf(offered).watermark}
-          onChange={(event) => change(offered.name, { watermark: event.currentTarget.value })}
-        >
-          <option value="">none: reads all rows</option>
-          {offered.watermark_candidates.map((column) => (
-            <option key={column} value={column}>
-              {column}
-            </option>
-          ))}
-        </select>
-      ),
+      cell: (offered) =>
+        isNamed ? (
+          <input
+            class="input"
+            aria-label={`Watermark of ${offered.name}`}
+            placeholder="none: reads all rows"
+            value={choiceOf(offered).watermark}
+            onInput={(event) => change(offered.name, { watermark: event.currentTarget.value })}
+          />
+        ) : (
+          <select
+            class="input"
+            aria-label={`Watermark of ${offered.name}`}
+            value={choiceOf(offered).watermark}
+            onChange={(event) => change(offered.name, { watermark: event.currentTarget.value })}
+          >
+            <option value="">none: reads all rows</option>
+            {offered.watermark_candidates.map((column) => (
+              <option key={column} value={column}>
+                {column}
+              </option>
+            ))}
+          </select>
+        ),
     },
   ];
   const wanted = search.trim().toLowerCase();
@@ -140,9 +165,29 @@ export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNod
           {chosen.length} of {count(all.length)} tables chosen
         </span>
       </div>
+      {isNamed && (
+        <AddByName
+          onAdd={(name) => {
+            if (!added.includes(name)) setAdded([...added, name]);
+            change(name, { isChosen: true });
+          }}
+        />
+      )}
       {all.length === 0 ? (
-        <EmptyState title="The system offers no table">
-          Look at the rights of the user, or at the path of the connection.
+        <EmptyState
+          title={
+            isNamed
+              ? "Name what to read"
+              : isExport
+                ? "The warehouse has no table yet"
+                : "The system offers no table"
+          }
+        >
+          {isNamed
+            ? "An API does not list what it offers. Add the path of a list, such as orders."
+            : isExport
+              ? "Import one first."
+              : "Look at the rights of the user, or at the path of the connection."}
         </EmptyState>
       ) : (
         <div class="card">
@@ -169,4 +214,49 @@ export function TablesStep({ connector, onBack, onNext }: TablesStepProps): VNod
       </div>
     </section>
   );
+}
+
+/** The path of a list below the URL of the connection. */
+function AddByName({ onAdd }: { onAdd: (name: string) => void }): VNode {
+  const [name, setName] = useState("");
+  const add = (event: Event) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    onAdd(name.trim());
+    setName("");
+  };
+  return (
+    <form class="row" onSubmit={add}>
+      <input
+        class="input"
+        aria-label="Path of a list"
+        placeholder="orders"
+        value={name}
+        onInput={(event) => setName(event.currentTarget.value)}
+      />
+      <Button type="submit">Add</Button>
+    </form>
+  );
+}
+
+const named = (name: string): Offered => ({
+  name,
+  primary_keys: [],
+  watermark_candidates: [],
+  rows: null,
+  columns: [],
+});
+
+/** What an export can read: the most that one request returns. */
+async function warehouseTables(environment: string, signal: AbortSignal): Promise<readonly Offered[]> {
+  const { tables } = await api.readCatalog({ query: { limit: 1000 }, environment, signal });
+  return tables.map(({ catalog, schema, name, rows, columns }) => ({
+    name: `${catalog}.${schema}.${name}`,
+    primary_keys: [],
+    watermark_candidates: columns.flatMap((column) =>
+      /^(TIMESTAMP|DATE)/.test(column.type) ? [column.name] : [],
+    ),
+    rows,
+    columns,
+  }));
 }

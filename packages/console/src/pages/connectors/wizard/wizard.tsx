@@ -13,7 +13,7 @@ import { Loading, PageLayout } from "../../../ui/page.tsx";
 import { notify } from "../../../ui/toasts.tsx";
 import { ConnectionStep } from "./connection-step.tsx";
 import { KindStep } from "./kind-step.tsx";
-import { sourceKinds } from "./kinds.ts";
+import { connectorKinds } from "./kinds.ts";
 import { PreviewStep } from "./preview-step.tsx";
 import { ScheduleStep } from "./schedule-step.tsx";
 import { TablesStep } from "./tables-step.tsx";
@@ -37,7 +37,7 @@ export default function WizardPage(): VNode {
   const { query } = place.value;
   const environment = environmentName.value ?? session.value?.default_environment ?? "";
   const draft = query.get("draft") ?? undefined;
-  const kind = sourceKinds.find(({ type }) => type === query.get("kind"));
+  const kind = connectorKinds.find(({ id }) => id === query.get("kind"));
   const step = steps.find((one) => one === query.get("step")) ?? "kind";
   const why = whyNot("operator", environment);
   if (why !== undefined) {
@@ -57,10 +57,10 @@ export default function WizardPage(): VNode {
           </li>
         ))}
       </ol>
-      {step === "kind" && <KindStep onChoose={(type) => setQuery({ kind: type, step: "connection" })} />}
+      {step === "kind" && <KindStep onChoose={(id) => setQuery({ kind: id, step: "connection" })} />}
       {step === "connection" && kind && (
         <ConnectionStep
-          key={kind.type}
+          key={kind.id}
           kind={kind}
           environment={environment}
           draft={draft}
@@ -69,17 +69,33 @@ export default function WizardPage(): VNode {
           onNext={() => go("tables")}
         />
       )}
-      {step === "connection" && !kind && <KindStep onChoose={(type) => setQuery({ kind: type })} />}
-      {draft && step !== "kind" && step !== "connection" && <DraftStep id={draft} step={step} go={go} />}
+      {step === "connection" && !kind && <KindStep onChoose={(id) => setQuery({ kind: id })} />}
+      {draft && step !== "kind" && step !== "connection" && (
+        <DraftStep id={draft} environment={environment} step={step} go={go} />
+      )}
     </PageLayout>
   );
 }
 
-function DraftStep({ id, step, go }: { id: string; step: Step; go: (step: Step) => void }): VNode {
+interface DraftStepProps {
+  readonly id: string;
+  readonly environment: string;
+  readonly step: Step;
+  readonly go: (step: Step) => void;
+}
+
+function DraftStep({ id, environment, step, go }: DraftStepProps): VNode {
   const { data, error, refresh } = useConnector(id);
   if (!data) return error ? <ErrorBox error={error} retry={refresh} /> : <Loading what="the draft" />;
   if (step === "tables") {
-    return <TablesStep connector={data} onBack={() => go("connection")} onNext={() => go("preview")} />;
+    return (
+      <TablesStep
+        connector={data}
+        environment={environment}
+        onBack={() => go("connection")}
+        onNext={() => go("preview")}
+      />
+    );
   }
   if (step === "preview") {
     return <PreviewStep connector={data} onBack={() => go("tables")} onNext={() => go("schedule")} />;
