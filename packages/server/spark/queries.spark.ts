@@ -192,6 +192,44 @@ suite("an environment on Spark", () => {
     );
   });
 
+  test("tags belong to the table: another server sees them, and they are dropped with it", async () => {
+    await runStatements(spark, ["CREATE TABLE main.shop.tagged (id BIGINT, email STRING)"]);
+    await server.client.changeMetadata({
+      body: {
+        ...{ catalog_name: "main", schema_name: "shop", table_name: "tagged" },
+        change: {
+          table_tags: { domain: "sales" },
+          columns: [{ column: "email", column_tags: { pii: "true" } }],
+        },
+      },
+      environment,
+    });
+    const other = await startTestServer();
+    const { id } = await other.client.createEnvironment({
+      body: {
+        name: "same-cluster",
+        platform: "spark",
+        configuration: { ...spark.configuration, token: spark.token },
+      },
+    });
+    const tagged = async () => {
+      const query = { catalog: "main", schema: "shop", table: "tagged" };
+      const [table] = (await other.client.readCatalog({ query, environment: id })).tables;
+      return [table?.tags, table?.columns.map(({ tags }) => tags)];
+    };
+    try {
+      assert.deepEqual(await tagged(), [{ domain: "sales" }, [{}, { pii: "true" }]]);
+      await runStatements(spark, [
+        "DROP TABLE main.shop.tagged",
+        "CREATE TABLE main.shop.tagged (id BIGINT)",
+      ]);
+      assert.deepEqual(await tagged(), [{}, [{}]]);
+    } finally {
+      await other.close();
+      await runStatements(spark, ["DROP TABLE main.shop.tagged"]);
+    }
+  });
+
   // The suites of jobs and connectors kill it, too.
   test(
     "a server that is killed is a retryable error, and the next query finds the tables again",
