@@ -76,7 +76,7 @@ export async function startTransferServer(
   };
 }
 
-async function runOf(client: Client, server: Started, job_id: string | null): Promise<Sample> {
+export async function runOf(client: Client, server: Started, job_id: string | null): Promise<Sample> {
   let run = await client.runJob({ params: { job_id: job_id ?? "" } });
   while (run.status === "queued" || run.status === "running") {
     await new Promise((next) => setTimeout(next, 200));
@@ -87,7 +87,7 @@ async function runOf(client: Client, server: Started, job_id: string | null): Pr
 }
 
 /** The sum of the peaks of the server and its engine. */
-function peakOf({ process: { pid } }: Started): number {
+export function peakOf({ process: { pid } }: Started): number {
   const engines = readdirSync(`/proc/${pid}/task`).flatMap((task) =>
     readFileSync(`/proc/${pid}/task/${task}/children`, "utf8").split(" ").filter(Boolean),
   );

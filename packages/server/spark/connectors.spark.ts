@@ -184,15 +184,34 @@ suite("connectors on Spark", () => {
     assert.deepEqual(run.cause.tables, [`main.shop.${first.table}`]);
   });
 
-  test("what Spark cannot do is said in a sentence", async () => {
+  test("a preview shows what the run then does, with rows that were deleted or added below the watermark", async () => {
     const shop = await shopOf({
       ...upsert,
       custom_config: { watermark_column: "updated_at", deletes: true },
     });
-    shop.put([1, "a", 1]);
-    const { status, error } = await shop.run();
-    assert.equal(status, "failed");
-    assert.match(error ?? "", /deletes needs a dataset without a watermark/);
+    const preview = async () => {
+      const { datasets } = await server.client.previewConnector({
+        params: { connector_id: shop.id },
+        timeoutMs: 240_000,
+      });
+      const [found] = datasets;
+      assert.ok(found);
+      return found;
+    };
+    shop.put([1, "a", 1], [2, "b", 2], [3, "c", 3]);
+    const first = await preview();
+    assert.deepEqual([first.insert, first.schema], [3, [`create the table main.shop.${shop.table}`]]);
+    assert.deepEqual(counts(await shop.run()), [3, 3, 0, 0]);
+    shop.remove(1);
+    shop.put([2, "B", 4], [4, "late", 1]);
+    const { insert, update, delete: removed, schema, warnings } = await preview();
+    assert.deepEqual([insert, update, removed, schema, warnings], [1, 1, 1, [], []]);
+    assert.deepEqual(counts(await shop.run()), [3, 1, 1, 1]);
+    assert.deepEqual(await shop.names(), [
+      [2, "B"],
+      [3, "c"],
+      [4, "late"],
+    ]);
   });
 
   const transferOf = (table: string) => {

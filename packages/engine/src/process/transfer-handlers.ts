@@ -33,7 +33,12 @@ export const transferHandlers: Pick<
     return result;
   }),
   endCapture: withRedaction(endCapture),
-  preview: withRedaction(preview),
+  preview: withRedaction(async (request, context) => {
+    const { cluster } = request;
+    if (!cluster) return preview(request, context);
+    const { previewOnCluster } = await import("../transfer/cluster/index.ts");
+    return previewOnCluster({ ...request, cluster }, context);
+  }),
   async rejects({ scope, datasets, skip, limit }, context) {
     return listRejects(await context.warehouse(scope.environment), datasets, { skip, limit });
   },

@@ -89,7 +89,9 @@ async function openIngestRun<Result>(
     const read = log
       ? snapshotDataset(capturedDataset(dataset, description, await log.identity(dataset.source)))
       : dataset;
-    const described = transferredColumns(description, read);
+    const described = request.cluster
+      ? await describedForCluster(description, read)
+      : transferredColumns(description, read);
     shape.columns = described.columns;
     await createSchema();
     return await inTransaction(warehouse, context.signal, async (connection) =>
@@ -107,6 +109,12 @@ async function openIngestRun<Result>(
   } finally {
     await source.close();
   }
+}
+
+async function describedForCluster({ columns, ...description }: DatasetDescription, dataset: Dataset) {
+  const { storedColumns } = await import("./cluster/cluster-types.ts");
+  const described = transferredColumns({ ...description, columns: storedColumns(columns) }, dataset);
+  return { ...described, columns: storedColumns(described.columns) };
 }
 
 /** The files whose columns the table already has; undefined if there is no table. */

@@ -13,12 +13,16 @@ function storedType(type: string): string {
 }
 
 /** A column of a source in a type that the cluster has. A value that does not fit it makes its row a reject. */
-export function storedColumn(column: WarehouseColumn): WarehouseColumn {
+function storedColumn(column: WarehouseColumn): WarehouseColumn {
   const type = storedType(column.type);
   if (type === column.type) return column;
   const { wire = column.type, ...rest } = column;
   return wire === type ? { ...rest, type } : { ...rest, type, wire };
 }
+
+/** The columns of a source in types that the cluster has. */
+export const storedColumns = <Column extends WarehouseColumn>(columns: readonly Column[]): Column[] =>
+  columns.map((column) => ({ ...column, ...storedColumn(column) }));
 
 /** Spark's name of a column's type. */
 export const sparkType = ({ type }: Pick<WarehouseColumn, "type">): string => databricksType(type);

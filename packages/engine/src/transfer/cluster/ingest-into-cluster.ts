@@ -2,8 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sqlName } from "@lakehelm/sql/names";
 import { openSource } from "../../connectors/source-registry.ts";
-import { DataProblem } from "../../protocol/problem.ts";
-import type { ClusterAccess, TransferRequest, TransferResult } from "../../protocol/transfer.ts";
+import type { TransferResult } from "../../protocol/transfer.ts";
 import {
   fullName,
   sqlName as localName,
@@ -11,7 +10,7 @@ import {
   quote,
   type TableName,
 } from "../../warehouse/names.ts";
-import { columnList, countRows } from "../../warehouse/relation.ts";
+import { columnList, countRows, sameName } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { inTransactionOn } from "../../warehouse/transaction.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
@@ -26,14 +25,15 @@ import { nameMemoryErrors } from "../transfer-memory.ts";
 import { describedWatermark, isNewer } from "../watermark.ts";
 import { type ClusterSession, openClusterSession } from "./cluster-session.ts";
 import { type ClusterState, readClusterState } from "./cluster-state.ts";
-import { storedColumn, typeOnCluster } from "./cluster-types.ts";
+import { storedColumns, typeOnCluster } from "./cluster-types.ts";
 import { CommitLog } from "./commit-log.ts";
 import { type CommitMark, commitOnce, streamHash } from "./commits.ts";
+import { copiedColumn, withCopiedRows } from "./copied-rows.ts";
+import type { ClusterRequest } from "./copied-table.ts";
+import { oneAtATime } from "./one-at-a-time.ts";
 import { StagedFiles } from "./staged-files.ts";
 import { isNewColumn, keysView, stagedView, viewOf } from "./statements.ts";
 import { prepareTable, type WrittenCounts, writeStaged } from "./write-staged.ts";
-
-type ClusterRequest = TransferRequest & { readonly cluster: ClusterAccess };
 
 /**
  * Reads a dataset into a table of a Spark cluster. The rows are staged as Parquet, and one commit of the table writes them with
@@ -44,13 +44,7 @@ export async function ingestIntoCluster(
   request: ClusterRequest,
   context: RequestContext,
 ): Promise<TransferResult> {
-  const { dataset } = request;
-  if (dataset.deletes && dataset.watermark !== null) {
-    throw new DataProblem(
-      `${dataset.target}: on Spark, custom_config.deletes needs a dataset without a watermark, because all rows are compared. Remove watermark_column, or deletes.`,
-    );
-  }
-  return nameMemoryErrors(dataset.source, async (shape) => {
+  return nameMemoryErrors(request.dataset.source, async (shape) => {
     const warehouse = await context.warehouse(request.scope.environment);
     const session = await openClusterSession(request.cluster, context);
     try {
@@ -95,7 +89,9 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
     inTransactionOn(connection, warehouse, context.signal, work);
   try {
     const state = await inOne(() => readClusterState(connection, session, table, dataset));
-    const staged = await inOne(() => stage(parts, connection, table, state, { attempt, files }));
+    const staged = await oneAtATime(scope.environment, table, context.signal, () =>
+      inOne(() => stage(parts, connection, table, state, { attempt, files })),
+    );
     context.crashPoint("staged");
     const { run } = staged;
     const before = run.checkpoint?.value ?? null;
@@ -164,7 +160,7 @@ interface Staged {
 
 /** Reads the source into files that the cluster sees, and notes that their commit may follow. */
 async function stage(
-  { request, context, warehouse, source, shape }: Transfer,
+  { request, context, warehouse, source, session, shape }: Transfer,
   connection: DuckDBConnection,
   table: TableName,
   state: ClusterState,
@@ -180,14 +176,23 @@ async function stage(
     await known?.load(connection);
   }
   const { columns, ...description } = await source.describe(dataset.source, dataset.target, known);
-  const described = transferredColumns({ ...description, columns: columns.map(withStoredType) }, dataset);
-  const stored = { ...described, columns: described.columns.map(storedColumn) };
+  const described = transferredColumns({ ...description, columns: storedColumns(columns) }, dataset);
+  const stored = { ...described, columns: storedColumns(described.columns) };
   shape.columns = stored.columns;
   const run: IngestRun = {
     ...(await prepareIngestRun({ request, context, warehouse, source, described: stored, connection })),
     shape,
   };
-  const stage = await readStage(run, context, { existing: undefined, allowsRejects: false });
+  let existing: string | undefined;
+  if (dataset.deletes && sinceOf(run) !== undefined) {
+    // Rows below the watermark whose keys the table lacks are read, too: it takes its keys to know them.
+    existing = clusterKeys;
+    const keys = (state.columns ?? []).filter(({ name }) => run.keys.some((key) => sameName(key, name)));
+    await withCopiedRows(session, files, warehouse, table, keys.map(copiedColumn), (relation) =>
+      connection.run(`CREATE OR REPLACE TEMP TABLE ${clusterKeys} AS SELECT * FROM ${relation}`),
+    );
+  }
+  const stage = await readStage(run, context, { existing, allowsRejects: false });
   const rows = await countRows(connection, stage.rows);
   const since = run.backfill ? null : (sinceOf(run)?.value ?? null);
   const isNew =
@@ -225,10 +230,8 @@ async function stage(
   return { run, stage, rows, folder, keysFolder };
 }
 
-const withStoredType = <Column extends Parameters<typeof storedColumn>[0]>(column: Column) => ({
-  ...column,
-  ...storedColumn(column),
-});
+/** A temporary table with the keys of the table in the cluster. */
+const clusterKeys = "cluster_keys";
 
 const declaredOf = ({ name, type }: { readonly name: string; readonly type: string }): string =>
   `${quote(name)} ${typeOnCluster(type) ?? "VARCHAR"}`;

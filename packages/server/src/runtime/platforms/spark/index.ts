@@ -42,7 +42,7 @@ export function createSparkPlatform(
     const { createClusters } = await import("./clusters.ts");
     const { createWarehouse } = await import("./warehouse/index.ts");
     const { checkCluster } = await import("./check.ts");
-    const { checkTables, withTransfers } = await import("./transfers.ts");
+    const { accessOf, checkTables, withTransfers } = await import("./transfers.ts");
     const { createClusterEngine } = await import("./work/index.ts");
     const clusters = createClusters(options);
     const warehouse = createWarehouse(clusters, settings);
@@ -52,6 +52,7 @@ export function createSparkPlatform(
       warehouse,
       engine: withTransfers(clusters, engine, statements),
       checkTables: checkTables(clusters),
+      accessOf: async (environment: string) => accessOf(await clusters.open(environment)),
       check: (...[environment, signal]: Parameters<NonNullable<Platform["check"]>>) =>
         checkCluster({ clusters, folders }, environment, signal),
     };
@@ -60,7 +61,7 @@ export function createSparkPlatform(
     loading ??= load();
     return loading;
   }
-  const { discover, listFiles, rejects, endCapture, check } = limitedWarehouse(engine, settings);
+  const { discover, listFiles, rejects, endCapture, check, preview } = limitedWarehouse(engine, settings);
   const warehouse: Warehouse = {
     // The sources of connectors are read by this server.
     ...{ discover, listFiles, rejects, endCapture },
@@ -71,6 +72,8 @@ export function createSparkPlatform(
         ...(body.direction === "out" ? await checkTables(body, options.signal) : []),
       ];
     },
+    preview: async (body, given) =>
+      preview({ ...body, cluster: await (await loaded()).accessOf(body.scope.environment) }, given),
     query: async (...request) => (await loaded()).warehouse.query(...request),
     catalog: async (...request) => (await loaded()).warehouse.catalog(...request),
     metadata: async (...request) => (await loaded()).warehouse.metadata(...request),

@@ -55,7 +55,7 @@ export function withTransfers(
 }
 
 /** What the engine needs to write to the cluster. */
-function accessOf({ configuration: { host, port, tls, staging }, token }: Cluster): ClusterAccess {
+export function accessOf({ configuration: { host, port, tls, staging }, token }: Cluster): ClusterAccess {
   if (staging === null) {
     throw new DataProblem(
       "configuration.staging of the environment is missing. Set it to a folder that the cluster and this server both see: rows are staged there.",
