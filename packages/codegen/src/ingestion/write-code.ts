@@ -103,7 +103,9 @@ export function writeCode(tables: readonly IngestedTable[], { ofRecords = false 
   const completes = strategies.some((strategy) => strategy !== "upsert") || ofRecords;
   const isMerged = strategies.some((strategy) => strategy !== "replace");
   return [
-    `# A full refresh makes the target equal to the source.\n${refreshCode}`,
+    ...(isMerged || watermarks
+      ? [`# A full refresh makes the target equal to the source.\n${refreshCode}`]
+      : []),
     targetCode(strategies),
     ...(isMerged ? [newRowsCode(watermarks), deletesCode] : []),
     ...(completes ? [allColumnsCode] : []),

@@ -10,7 +10,7 @@ type Parameters = NonNullable<RunCause["parameters"]>;
 const needs: Readonly<Record<string, string>> = {
   reset_watermark: "imports with a watermark_column",
   window: "imports with a watermark_column",
-  full_refresh: "imports from a database or an API",
+  full_refresh: "imports from a database or an API that do not replace all rows anyway",
 };
 
 /** Throws 409 for parameters that the code in the workspace does not read. */

@@ -124,7 +124,7 @@ suite("runs in a workspace", () => {
         body: { parameters: { full_refresh: true } },
       }),
       409,
-      /does not take full_refresh: only imports from a database or an API do/,
+      /does not take full_refresh: only imports from a database or an API that/,
     );
     const before = jobs.runs.size;
     const made = await client.createFlow({ body: flow, environment: "lake" });
