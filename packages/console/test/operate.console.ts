@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import type { Connector } from "@lakehelm/contract";
+import { until } from "@lakehelm/testing/until";
 import { checkAccessibility, measure, noBrowser, picture, type Rig, signIn, startRig } from "./rig.ts";
 
 suite("operating connectors", () => {
@@ -44,7 +45,10 @@ suite("operating connectors", () => {
     if (!rig || !connector) return t.skip(noBrowser);
     const page = await rig.open("/");
     const shown = { [folder]: "/data/shop" };
-    await rig.server.client.runJob({ params: { job_id: connector.workflow_id ?? "" } });
+    const { client } = rig.server;
+    const { id: run_id } = await client.runJob({ params: { job_id: connector.workflow_id ?? "" } });
+    // The first run starts the engine: on a busy machine that takes longer than a page may.
+    await until(async () => (await client.getRun({ params: { run_id } })).ended_at !== null, 100);
     // Without a reload: the event of the failure refreshes the page.
     const attention = page.getByRole("region", { name: "Needs attention" });
     await attention.getByText('There is no file for "orders.csv"').waitFor();
