@@ -11,6 +11,8 @@ export interface SizeLine extends LoadResult {
   readonly load: "first load" | "1 % changed";
   /** Whether counts and sums were compared afterwards. They were equal: otherwise there is no line. */
   readonly isCompared: boolean;
+  /** What somebody must know who reads the line. It is written by hand. */
+  readonly note?: string;
 }
 
 const results = new URL("../sizes.json", import.meta.url);
@@ -62,7 +64,11 @@ const heads = [
 ];
 
 function table(rows: number, lines: readonly SizeLine[]): string {
-  return `## ${count(rows)} rows\n\n${formatted([[...heads, "engine's memory", "limit", "compared"], ...lines.map(lineOf)])}`;
+  const notes = new Set(
+    lines.flatMap(({ system, note }) => (note === undefined ? [] : `- ${system}: ${note}`)),
+  );
+  const cells = [[...heads, "engine's memory", "limit", "compared"], ...lines.map(lineOf)];
+  return [`## ${count(rows)} rows`, formatted(cells), [...notes].join("\n")].filter(Boolean).join("\n\n");
 }
 
 const lineOf = (line: SizeLine): string[] => [
