@@ -153,7 +153,7 @@ export function valuesOf(
 }
 
 /** Empty fields are left out, numbers are numbers, and `headers.Authorization` is a field of `headers`. */
-export function configOf(
+function configOf(
   kind: Pick<ConnectorKind, "fields">,
   values: Readonly<Record<string, string>>,
 ): Record<string, unknown> {
