@@ -21,6 +21,7 @@ test("a host alone is enough", () => {
         rootPath: "/Workspace/Shared/lakehelm/env-1",
         tags: {},
         runAs: null,
+        volume: null,
       },
     });
   }
