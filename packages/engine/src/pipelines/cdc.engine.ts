@@ -1,6 +1,7 @@
 /** AUTO CDC: the result does not depend on the order of events, or on how they are split into updates. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import { someOf } from "@lakehelm/testing/nightly";
 import { type SeededRandom, seededRandom } from "../testing/seeded-random.ts";
 import { type CdcEvent, history, latest } from "./testing/cdc-model.ts";
 import { openPipelineHarness } from "./testing/pipeline.ts";
@@ -38,7 +39,7 @@ const anyEvent = (random: SeededRandom): CdcEvent => ({
 });
 
 suite("events in random order and random batches give the same rows as in sequence order", () => {
-  for (const seed of [11, 12, 13]) {
+  for (const seed of someOf([11, 12, 13], 1)) {
     test(`seed ${seed}`, async (t) => {
       const random = seededRandom(seed * 7919);
       const harness = await openPipelineHarness(t);

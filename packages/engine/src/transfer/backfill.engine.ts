@@ -9,6 +9,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, suite, test } from "node:test";
 import { startMysql } from "@lakehelm/testing";
+import { isNightly } from "@lakehelm/testing/nightly";
 import type { TransferRequest } from "../protocol/transfer.ts";
 import { crashPoints, transferThroughCrashes } from "../testing/crashing-transfer.ts";
 import { readFile } from "../testing/duckdb.ts";
@@ -49,8 +50,10 @@ const expected = {
 let count = 0;
 
 suite("backfill of a window after kill -9", { concurrency: 2 }, () => {
-  for (const [kind, open] of Object.entries(orderSources(mysql))) {
-    for (const strategy of ["append", "upsert"] as const) {
+  for (const [nth, [kind, open]] of Object.entries(orderSources(mysql)).entries()) {
+    // At night both strategies of each kind, otherwise one.
+    const strategies = ["append", "upsert"] as const;
+    for (const strategy of strategies.filter((_, at) => isNightly || at === nth % 2)) {
       const first = crashPoints[count++ % crashPoints.length] ?? "read";
       test(`${kind}: ${strategy}, killed at ${first}`, async (t) => {
         const folder = await mkdtemp(join(tmpdir(), "lakehelm-backfill-"));

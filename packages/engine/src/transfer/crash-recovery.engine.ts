@@ -80,24 +80,16 @@ interface TransferPair {
   read(): Promise<TestOrder[]>;
 }
 
-/**
- * At night every scenario. Otherwise the first one, which is the most common, and one of the rest: another one for the next
- * kind.
- */
+/** At night every scenario. Otherwise one: another one for the next kind. */
 const scenariosOf = (all: Readonly<Record<string, CrashScenario>>, nth: number) =>
-  Object.entries(all).filter(
-    (_, at) => isNightly || at === 0 || at === 1 + (nth % (Object.keys(all).length - 1)),
-  );
+  Object.entries(all).filter((_, at) => isNightly || at === nth % Object.keys(all).length);
 
 const mysql = await startMysql({ after });
 const s3 = await startS3(after);
-/** Files of a folder and of a bucket share most of their code, so the first scenario is enough but at night. */
-const chosenFor = (kind: string, all: Readonly<Record<string, CrashScenario>>, nth: number) =>
-  kind.startsWith("s3: ") && !isNightly ? scenariosOf(all, nth).slice(0, 1) : scenariosOf(all, nth);
 
 suite("ingest after kill -9", { concurrency: 2 }, () => {
   for (const [nth, [kind, open]] of Object.entries(orderSources(mysql, s3)).entries()) {
-    for (const [at, [name, scenario]] of chosenFor(kind, scenarios, nth).entries()) {
+    for (const [at, [name, scenario]] of scenariosOf(scenarios, nth).entries()) {
       test(`${kind}: ${name}`, async (t) => {
         const { folder, warehouse, own } = await createFolders(t);
         const endpoint = await open(folder, own);
@@ -118,8 +110,7 @@ suite("ingest after kill -9", { concurrency: 2 }, () => {
 
 suite("delivery after kill -9", { concurrency: 2 }, () => {
   for (const [nth, [kind, open]] of Object.entries(orderTargets(mysql, s3)).entries()) {
-    for (const [at, [name, scenario]] of chosenFor(
-      kind,
+    for (const [at, [name, scenario]] of scenariosOf(
       kind === "http" ? httpScenarios : scenarios,
       nth,
     ).entries()) {
@@ -154,7 +145,7 @@ async function createFolders(t: TestContext): Promise<{ folder: string; warehous
   };
 }
 
-/** With three scenarios of two runs, each of the five crash points is the first one at least once; at night three times. */
+/** At night each of the five crash points is the first one three times for each kind. */
 const runs = isNightly ? 3 : 2;
 /** Random kills after the first one of a run. */
 const furtherKills = isNightly ? 2 : 1;
