@@ -10,6 +10,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
+import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
 const {
@@ -39,6 +40,7 @@ const spark = await prepareSpark(".venv").catch((error: Error) => {
 });
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-spark-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
+await makeTemplate(postgres.url);
 console.log(`PostgreSQL ${postgres.version} is running. ${files.length} Spark suites.`);
 
 /** The largest suites start first, so that none is left alone at the end. Node's own runner sorts files by name. */

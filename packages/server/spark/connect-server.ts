@@ -32,18 +32,16 @@ export interface ConnectServer {
  * One for all suites of a process: on a standalone cluster with two workers at night, otherwise with tasks in its own process. A
  * new one takes half a minute of CPU time until it has executed each kind of statement.
  */
-let shared: Promise<ConnectServer> | undefined;
+const shared = new Map<string, Promise<ConnectServer>>();
 
-/** Those that suites use. */
-const allCatalogs = ["main", "dev", "shop"];
-
-export async function startConnectServer({ catalogs = ["main", "dev"] } = {}): Promise<ConnectServer> {
-  shared ??= start();
-  const server = await shared;
-  return { ...server, configuration: { ...server.configuration, catalog: catalogs[0], catalogs } };
+/** Other catalogs are another one: a catalog hides schemas of the same name. */
+export function startConnectServer({ catalogs = ["main", "dev"] } = {}): Promise<ConnectServer> {
+  const server = shared.get(catalogs.join()) ?? start(catalogs);
+  shared.set(catalogs.join(), server);
+  return server;
 }
 
-async function start(): Promise<ConnectServer> {
+async function start(catalogs: readonly string[]): Promise<ConnectServer> {
   const { TEST_SPARK_HOME, TEST_SPARK_JARS, TEST_SPARK_CATALOG, TEST_SPARK_ARCHIVE } = process.env;
   if (!TEST_SPARK_HOME) throw new Error("This suite needs Spark: run it by npm run test:spark.");
   const home = TEST_SPARK_HOME;
@@ -66,7 +64,7 @@ async function start(): Promise<ConnectServer> {
 
   async function begin(): Promise<void> {
     child = await startConnect({
-      ...{ home, folder, port, token, catalogs: allCatalogs },
+      ...{ home, folder, port, token, catalogs },
       master: cluster?.url ?? "local[2]",
       classPath: `${TEST_SPARK_JARS}/*`,
       warehouse,
@@ -95,7 +93,7 @@ async function start(): Promise<ConnectServer> {
 
   await begin();
   const server: ConnectServer = {
-    configuration: { remote: `sc://127.0.0.1:${port}`, schema: "shop" },
+    configuration: { remote: `sc://127.0.0.1:${port}`, catalog: catalogs[0], schema: "shop", catalogs },
     ...{ token, warehouse },
     async crash() {
       if (child) await end(child);
@@ -117,7 +115,7 @@ async function start(): Promise<ConnectServer> {
       const { stdout } = await promisify(execFile)("pgrep", ["-P", String(workers[0].pid)]);
       for (const pid of stdout.trim().split("\n")) process.kill(Number(pid), "SIGKILL");
     },
-    stop: () => dropSchemas(server, allCatalogs),
+    stop: () => dropSchemas(server, catalogs),
   };
   return server;
 }

@@ -1,6 +1,6 @@
 /** Connectors of an environment on a real Spark Connect server: every strategy, triggers, and kills at every step. */
 import assert from "node:assert/strict";
-import { mkdir, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdir, mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -161,6 +161,76 @@ suite("connectors on Spark", () => {
       [2, "B"],
       [3, "c"],
       [4, "d"],
+    ]);
+  });
+
+  test("a reset reads all rows again and keeps others; a full refresh also removes rows", async () => {
+    const shop = await shopOf(upsert);
+    shop.put([1, "a", 1], [2, "b", 2], [3, "c", 3]);
+    await shop.run();
+    shop.remove(3);
+    shop.put([1, "A", 1]);
+    assert.deepEqual(counts(await shop.run({ reset_watermark: true })), [2, 0, 1, 0]);
+    assert.equal(await shop.watermark(), "2026-01-01 00:00:02");
+    assert.equal((await shop.names()).length, 3);
+    assert.deepEqual(counts(await shop.run({ full_refresh: true })), [2, 0, 0, 1]);
+    assert.deepEqual(await shop.names(), [
+      [1, "A"],
+      [2, "b"],
+    ]);
+  });
+
+  test("a live connector follows its source until it is paused", onlyNightly, async () => {
+    const shop = await shopOf(upsert, { execution_mode: "live" });
+    shop.put([1, "a", 1]);
+    await until(async () => (await shop.watermark()) === "2026-01-01 00:00:01", 200, 400_000);
+    shop.put([2, "b", 2]);
+    await until(async () => (await shop.watermark()) === "2026-01-01 00:00:02", 200, 400_000);
+    await server.client.pauseConnector({ params: { connector_id: shop.id }, body: {} });
+    for (const run of await shop.runs()) assert.equal((await ended(run)).status, "succeeded");
+    assert.deepEqual(await shop.names(), [
+      [1, "a"],
+      [2, "b"],
+    ]);
+  });
+
+  test("new files start a run, and are read once", onlyNightly, async () => {
+    const [files, table] = [join(folder, unique("files")), unique("arrived").replace("-", "_")];
+    await mkdir(join(files, "orders"), { recursive: true });
+    const connector = await server.client.createConnector({
+      body: {
+        ...{ name: unique("files"), execution_mode: "file_arrival", created_by: "ada" },
+        target_type: "warehouse",
+        target_config: {
+          connection: { name: "files", type: "files", config: { path: files, format: "csv" } },
+        },
+        file_arrival_config: { wait_after_last_change_seconds: 0 },
+        datasets: [
+          {
+            ...{ source_dataset: "orders", target_name: table, write_strategy: "append" },
+            watermark_column: "_file_modified",
+          },
+        ],
+      },
+      environment,
+    });
+    assert.equal(connector.error_message, null);
+    const job = { job_id: connector.workflow_id ?? "" };
+    for (const [nth, name] of ["a", "b"].entries()) {
+      await writeFile(join(files, "orders", `${name}.csv`), `id,name\n${nth},${name}\n`);
+      const runs = await until(
+        async () => {
+          const found = (await server.client.listRunsOfJob({ params: job })).runs;
+          return found.length > nth && found;
+        },
+        200,
+        400_000,
+      );
+      for (const run of runs) assert.equal((await ended(run)).status, "succeeded");
+    }
+    assert.deepEqual(await query(`SELECT id, name FROM main.shop.${table} ORDER BY id`), [
+      [0, "a"],
+      [1, "b"],
     ]);
   });
 
@@ -325,29 +395,34 @@ suite("connectors on Spark", () => {
     },
   });
 
-  test("a Spark Connect server that is killed while it writes is waited for, and nothing is lost or doubled", async () => {
-    const shop = await shopOf({
-      write_strategy: "append",
-      custom_config: { watermark_column: "updated_at" },
-    });
-    shop.put([1, "a", 1]);
-    await shop.run();
-    for (let id = 2; id <= 500; id += 1) shop.put([id, `row ${id}`, id]);
-    const run = await server.client.runJob({
-      params: { job_id: (await jobOf(shop.id)) ?? "" },
-    });
-    await until(async () => {
-      const { lines } = await server.client.readRunLog({ params: { run_id: run.id } });
-      return lines.some(({ line }) => /writing \d+ rows/.test(line));
-    });
-    await spark.crash();
-    shop.put([501, "late", 501]);
-    const { status, error } = await ended(run);
-    assert.deepEqual([status, error], ["succeeded", null]);
-    await shop.run();
-    const rows = await shop.names();
-    assert.deepEqual([rows.length, new Set(rows.map(([id]) => id)).size], [501, 501]);
-  });
+  // faults.spark.ts kills it, too.
+  test(
+    "a Spark Connect server that is killed while it writes is waited for, and nothing is lost or doubled",
+    onlyNightly,
+    async () => {
+      const shop = await shopOf({
+        write_strategy: "append",
+        custom_config: { watermark_column: "updated_at" },
+      });
+      shop.put([1, "a", 1]);
+      await shop.run();
+      for (let id = 2; id <= 500; id += 1) shop.put([id, `row ${id}`, id]);
+      const run = await server.client.runJob({
+        params: { job_id: (await jobOf(shop.id)) ?? "" },
+      });
+      await until(async () => {
+        const { lines } = await server.client.readRunLog({ params: { run_id: run.id } });
+        return lines.some(({ line }) => /writing \d+ rows/.test(line));
+      });
+      await spark.crash();
+      shop.put([501, "late", 501]);
+      const { status, error } = await ended(run);
+      assert.deepEqual([status, error], ["succeeded", null]);
+      await shop.run();
+      const rows = await shop.names();
+      assert.deepEqual([rows.length, new Set(rows.map(([id]) => id)).size], [501, 501]);
+    },
+  );
 
   const jobOf = async (id: string) =>
     (await server.client.getConnector({ params: { connector_id: id } })).workflow_id;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import type { Run } from "@lakehelm/contract";
+import { onlyNightly } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { type TestDefinition, tasksOf } from "../src/resources/automations/test-automations.ts";
 import { startTestServer, type TestServer, unique } from "../src/testing/server.ts";
@@ -144,25 +145,30 @@ suite("jobs on Spark", () => {
     assert.equal((await ended(id)).status, "cancelled");
   });
 
-  test("a Spark Connect server that is killed between two statements: each is executed once", async () => {
-    await runStatements(spark, ["CREATE TABLE main.shop.steps (step INT, n BIGINT)"]);
-    const start = await released([
-      {
-        name: "steps",
-        kind: "sql",
-        query: `insert into steps values (1, 0); insert into steps select 2, (${slowly}); insert into steps values (3, 0)`,
-      },
-    ]);
-    const { id } = await start();
-    const isBegun = async () => (await rows("select 1 from main.shop.steps").catch(() => [])).length > 0;
-    await until(isBegun, 200, 400_000);
-    await spark.crash();
-    const run = await ended(id);
-    assert.deepEqual([run.status, tasksOf(run)[0]?.output?.inserted], ["succeeded", 3], run.error ?? "");
-    assert.deepEqual(await rows("select step, n from main.shop.steps order by 1"), [
-      [1, 0],
-      [2, 0],
-      [3, 0],
-    ]);
-  });
+  // faults.spark.ts kills it, too.
+  test(
+    "a Spark Connect server that is killed between two statements: each is executed once",
+    onlyNightly,
+    async () => {
+      await runStatements(spark, ["CREATE TABLE main.shop.steps (step INT, n BIGINT)"]);
+      const start = await released([
+        {
+          name: "steps",
+          kind: "sql",
+          query: `insert into steps values (1, 0); insert into steps select 2, (${slowly}); insert into steps values (3, 0)`,
+        },
+      ]);
+      const { id } = await start();
+      const isBegun = async () => (await rows("select 1 from main.shop.steps").catch(() => [])).length > 0;
+      await until(isBegun, 200, 400_000);
+      await spark.crash();
+      const run = await ended(id);
+      assert.deepEqual([run.status, tasksOf(run)[0]?.output?.inserted], ["succeeded", 3], run.error ?? "");
+      assert.deepEqual(await rows("select step, n from main.shop.steps order by 1"), [
+        [1, 0],
+        [2, 0],
+        [3, 0],
+      ]);
+    },
+  );
 });
