@@ -21,11 +21,15 @@ const {
   options: { nightly: { type: "boolean", default: false } },
   allowPositionals: true,
 });
-/** The engine of the tests itself, generated code whose text other tests compare, and an example of what others test. */
+/**
+ * The engine of the tests itself, generated code whose text other tests compare, kills of whole servers, and an example of what
+ * others test.
+ */
 const rarelyBreaks = [
   ...["spark-engine", "auto-loader", "ingestion-remote"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
+  "packages/server/spark/faults.spark.ts",
   "examples/shop/demo.spark.ts",
 ];
 const files =
