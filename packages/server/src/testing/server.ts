@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Event } from "@lakehelm/contract";
 import { type Client, createClient } from "@lakehelm/contract/client";
+import { someOf } from "@lakehelm/testing/nightly";
 import { pino } from "pino";
 import type { Dependencies } from "../core/dependencies.ts";
 import { openVault } from "../core/secrets/vault.ts";
@@ -22,6 +23,8 @@ enableCompileCache();
 
 export type DatabaseEngine = "sqlite" | "postgres";
 export const engines: readonly DatabaseEngine[] = ["sqlite", "postgres"];
+/** At night both; otherwise PostgreSQL. For suites that take long and whose subject is not the database. */
+export const enginesOfSlowSuites = someOf(engines, 1);
 
 /** A name that no other test on a shared server has. */
 export const unique = (word: string): string => `${word}-${randomUUID().slice(0, 8)}`;

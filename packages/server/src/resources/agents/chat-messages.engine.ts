@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { text as textIn } from "node:stream/consumers";
 import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { eventually } from "../../web/http/test-requests.ts";
 import { putTestAgent, testAgentPath } from "./test-agent.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`chat messages on ${engine}`, () => {
     const environment = "prod";
     const agent_name = "order-desk";

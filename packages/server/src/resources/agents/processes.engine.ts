@@ -7,11 +7,11 @@ import { until } from "@lakehelm/testing/until";
 import { withVariable } from "../../runtime/processes/operating-system.ts";
 import { markVariable } from "../../runtime/processes/variables.ts";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { putTinyApp } from "../../testing/tiny-app.ts";
 import { states } from "./test-states.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`agents and apps as processes on ${engine}`, () => {
     let server: TestServer;
     before(async () => {

@@ -2,11 +2,11 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { ended, tasksOf } from "./test-automations.ts";
 import { validDesign } from "./test-designs.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`promotion on ${engine}`, () => {
     let server: TestServer;
     before(async () => {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { type JobDefinition, Release, ScheduleOverride } from "@lakehelm/contract";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { query } from "../../testing/store.ts";
 import { validDesign } from "./test-designs.ts";
 
@@ -17,7 +17,7 @@ function createChance(seed: number): () => number {
   };
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`releases, pauses and jobs on ${engine}`, () => {
     let time = noon;
     let server: TestServer;

@@ -11,7 +11,7 @@ import type { Client } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type Home, startProcess, testHome } from "../../testing/process.ts";
-import { engines } from "../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 
 const params = { automation_alias: "report" };
@@ -21,7 +21,7 @@ const designs = {
   wrong: { tasks: [{ name: "stage", kind: "sql", query: query.replace("orders", "nowhere") }] },
 };
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`validation without side effects on ${engine}`, () => {
     test("nothing changes when it passes, fails or is killed, and no folder is left behind", async (t) => {
       const home = await testHome(t, engine);

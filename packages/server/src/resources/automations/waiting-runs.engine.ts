@@ -1,10 +1,10 @@
 /** Runs of automations that wait for runs of connectors, which need the engine, on both stores. */
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
-import { engines, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, unique } from "../../testing/server.ts";
 import { automationSuite, type TestTask, tasksOf } from "./test-automations.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`waiting runs on ${engine}`, () => {
     const here = automationSuite(engine);
 

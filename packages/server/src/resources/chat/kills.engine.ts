@@ -2,13 +2,13 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../testing/process.ts";
-import { engines } from "../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../testing/server.ts";
 import { startReceiver } from "./test-receiver.ts";
 
 /** The first server on PostgreSQL does not release its lease: the next one waits until it expires. */
 const settings = { PLATFORM_PRIVATE_ADDRESSES: "127.0.0.1", PLATFORM_LEASE_SECONDS: "3" };
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`a server is killed with messages in flight: all are delivered in order, on ${engine}`, async (t) => {
     const home = await testHome(t, engine);
     const receiver = await startReceiver(t);

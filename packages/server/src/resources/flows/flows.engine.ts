@@ -10,7 +10,7 @@ import {
   refusing,
   startRemotePlatform,
 } from "../../testing/remote-platform.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
 type FlowDefinition = Omit<
   ConsumptionFlowInput,
@@ -36,7 +36,7 @@ const revenue = (more: Partial<FlowDefinition> = {}): FlowDefinition => ({
   ...more,
 });
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`flows on ${engine}`, () => {
     let remote: RemotePlatform;
     let server: TestServer;

@@ -3,13 +3,13 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../testing/process.ts";
-import { engines } from "../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../testing/server.ts";
 import { endless } from "./test-endless.ts";
 
 const orders =
   "CREATE OR REFRESH MATERIALIZED VIEW orders AS SELECT * FROM VALUES (1), (2), (3) AS t (order_id)";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`pipelines of a killed server, on ${engine}`, () => {
     test("a second attempt is an event; a committed deletion releases the tables", async (t) => {
       const home = await testHome(t, engine);

@@ -5,14 +5,14 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
 import { endless } from "./test-endless.ts";
 
 const byCustomer =
   "CREATE OR REFRESH MATERIALIZED VIEW by_customer AS SELECT customer_id, sum(amount) AS amount FROM orders GROUP BY customer_id";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`pipeline updates on ${engine}`, () => {
     let server: TestServer;
     let environment: string;

@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
-import { engines } from "../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../../testing/warehouse.ts";
 import { type TestDefinition, tasksOf } from "../test-automations.ts";
 import { startRequestReceiver } from "./test-receiver.ts";
@@ -13,7 +13,7 @@ const params = { automation_alias: "ledger" };
 /** Inserts one row for each execution of a task. */
 const note = (task: string) => `insert into shop.sales.ledger values ({{run.id}}, '${task}')`;
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`a killed server and its automations, on ${engine}`, () => {
     test("each task of each run is executed once, whenever the server is killed", async (t) => {
       const receiver = await startRequestReceiver();

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../../testing/server.ts";
 import { ended, releasedOn, type TestDefinition, type TestTask, tasksOf } from "../test-automations.ts";
 import type { RequestReceiver } from "./test-receiver.ts";
 
@@ -188,7 +188,7 @@ suite("programs of tasks", () => {
   });
 });
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   test(`a program keeps running without its server and is found again, on ${engine}`, async (t) => {
     const home = await testHome(t, engine);
     let server = await startProcess(t, home, { PLATFORM_PROCESS_TASKS: "on" });

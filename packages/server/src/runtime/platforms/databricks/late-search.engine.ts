@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { engines } from "../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../testing/server.ts";
 import { startWithWorkspace, tickets } from "./testing/connected-server.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`what a workspace makes late, ${engine}`, () => {
     test("a job that a lost create makes after the look for its mark is removed, also after restarts", async (t) => {
       let ahead = 0;

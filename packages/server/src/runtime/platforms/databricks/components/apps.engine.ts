@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from "node:test";
 import { someOf } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
-import { type DatabaseEngine, engines } from "../../../../testing/server.ts";
+import { type DatabaseEngine, enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { startWithWorkspace, tickets } from "../testing/connected-server.ts";
 import { lostAnswers } from "../testing/faults.ts";
 
@@ -55,7 +55,7 @@ async function startWithApp(t: TestContext, engine: DatabaseEngine = "sqlite") {
   };
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`apps in a workspace, ${engine}`, () => {
     test("an app is uploaded, deployed, started, stopped and deleted with everything of it", async (t) => {
       const { client, id, start, stop, remove, read, only, put, objects, apps } = await startWithApp(

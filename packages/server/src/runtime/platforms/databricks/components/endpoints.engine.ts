@@ -3,7 +3,7 @@ import { suite, type TestContext, test } from "node:test";
 import { someOf } from "@lakehelm/testing/nightly";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
-import { type DatabaseEngine, engines } from "../../../../testing/server.ts";
+import { type DatabaseEngine, enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { startWithWorkspace } from "../testing/connected-server.ts";
 import { lostAnswers } from "../testing/faults.ts";
 
@@ -57,7 +57,7 @@ async function startWithAgent(t: TestContext, engine: DatabaseEngine = "sqlite")
   return { ...fixture, fixture, id, activate, retry, stop, state, only, ask };
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`endpoints of agents in a workspace, ${engine}`, () => {
     test("a version's model is served, asked, changed by a release without a gap, and deleted with a stop", async (t) => {
       const { client, serving, objects, activate, retry, stop, state, only, ask, id } = await startWithAgent(

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { refused } from "../../../../testing/refusal.ts";
-import { engines } from "../../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { flow, tickets } from "../testing/connected-server.ts";
 import { startDrifting as start } from "../testing/drifting-server.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`drift in a workspace, ${engine}`, () => {
     test("what the service adds is no difference; what somebody changes is shown by field, and put back one by one", async (t) => {
       const { client, create, only, drift, server } = await start(t, engine);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
-import { engines } from "../../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { tickets } from "../testing/connected-server.ts";
 import { startDrifting } from "../testing/drifting-server.ts";
 
@@ -44,7 +44,7 @@ async function startEndpoint({ client }: Fixture) {
   return { id, stop: () => client.stopAgent({ body: { agent_id: id }, environment: "lake" }) };
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`drift of what was released or runs, ${engine}`, () => {
     test("the job of an automation: fields are put back one by one, a pause is adopted, a deleted job is made again", async (t) => {
       const fixture = await startDrifting(t, engine);

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
-import { engines } from "../../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
 type Definition = Parameters<Client["setDefinition"]>[0]["body"];
@@ -64,7 +64,7 @@ function jobOf({ jobs }: Fixture) {
   return ours[0] as (typeof ours)[0];
 }
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`automations in a workspace, ${engine}`, () => {
     test("a release becomes one job whose tasks are ours; a pause is kept by the next release", async (t) => {
       const fixture = await startWithWorkspace(t, engine);

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
-import { engines } from "../../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { type ConnectorBody, file, flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`jobs in a workspace, ${engine}`, () => {
     test("a connector becomes its files, its secrets and one job; deleting it removes all of them", async (t) => {
       const { client, create, objects, only, jobs } = await startWithWorkspace(t, engine);

@@ -3,7 +3,7 @@ import { suite, test } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
-import { engines } from "../../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { startWithWorkspace } from "../testing/connected-server.ts";
 
 type PipelineBody = Parameters<Client["createPipeline"]>[0]["body"];
@@ -78,7 +78,7 @@ const flowEvents = (updateId: string, status: string, more: object = {}) => [
   },
 ];
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`pipelines in a workspace, ${engine}`, () => {
     test("a pipeline becomes one there with its files, secrets and tags; deleting it keeps its tables", async (t) => {
       const fixture = await startWithWorkspace(t, engine);

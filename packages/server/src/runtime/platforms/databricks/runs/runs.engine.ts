@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
-import { engines } from "../../../../testing/server.ts";
+import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { file, flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`runs in a workspace, ${engine}`, () => {
     test("a run is started once, followed over a crash, and ends with what the task says", async (t) => {
       const fixture = await startWithWorkspace(t, engine);
