@@ -89,7 +89,7 @@ describe("consumption flows on Spark", () => {
     assert.deepEqual(await rows("row_count, passed, failures", "orders_quality"), ["4 true "]);
   });
 
-  it("builds the history by sequence, late rows included", async () => {
+  it("builds the history by sequence, late rows included", onlyNightly, async () => {
     const { flow, quality } = filesOf(
       ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true }),
     );
@@ -197,7 +197,7 @@ describe("consumption flows on Spark", () => {
     assert.match(wrong.error?.message ?? "", /yesterday/);
   });
 
-  it("reads and writes where the parameters of the job say", async () => {
+  it("reads and writes where the parameters of the job say", onlyNightly, async () => {
     const { flow, quality } = filesOf(ordersRequest({ target_name: "orders_out" }));
     await fillShop([[1, 1, 10, "2026-01-01"]]);
     await engine.sql("CREATE SCHEMA shop.sales_dev");
@@ -273,7 +273,7 @@ describe("consumption flows on Spark", () => {
     },
   );
 
-  it("keeps unmatched rows once, and publishes them when they match", async () => {
+  it("keeps unmatched rows once, and publishes them when they match", onlyNightly, async () => {
     const { flow } = filesOf(ordersRequest({ ...recheck, sequence_by: "updated_at" }));
     await fillShop([
       [1, 9, 10, "2026-01-01"],
@@ -390,34 +390,38 @@ describe("consumption flows on Spark", () => {
     }
   });
 
-  it("adds the columns of a new version of the flow, and refuses a table with other types", async () => {
-    const { flow } = filesOf(
-      ordersRequest({ unmatched_sql: "SELECT order_id FROM orders WHERE amount IS NULL" }),
-    );
-    await fillShop([[1, 1, 10, null]]);
-    await engine.completes(flow);
-    const request = ordersRequest({
-      unmatched_sql:
-        "SELECT order_id, customer_id, map('a', customer_id) AS more FROM orders WHERE amount IS NULL",
-      matched_sql:
-        "SELECT order_id, amount, 'DE' AS country, updated_at, customer_id AS customer FROM orders",
-    });
-    const columns = [...request.target_schema.columns, column("customer", "int", { not_null: true })];
-    const next = { ...request, target_schema: { ...request.target_schema, columns } };
-    await fillShop([
-      [1, 1, 10, null],
-      [2, 1, null, null],
-    ]);
-    await engine.completes(filesOf(next).flow);
-    assert.deepEqual(await rows("order_id, customer"), ["1 1", "2 1"]);
-    assert.deepEqual(await rows("order_id, customer_id, more['a']", "orders_unmatched"), ["2 1 1"]);
+  it(
+    "adds the columns of a new version of the flow, and refuses a table with other types",
+    onlyNightly,
+    async () => {
+      const { flow } = filesOf(
+        ordersRequest({ unmatched_sql: "SELECT order_id FROM orders WHERE amount IS NULL" }),
+      );
+      await fillShop([[1, 1, 10, null]]);
+      await engine.completes(flow);
+      const request = ordersRequest({
+        unmatched_sql:
+          "SELECT order_id, customer_id, map('a', customer_id) AS more FROM orders WHERE amount IS NULL",
+        matched_sql:
+          "SELECT order_id, amount, 'DE' AS country, updated_at, customer_id AS customer FROM orders",
+      });
+      const columns = [...request.target_schema.columns, column("customer", "int", { not_null: true })];
+      const next = { ...request, target_schema: { ...request.target_schema, columns } };
+      await fillShop([
+        [1, 1, 10, null],
+        [2, 1, null, null],
+      ]);
+      await engine.completes(filesOf(next).flow);
+      assert.deepEqual(await rows("order_id, customer"), ["1 1", "2 1"]);
+      assert.deepEqual(await rows("order_id, customer_id, more['a']", "orders_unmatched"), ["2 1 1"]);
 
-    const other = columns.map((one) => (one.name === "country" ? { ...one, type: "int" } : one));
-    const refused = await engine.runNotebook(
-      filesOf({ ...next, target_schema: { ...next.target_schema, columns: other } }).flow,
-    );
-    assert.match(refused.error?.message ?? "", /country is string and not int/);
-  });
+      const other = columns.map((one) => (one.name === "country" ? { ...one, type: "int" } : one));
+      const refused = await engine.runNotebook(
+        filesOf({ ...next, target_schema: { ...next.target_schema, columns: other } }).flow,
+      );
+      assert.match(refused.error?.message ?? "", /country is string and not int/);
+    },
+  );
 
   it("fails the job with every reason when the table does not pass its checks", async () => {
     const request = ordersRequest();

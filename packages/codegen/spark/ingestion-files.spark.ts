@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { mkdir, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { someOf } from "@lakehelm/testing/nightly";
+import { onlyNightly, someOf } from "@lakehelm/testing/nightly";
 import { ingestionOf } from "./ingestion-requests.ts";
 import { crashPoints, type SparkEngine, startSpark } from "./spark-engine.ts";
 
@@ -59,7 +59,7 @@ describe("ingestion from files", () => {
     assert.deepEqual(columns, ["id", "name", "_source_file", "_source_file_time", "note"]);
   });
 
-  it("merges by key: the last line of the newest file wins", async () => {
+  it("merges by key: the last line of the newest file wins", onlyNightly, async () => {
     await file("in/new.csv", ["id,name", "1,first", "1,last", "2,two"], 5);
     await file("in/old.csv", ["id,name", "1,older", "3,three"], 4);
     const notebook = from("csv", { primary_keys: ["id"] });
@@ -137,7 +137,7 @@ describe("ingestion from files", () => {
     assert.equal((await rows("id")).length, 5);
   });
 
-  it("reads CSV without a header by position, and as text if inferSchema is false", async () => {
+  it("reads CSV without a header by position, and as text if inferSchema is false", onlyNightly, async () => {
     await file("in/a.csv", ["#a comment", "1;x", "2;y"], 1);
     await file("in/b.csv", ["3;z"], 2);
     await file("in/c.csv", ['4;"a;b";more'], 3);
@@ -151,7 +151,7 @@ describe("ingestion from files", () => {
     ]);
   });
 
-  it("casts CSV to the types of the target, and fails where it cannot", async () => {
+  it("casts CSV to the types of the target, and fails where it cannot", onlyNightly, async () => {
     await engine.sql(
       `CREATE TABLE main.bronze.t (id INT, price DECIMAL(10,2), at TIMESTAMP, _source_file STRING,
        _source_file_time TIMESTAMP) USING DELTA`,
@@ -167,28 +167,32 @@ describe("ingestion from files", () => {
     assert.equal((await rows("id")).length, 1);
   });
 
-  it("reads JSON with the target's types, adds new fields at any depth, and refuses values that do not fit", async () => {
-    await file("in/1.json", ['{"id": 1, "price": 1.5, "who": {"name": "a"}, "tags": [{"x": 1}]}'], 1);
-    const notebook = from("json", {});
-    await engine.completes(notebook);
-    await file(
-      "in/2.json",
-      ['{"id": 2, "price": 2, "who": {"age": 7}, "tags": [{"y": true}], "more": null}'],
-      2,
-    );
-    await engine.completes(notebook);
-    assert.deepEqual(await rows("id, price, who, tags"), [
-      { id: 1, price: 1.5, who: { name: "a", age: null }, tags: [{ x: 1, y: null }] },
-      { id: 2, price: 2, who: { name: null, age: 7 }, tags: [{ x: null, y: true }] },
-    ]);
-    await file("in/3.json", ['{"id": 3.5}'], 3);
-    const { error } = await engine.runNotebook(notebook);
-    assert.match(String(error?.trace), /the column id is bigint in the target, and double in the source/);
-    await file("in/3.json", ['{"id": 3, '], 3);
-    const broken = await engine.runNotebook(notebook);
-    assert.match(String(broken.error?.trace), /MALFORMED/);
-    assert.equal((await rows("id")).length, 2);
-  });
+  it(
+    "reads JSON with the target's types, adds new fields at any depth, and refuses values that do not fit",
+    onlyNightly,
+    async () => {
+      await file("in/1.json", ['{"id": 1, "price": 1.5, "who": {"name": "a"}, "tags": [{"x": 1}]}'], 1);
+      const notebook = from("json", {});
+      await engine.completes(notebook);
+      await file(
+        "in/2.json",
+        ['{"id": 2, "price": 2, "who": {"age": 7}, "tags": [{"y": true}], "more": null}'],
+        2,
+      );
+      await engine.completes(notebook);
+      assert.deepEqual(await rows("id, price, who, tags"), [
+        { id: 1, price: 1.5, who: { name: "a", age: null }, tags: [{ x: 1, y: null }] },
+        { id: 2, price: 2, who: { name: null, age: 7 }, tags: [{ x: null, y: true }] },
+      ]);
+      await file("in/3.json", ['{"id": 3.5}'], 3);
+      const { error } = await engine.runNotebook(notebook);
+      assert.match(String(error?.trace), /the column id is bigint in the target, and double in the source/);
+      await file("in/3.json", ['{"id": 3, '], 3);
+      const broken = await engine.runNotebook(notebook);
+      assert.match(String(broken.error?.trace), /MALFORMED/);
+      assert.equal((await rows("id")).length, 2);
+    },
+  );
 
   it("reads Parquet with the columns of all files, and replaces the table in one commit", async () => {
     const write = (name: string, select: string) =>

@@ -23,22 +23,26 @@ describe("ingestion from PostgreSQL", () => {
   const idsAndNames = (table = "orders") =>
     engine.sql(`SELECT id, name FROM main.bronze.${table} ORDER BY id, name`);
 
-  it("reads a table in parallel, also rows without a value in the partition column", async (t) => {
-    const database = await emptyDatabase(t);
-    await database.query('CREATE TABLE orders (id int, name text, "At" timestamp)');
-    const notebook = ingestionOf(
-      "postgresql",
-      { ...addressOf(database), partition_columns: { orders: "at" }, num_partitions: 3, fetch_size: 2 },
-      [{ ...orders, watermark_column: undefined, write_strategy: "replace" }],
-    );
-    const empty = await engine.completes(notebook, { secrets });
-    assert.match(empty.output, /0 rows replaced/);
-    await database.query(
-      `INSERT INTO orders SELECT n, 'x', '2026-01-01'::timestamp + n * interval '1 day' FROM generate_series(1, 9) n`,
-    );
-    await database.query("INSERT INTO orders VALUES (10, 'no time', NULL)");
-    assert.match((await engine.completes(notebook, { secrets })).output, /10 rows replaced/);
-  });
+  it(
+    "reads a table in parallel, also rows without a value in the partition column",
+    onlyNightly,
+    async (t) => {
+      const database = await emptyDatabase(t);
+      await database.query('CREATE TABLE orders (id int, name text, "At" timestamp)');
+      const notebook = ingestionOf(
+        "postgresql",
+        { ...addressOf(database), partition_columns: { orders: "at" }, num_partitions: 3, fetch_size: 2 },
+        [{ ...orders, watermark_column: undefined, write_strategy: "replace" }],
+      );
+      const empty = await engine.completes(notebook, { secrets });
+      assert.match(empty.output, /0 rows replaced/);
+      await database.query(
+        `INSERT INTO orders SELECT n, 'x', '2026-01-01'::timestamp + n * interval '1 day' FROM generate_series(1, 9) n`,
+      );
+      await database.query("INSERT INTO orders VALUES (10, 'no time', NULL)");
+      assert.match((await engine.completes(notebook, { secrets })).output, /10 rows replaced/);
+    },
+  );
 
   it("reads new rows, finds late rows at the watermark, and changes only rows that differ", async (t) => {
     const database = await emptyDatabase(t);
@@ -94,7 +98,7 @@ describe("ingestion from PostgreSQL", () => {
     assert.deepEqual(await idsAndNames(), left);
   });
 
-  it("appends each row once, equal ones as often as the source has them", async (t) => {
+  it("appends each row once, equal ones as often as the source has them", onlyNightly, async (t) => {
     const database = await emptyDatabase(t);
     await database.query("CREATE TABLE orders (id int, name text, updated_at bigint)");
     await database.query("INSERT INTO orders VALUES (1, 'a', 9), (1, 'a', 9), (2, 'b', NULL)");
@@ -159,30 +163,34 @@ describe("ingestion from PostgreSQL", () => {
     });
   }
 
-  it("compares the whole table without a watermark, and replaces it in one commit", async (t) => {
-    const database = await emptyDatabase(t);
-    await database.query("CREATE TABLE orders (id int, name text)");
-    await database.query("INSERT INTO orders VALUES (1, 'a'), (1, 'a'), (2, NULL)");
-    const tables = [
-      { source_dataset: "orders", target_name: "appended" },
-      { source_dataset: "orders", target_name: "upserted", primary_keys: ["ID"] },
-      { source_dataset: "public.orders", target_name: "replaced", write_strategy: "replace" },
-    ];
-    const notebook = from(database, ...tables);
-    await engine.completes(notebook, { secrets });
-    await database.query("DELETE FROM orders WHERE id = 2");
-    await database.query("INSERT INTO orders VALUES (1, 'a'), (3, 'c')");
-    await engine.completes(notebook, { secrets });
-    await engine.completes(notebook, { secrets });
-    const a = { id: 1, name: "a" };
-    const [b, c] = [
-      { id: 2, name: null },
-      { id: 3, name: "c" },
-    ];
-    assert.deepEqual(await idsAndNames("appended"), [a, a, a, b, c]);
-    assert.deepEqual(await idsAndNames("upserted"), [a, b, c]);
-    assert.deepEqual(await idsAndNames("replaced"), [a, a, a, c]);
-  });
+  it(
+    "compares the whole table without a watermark, and replaces it in one commit",
+    onlyNightly,
+    async (t) => {
+      const database = await emptyDatabase(t);
+      await database.query("CREATE TABLE orders (id int, name text)");
+      await database.query("INSERT INTO orders VALUES (1, 'a'), (1, 'a'), (2, NULL)");
+      const tables = [
+        { source_dataset: "orders", target_name: "appended" },
+        { source_dataset: "orders", target_name: "upserted", primary_keys: ["ID"] },
+        { source_dataset: "public.orders", target_name: "replaced", write_strategy: "replace" },
+      ];
+      const notebook = from(database, ...tables);
+      await engine.completes(notebook, { secrets });
+      await database.query("DELETE FROM orders WHERE id = 2");
+      await database.query("INSERT INTO orders VALUES (1, 'a'), (3, 'c')");
+      await engine.completes(notebook, { secrets });
+      await engine.completes(notebook, { secrets });
+      const a = { id: 1, name: "a" };
+      const [b, c] = [
+        { id: 2, name: null },
+        { id: 3, name: "c" },
+      ];
+      assert.deepEqual(await idsAndNames("appended"), [a, a, a, b, c]);
+      assert.deepEqual(await idsAndNames("upserted"), [a, b, c]);
+      assert.deepEqual(await idsAndNames("replaced"), [a, a, a, c]);
+    },
+  );
 
   it("keeps values exact, adds new columns, refuses changed types, and continues with the other tables", async (t) => {
     const database = await emptyDatabase(t);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { someOf } from "@lakehelm/testing/nightly";
+import { onlyNightly, someOf } from "@lakehelm/testing/nightly";
 import { type EndpointRequest, startEndpoint } from "./http-endpoint.ts";
 import { secrets, syncTo } from "./reverse-etl-requests.ts";
 import { type NotebookCrashPoint, type SparkEngine, startSpark } from "./spark-engine.ts";
@@ -60,52 +60,60 @@ describe("reverse ETL to an HTTP endpoint", () => {
     assert.deepEqual(sent(acknowledged).slice(2), ["5 late, 1 ONE"]);
   });
 
-  it("appends equal rows as often as they occur, and sends changes without a watermark", async (t) => {
-    const { url, acknowledged } = await startEndpoint(t, fine);
-    await add("1, 'a', NULL", "1, 'a', NULL");
-    const notebook = syncTo("http", { url }, [
-      { target_name: "log" },
-      { target_name: "state", primary_keys: ["id"] },
-    ]);
-    await run(notebook);
-    await run(notebook);
-    const flow = async (change: string) => {
-      await engine.sql(change);
+  it(
+    "appends equal rows as often as they occur, and sends changes without a watermark",
+    onlyNightly,
+    async (t) => {
+      const { url, acknowledged } = await startEndpoint(t, fine);
+      await add("1, 'a', NULL", "1, 'a', NULL");
+      const notebook = syncTo("http", { url }, [
+        { target_name: "log" },
+        { target_name: "state", primary_keys: ["id"] },
+      ]);
       await run(notebook);
-    };
-    await flow("UPDATE main.gold.customers SET name = 'b'");
-    await flow("UPDATE main.gold.customers SET name = 'a'");
-    const of = (dataset: string) => sent(acknowledged.filter(({ body }) => body.dataset === dataset));
-    assert.deepEqual(of("log"), ["1 a, 1 a", "1 b, 1 b"]);
-    assert.deepEqual(of("state"), ["1 a", "1 b", "1 a"]);
-  });
+      await run(notebook);
+      const flow = async (change: string) => {
+        await engine.sql(change);
+        await run(notebook);
+      };
+      await flow("UPDATE main.gold.customers SET name = 'b'");
+      await flow("UPDATE main.gold.customers SET name = 'a'");
+      const of = (dataset: string) => sent(acknowledged.filter(({ body }) => body.dataset === dataset));
+      assert.deepEqual(of("log"), ["1 a, 1 a", "1 b, 1 b"]);
+      assert.deepEqual(of("state"), ["1 a", "1 b", "1 a"]);
+    },
+  );
 
-  it("waits for a busy endpoint, keeps the rows that it refuses, and fails at a redirect", async (t) => {
-    let busy = 2;
-    const { url, acknowledged } = await startEndpoint(t, ({ body }) => {
-      if (busy-- > 0) return { status: busy === 1 ? 429 : 503, headers: { "Retry-After": "1" } };
-      const bad = body.records.find(({ name }) => name === "bad");
-      return bad ? { status: 422, text: "no such name" } : { status: 200 };
-    });
-    await add(...["a", "b", "bad", "d"].map((name, id) => `${id}, '${name}', ${at(id)}`));
-    const notebook = syncTo("http", { url, headers }, [byKey]);
-    assert.match((await run(notebook)).output, /4 read, 3 sent, 1 rejected/);
-    assert.deepEqual(sent(acknowledged), ["0 a, 1 b", "3 d"]);
-    const [table] = await engine.sql("SHOW TABLES IN main.gold LIKE '*rejects'");
-    const [refused] = await engine.sql(`SELECT content, reason FROM main.gold.${table?.tableName}`);
-    assert.deepEqual(JSON.parse(String(refused?.content)).name, "bad");
-    assert.equal(refused?.reason, "422 Unprocessable Entity: no such name");
-    assert.match((await run(notebook)).output, /0 read, 0 sent/);
+  it(
+    "waits for a busy endpoint, keeps the rows that it refuses, and fails at a redirect",
+    onlyNightly,
+    async (t) => {
+      let busy = 2;
+      const { url, acknowledged } = await startEndpoint(t, ({ body }) => {
+        if (busy-- > 0) return { status: busy === 1 ? 429 : 503, headers: { "Retry-After": "1" } };
+        const bad = body.records.find(({ name }) => name === "bad");
+        return bad ? { status: 422, text: "no such name" } : { status: 200 };
+      });
+      await add(...["a", "b", "bad", "d"].map((name, id) => `${id}, '${name}', ${at(id)}`));
+      const notebook = syncTo("http", { url, headers }, [byKey]);
+      assert.match((await run(notebook)).output, /4 read, 3 sent, 1 rejected/);
+      assert.deepEqual(sent(acknowledged), ["0 a, 1 b", "3 d"]);
+      const [table] = await engine.sql("SHOW TABLES IN main.gold LIKE '*rejects'");
+      const [refused] = await engine.sql(`SELECT content, reason FROM main.gold.${table?.tableName}`);
+      assert.deepEqual(JSON.parse(String(refused?.content)).name, "bad");
+      assert.equal(refused?.reason, "422 Unprocessable Entity: no such name");
+      assert.match((await run(notebook)).output, /0 read, 0 sent/);
 
-    const closed = await startEndpoint(t, () => ({ status: 302, headers: { Location: url } }));
-    const { error } = await engine.runNotebook(
-      syncTo("http", { url: closed.url, headers }, [byKey], "other"),
-      {
-        secrets,
-      },
-    );
-    assert.match(error?.message ?? "", /HTTP Error 302/);
-  });
+      const closed = await startEndpoint(t, () => ({ status: 302, headers: { Location: url } }));
+      const { error } = await engine.runNotebook(
+        syncTo("http", { url: closed.url, headers }, [byKey], "other"),
+        {
+          secrets,
+        },
+      );
+      assert.match(error?.message ?? "", /HTTP Error 302/);
+    },
+  );
 
   // The bound, then the request and its acknowledgement for each of two batches.
   const effects = [/MERGE/, /POST/, /MERGE/, /POST/, /MERGE/];

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { someOf } from "@lakehelm/testing/nightly";
+import { onlyNightly, someOf } from "@lakehelm/testing/nightly";
 import { asDatabricks, leaveDatabricks } from "./databricks.ts";
 import { type EmptyDatabase, emptyDatabase } from "./postgres.ts";
 import { secrets, syncToPostgres } from "./reverse-etl-requests.ts";
@@ -98,45 +98,56 @@ describe("reverse ETL to PostgreSQL", () => {
     ]);
   });
 
-  it("appends each row once, equal ones as often as they occur, with a watermark and without", async (t) => {
-    const database = await emptyDatabase(t);
-    await customers();
-    await add(`1, 'a', ${at("01")}`, `1, 'a', ${at("01")}`, "2, 'b', NULL", `9, 'old', ${at("00")}`);
-    const notebook = syncToPostgres(database, [byWatermark, { target_name: "bag" }]);
-    await run(notebook);
-    await run(notebook);
-    await add(`1, 'a', ${at("01")}`, `3, 'c', ${at("01")}`, "2, 'b', NULL", `4, 'd', ${at("02")}`);
-    assert.match((await run(notebook)).output, /log: 7 read, 4 written.*\n?.*bag: 8 read, 4 written/);
-    await run(notebook);
-    const expected = ["1 a", "1 a", "1 a", "2 b", "2 b", "3 c", "4 d", "9 old"];
-    assert.deepEqual(await names(database, "log"), expected);
-    assert.deepEqual(await names(database, "bag"), expected);
-    const kept = await database.query(
-      "SELECT count(*)::int AS count FROM lakehelm_sent WHERE target_table = 'log'",
-    );
-    assert.deepEqual(kept, [{ count: 3 }], "only what the next run reads again");
+  it(
+    "appends each row once, equal ones as often as they occur, with a watermark and without",
+    onlyNightly,
+    async (t) => {
+      const database = await emptyDatabase(t);
+      await customers();
+      await add(`1, 'a', ${at("01")}`, `1, 'a', ${at("01")}`, "2, 'b', NULL", `9, 'old', ${at("00")}`);
+      const notebook = syncToPostgres(database, [byWatermark, { target_name: "bag" }]);
+      await run(notebook);
+      await run(notebook);
+      await add(`1, 'a', ${at("01")}`, `3, 'c', ${at("01")}`, "2, 'b', NULL", `4, 'd', ${at("02")}`);
+      assert.match((await run(notebook)).output, /log: 7 read, 4 written.*\n?.*bag: 8 read, 4 written/);
+      await run(notebook);
+      const expected = ["1 a", "1 a", "1 a", "2 b", "2 b", "3 c", "4 d", "9 old"];
+      assert.deepEqual(await names(database, "log"), expected);
+      assert.deepEqual(await names(database, "bag"), expected);
+      const kept = await database.query(
+        "SELECT count(*)::int AS count FROM lakehelm_sent WHERE target_table = 'log'",
+      );
+      assert.deepEqual(kept, [{ count: 3 }], "only what the next run reads again");
 
-    await database.query("DROP TABLE log");
-    await run(notebook);
-    assert.deepEqual(await names(database, "log"), expected, "a table that was dropped is filled again");
-  });
+      await database.query("DROP TABLE log");
+      await run(notebook);
+      assert.deepEqual(await names(database, "log"), expected, "a table that was dropped is filled again");
+    },
+  );
 
-  it("replaces all rows in one transaction, and sends whole tables by key without a watermark", async (t) => {
-    const database = await emptyDatabase(t);
-    await customers();
-    await add("1, 'a', NULL", "2, '', NULL", "3, NULL, NULL");
-    const tables = [
-      { target_name: "all_of_it", write_strategy: "replace" },
-      { target_name: "keyed", primary_keys: ["id"] },
-    ];
-    const notebook = syncToPostgres(database, tables);
-    await run(notebook);
-    await engine.sql("DELETE FROM main.gold.customers WHERE id = 1");
-    await engine.sql("UPDATE main.gold.customers SET name = 'c' WHERE id = 3");
-    assert.match((await run(notebook)).output, /all_of_it: 2 read, 2 written.*\n?.*keyed: 2 read, 1 written/);
-    assert.deepEqual(await names(database, "all_of_it"), ["2 ", "3 c"]);
-    assert.deepEqual(await names(database, "keyed"), ["1 a", "2 ", "3 c"]);
-  });
+  it(
+    "replaces all rows in one transaction, and sends whole tables by key without a watermark",
+    onlyNightly,
+    async (t) => {
+      const database = await emptyDatabase(t);
+      await customers();
+      await add("1, 'a', NULL", "2, '', NULL", "3, NULL, NULL");
+      const tables = [
+        { target_name: "all_of_it", write_strategy: "replace" },
+        { target_name: "keyed", primary_keys: ["id"] },
+      ];
+      const notebook = syncToPostgres(database, tables);
+      await run(notebook);
+      await engine.sql("DELETE FROM main.gold.customers WHERE id = 1");
+      await engine.sql("UPDATE main.gold.customers SET name = 'c' WHERE id = 3");
+      assert.match(
+        (await run(notebook)).output,
+        /all_of_it: 2 read, 2 written.*\n?.*keyed: 2 read, 1 written/,
+      );
+      assert.deepEqual(await names(database, "all_of_it"), ["2 ", "3 c"]);
+      assert.deepEqual(await names(database, "keyed"), ["1 a", "2 ", "3 c"]);
+    },
+  );
 
   it("keeps values exact, for any column name", async (t) => {
     const database = await emptyDatabase(t);
@@ -180,7 +191,7 @@ describe("reverse ETL to PostgreSQL", () => {
     });
   });
 
-  it("keeps each refused row once with its reason, and continues with the others", async (t) => {
+  it("keeps each refused row once with its reason, and continues with the others", onlyNightly, async (t) => {
     const database = await emptyDatabase(t);
     await database.query(
       "CREATE TABLE customers (id int PRIMARY KEY, name varchar(5) CHECK (name <> 'bad'), more text DEFAULT 'kept')",
@@ -229,35 +240,39 @@ describe("reverse ETL to PostgreSQL", () => {
     assert.deepEqual(await reasons(database, "strict"), []);
   });
 
-  it("adds new columns, refuses types that do not fit, and continues with the other tables", async (t) => {
-    const database = await emptyDatabase(t);
-    await customers();
-    await add(`1, 'one', ${at("01")}`);
-    await database.query('CREATE TABLE "Other" ("ID" bigint PRIMARY KEY, name text, updated_at int)');
-    await database.query("CREATE TABLE unkeyed (id bigint, name text, updated_at timestamptz)");
-    const notebook = syncToPostgres(database, [
-      { ...byKey, target_name: '"Other"' },
-      { ...byKey, target_name: "unkeyed" },
-      { ...byKey, primary_keys: ["nope"], target_name: "missing" },
-      byKey,
-    ]);
-    const { error } = await engine.runNotebook(notebook, { secrets });
-    assert.match(error?.message ?? "", /^3 of 4 tables failed/);
-    assert.match(
-      error?.message ?? "",
-      /Other: Column updated_at is timestamp in the lakehouse, but integer in the target/,
-    );
-    assert.match(error?.message ?? "", /unkeyed: there is no unique or exclusion constraint/);
-    assert.match(error?.message ?? "", /missing: main.gold.customers has no column nope/);
+  it(
+    "adds new columns, refuses types that do not fit, and continues with the other tables",
+    onlyNightly,
+    async (t) => {
+      const database = await emptyDatabase(t);
+      await customers();
+      await add(`1, 'one', ${at("01")}`);
+      await database.query('CREATE TABLE "Other" ("ID" bigint PRIMARY KEY, name text, updated_at int)');
+      await database.query("CREATE TABLE unkeyed (id bigint, name text, updated_at timestamptz)");
+      const notebook = syncToPostgres(database, [
+        { ...byKey, target_name: '"Other"' },
+        { ...byKey, target_name: "unkeyed" },
+        { ...byKey, primary_keys: ["nope"], target_name: "missing" },
+        byKey,
+      ]);
+      const { error } = await engine.runNotebook(notebook, { secrets });
+      assert.match(error?.message ?? "", /^3 of 4 tables failed/);
+      assert.match(
+        error?.message ?? "",
+        /Other: Column updated_at is timestamp in the lakehouse, but integer in the target/,
+      );
+      assert.match(error?.message ?? "", /unkeyed: there is no unique or exclusion constraint/);
+      assert.match(error?.message ?? "", /missing: main.gold.customers has no column nope/);
 
-    await engine.sql("ALTER TABLE main.gold.customers ADD COLUMN score DECIMAL(5,2)");
-    await engine.sql(`INSERT INTO main.gold.customers VALUES (2, 'two', ${at("02")}, 1.50)`);
-    await engine.runNotebook(notebook, { secrets });
-    assert.deepEqual(await database.query("SELECT id::int, score::text FROM customers ORDER BY id"), [
-      { id: 1, score: null },
-      { id: 2, score: "1.50" },
-    ]);
-  });
+      await engine.sql("ALTER TABLE main.gold.customers ADD COLUMN score DECIMAL(5,2)");
+      await engine.sql(`INSERT INTO main.gold.customers VALUES (2, 'two', ${at("02")}, 1.50)`);
+      await engine.runNotebook(notebook, { secrets });
+      assert.deepEqual(await database.query("SELECT id::int, score::text FROM customers ORDER BY id"), [
+        { id: 1, score: null },
+        { id: 2, score: "1.50" },
+      ]);
+    },
+  );
 
   it("a crash leaves all or nothing", async (t) => {
     const tables = [byKey, byWatermark];
