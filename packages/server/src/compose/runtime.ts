@@ -64,9 +64,13 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     const wanted = await platformOf(environmentId);
     return platforms.platforms.find(({ name }) => name === wanted);
   };
+  /** Merged once: the outbox looks a handler up for each entry. */
   let merged: ReturnType<typeof mergeModules> | undefined;
-  const ofModules = () => {
-    merged ??= mergeModules(resources().modules);
+  const handlers = () => {
+    merged ??= mergeModules([
+      { outbox: { ...openLineage?.handlers, ...platforms.outbox } },
+      ...resources().modules,
+    ]);
     return merged;
   };
   // Entries that are neither addresses nor names are refused at the start.
@@ -92,7 +96,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
   const engine = engineByPlatform(embeddedEngine, async (id) => (await findPlatform(id))?.engine);
 
   const executor = executeByKind(
-    () => ofModules().executors,
+    () => handlers().executors,
     async (environmentId) => (await findPlatform(environmentId))?.remoteJobs?.executor,
   );
   const execute = tracing?.attempts(executor.execute) ?? executor.execute;
@@ -123,7 +127,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
       checkParameters: executor.checkParameters,
       abandon: executor.abandon,
     },
-    pauseEnded: async (job) => (await ofModules().pauseEnded[job.kind]?.(job)) ?? { steps: [], events: [] },
+    pauseEnded: async (job) => (await handlers().pauseEnded[job.kind]?.(job)) ?? { steps: [], events: [] },
     tableVersions: (environment, tables) =>
       engine.request("versions", { scope: { environment, catalog: "", schema: "" }, tables }),
     mayRun,
@@ -179,7 +183,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
   });
   const outbox = createOutbox(deps, {
     owner: jobs.serverId,
-    handlers: () => ({ ...openLineage?.handlers, ...platforms.outbox, ...ofModules().outbox }),
+    handlers: () => handlers().outbox,
     isPaused: pause.isPaused,
     log,
   });
