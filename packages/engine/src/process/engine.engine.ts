@@ -7,6 +7,7 @@ import { getPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, test } from "node:test";
+import { freeze } from "@lakehelm/testing/freeze";
 import { until } from "@lakehelm/testing/until";
 import {
   createEngine,
@@ -143,7 +144,7 @@ test("a process that does not cancel a request within the grace period is killed
   const engine = start({ graceMs: 50 });
   await engine.request("query", orders);
   const first = engine.pid ?? 0;
-  process.kill(first, "SIGSTOP");
+  await freeze(first);
   const overdue = engine.request("query", { ...orders, timeoutMs: 10 });
   await assert.rejects(engine.request("query", orders, { timeoutMs: 2_000 }), EngineLost);
   await assert.rejects(overdue, LimitExceeded);

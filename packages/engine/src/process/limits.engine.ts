@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, suite, test } from "node:test";
+import { freeze } from "@lakehelm/testing/freeze";
 import { onlyNightly } from "@lakehelm/testing/nightly";
 import {
   createEngine,
@@ -139,7 +140,7 @@ suite("limits of the engine's process", () => {
     const engine = start({ limits: { silenceMs: 5_000 } });
     await works(engine);
     const first = engine.pid ?? 0;
-    process.kill(first, "SIGSTOP");
+    await freeze(first);
     await assert.rejects(engine.request("query", query("SELECT 1")), {
       message: /^The engine process did not react for 5 s and was ended/,
       retryable: true,

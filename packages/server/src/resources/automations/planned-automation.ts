@@ -53,7 +53,7 @@ export function createPlannedAutomations(
 
   return {
     async released(environmentId, aliases) {
-      const known = await designs.inEnvironment(environmentId);
+      const known = await designs.newestIn(environmentId);
       const found: ReleasedAutomation[] = [];
       for (const release of await releases.inEnvironment(environmentId)) {
         const alias = release.artifact.slice("automation/".length);

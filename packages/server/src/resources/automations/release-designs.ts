@@ -27,8 +27,8 @@ export interface ReleaseDesigns {
   of(releaseId: string): Promise<AutomationDefinition | null>;
   /** Of a release of the automation, current or former, without its secrets. */
   read(automationId: string, releaseId: string): Promise<ReleasedDesign | undefined>;
-  /** Of all releases in an environment, as stored, by the id of the release. */
-  inEnvironment(environmentId: string): Promise<ReadonlyMap<string, StoredDefinition>>;
+  /** The newest one of each automation in an environment, as stored, by the id of its release. */
+  newestIn(environmentId: string): Promise<ReadonlyMap<string, StoredDefinition>>;
   /**
    * Steps for the transaction that makes a release current. The newest designs of former releases stay to compare with,
    * without their secrets. While a run of their job is unfinished, all stay as they are: after a crash it continues with
@@ -107,11 +107,19 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
   const all = store.prepare((db, _: Record<string, never>) =>
     db.selectFrom("release_designs").select(["release_id", "definition", "sealed"]),
   );
-  const allIn = store.prepare((db, v: { environment_id: string }) =>
+  const newestIn = store.prepare((db, v: { environment_id: string }) =>
     db
       .selectFrom("release_designs")
       .select(["release_id", "definition", "sealed"])
-      .where("environment_id", "=", v.environment_id),
+      .where(
+        "release_id",
+        "in",
+        db
+          .selectFrom("release_designs as of_automation")
+          .select((eb) => eb.fn.max("of_automation.release_id").as("newest"))
+          .where("of_automation.environment_id", "=", v.environment_id)
+          .groupBy("of_automation.automation_id"),
+      ),
   );
   const rewrite = store.prepare((db, v: Pick<Row, "release_id" | "definition" | "sealed">) =>
     db
@@ -135,8 +143,8 @@ export function createReleaseDesigns({ store, vault }: Dependencies): ReleaseDes
       const row = await store.one(ofAutomation({ release_id: releaseId, automation_id: automationId }));
       return row && { environmentId: row.environment_id, definition: definitionIn(row) };
     },
-    async inEnvironment(environmentId) {
-      const found = await store.all(allIn({ environment_id: environmentId }));
+    async newestIn(environmentId) {
+      const found = await store.all(newestIn({ environment_id: environmentId }));
       return new Map(found.map((row) => [row.release_id, { masked: definitionIn(row), sealed: row.sealed }]));
     },
     async maskStored(context) {

@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { suite, test } from "node:test";
 import type { Client } from "@lakehelm/contract/client";
+import { freeze } from "@lakehelm/testing/freeze";
 import { until } from "@lakehelm/testing/until";
 import { openPostgres } from "../../core/store/postgres.ts";
 import { type Home, startProcess, testHome } from "../../testing/process.ts";
@@ -47,8 +48,8 @@ for (const engine of enginesOfSlowSuites) {
       assert.deepEqual(await stateOf(home), before);
 
       const engineProcess = childOf(server.child.pid as number);
-      process.kill(engineProcess, "SIGSTOP");
       t.after(() => ended(engineProcess));
+      await freeze(engineProcess);
       const pending = validate("valid").then(
         () => "answered",
         () => "cut off",

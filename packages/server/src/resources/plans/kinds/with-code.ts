@@ -17,11 +17,8 @@ export function withCode(kind: PlannedKind, applied: Pick<AppliedRows, "definiti
   return {
     ...kind,
     hasCode: true,
-    async live(environmentId, names) {
-      const found: LiveResource[] = [];
-      for (const one of await kind.live(environmentId, names)) found.push(await liveOf(environmentId, one));
-      return found;
-    },
+    live: async (environmentId, names) =>
+      Promise.all((await kind.live(environmentId, names)).map((one) => liveOf(environmentId, one))),
     async find(environmentId, name) {
       const found = await kind.find(environmentId, name);
       return found && liveOf(environmentId, found);

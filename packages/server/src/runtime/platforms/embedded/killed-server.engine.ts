@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import test from "node:test";
+import { freeze } from "@lakehelm/testing/freeze";
 import { until } from "@lakehelm/testing/until";
 import { startProcess, testHome } from "../../../testing/process.ts";
 import { engines } from "../../../testing/server.ts";
@@ -22,7 +23,7 @@ for (const engine of engines) {
     const [line, began] = (await readFile(join(home.dataDir, "engine-process"), "utf8")).split("\n");
     const pid = Number(line);
     // No thread of a stopped process can notice that its server has ended.
-    process.kill(pid, "SIGSTOP");
+    await freeze(pid);
     killed.child.kill("SIGKILL");
     await killed.ended;
     assert.equal((await processAt(pid))?.began, began);
