@@ -1,18 +1,16 @@
 /** The command against a real server: what a user does, from the first login to a watched run. */
 import assert from "node:assert/strict";
-import { execFile, spawn } from "node:child_process";
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
 import { fileURLToPath } from "node:url";
-import { promisify } from "node:util";
 import { serveHttp } from "@lakehelm/testing/http-server";
 import { startTestServer, type TestServer } from "../../server/src/testing/server.ts";
 import { lakehelm, type Outcome } from "./testing/terminal.ts";
 
-const execute = promisify(execFile);
 const program = fileURLToPath(new URL("../bin/lakehelm.cjs", import.meta.url));
 
 const clientSecret = "Jw7-rT2_vKq9.xBn4mZ8pLd3sHf6";
@@ -193,38 +191,6 @@ suite("the command lakehelm", () => {
       (await call("__complete connectors get ", { env: { LAKEHELM_URL: "http://127.0.0.1:9" } })).stdout,
       "",
     );
-  });
-
-  test("the scripts of completion work in each shell that is installed", async () => {
-    const words = "lakehelm environments get loc";
-    const shells: Record<string, string> = {
-      bash: `COMP_WORDS=(${words}); COMP_CWORD=3; _lakehelm; printf '%s\\n' "\${COMPREPLY[@]}"`,
-      zsh: `words=(${words}); CURRENT=4; _lakehelm`,
-      fish: `complete -C '${words}'`,
-    };
-    /** What only an interactive zsh has. */
-    const before: Record<string, string> = {
-      zsh: 'compdef() { : }; _describe() { print -l -- "${found[@]}" }\n',
-    };
-    const bin = join(folder, "bin");
-    await mkdir(bin);
-    await writeFile(join(bin, "lakehelm"), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`, {
-      mode: 0o755,
-    });
-    const tried: string[] = [];
-    for (const [shell, ask] of Object.entries(shells)) {
-      const script = `${before[shell] ?? ""}${await done(`completion ${shell}`)}${ask}\n`;
-      const found = await execute(shell, ["-c", script], {
-        env: { ...env, PATH: `${bin}:${process.env.PATH}`, HOME: folder },
-      }).catch((error) => {
-        if (error.code === "ENOENT") return undefined;
-        throw error;
-      });
-      if (!found) continue;
-      tried.push(shell);
-      assert.match(found.stdout, /^local\b/m, `${shell}: ${found.stderr}`);
-    }
-    assert.ok(tried.includes("bash"));
   });
 
   test("on a terminal, one line shows what a run does now, and is erased at its end", async (t) => {

@@ -1,6 +1,7 @@
 import { shown } from "@lakehelm/contract/text";
 import type { Session } from "./connection/session.ts";
 import { Failure } from "./failure.ts";
+import { isPlainName } from "./plain-name.ts";
 import type { OperationName } from "./table/spec.ts";
 
 interface NamedResource {
@@ -27,14 +28,14 @@ const otherNames: Readonly<Record<string, Omit<NamedResource, "id" | "word"> & {
   automation_alias: { list: "listAutomations", key: "automations", name: "alias" },
 };
 
-/** Names that begin like what is typed. Only plain ones: a shell would expand others, whoever has chosen them. */
+/** All plain names of what a path parameter means. */
 export async function namesOf({ call }: Session, parameter: string): Promise<string[]> {
   const resource = otherNames[parameter] ?? namedResources[parameter];
   if (!resource) return [];
   const name = "name" in resource ? resource.name : parameter === "user_id" ? "username" : "name";
   const { body } = await call(resource.list, { query: { limit: 1000 } });
   const items = (body as Record<string, Record<string, unknown>[]>)[resource.key] ?? [];
-  return items.map((item) => String(item[name])).filter((text) => /^[\w@][\w.@+-]{0,99}$/.test(text));
+  return items.map((item) => String(item[name])).filter(isPlainName);
 }
 
 const uuid = /^(?:(?:connector|flow|pipeline|automation)-)?[\da-f]{8}-(?:[\da-f]{4}-){3}[\da-f]{12}/i;

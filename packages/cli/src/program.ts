@@ -84,7 +84,7 @@ async function groupCommand(io: Io, name: string, words: Build["words"], help: b
 const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> = {
   events(group, io) {
     group
-      .command("list", { isDefault: true })
+      .usualCommand("list")
       .description("Shows the latest events, or follows them.")
       .option("-f, --follow", "Shows new events as they occur, until Ctrl-C.")
       .option("--kind <kind>", "Only this kind, or all kinds with a prefix: `connector.*`.")
@@ -103,12 +103,12 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
       );
   },
   drift(group, io) {
-    withProject(group.command("show"))
+    withProject(group.usualCommand("show"))
       .description(
         "Shows what somebody else has changed since the project was applied, and who it was. `list` shows what was changed on a platform by hand.",
       )
       .option("--detailed-exitcode", "Exit code 4 if something differs, 0 if nothing does.")
-      .withExamples(["drift show", "drift show --env prod --detailed-exitcode"])
+      .withExamples(["drift", "drift --env prod --detailed-exitcode"])
       .action(async (options, command: Command) =>
         (await import("./commands/drift.ts")).showDrift(io, options, globalsOf(command)),
       );
@@ -118,6 +118,7 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
       .command("watch")
       .description("Follows a run until it ends, with its log. Fails if the run fails.")
       .argument("<run>", "UUID of the run, or the name of what runs: then its last run.")
+      .withParameters("job_id")
       .withExamples(["runs watch orders-in", "runs watch 019f0000-0000-7000-8000-00000000000f"])
       .action(async (run: string, _options, command: Command) =>
         (await import("./commands/watch.ts")).watch(io, run, globalsOf(command)),
@@ -129,6 +130,7 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
       .command("invoke")
       .description("Sends a request to an agent and prints its answer.")
       .argument("<agent>", "UUID, name or alias of the agent.")
+      .withParameters("agent_id")
       .argument("[question]", "What to ask. Or send a whole request with -f.")
       .option("-f, --file <path>", "The request as a file in YAML or JSON; - is the standard input.")
       .withExamples([
@@ -156,6 +158,7 @@ function addLog(
     .command("logs")
     .description("Shows what the process has written.")
     .argument(argument, about)
+    .withParameters(kind === "agents" ? "agent_id" : "app_id")
     .option("-f, --follow", "Shows new lines as they are written, until Ctrl-C.")
     .option("--limit <n>", "Number of lines, the last ones. Default: 200.")
     .withExamples([`${kind} logs ${example}`, `${kind} logs ${example} --follow`])
@@ -196,6 +199,7 @@ function addAccount(program: CliCommand, io: Io): void {
     .command("profiles")
     .description("Lists the profiles, or makes one the current.")
     .argument("[name]", "The profile that commands use from now on.")
+    .withParameters("profile")
     .withExamples(["profiles", "profiles prod"])
     .action(async (name: string | undefined, _options, command: Command) =>
       (await import("./commands/profiles.ts")).profiles(io, name, globalsOf(command)),
@@ -297,6 +301,7 @@ function addProject(program: CliCommand, io: Io): void {
     )
     .argument("<from>", "The environment that has it.")
     .argument("<to>", "The environment that gets it.")
+    .withParameters("environment_id", "environment_id")
     .option("--prune", "Also deletes what no project has applied.")
     .option("--auto-approve", "Does not ask, for CI.")
     .withExamples(["promote dev prod", "promote dev prod --auto-approve"])
@@ -333,6 +338,7 @@ function addProject(program: CliCommand, io: Io): void {
     .command("schema")
     .description("Prints the JSON Schema of a file of a project, for editors.")
     .argument("[name]", "lakehelm, connector, pipeline, flow, automation, agent, app or policy.")
+    .withWords("lakehelm", "connector", "pipeline", "flow", "automation", "agent", "app", "policy")
     .option("--to <folder>", "Writes all schemas to this folder.")
     .withExamples(["schema connector", "schema --to .lakehelm/schemas"])
     .action(async (name: string | undefined, options) =>
@@ -371,6 +377,7 @@ function addWork(program: CliCommand, io: Io): void {
     .command("logs")
     .description("Shows the log of a run. For agents and apps: `agents logs` and `apps logs`.")
     .argument("<run>", "UUID of the run, or the name of what runs: then its last run.")
+    .withParameters("job_id")
     .option("-f, --follow", "Shows new lines as they are written, until the run ends.")
     .withExamples([
       "logs orders-in",
@@ -387,6 +394,7 @@ function addMore(program: CliCommand, io: Io): void {
     .command("api")
     .description("Sends any request to the API and prints the answer as it is.")
     .argument("<method>", "GET, POST, PUT, PATCH or DELETE.")
+    .withWords("GET", "POST", "PUT", "PATCH", "DELETE")
     .argument("<path>", "The path, with its query: /api/v1/connectors/?limit=1.")
     .option("-f, --file <path>", "The body; - is the standard input. YAML is sent as JSON.")
     .option("-H, --header <header...>", "A further header: 'If-Match: \"3\"'. Can be repeated.")
@@ -402,6 +410,7 @@ function addMore(program: CliCommand, io: Io): void {
     .command("completion")
     .description("Prints a script that completes commands and options in your shell.")
     .argument("<shell>", "bash, zsh or fish.")
+    .withWords("bash", "zsh", "fish")
     .withExamples([
       "completion bash > ~/.local/share/bash-completion/completions/lakehelm",
       "completion zsh > ~/.zfunc/_lakehelm",

@@ -1,31 +1,126 @@
-import type { Command } from "commander";
-import type { CliCommand } from "../command.ts";
+import type { Command, Option } from "commander";
+import { CliCommand } from "../command.ts";
 import { type Io, write } from "../io.ts";
+import { isPlainName } from "../plain-name.ts";
 import { buildProgram } from "../program.ts";
 
+type Candidate = readonly [word: string, about: string];
+
+/** Instead of candidates: the shell completes the names of files. */
+const files = ":files";
+const takesFile = new Set(["path", "folder"]);
+
 /** What can come next, one per line with a description: the last word is the one that is being typed. */
-export async function complete(io: Io, words: readonly string[]): Promise<number> {
-  const typed = words.at(-1) ?? "";
-  const before = words.slice(0, -1);
+export async function complete(io: Io, given: readonly string[]): Promise<number> {
+  const { before, typed, prefix } = typedWord(given);
   const program = await buildProgram(io, { words: new Set(before), help: false });
-  const { command, value } = positionOf(program, before);
-  const known = value ?? candidatesOf(command, typed);
-  const found = known.length > 0 ? known : await knownNames(io, program, command as CliCommand, before);
-  const lines = found.filter(([word]) => word.startsWith(typed)).map((line) => `${line.join("\t")}\n`);
+  const found = await candidates(io, program, before, typed);
+  const lines =
+    found === files
+      ? [`${files}\n`]
+      : found
+          .filter(([word]) => word.startsWith(typed))
+          .map(([word, about]) => `${prefix}${word}\t${about}\n`);
   await write(io.stdout, lines.join(""));
   return 0;
 }
 
-/** Names on the server. Without an answer within two seconds there are none: a prompt must not hang. */
-async function knownNames(
+/** `--env=pr` is `--env` and `pr`. Bash passes it as three words. */
+function typedWord(given: readonly string[]): { before: string[]; typed: string; prefix: string } {
+  const words = [...given];
+  const typed = words.pop() ?? "";
+  const [, option, value = ""] = /^(--[\w-]+)=(.*)$/s.exec(typed) ?? [];
+  if (option) return { before: [...words, option], typed: value, prefix: `${option}=` };
+  if (typed === "=") return { before: words, typed: "", prefix: "" };
+  if (words.at(-1) === "=") words.pop();
+  return { before: words, typed, prefix: "" };
+}
+
+async function candidates(
   io: Io,
-  program: Command,
-  command: CliCommand,
+  program: CliCommand,
   before: readonly string[],
-): Promise<Candidate[]> {
+  typed: string,
+): Promise<readonly Candidate[] | typeof files> {
+  const { command, waiting } = positionOf(program, before);
+  if (waiting) {
+    if (waiting.argChoices) return waiting.argChoices.map((choice) => [choice, ""]);
+    if (takesFile.has(/<(\w+)>/.exec(waiting.flags)?.[1] ?? "")) return files;
+    if (waiting.long === "--profile") return profileNames(io);
+    return waiting.long === "--env" ? namesOnServer(io, program, "environment_id") : [];
+  }
+  if (typed.startsWith("-")) return optionsOf(program, command);
+  if (command.commands.length > 0) {
+    return command.commands.map((one) => [one.name(), firstLine(one.summary() || one.description())]);
+  }
+  const at = argumentAt(program, command, before);
+  const argument = command.registeredArguments[at];
+  if (!argument) return [];
+  const words = argument.argChoices ?? (at === 0 ? command.words : []);
+  if (words.length > 0) return words.map((word) => [word, ""]);
+  if (takesFile.has(argument.name()) && command.parameters.length === 0) return files;
+  const parameter = command.parameters[at];
+  if (parameter === "profile") return profileNames(io);
+  return parameter === undefined ? [] : namesOnServer(io, program, parameter);
+}
+
+/** The command that the words lead to, and the option that waits for its value. */
+function positionOf(program: CliCommand, words: readonly string[]) {
+  let command = program;
+  let waiting: Option | undefined;
+  for (const word of words) {
+    if (waiting) {
+      waiting = undefined;
+    } else if (word.startsWith("-")) {
+      const known = [...withDefault(command).options, ...program.options];
+      const option = known.find((one) => one.long === word || one.short === word);
+      if (option?.required) waiting = option;
+    } else {
+      const next = command.commands.find((one) => one.name() === word);
+      if (next instanceof CliCommand) command = next;
+    }
+  }
+  return { command, waiting };
+}
+
+/** `lakehelm events` is `lakehelm events list`. */
+function withDefault(command: CliCommand): CliCommand {
+  const one = command.commands.find((some) => some.name() === command.usual);
+  return one instanceof CliCommand ? one : command;
+}
+
+function optionsOf(program: CliCommand, command: CliCommand): Candidate[] {
+  const own = withDefault(command).options;
+  const options = [...own, ...(command === program ? [] : program.options)].filter(({ hidden }) => !hidden);
+  return [
+    ...options.flatMap(({ long, description }) => (long ? [[long, firstLine(description)] as const] : [])),
+    ["--help", "Shows help, with examples."],
+  ];
+}
+
+const firstLine = (text: string) => text.split("\n")[0]?.slice(0, 80) ?? "";
+
+/** How many arguments are there before the word. */
+function argumentAt(program: Command, command: CliCommand, before: readonly string[]): number {
+  for (const one of [program, command]) one.exitOverride().configureOutput({ writeErr: () => {} });
+  const { operands, unknown } = program.parseOptions([...before]);
+  return command.parseOptions([...operands, ...unknown]).operands.length - depthOf(command);
+}
+
+/** How many words name the command. */
+const depthOf = (command: Command): number => (command.parent ? 1 + depthOf(command.parent) : 0);
+
+async function profileNames(io: Io): Promise<Candidate[]> {
+  const { readProfiles } = await import("../connection/profiles.ts");
+  const { profiles } = await readProfiles(io).catch(() => ({ profiles: {} }));
+  return Object.keys(profiles)
+    .filter(isPlainName)
+    .map((name) => [name, ""]);
+}
+
+/** Without an answer within two seconds there are none: a prompt must not hang. */
+async function namesOnServer(io: Io, program: Command, parameter: string): Promise<Candidate[]> {
   try {
-    const parameter = parameterAt(program, command, before);
-    if (parameter === undefined) return [];
     const { openSession } = await import("../connection/session.ts");
     const { namesOf } = await import("../names.ts");
     const { profile, url, env } = program.opts();
@@ -35,58 +130,3 @@ async function knownNames(
     return [];
   }
 }
-
-/** What the word after these would be; undefined if it is nothing that has names. */
-function parameterAt(program: Command, command: CliCommand, before: readonly string[]): string | undefined {
-  const isEnvironment = before.at(-1) === "--env";
-  for (const one of [program, command]) one.exitOverride().configureOutput({ writeErr: () => {} });
-  const { operands, unknown } = program.parseOptions(before.slice(0, isEnvironment ? -1 : undefined));
-  if (isEnvironment) return "environment_id";
-  const given = command.parseOptions([...operands, ...unknown]).operands.length;
-  return command.parameters[given - depthOf(command)];
-}
-
-/** How many words name the command. */
-const depthOf = (command: Command): number => (command.parent ? 1 + depthOf(command.parent) : 0);
-
-type Candidate = readonly [word: string, about: string];
-
-/** The command that the words lead to, and the values of an option that waits for one. */
-function positionOf(
-  program: Command,
-  words: readonly string[],
-): { command: Command; value: Candidate[] | undefined } {
-  let command = program;
-  let waiting: Candidate[] | undefined;
-  for (const word of words) {
-    if (waiting) {
-      waiting = undefined;
-    } else if (word.startsWith("-")) {
-      const option = [...command.options, ...program.options].find(
-        (one) => one.long === word || one.short === word,
-      );
-      if (option?.required) waiting = (option.argChoices ?? []).map((choice) => [choice, ""] as const);
-    } else {
-      command = command.commands.find((one) => one.name() === word) ?? command;
-    }
-  }
-  return { command, value: waiting };
-}
-
-function candidatesOf(command: Command, typed: string): Candidate[] {
-  const isOption = typed.startsWith("-");
-  const firstLine = (text: string) => text.split("\n")[0]?.slice(0, 80) ?? "";
-  if (!isOption) {
-    const choices = command.registeredArguments.flatMap((argument) => argument.argChoices ?? []);
-    return [
-      ...command.commands.map((one) => [one.name(), firstLine(one.summary() || one.description())] as const),
-      ...choices.map((choice) => [choice, ""] as const),
-    ];
-  }
-  const options = [...command.options, ...(command.parent ? rootOf(command).options : [])];
-  return options.flatMap(({ long, hidden, description }) =>
-    long && !hidden ? [[long, firstLine(description)] as const] : [],
-  );
-}
-
-const rootOf = (command: Command): Command => (command.parent ? rootOf(command.parent) : command);

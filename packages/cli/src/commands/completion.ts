@@ -5,26 +5,44 @@ import { UsageError } from "../usage-error.ts";
 /** Each script asks the command itself, so that it never gets old. */
 const scripts: Readonly<Record<string, string>> = {
   bash: `_lakehelm() {
-  local IFS=$'\\n'
-  COMPREPLY=($(compgen -W "$(lakehelm __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)" -- "\${COMP_WORDS[COMP_CWORD]}"))
+  local IFS=$'\\n' typed="\${COMP_WORDS[COMP_CWORD]}" found
+  found=$(lakehelm __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null | cut -f1)
+  COMPREPLY=()
+  if [ "$found" = :files ]; then
+    compopt -o default 2>/dev/null
+  else
+    COMPREPLY=($(compgen -W "$found" -- "\${typed#=}"))
+  fi
 }
-complete -o default -F _lakehelm lakehelm
+complete -F _lakehelm lakehelm
 `,
   zsh: `#compdef lakehelm
 _lakehelm() {
   local -a found
-  local line
+  local name about
   while IFS=$'\\t' read -r name about; do
-    found+=("\${name//:/\\\\:}:$about")
+    found+=("\${name//:/\\\\:}\${about:+:$about}")
   done < <(lakehelm __complete "\${words[@]:1:$((CURRENT - 1))}" 2>/dev/null)
-  if (( \${#found} )); then _describe lakehelm found; else _files; fi
+  if [[ "$found" == '\\:files' ]]; then
+    [[ "$PREFIX" == --*=* ]] && compset -P '*='
+    _files
+  elif (( \${#found} )); then
+    _describe -V lakehelm found
+  fi
 }
 if [ "$funcstack[1]" = "_lakehelm" ]; then _lakehelm; else compdef _lakehelm lakehelm; fi
 `,
-  fish: `complete -c lakehelm -f -a '(lakehelm __complete (commandline -opc)[2..-1] (commandline -ct) 2>/dev/null)'
-complete -c lakehelm -s f -l file -rF
-complete -c lakehelm -l to -rF
-complete -c lakehelm -l token-file -rF
+  fish: `function __lakehelm_complete
+  set -l typed (commandline -ct)
+  set -l found (lakehelm __complete (commandline -opc)[2..-1] "$typed" 2>/dev/null)
+  if test "$found" = :files
+    set -l option (string match -r -- '^--[a-z-]+=' "$typed")
+    __fish_complete_path (string replace -- "$option" "" "$typed") | string replace -r '^' -- "$option"
+  else
+    string join -- \\n $found
+  end
+end
+complete -c lakehelm -f -a '(__lakehelm_complete)'
 `,
 };
 
