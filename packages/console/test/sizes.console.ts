@@ -8,9 +8,9 @@ import { until } from "@lakehelm/testing/until";
 import type { Page } from "playwright-core";
 import { noBrowser, type Rig, signIn, startRig } from "./rig.ts";
 
-const size = isNightly
-  ? { connectors: 1_000, runs: 10_000, lines: 1_000_000 }
-  : { connectors: 1_000, runs: 3_000, lines: 200_000 };
+const size = { connectors: 1_000, runs: 10_000, lines: isNightly ? 1_000_000 : 200_000 };
+/** Every so many runs fail. */
+const failedEach = 40;
 const text = (value: number) => new Intl.NumberFormat("en").format(value);
 /** Elements of a page with a list of any length. */
 const mostElements = 3_000;
@@ -68,7 +68,12 @@ suite("the console with much data", () => {
     await staysSmall(page);
     assert.ok(requests() <= 8, `${requests()} requests for six pages`);
     await page.getByRole("button", { name: "Timeline" }).click();
-    await page.getByText("the newest 1,000 runs").waitFor();
+    // Those that failed are there from the beginning of the time.
+    await page.getByText(/the newest 1,000 runs, since .*, and 22\d older ones that failed/).waitFor();
+    await staysSmall(page);
+    await page.getByRole("button", { name: "Load older runs" }).click();
+    await page.getByText("the newest 2,000 runs").waitFor();
+    await scroll(page, ".day.long", 1);
     await staysSmall(page);
   });
 
@@ -112,7 +117,21 @@ suite("the console with much data", () => {
     if (!rig) return t.skip(noBrowser);
     const page = await rig.open("/");
     await page.getByRole("region", { name: "Needs attention" }).waitFor();
+    await page.getByText("the newest 1,000 runs and all that failed").waitFor();
+    // The newest thousand have 25 that failed.
+    const failed = await page.locator(".day .bar.bad").count();
+    assert.ok(failed >= 40, `${failed} failed runs`);
     await staysSmall(page);
+  });
+
+  test("the palette finds one of a thousand", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const page = await rig.open("/connectors");
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Search pages" }).fill("orders-00770");
+    await page.getByRole("option", { name: "orders-00770 Connector" }).click();
+    await page.getByRole("heading", { name: "orders-00770", level: 1 }).waitFor();
+    await page.getByRole("table", { name: "Runs" }).getByText("failed").first().waitFor();
   });
 
   test("a log: only what is in view is read, and the end, a search and the middle are at hand", async (t) => {
@@ -219,10 +238,21 @@ function multiply(file: string, runId: string): void {
       subject: `source.subject || ${part}`,
       name: `'"orders-' || ${part} || '"'`,
     });
+    // One each eight seconds of the last 22 hours.
+    const seconds = `cast(strftime('%s', 'now') as integer) - (${size.runs} - k) * 8`;
+    const ms = `((${seconds}) * 1000)`;
+    const time = `strftime('%Y-%m-%dT%H:%M:%S.000Z', ${seconds}, 'unixepoch')`;
+    const isFailed = `k % ${failedEach} = 0`;
     copies("runs", size.runs, {
-      id: `substr(source.id, 1, 30) || printf('%06x', k)`,
+      id: `printf('%08x-%04x-7000-8000-%012x', ${ms} / 65536, ${ms} % 65536, k)`,
       slot: `source.slot || k`,
       job_id: `source.job_id || printf('%05d', 2 + k % ${size.connectors - 1})`,
+      name: `'"orders-' || printf('%05d', 2 + k % ${size.connectors - 1}) || '"'`,
+      queued_at: time,
+      started_at: time,
+      ended_at: time,
+      status: `case when ${isFailed} then 'failed' else 'succeeded' end`,
+      error: `case when ${isFailed} then source.error end`,
     });
     db.exec("delete from run_log");
     db.exec(

@@ -29,7 +29,7 @@ function flush(): void {
   readAgain(({ meta }) => {
     const dependences = (meta?.on ?? []) as readonly Dependence[];
     return dependences.some((one) => events.some((event) => concerns(one, event)));
-  });
+  }, true);
 }
 
 function concerns({ kind, subject }: Dependence, event: Event): boolean {

@@ -1,5 +1,12 @@
 import { ApiError } from "@lakehelm/contract/client";
-import { keepPreviousData, type Query, QueryCache, QueryClient, QueryObserver } from "@tanstack/query-core";
+import {
+  hashKey,
+  keepPreviousData,
+  type Query,
+  QueryCache,
+  QueryClient,
+  QueryObserver,
+} from "@tanstack/query-core";
 import { useEffect, useReducer, useState } from "preact/hooks";
 import type { Dependence } from "./dependence.ts";
 import { hasEnded } from "./session.ts";
@@ -24,26 +31,51 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Queries that are read again as soon as their first answer is there. */
-const repeated = new WeakSet<Query>();
+/** How long the last reading of an answer took, and when it ended. */
+const lastReadings = new Map<string, { readonly ms: number; readonly endedMs: number }>();
+/** Answers that will be read again. */
+const due = new Set<string>();
+/** Between two readings of an answer is this many times what the last one took: large ones are read less often. */
+const restFactor = 4;
+
+async function timed<T>(key: readonly unknown[], read: () => Promise<T>): Promise<T> {
+  const startedMs = performance.now();
+  try {
+    return await read();
+  } finally {
+    const endedMs = performance.now();
+    lastReadings.set(hashKey(key), { ms: endedMs - startedMs, endedMs });
+  }
+}
+
+queryClient.getQueryCache().subscribe(({ type, query }) => {
+  if (type === "removed") lastReadings.delete(query.queryHash);
+});
 
 /**
- * Reads answers again. One whose first answer is still on its way is read once more after it: the library would take the
- * answer that was asked for before the change.
+ * Reads answers again. One that is on its way is read once more after it: it was asked for before the change, and
+ * to ask anew for each change would never end where changes come faster than answers. `isPaced` is for changes of others.
  */
-export function readAgain(predicate: (query: Query) => boolean): void {
+export function readAgain(predicate: (query: Query) => boolean, isPaced = false): void {
   for (const query of queryClient.getQueryCache().getAll()) {
-    const { data, fetchStatus } = query.state;
-    if (data !== undefined || fetchStatus !== "fetching" || repeated.has(query) || !predicate(query))
-      continue;
-    repeated.add(query);
-    const again = () => {
-      repeated.delete(query);
-      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
-    };
-    query.promise?.then(again, again);
+    const { queryHash, promise } = query;
+    if ((isPaced && due.has(queryHash)) || !predicate(query)) continue;
+    due.add(queryHash);
+    const read = () => readAfterRest(query, isPaced);
+    if (query.state.fetchStatus === "fetching" && promise) promise.then(read, read);
+    else read();
   }
-  void queryClient.invalidateQueries({ predicate });
+}
+
+function readAfterRest({ queryKey, queryHash }: Query, isPaced: boolean): void {
+  const last = isPaced ? lastReadings.get(queryHash) : undefined;
+  const waitMs = last ? last.endedMs + last.ms * restFactor - performance.now() : 0;
+  const read = () => {
+    due.delete(queryHash);
+    void queryClient.invalidateQueries({ queryKey, exact: true });
+  };
+  if (waitMs > 0) setTimeout(read, waitMs);
+  else read();
 }
 
 export interface QueryOptions<T> {
@@ -74,7 +106,7 @@ export function useQuery<T>({
 }: QueryOptions<T>): QueryResult<T> {
   const options = {
     queryKey: key,
-    queryFn: ({ signal }: { readonly signal: AbortSignal }) => read(signal),
+    queryFn: ({ signal }: { readonly signal: AbortSignal }) => timed(key, () => read(signal)),
     enabled,
     meta: { on },
     ...(keepsPrevious && { placeholderData: keepPreviousData }),

@@ -17,18 +17,22 @@ interface OlderOptions<T> {
 /** A list of pages: the first one is live, older ones are read when `loadMore` is called, and kept. */
 export function useOlder<T>({ key, first, read, idOf }: OlderOptions<T>) {
   const [older, setOlder] = useState<(Page<T> & { readonly key: string }) | undefined>();
-  const isLoading = useRef(false);
+  const isReading = useRef(false);
+  const [isLoading, setLoading] = useState(false);
   const mine = older?.key === key ? older : undefined;
   const cursor = mine ? mine.cursor : (first?.cursor ?? null);
   useEffect(() => {
-    isLoading.current = false;
+    isReading.current = false;
+    setLoading(false);
   }, [key]);
   const loadMore = useCallback(() => {
-    if (cursor === null || isLoading.current) return;
-    isLoading.current = true;
+    if (cursor === null || isReading.current) return;
+    isReading.current = true;
+    setLoading(true);
     read(cursor).then(
       (page) => {
-        isLoading.current = false;
+        isReading.current = false;
+        setLoading(false);
         setOlder((before) => ({
           key,
           items: [...(before?.key === key ? before.items : []), ...page.items],
@@ -36,11 +40,12 @@ export function useOlder<T>({ key, first, read, idOf }: OlderOptions<T>) {
         }));
       },
       () => {
-        isLoading.current = false;
+        isReading.current = false;
+        setLoading(false);
       },
     );
   }, [key, cursor]);
   const seen = new Set(first?.items.map(idOf));
   const items = [...(first?.items ?? []), ...(mine?.items ?? []).filter((item) => !seen.has(idOf(item)))];
-  return { items, loadMore, hasMore: cursor !== null };
+  return { items, loadMore, hasMore: cursor !== null, isLoading };
 }

@@ -18,17 +18,24 @@ const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], u
 const pageSize = 100;
 
 /** The newest runs, newest first. */
-export function useRuns(filter: RunFilter, limit = pageSize) {
+export function useRuns(filter: RunFilter, limit = pageSize, enabled = true) {
   return useQuery({
     key: ["runs", filter, limit],
     read: (signal) => api.listRuns({ query: defined({ ...filter, limit }), signal }),
+    enabled,
     on: [{ kind: "run.*" }],
   });
 }
 
 /** The runs after a page: they have ended or will be seen on their own page, so they are read once. */
-export const olderRuns = (filter: RunFilter, cursor: string) =>
-  api.listRuns({ query: defined({ ...filter, cursor, limit: pageSize }) });
+export const olderRuns = (filter: RunFilter, cursor: string, limit = pageSize) =>
+  api.listRuns({ query: defined({ ...filter, cursor, limit }) });
+
+/** For a list of pages. */
+export const pageOfRuns = (page: { readonly runs: readonly Run[]; readonly next_cursor: string | null }) => ({
+  items: page.runs,
+  cursor: page.next_cursor,
+});
 
 export function useRun(id: string): QueryResult<Run> {
   return useQuery({

@@ -96,11 +96,13 @@ export const getOverview = endpoint({
   headers: environmentFilter,
   query: environmentParameter,
   response: s.model("Overview", {
-    jobs: s.list(Job).describe("The jobs, oldest first. At most 1,000."),
+    jobs: s.list(Job).describe("The jobs, oldest first. At most 2,000."),
     jobs_total: s.integer().describe("The number of all jobs."),
     runs: s
       .list(Run)
-      .describe("The runs that were queued in the last 24 hours, newest first. At most 1,000."),
+      .describe(
+        "Runs, newest first: the newest 1,000 of the last 24 hours, the failed ones of that time, at most 1,000, and the failed run of each job that has failed for longer.",
+      ),
     tables: s
       .list(TableFreshness)
       .describe("Tables that jobs write: late ones first, then those that changed longest ago. At most 500."),

@@ -53,11 +53,11 @@ function itemOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem | 
 const isStuck = ({ status, queued_at, not_before }: Run, nowMs: number) =>
   status === "queued" && nowMs - Date.parse(not_before ?? queued_at) > lateMs;
 
-/** Failing since the first of the failed runs in a row, as far back as they are known. */
+/** Failing since the first of the failed runs in a row, as far back as they are known. Not all that succeeded are. */
 function failing(job: Job, runs: readonly Run[]): Pick<AttentionItem, "what" | "cause" | "since" | "runId"> {
   const ended = runs.filter(({ status }) => status === "failed" || status === "succeeded");
   const success = ended.findIndex(({ status }) => status === "succeeded");
-  const failed = success < 0 ? ended : ended.slice(0, success);
+  const failed = (success < 0 ? ended : ended.slice(0, success)).slice(0, job.failures);
   const [newest] = failed;
   return {
     what: "failing",

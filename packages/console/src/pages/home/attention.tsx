@@ -1,11 +1,12 @@
 import type { DownstreamItem } from "@lakehelm/contract";
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
 import { queryClient, useAction } from "../../app/queries.ts";
 import { hrefOf } from "../../app/router.ts";
 import { actionsOf } from "../../data/job-actions.ts";
 import { pathOfJob } from "../../data/targets.ts";
-import { counted } from "../../format/number.ts";
+import { count, counted } from "../../format/number.ts";
 import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -13,7 +14,9 @@ import { Time } from "../../ui/time.tsx";
 import { notify } from "../../ui/toasts.tsx";
 import type { AttentionItem } from "./attention-items.ts";
 
-const most = 50;
+const most = 200;
+/** So many are shown at first: what is below them should be in reach. */
+const fewest = 6;
 const mostOfKind = 4;
 
 interface AffectedByJob {
@@ -28,22 +31,33 @@ interface AttentionProps {
 }
 
 export function Attention({ items, affected }: AttentionProps): VNode {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? items.slice(0, most) : items.slice(0, fewest);
   return (
     <section class="card" aria-labelledby="attention">
       <header>
         <h2 id="attention">Needs attention</h2>
-        <span class="faint number">{items.length}</span>
+        <span class="faint number">{count(items.length)}</span>
       </header>
       {items.length === 0 ? (
         <p class="body soft">Nothing fails, nothing is late, nothing is paused.</p>
       ) : (
         <ul class="items">
-          {items.slice(0, most).map((item) => (
+          {shown.map((item) => (
             <Item key={`${item.what} ${item.job.id}`} item={item} affects={affected.get(item.job.id)} />
           ))}
         </ul>
       )}
-      {items.length > most && <p class="body faint">{items.length - most} more need attention.</p>}
+      {!isWhole && items.length > fewest && (
+        <p class="body">
+          <Button onClick={() => setWhole(true)}>
+            Show {items.length > most ? `the first ${most} of ${count(items.length)}` : `all ${items.length}`}
+          </Button>
+        </p>
+      )}
+      {isWhole && items.length > most && (
+        <p class="body faint">{count(items.length - most)} more need attention. Choose an environment.</p>
+      )}
     </section>
   );
 }

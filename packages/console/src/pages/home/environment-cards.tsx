@@ -2,6 +2,7 @@ import type { Job, Run, TableFreshness } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
 import type { SessionEnvironment } from "../../app/session.ts";
+import { count } from "../../format/number.ts";
 import { Status } from "../../ui/status.tsx";
 
 interface EnvironmentCardsProps {
@@ -64,7 +65,7 @@ function Figure({ name, value, tone = "" }: { name: string; value: number; tone?
   return (
     <div>
       <dt>{name}</dt>
-      <dd class={`number ${tone}`}>{value}</dd>
+      <dd class={`number ${tone}`}>{count(value)}</dd>
     </div>
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { environmentName, hrefOf } from "../../app/router.ts";
 import { session } from "../../app/session.ts";
 import { useOverview } from "../../data/overview.ts";
+import { count } from "../../format/number.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
@@ -32,6 +33,12 @@ export default function HomePage(): VNode {
   return (
     <PageLayout title="Home">
       <EnvironmentCards environments={environments} jobs={jobs} runs={runs} tables={data.tables} />
+      {jobs.length < data.jobs_total && (
+        <p class="soft" role="status">
+          This page is about {count(jobs.length)} of {count(data.jobs_total)} jobs. Choose an environment to
+          see its jobs.
+        </p>
+      )}
       <div class="columns">
         <Attention items={attentionOf(jobs, runs, Date.now())} affected={affected} />
         <Running runs={runs} jobs={jobs} />

@@ -2,7 +2,7 @@ import type { Run } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { environmentName, place, setQuery } from "../../app/router.ts";
 import { useOlder } from "../../data/older.ts";
-import { olderRuns, type RunFilter, useRuns } from "../../data/runs.ts";
+import { olderRuns, pageOfRuns, type RunFilter, useRuns } from "../../data/runs.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -57,8 +57,8 @@ function TableView({ filter, isFiltered }: { filter: RunFilter; isFiltered: bool
   const { data, error, refresh } = useRuns(filter);
   const { items: runs, loadMore } = useOlder({
     key: JSON.stringify(filter),
-    first: data && pageOf(data),
-    read: async (cursor) => pageOf(await olderRuns(filter, cursor)),
+    first: data && pageOfRuns(data),
+    read: async (cursor) => pageOfRuns(await olderRuns(filter, cursor)),
     idOf: ({ id }) => id,
   });
   if (!data) return error ? <ErrorBox error={error} retry={refresh} /> : <Loading what="runs" />;
@@ -70,14 +70,3 @@ function TableView({ filter, isFiltered }: { filter: RunFilter; isFiltered: bool
     </EmptyState>
   );
 }
-
-const pageOf = ({
-  runs,
-  next_cursor,
-}: {
-  readonly runs: readonly Run[];
-  readonly next_cursor: string | null;
-}) => ({
-  items: runs,
-  cursor: next_cursor,
-});

@@ -1,6 +1,7 @@
-import type { endpoints, Job, TableFreshness } from "@lakehelm/contract";
+import type { endpoints, Job, Run, TableFreshness } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
+import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
@@ -10,7 +11,7 @@ import { type EnvironmentGraph, readGraph } from "./environment-graph.ts";
 import { tableStates } from "./table-states.ts";
 
 const dayMs = 86_400_000;
-const mostJobs = 1_000;
+const mostJobs = 2_000;
 const mostRuns = 1_000;
 const mostTables = 500;
 const mostFailing = 50;
@@ -33,12 +34,28 @@ export function overviewHandlers(
     return { graph, tables: tableStates(graph.written(), byId, versions, now()) };
   }
 
+  /** The newest runs, all failed ones, and the failed run of each job that fails for longer. Newest first. */
+  async function runsOfDay(filter: RunFilter, failing: readonly Job[]): Promise<Run[]> {
+    const { runs } = await rules.page(filter, { limit: mostRuns });
+    const found = new Map(runs.map((run) => [run.id, run]));
+    const add = async (more: RunFilter, limit: number) => {
+      for (const run of (await rules.page(more, { limit })).runs) found.set(run.id, run);
+    };
+    if (runs.length >= mostRuns) await add({ ...filter, status: "failed" }, mostRuns);
+    const failed = new Set(
+      [...found.values()].flatMap(({ status, job_id }) => (status === "failed" ? [job_id] : [])),
+    );
+    for (const { id } of failing) if (!failed.has(id)) await add({ job: id, status: "failed" }, 1);
+    return [...found.values()].sort((one, other) => (one.id < other.id ? 1 : -1));
+  }
+
   return {
     async getOverview(call) {
       const scope = await environments.filter(call);
       const { jobs, total } = await views.page(scope, 0, mostJobs);
       const createdAfter = new Date(now().getTime() - dayMs).toISOString();
-      const { runs } = await rules.page({ ...scope, createdAfter }, { limit: mostRuns });
+      const failing = jobs.filter(({ failures }) => failures > 0).slice(0, mostFailing);
+      const runs = await runsOfDay({ ...scope, createdAfter }, failing);
       const found: TableFreshness[] = [];
       const unknown: string[] = [];
       const graphs = new Map<string, EnvironmentGraph>();
@@ -49,7 +66,6 @@ export function overviewHandlers(
         unknown.push(...state.graph.unknown);
         for (const table of state.tables) found.push(table);
       }
-      const failing = jobs.filter(({ failures }) => failures > 0).slice(0, mostFailing);
       return {
         body: {
           jobs,
