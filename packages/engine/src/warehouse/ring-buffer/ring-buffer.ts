@@ -136,8 +136,11 @@ export class RingBuffer {
   }
 }
 
-/** Control cells of a batch: rows, bytes, and three for each column. */
-const batchCells = (columns: number): number => 2 + 3 * columns;
+/** Control cells of a batch: rows, two for the bytes, and three for each column. */
+const columnCells = 3;
+const batchCells = (columns: number): number => columnCells + 3 * columns;
+/** A cell holds 31 bits. The bytes of a batch may be those of a whole file. */
+const cellValues = 2 ** 31;
 
 /** One slot of the ring: the number of its rows, and the state of each column. */
 export class RowBatch {
@@ -155,26 +158,27 @@ export class RowBatch {
   }
   /** Bytes read from the source for these rows. */
   get bytes(): number {
-    return this.#cells[1] ?? 0;
+    return (this.#cells[1] ?? 0) + (this.#cells[2] ?? 0) * cellValues;
   }
   heapUsed(column: number): number {
-    return this.#cells[2 + 3 * column] ?? 0;
+    return this.#cells[columnCells + 3 * column] ?? 0;
   }
   /** Whether the column's heap was sent as a message, because it did not fit. */
   isGrown(column: number): boolean {
-    return this.#cells[3 + 3 * column] === 1;
+    return this.#cells[columnCells + 1 + 3 * column] === 1;
   }
   nulls(column: number): number {
-    return this.#cells[4 + 3 * column] ?? 0;
+    return this.#cells[columnCells + 2 + 3 * column] ?? 0;
   }
 
   describe(rows: number, bytes: number): void {
     this.#cells[0] = rows;
-    this.#cells[1] = bytes;
+    this.#cells[1] = bytes % cellValues;
+    this.#cells[2] = Math.floor(bytes / cellValues);
   }
   describeColumn(column: number, heapUsed: number, isGrown: boolean, nulls: number): void {
-    this.#cells[2 + 3 * column] = heapUsed;
-    this.#cells[3 + 3 * column] = isGrown ? 1 : 0;
-    this.#cells[4 + 3 * column] = nulls;
+    this.#cells[columnCells + 3 * column] = heapUsed;
+    this.#cells[columnCells + 1 + 3 * column] = isGrown ? 1 : 0;
+    this.#cells[columnCells + 2 + 3 * column] = nulls;
   }
 }

@@ -29,8 +29,8 @@ const times = new Map(
 );
 const writeRecord = recordWriter(rows, options);
 for (const file of files) {
-  for await (const record of recordTexts(file.path)) writeText(file, record);
   rows.received(file.size);
+  for await (const record of recordTexts(file.path)) writeText(file, record);
 }
 rows.end();
 
