@@ -56,11 +56,7 @@ export async function selectDeliveryRows(
     );
   }
   if (strategy === "replace") return { ...all, whole: true };
-  if (target.isWriteOnly) {
-    // Always in the same order, so that a retry sends the same batches and the endpoint recognizes them.
-    const relation = `(SELECT * FROM ${await selectUnsentRows(run, candidates)} ORDER BY ALL)`;
-    return { ...all, relation, whole: false };
-  }
+  if (target.isWriteOnly) return { ...all, relation: await selectUnsentRows(run, candidates), whole: false };
   const existing = await target.existingRows();
   if (!existing) return { ...all, whole: true };
   // An upsert of a row that the target already has changes nothing, so these rows need not be read back.

@@ -3,13 +3,30 @@ import { literal, quote } from "../warehouse/names.ts";
 import { columnList, keyText, rowText, scalar } from "../warehouse/relation.ts";
 import { streamId } from "./checkpoints.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
+import { rowIdOf } from "./row-ids.ts";
 
 /**
  * A write-only target gets only rows that were not sent before. A row is identified by a hash of its text, which is stable across
  * DuckDB versions. Equal rows are numbered, so that each of them is sent.
  */
-const hashedRows = ({ columns }: DeliveryRun, from: string): string =>
-  `SELECT *, md5_number_lower("_text") AS "_hash", md5("_text") AS ${rowKey} FROM (SELECT *, ${rowText(columns)} || '#' || row_number() OVER (PARTITION BY ${rowText(columns)}) AS "_text" FROM (SELECT ${columnList(columns)} FROM ${from}))`;
+async function hashedRows({ connection, columns, request }: DeliveryRun, from: string): Promise<string> {
+  const hashed = (rows: string) =>
+    `SELECT *, md5_number_lower("_text") AS "_hash", md5("_text") AS ${rowKey} FROM (${rows})`;
+  const numbered = (number: string, rows: string) =>
+    hashed(
+      `SELECT ${columnList(columns, "r.")}, ${rowText(columns, "r.")} || '#' || ${number} AS "_text" FROM ${rows}`,
+    );
+  // Their keys differ, so no two rows are equal.
+  if (request.dataset.strategy === "upsert") return numbered("1", `${from} r`);
+  const rowId = await rowIdOf(connection, from);
+  const place = (text: string) => `row_number() OVER (PARTITION BY ${text})`;
+  if (rowId === undefined) return numbered(place(rowText(columns, "r.")), `${from} r`);
+  // The rows are sorted by hashes and row ids alone: whole rows may need more memory than there is.
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE repeated_rows AS SELECT row_id, place FROM (SELECT ${rowId} AS row_id, ${place(`md5_number(${rowText(columns)})`)} AS place FROM ${from}) WHERE place > 1`,
+  );
+  return numbered("coalesce(n.place, 1)", `${from} r LEFT JOIN repeated_rows n ON n.row_id = r.${rowId}`);
+}
 
 /** The column of `unsent` with the key that the target gets for each row. */
 export const rowKey = quote("_lakehelm_row_key");
@@ -19,16 +36,17 @@ const candidateHashes = "candidate_hashes";
 
 export async function selectUnsentRows(run: DeliveryRun, from: string): Promise<string> {
   const { connection, columns, keys, table, request, watermarkColumn } = run;
+  const hashed = await hashedRows(run, from);
   const watermark = watermarkColumn ? quote(watermarkColumn.name) : "NULL";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${candidateHashes} AS SELECT "_hash", ${watermark} AS watermark FROM (${hashedRows(run, from)})`,
+    `CREATE OR REPLACE TEMP TABLE ${candidateHashes} AS SELECT "_hash", ${watermark} AS watermark FROM (${hashed})`,
   );
   const stream = `stream = ${literal(streamId(request.dataset))}`;
   const retried = request.retryRejects
     ? ` OR ${keyText(keys)} IN (SELECT key FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(request.dataset.id)})`
     : "";
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE unsent AS SELECT ${columnList(columns)}, ${rowKey} FROM (${hashedRows(run, from)}) WHERE "_hash" NOT IN (SELECT hash FROM ${sentRowsTable(table.catalog)} WHERE ${stream})${retried}`,
+    `CREATE OR REPLACE TEMP TABLE unsent AS SELECT ${columnList(columns)}, ${rowKey} FROM (${hashed}) WHERE "_hash" NOT IN (SELECT hash FROM ${sentRowsTable(table.catalog)} WHERE ${stream})${retried}`,
   );
   return "unsent";
 }
