@@ -126,4 +126,97 @@ suite("the wizard for connectors", () => {
     const [connector] = (await rig.server.client.listConnectors({ query: { name: "api" } })).connectors;
     assert.doesNotMatch(JSON.stringify(connector), /s3cret/);
   });
+
+  test("reads a REST API with OAuth and a cursor; YAML has what the form does not; both can be changed later", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const asked: string[] = [];
+    const url = await serveHttp(t, ({ url: path = "", method, headers }, response) => {
+      const send = (status: number, body: unknown) => {
+        response.writeHead(status, { "content-type": "application/json" });
+        response.end(JSON.stringify(body));
+      };
+      const { pathname, searchParams } = new URL(path, "http://api.example.test");
+      if (pathname === "/token")
+        return send(method === "POST" ? 200 : 405, { access_token: "t0", expires_in: 600 });
+      if (headers.authorization !== "Bearer t0") return send(401, {});
+      if (pathname !== "/v1/orders") return send(200, {});
+      asked.push(searchParams.get("after") ?? "");
+      return searchParams.has("after")
+        ? send(200, { data: [{ id: 3 }], meta: { next: null } })
+        : send(200, { data: [{ id: 1 }, { id: 2 }], meta: { next: "c2" } });
+    });
+    const page = await rig.open("/connectors/new?kind=rest&step=connection");
+    await page.getByLabel("Name of the connector").fill("oauth-api");
+    await page.getByLabel("URL", { exact: true }).fill(`${url}/v1`);
+    await page.getByLabel("Sign-in").selectOption("OAuth client credentials");
+    await page.getByLabel("Token URL").fill(`${url}/token`);
+    await page.getByLabel("Client id", { exact: true }).fill("lakehelm");
+    await page.getByLabel("Client secret").fill("s3cret-of-the-client");
+    await page.getByLabel("Place of the records").fill("data");
+    await page.getByRole("combobox", { name: "Pages" }).selectOption("By a cursor in the answer");
+    await page.getByLabel("Place of the next cursor").fill("meta.next");
+    await page.getByLabel("Parameter for the page").fill("after");
+    await checkAccessibility(page);
+    await page.getByText("YAML has further settings:").waitFor();
+    await page.getByRole("button", { name: "YAML", exact: true }).click();
+    const editor = page.getByRole("textbox", { name: "Connection as YAML" });
+    await editor.getByText("token_url").waitFor();
+    assert.doesNotMatch((await editor.textContent()) ?? "", /s3cret/);
+    await editor.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("timeout: 30");
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Check the connection" }).click();
+    await page.getByRole("list", { name: "Result of the check" }).getByText("✓").first().waitFor();
+    await page.getByRole("button", { name: "Choose tables" }).click();
+    await page.getByLabel("Path of a list").fill("orders");
+    await page.keyboard.press("Enter");
+    await page.getByLabel("Key columns of orders").fill("id");
+    await page.getByLabel("Table in the warehouse for orders").fill("api_orders");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("3 to insert").waitFor();
+    assert.ok(asked.includes("c2"));
+    await page.getByRole("button", { name: "Set the schedule" }).click();
+    await page.getByRole("button", { name: "Create and run now" }).click();
+    await page.getByRole("heading", { name: "oauth-api succeeded", level: 1 }).waitFor();
+    const { client } = rig.server;
+    const read = async () => {
+      const [found] = (await client.listConnectors({ query: { name: "oauth-api" } })).connectors;
+      assert.ok(found);
+      return found;
+    };
+    const configOf = async () => {
+      const { connection } = (await read()).target_config as {
+        connection: { config: { timeout?: unknown } };
+      };
+      return connection.config;
+    };
+    assert.equal((await configOf()).timeout, 30);
+    assert.doesNotMatch(JSON.stringify(await read()), /s3cret/);
+
+    await page.getByRole("link", { name: "Open connector" }).click();
+    await page.getByRole("link", { name: "Configuration" }).click();
+    await page.getByRole("button", { name: "Edit", exact: true }).click();
+    const whole = page.getByRole("textbox", { name: "Configuration as YAML" });
+    await whole.getByText("write_strategy").waitFor();
+    await whole.focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.type("policy:\n  attempts: 0");
+    await page
+      .getByRole("region", { name: "Changes", exact: true })
+      .last()
+      .getByText("attempts: 0")
+      .waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("alert").getByText("attempts").first().waitFor();
+    await page.getByRole("textbox", { name: "Configuration as YAML" }).focus();
+    await page.keyboard.press("Control+End");
+    await page.keyboard.press("Backspace");
+    await page.keyboard.type("2");
+    await checkAccessibility(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("oauth-api was changed.").waitFor();
+    assert.deepEqual((await read()).policy, { attempts: 2 });
+    assert.equal((await configOf()).timeout, 30);
+  });
 });

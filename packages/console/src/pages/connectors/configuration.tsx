@@ -1,53 +1,124 @@
 import type { Connector, Event } from "@lakehelm/contract";
 import type { VNode } from "preact";
-import { stringify } from "yaml";
+import { useState } from "preact/hooks";
+import { parse, stringify } from "yaml";
 import { api } from "../../app/client.ts";
-import { useQuery } from "../../app/queries.ts";
+import { queryClient, useAction, useQuery } from "../../app/queries.ts";
+import { TextDiff } from "../../diff/text-diff.tsx";
 import { counted } from "../../format/number.ts";
 import { localTime } from "../../format/time.ts";
+import { Button } from "../../ui/button.tsx";
 import { Changes } from "../../ui/changes.tsx";
 import { CodeEditor } from "../../ui/code-editor.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { Time } from "../../ui/time.tsx";
-import { changesOf } from "../events/texts.ts";
+import { notify } from "../../ui/toasts.tsx";
+import { isMap } from "../../ui/value-shape.ts";
+import { changesOf as changesIn } from "../events/texts.ts";
+import { changesOf, definitionOf } from "./definition.ts";
 
-/** The definition alone: without what the server adds and what runs change. */
-function definitionOf(connector: Connector): Record<string, unknown> {
-  const { name, target_type, target_config, execution_mode, schedule_cron, policy, datasets } = connector;
-  const given = {
-    name,
-    target_type,
-    target_config,
-    execution_mode,
-    schedule_cron,
-    table_update_config: connector.table_update_config,
-    file_arrival_config: connector.file_arrival_config,
-    policy,
-    datasets: datasets?.map(({ source_dataset, target_name, primary_keys, write_strategy, custom_config }) =>
-      withoutNulls({ source_dataset, target_name, primary_keys, write_strategy, custom_config }),
-    ),
-  };
-  return withoutNulls(given);
+interface ConfigurationProps {
+  readonly connector: Connector;
+  readonly whyNot: string | undefined;
 }
 
-const withoutNulls = (values: Readonly<Record<string, unknown>>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined));
-
-/** What it is set to, as YAML, and who has changed what. */
-export function Configuration({ connector }: { connector: Connector }): VNode {
+/** What it is set to, as YAML that can be changed, and who has changed what. */
+export function Configuration({ connector, whyNot }: ConfigurationProps): VNode {
+  const stored = stringify(definitionOf(connector));
+  /** What is edited, and what it was when the edit began: only what the person changed is sent. */
+  const [draft, setDraft] = useState<{ readonly text: string; readonly from: string } | undefined>();
+  const save = useAction(async () => {
+    try {
+      await saveDefinition(connector, parse(draft?.text ?? ""));
+      setDraft(undefined);
+      notify(`${connector.name} was changed.`);
+    } catch (error) {
+      // A part may be saved: the rest is compared with that.
+      const now = queryClient.getQueryData<Connector>(["connector", connector.id]) ?? connector;
+      setDraft((before) => before && { ...before, from: stringify(definitionOf(now)) });
+      throw error;
+    }
+  });
+  const isOld = draft !== undefined && draft.from !== stored;
   return (
-    <div class="columns grow-columns">
-      <CodeEditor
-        label="Configuration as YAML"
-        language="yaml"
-        value={stringify(definitionOf(connector))}
-        isReadOnly
-        class="tall"
-      />
-      <History id={connector.id} />
-    </div>
+    <>
+      <div class="toolbar">
+        {draft === undefined ? (
+          <Button onClick={() => setDraft({ text: stored, from: stored })} whyNot={whyNot}>
+            Edit
+          </Button>
+        ) : (
+          <>
+            <Button
+              kind="primary"
+              onClick={() => void save.run()}
+              isBusy={save.isRunning}
+              whyNot={
+                isOld
+                  ? "It was changed meanwhile. Discard your changes and edit again."
+                  : draft.text === stored
+                    ? "Nothing is changed."
+                    : undefined
+              }
+            >
+              Save
+            </Button>
+            <Button
+              onClick={() => {
+                setDraft(undefined);
+                save.clear();
+              }}
+            >
+              Discard changes
+            </Button>
+          </>
+        )}
+        <span class="faint">
+          All settings of the connector and its tables. A secret that is shown as <code>********</code> stays
+          as it is.
+        </span>
+      </div>
+      {save.error && <ErrorBox error={save.error} />}
+      <div class="columns grow-columns">
+        <CodeEditor
+          label="Configuration as YAML"
+          language="yaml"
+          value={draft?.text ?? stored}
+          onInput={(text) => setDraft((before) => before && { ...before, text })}
+          isReadOnly={draft === undefined}
+          class="tall"
+        />
+        {draft === undefined ? (
+          <History id={connector.id} />
+        ) : (
+          <section class="card" aria-labelledby="changes">
+            <header>
+              <h2 id="changes">Changes</h2>
+            </header>
+            <div class="body">
+              <TextDiff label="Changes" before={stored} after={draft.text} />
+            </div>
+          </section>
+        )}
+      </div>
+    </>
   );
+}
+
+async function saveDefinition(connector: Connector, definition: unknown): Promise<void> {
+  if (!isMap(definition)) throw new Error("Write settings, each as name: value.");
+  const { connector: body, removed, changed, added } = changesOf(connector, definition);
+  const params = { connector_id: connector.id };
+  try {
+    if (body) await api.updateConnector({ params, body });
+    for (const { id } of removed) await api.removeDataset({ params: { ...params, dataset_id: id } });
+    for (const { id, body } of changed)
+      await api.updateDataset({ params: { ...params, dataset_id: id }, body });
+    for (const body of added) await api.addDataset({ params, body });
+  } finally {
+    await queryClient.invalidateQueries({ queryKey: ["connector", connector.id] });
+  }
 }
 
 function History({ id }: { id: string }): VNode {
@@ -86,7 +157,7 @@ function History({ id }: { id: string }): VNode {
 
 /** The values before and after, behind the names of the fields. */
 function ChangedFields({ event }: { event: Event }): VNode | null {
-  const changes = changesOf(event);
+  const changes = changesIn(event);
   if (changes.length === 0) return null;
   return (
     <details>

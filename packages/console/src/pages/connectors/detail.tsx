@@ -119,7 +119,9 @@ function Loaded({ connector }: { connector: Connector }): VNode {
       {tab === "tables" && <Datasets connector={connector} />}
       {tab === "schema" && runs.data && <SchemaChanges runs={runs.data.runs} />}
       {tab === "rejects" && <Rejects connector={connector} whyNot={why} />}
-      {tab === "configuration" && <Configuration connector={connector} />}
+      {tab === "configuration" && (
+        <Configuration connector={connector} whyNot={whyNot("operator", job?.environment_id)} />
+      )}
     </PageLayout>
   );
 }

@@ -8,7 +8,18 @@ import { session } from "../../../app/session.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Field } from "../../../ui/field.tsx";
-import { type ConnectorKind, pathOf, targetOf, valuesOf } from "./kinds.ts";
+import {
+  type Config,
+  choiceAt,
+  configOf,
+  fieldsFor,
+  missingFields,
+  pathOf,
+  targetOf,
+  withText,
+} from "./config.ts";
+import type { ConnectorKind } from "./kinds.ts";
+import { YamlPart } from "./yaml-part.tsx";
 
 type Check = ClientResult<typeof endpoints.checkConnector>;
 
@@ -34,7 +45,9 @@ export function ConnectionStep({
   onNext,
 }: ConnectionStepProps): VNode {
   const [name, setName] = useState("");
-  const [values, setValues] = useState<Readonly<Record<string, string>>>({});
+  const [config, setConfig] = useState<Config>({});
+  const [isYaml, setYaml] = useState(false);
+  const [yamlProblem, setYamlProblem] = useState<string | undefined>();
   const [check, setCheck] = useState<Check | undefined>();
   const isLoaded = useRef(draft === undefined);
   const saved = useRef("");
@@ -45,15 +58,15 @@ export function ConnectionStep({
     api.getConnector({ params: { connector_id: draft } }).then(
       (connector) => {
         setName(connector.name);
-        setValues(valuesOf(kind, connector.target_config));
+        setConfig(configOf(kind, connector.target_config));
       },
       () => undefined,
     );
   }, [draft]);
 
   const save = useAction(async () => {
-    const { target_type, target_config } = targetOf(kind, values);
-    saved.current = JSON.stringify([name, values]);
+    const { target_type, target_config } = targetOf(kind, config);
+    saved.current = JSON.stringify([name, config]);
     setCheck(undefined);
     let id = draft;
     if (id === undefined) {
@@ -78,11 +91,9 @@ export function ConnectionStep({
     setCheck(await api.checkConnector({ params: { connector_id: id }, timeoutMs: 60_000 }));
   });
 
-  const missing = kind.fields.filter(
-    ({ name: key, isRequired, options }) => isRequired && !options && !values[key],
-  );
-  const isComplete = name.trim() !== "" && missing.length === 0;
-  const current = JSON.stringify([name, values]);
+  const missing = missingFields(kind, config);
+  const isComplete = name.trim() !== "" && missing.length === 0 && yamlProblem === undefined;
+  const current = JSON.stringify([name, config]);
   const { run } = save;
   useEffect(() => {
     if (draft === undefined || !isComplete || current === saved.current) return;
@@ -93,7 +104,8 @@ export function ConnectionStep({
 
   const incomplete = isComplete
     ? undefined
-    : `Fill in ${[name.trim() === "" ? "the name" : "", ...missing.map(({ label }) => label)].filter(Boolean).join(", ")}.`;
+    : (yamlProblem ??
+      `Fill in ${[name.trim() === "" ? "the name" : "", ...missing.map(({ label }) => label)].filter(Boolean).join(", ")}.`);
   return (
     <section class="stack narrow" aria-label="Connection">
       <Field
@@ -104,20 +116,47 @@ export function ConnectionStep({
         error={save.error}
         hint={`Unique in the environment ${environment}`}
       />
-      {kind.fields.map(({ name: key, label, hint, isSecret, options }) => (
-        <Field
-          key={key}
-          label={label}
-          value={values[key] ?? options?.[0] ?? ""}
-          onInput={(value) => setValues({ ...values, [key]: value })}
-          type={isSecret ? "password" : "text"}
-          autocomplete="off"
-          hint={hint}
-          path={pathOf(kind, key)}
-          error={save.error}
-          {...(options && { options: options.map((value) => ({ value, text: value })) })}
-        />
-      ))}
+      <div class="row">
+        <h2 class="grow">{kind.title}</h2>
+        <span class="segments">
+          <Button kind="quiet" isPressed={!isYaml} onClick={() => setYaml(false)} whyNot={yamlProblem}>
+            Form
+          </Button>
+          <Button kind="quiet" isPressed={isYaml} onClick={() => setYaml(true)}>
+            YAML
+          </Button>
+        </span>
+      </div>
+      {isYaml ? (
+        <YamlPart kind={kind} config={config} onChange={setConfig} onProblem={setYamlProblem} />
+      ) : (
+        fieldsFor(kind, config).map((field) => (
+          <Field
+            key={`${field.name} ${field.label}`}
+            label={field.label}
+            value={choiceAt(config, field)}
+            onInput={(value) => setConfig(withText(config, field, value))}
+            type={field.isSecret ? "password" : "text"}
+            autocomplete="off"
+            hint={field.hint}
+            path={pathOf(kind, field.name)}
+            error={save.error}
+            {...(field.options && { options: field.options })}
+          />
+        ))
+      )}
+      {kind.more.length > 0 && (
+        <p class="faint">
+          {isYaml ? "Also possible here: " : "YAML has further settings: "}
+          {kind.more.map((setting, at) => (
+            <span key={setting}>
+              {at > 0 && ", "}
+              <code>{setting}</code>
+            </span>
+          ))}
+          .
+        </p>
+      )}
       {save.error && <ErrorBox error={save.error} />}
       {save.isRunning && (
         <p class="soft" role="status">
