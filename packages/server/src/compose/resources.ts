@@ -262,6 +262,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     outbox,
     lineageOfPipeline: pipelineModule.lineage,
     holdsDataFolder: () => processes.areActive,
+    sealEvents: () => events.seal(),
   });
   const plans = planModule.rules;
 

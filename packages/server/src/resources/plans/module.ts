@@ -39,10 +39,11 @@ interface PlansOptions {
   readonly outbox: Outbox;
   readonly lineageOfPipeline: PipelineLineage;
   readonly holdsDataFolder: () => boolean;
+  readonly sealEvents: () => Promise<void>;
 }
 
 export function plansModule(deps: Dependencies, options: PlansOptions) {
-  const { environments, jobs, outbox, holdsDataFolder } = options;
+  const { environments, jobs, outbox, holdsDataFolder, sealEvents } = options;
   const applied = createAppliedRows(deps);
   const kinds = [
     connectorKind(options.connectors),
@@ -62,7 +63,7 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
   return {
     rules,
     kinds,
-    driftSource: projectSource({ kinds, applied, rows, environments, history, digest }),
+    driftSource: projectSource({ kinds, applied, rows, environments, history, sealEvents, digest }),
     handlers: planHandlers(rules, environments),
     outbox: createPlanExecution(deps, { rows, applied, kinds, environments, digest, holdsDataFolder }),
   };

@@ -14,6 +14,8 @@ interface ProjectDriftOptions {
   readonly rows: Pick<PlanRows, "lockOf">;
   readonly environments: Pick<Environments, "actIn">;
   readonly history: Pick<EventHistory, "page">;
+  /** Seals every event that is committed by now: the history has only sealed ones. */
+  readonly sealEvents: () => Promise<void>;
   readonly digest: (value: unknown) => string;
 }
 
@@ -26,7 +28,7 @@ const adoption = {
 
 /** What differs from what a project applied last: somebody used the API. */
 export function projectSource(options: ProjectDriftOptions): DriftSource {
-  const { kinds, applied, rows, environments, history, digest } = options;
+  const { kinds, applied, rows, environments, history, sealEvents, digest } = options;
   const listeners: Parameters<NonNullable<DriftSource["onSettled"]>>[0][] = [];
 
   async function compareOne(environmentId: string, signal: AbortSignal): Promise<Comparison> {
@@ -35,6 +37,7 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
     const differences: Difference[] = [];
     const undecided = new Set<string>();
     let looked = 0;
+    let isSealed = false;
     for (const kind of kinds) {
       signal.throwIfAborted();
       const own = [...last.values()].filter((row) => row.kind === kind.kind);
@@ -46,8 +49,14 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
         const subject = subjectOf(kind.kind, row.name, now);
         if (now && digest(now.declared.open) === row.digest) continue;
         // A plan is changing it, or there is too much to look at.
-        if (isBusy || ++looked > maxDetailed) undecided.add(subject);
-        else differences.push(...(await differencesOf(environmentId, row, subject, now)));
+        if (isBusy || ++looked > maxDetailed) {
+          undecided.add(subject);
+          continue;
+        }
+        // The event of a change that was made just now is committed with it, but may not be sealed.
+        if (!isSealed) await sealEvents();
+        isSealed = true;
+        differences.push(...(await differencesOf(environmentId, { kind: kind.kind, name: row.name }, subject, now)));
       }
     }
     return { differences, undecided };
@@ -55,11 +64,11 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
 
   async function differencesOf(
     environmentId: string,
-    { kind, name }: AppliedResource,
+    { kind, name }: Pick<AppliedResource, "name"> & { readonly kind: PlanKind },
     subject: Difference["subject"],
     live: LiveResource | undefined,
   ): Promise<Difference[]> {
-    const by = await changedBy(kind, name, live ? subject : undefined);
+    const by = await changedBy(environmentId, kind, name, live && subject);
     if (!live) {
       return [{ subject, name, change: "gone", field: null, declared: null, live: null, adoption, by }];
     }
@@ -78,16 +87,24 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
   }
 
   /** Who made the last change that was no part of a plan, by the event log; null: not known. */
-  async function changedBy(kind: string, name: string, subject: string | undefined): Promise<string | null> {
-    const filter = subject === undefined ? { kind: `${kind}.deleted` } : { subject };
-    const events = await history.page(Number.MAX_SAFE_INTEGER, maxEvents, true, filter);
+  async function changedBy(
+    environmentId: string,
+    kind: PlanKind,
+    name: string,
+    subject: string | undefined,
+  ): Promise<string | null> {
+    const pages = filtersOf(kind, subject).map((filter) =>
+      history.page(Number.MAX_SAFE_INTEGER, maxEvents, true, filter),
+    );
+    const events = (await Promise.all(pages)).flat().sort((a, b) => b.sequence - a.sequence);
     for (const event of events) {
       const { actor, data } = JSON.parse(event.body) as {
         readonly actor: string;
         readonly data: Readonly<Record<string, unknown>>;
       };
-      if (data.plan_id !== undefined || (subject === undefined && data.name !== name)) continue;
-      if (/\.(?:updated|deleted|dataset_\w+|definition_set)$/.test(event.kind)) return actor;
+      if (data.plan_id !== undefined || !changing.test(event.kind)) continue;
+      if ((data.environment_id ?? environmentId) !== environmentId) continue;
+      if (event.subject === subject || (data.alias ?? data.name) === name) return actor;
     }
     return null;
   }
@@ -118,6 +135,16 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
     },
     onSettled: (listener) => void listeners.push(listener),
   };
+}
+
+/** Kinds of events after which a definition may be another one. */
+const changing = /\.(?:updated|deleted|dataset_\w+|version_\w+|release_activated|release_deleted)$/;
+
+/** What finds the events about a resource. Events name an automation by its id, and an environment runs its release. */
+function filtersOf(kind: PlanKind, subject: string | undefined) {
+  if (kind !== "automation") return [subject === undefined ? { kind: `${kind}.deleted` } : { subject }];
+  const kinds = subject === undefined ? ["deleted", "release_deleted"] : ["updated", "release_activated"];
+  return kinds.map((one) => ({ kind: `automation.${one}` }));
 }
 
 /** Automations are named by their alias, and a resource that is gone by its name. */
