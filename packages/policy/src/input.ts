@@ -21,7 +21,7 @@ export interface PolicyInput {
     readonly sensitive: boolean;
     readonly reference: boolean;
   }[];
-  /** What the change reaches, without what the same plan deletes. */
+  /** What uses the resource when the plan is done. */
   readonly downstream: readonly Pick<PlanReference, "kind" | "name">[];
   readonly running_runs: readonly string[];
   readonly data_lost: readonly string[];

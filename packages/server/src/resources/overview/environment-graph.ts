@@ -10,6 +10,7 @@ import { lineageAround } from "./lineage-around.ts";
 
 /** A reader does not wait longer for a busy engine; what it finds later is there at the next request. */
 const waitMs = 1_500;
+const maxListed = 200;
 
 /** Everything in an environment, and what depends on what. */
 export interface EnvironmentGraph {
@@ -50,13 +51,13 @@ export async function readGraph(
     downstream(jobId) {
       const start = nodeOfJob.get(jobId);
       if (start === undefined) return { items: [], items_total: 0 };
-      const { found, total } = graph.downstream(start, null);
-      const items = found.map(({ kind, name, via }) => {
+      const found = graph.downstream(start, null);
+      const items = found.slice(0, maxListed).map(({ kind, name, via }) => {
         const isResource = planKinds.some((one) => one === kind);
         const job_id = isResource ? (jobOf.get(nodeOf(kind as PlanKind, name)) ?? null) : null;
         return { kind, name, job_id, via };
       });
-      return { items, items_total: total };
+      return { items, items_total: found.length };
     },
     around(table) {
       const links = [...jobOf.keys()].map((node) => ({

@@ -24,14 +24,17 @@ export interface ResourceGraph {
   writes(node: string): readonly string[];
   /** The tables that each resource reads, by its kind and name. */
   reads(node: string): readonly string[];
-  /** What a change of a resource reaches. `columns`: of the tables that it writes; null: all. */
+  /**
+   * What a change of a resource reaches. `columns`: of the tables that it writes; null: all. `tables`: those that it wrote
+   * before, if the graph does not say it.
+   */
   downstream(
     node: string,
     columns: readonly string[] | null,
-  ): { readonly found: readonly PlanReference[]; readonly total: number };
+    tables?: readonly string[],
+  ): readonly PlanReference[];
 }
 
-const maxListed = 200;
 /** More resources than this are counted, not searched: a plan may change thousands. */
 const maxVisited = 2000;
 
@@ -71,7 +74,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
     },
     writes: (node) => nodes.get(node)?.lineage.writes ?? [],
     reads: (node) => nodes.get(node)?.lineage.reads ?? [],
-    downstream(start, columns) {
+    downstream(start, columns, tables = []) {
       const reached = new Map<string, PlanReference>();
       /** Whether something is new, or reached by more columns than before. */
       const reach = (key: string, reference: PlanReference): boolean => {
@@ -92,7 +95,8 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
           if (!reach(user, { kind: kindOfNode(user), name: nameOfNode(user), columns: null, via })) continue;
           queue.push({ node: user, columns: null });
         }
-        for (const table of nodes.get(node)?.lineage.writes ?? []) {
+        const writes = nodes.get(node)?.lineage.writes ?? [];
+        for (const table of node === start ? new Set([...writes, ...tables]) : writes) {
           const written = { name: table, columns: columns && [...columns] };
           reach(`table/${table}`, { kind: "table", ...written, via: `${described(node)} writes it.` });
           for (const reader of readers.get(table) ?? []) {
@@ -110,7 +114,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
           }
         }
       }
-      return { found: [...reached.values()].slice(0, maxListed), total: reached.size };
+      return [...reached.values()];
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { PlanImpact, PlanKind, PlanStep } from "@lakehelm/contract";
+import type { PlanImpact, PlanKind, PlanReference, PlanStep } from "@lakehelm/contract";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
@@ -15,6 +15,7 @@ interface ChangedResource {
   readonly jobId: string | null;
 }
 
+const maxListed = 200;
 const maxRuns = 20;
 
 /** What a step reaches beyond its resource. `withRuns`: also looks for runs, with two or three queries. */
@@ -25,20 +26,27 @@ export async function impactOf(
   jobs: Pick<Jobs, "rules">,
   withRuns: boolean,
 ): Promise<PlanImpact> {
-  const { kind, name, paths, before, after } = changed;
-  const node = nodeOf(kind, name);
-  const isUpdate = changed.action === "update";
-  const columns = isUpdate ? changedColumns(kind, paths, before, after) : null;
-  const isHarmless = isUpdate && columns?.length === 0;
-  const { found, total } = isHarmless ? { found: [], total: 0 } : graph.downstream(node, columns);
+  const found = reachedBy(changed, graph);
   const runs = withRuns && changed.jobId !== null ? await runsOf(changed.jobId, jobs) : noRuns;
   return {
-    downstream: [...found],
-    downstream_total: total,
+    downstream: found.slice(0, maxListed),
+    downstream_total: found.length,
     ...runs,
     full_refresh: refreshed(changed, scope),
     data_lost: lost(changed),
   };
+}
+
+/** `tables`: those that it wrote before, for a graph without it. */
+export function reachedBy(
+  { kind, name, action, paths, before, after }: ChangedResource,
+  graph: ResourceGraph,
+  tables: readonly string[] = [],
+): readonly PlanReference[] {
+  const isUpdate = action === "update";
+  const columns = isUpdate ? changedColumns(kind, paths, before, after) : null;
+  if (isUpdate && columns?.length === 0) return [];
+  return graph.downstream(nodeOf(kind, name), columns, tables);
 }
 
 type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds">;

@@ -1,10 +1,13 @@
+import { setImmediate } from "node:timers/promises";
 import type { Environment, PlanFinding, PlanPolicy, PlanProject } from "@lakehelm/contract";
 import { checkPolicies, type PolicyInput } from "@lakehelm/policy";
 import type { ChangeContext } from "../../core/store/store.ts";
-import { nodeOf } from "./lineage.ts";
 import type { PlannedStep } from "./planner.ts";
 
 const maxFindings = 1000;
+const maxDownstream = 200;
+/** Steps that are looked at before other requests get a turn. */
+const atOnce = 50;
 const levels = ["deny", "approve", "warn"] as const;
 
 /** What the policies say about the changes of a plan. */
@@ -15,13 +18,13 @@ export async function findingsOf(
   project: PlanProject,
   context: ChangeContext,
 ): Promise<PlanFinding[]> {
+  if (policies.length === 0) return [];
   const changed = steps.filter(({ step }) => step.action !== "none");
-  const deleted = new Set(
-    changed.filter(({ step }) => step.action === "delete").map(({ step }) => nodeOf(step.kind, step.name)),
-  );
-  const inputs = changed.map((one): PolicyInput => {
+  const inputs: PolicyInput[] = [];
+  for (const one of changed) {
+    if (inputs.length % atOnce === 0) await setImmediate();
     const { action, kind, name, resource_id, impact } = one.step;
-    return {
+    inputs.push({
       action,
       resource: { kind, name, id: resource_id },
       before: one.live?.masked ?? {},
@@ -31,9 +34,10 @@ export async function findingsOf(
         sensitive,
         reference: !isPlainSecret,
       })),
-      downstream: (impact?.downstream ?? [])
-        // What the same plan deletes is not reached any more.
-        .filter((item) => item.kind !== "table" && !deleted.has(nodeOf(item.kind, item.name)))
+      downstream: one
+        .usedAfterwards()
+        .filter((item) => item.kind !== "table")
+        .slice(0, maxDownstream)
         .map(({ kind, name }) => ({ kind, name })),
       running_runs: impact?.running_runs ?? [],
       data_lost: impact?.data_lost ?? [],
@@ -45,8 +49,8 @@ export async function findingsOf(
       },
       project: { name: project.name, commit: project.commit ?? null, branch: project.branch ?? null },
       now: context.time,
-    };
-  });
+    });
+  }
   const results = await checkPolicies(policies, inputs, { maxResults: maxFindings });
   // What decides about the plan comes first: many warnings must not push a denial off the list.
   const sorted = results.toSorted((a, b) => levels.indexOf(a.level) - levels.indexOf(b.level));

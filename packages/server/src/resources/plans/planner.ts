@@ -1,5 +1,5 @@
 import { setTimeout as pause, setImmediate } from "node:timers/promises";
-import type { Environment, PlanKind, PlanProject, PlanStep } from "@lakehelm/contract";
+import type { Environment, PlanKind, PlanProject, PlanReference, PlanStep } from "@lakehelm/contract";
 import { canonicalText } from "../../core/changes/canonical-text.ts";
 import { changesBetween, type FieldChange } from "../../core/changes/field-changes.ts";
 import { conflict, Problem } from "../../core/errors.ts";
@@ -11,7 +11,7 @@ import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
-import { impactOf } from "./impact.ts";
+import { impactOf, reachedBy } from "./impact.ts";
 import { kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
 
@@ -37,6 +37,8 @@ export interface PlannedStep {
   /** Digests of the live and the desired definition; empty: there is none. */
   readonly restsOn: string;
   readonly leadsTo: string;
+  /** What uses it when the plan is done: without those that the plan deletes, or that then read something else. */
+  readonly usedAfterwards: () => readonly PlanReference[];
 }
 
 export interface BuiltPlan {
@@ -82,7 +84,14 @@ interface Compared {
 }
 
 /** A resource of the environment: also one that the plan does not concern may read what the plan changes. */
-type Placed = Pick<Compared, "node" | "live" | "desired">;
+type Placed = Pick<Compared, "node" | "live" | "desired"> & { readonly action?: Compared["action"] };
+
+interface StepGraphs {
+  readonly graph: ResourceGraph;
+  /** As it will be. Only policies need it. */
+  readonly after: () => ResourceGraph;
+  readonly scope: TableScope;
+}
 
 interface Comparison {
   readonly compared: readonly Compared[];
@@ -210,7 +219,7 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
     at: number,
     order: { readonly reasons: readonly string[]; readonly dependsOn: readonly number[] },
     input: PlanInput,
-    graph: { readonly graph: ResourceGraph; readonly scope: TableScope } | undefined,
+    graphs: StepGraphs | undefined,
   ): Promise<PlannedStep> {
     const { kind, action, live, desired, wanted, restsOn, leadsTo, designHash } = one;
     const { withDetails } = input;
@@ -229,7 +238,9 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       jobId: live?.jobId ?? null,
     };
     const impact =
-      graph && action !== "none" ? await impactOf(changed, graph.graph, graph.scope, jobs, isDetailed) : null;
+      graphs && action !== "none"
+        ? await impactOf(changed, graphs.graph, graphs.scope, jobs, isDetailed)
+        : null;
     return {
       step: {
         position: at,
@@ -253,6 +264,7 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       changes,
       restsOn,
       leadsTo,
+      usedAfterwards: () => (graphs ? reachedBy(changed, graphs.after(), graphs.graph.writes(one.node)) : []),
     };
   }
 
@@ -268,12 +280,17 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       const placed = [...compared, ...others];
       const pipelines = changed.length > 0 && input.withDetails ? await pipelineTables(placed) : new Map();
       const graph = changed.length > 0 ? graphOf(placed, pipelines, scope) : undefined;
+      let later: ResourceGraph | undefined;
+      const after = () => {
+        later ??= graphOf(placed, pipelines, scope, true);
+        return later;
+      };
       const places = graph ? placesOf(changed, graph) : [];
       const steps: PlannedStep[] = [];
       for (const { node, ...order } of places) {
         if (steps.length % atOnce === 0) await setImmediate();
         const one = byNode.get(node) as Compared;
-        const context = input.withDetails && graph ? { graph, scope } : undefined;
+        const context = input.withDetails && graph ? { graph, after, scope } : undefined;
         steps.push(await stepOf(one, steps.length + 1, order, input, context));
       }
       const unordered = { reasons: [], dependsOn: [] };
@@ -316,14 +333,18 @@ function scopeOf(environment: Environment): TableScope {
   }
 }
 
-/** As it is now and as it will be: a table that is no longer written still has its readers. */
+/** As it is now and as it will be: a table that is no longer written still has its readers. `isLater`: only as it will be. */
 function graphOf(
   placed: readonly Placed[],
   pipelines: ReadonlyMap<string, Lineage>,
   scope: TableScope,
+  isLater = false,
 ): ResourceGraph {
-  const resources = placed.flatMap(({ node, live, desired }) =>
-    [live?.declared.masked, desired?.masked].flatMap((definition) =>
+  const resources = placed.flatMap(({ node, live, desired, action }) =>
+    [
+      isLater && (desired || action === "delete") ? undefined : live?.declared.masked,
+      desired?.masked,
+    ].flatMap((definition) =>
       definition ? [[kindOfNode(node), nameOfNode(node), definition, pipelines.get(node)] as const] : [],
     ),
   );

@@ -56,7 +56,9 @@ export function projectSource(options: ProjectDriftOptions): DriftSource {
         // The event of a change that was made just now is committed with it, but may not be sealed.
         if (!isSealed) await sealEvents();
         isSealed = true;
-        differences.push(...(await differencesOf(environmentId, { kind: kind.kind, name: row.name }, subject, now)));
+        differences.push(
+          ...(await differencesOf(environmentId, { kind: kind.kind, name: row.name }, subject, now)),
+        );
       }
     }
     return { differences, undecided };
