@@ -29,7 +29,7 @@ const rarelyBreaks = [
   ...["spark-engine", "auto-loader", "ingestion-remote"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
-  "packages/server/spark/faults.spark.ts",
+  ...["faults", "capture"].map((name) => `packages/server/spark/${name}.spark.ts`),
   "examples/shop/demo.spark.ts",
 ];
 const files =

@@ -1,6 +1,7 @@
-import type { TransferRequest, TransferResult } from "../protocol/transfer.ts";
+import type { CaptureRequest, TransferRequest, TransferResult } from "../protocol/transfer.ts";
 import { capture } from "../transfer/capture/capture.ts";
 import { endCapture } from "../transfer/capture/capture-end.ts";
+import type { OpenCaptureTarget } from "../transfer/capture/capture-target.ts";
 import { checkConnection, discoverDatasets, listFiles } from "../transfer/connection-check.ts";
 import { withRedaction } from "../transfer/connection-redaction.ts";
 import { deliver } from "../transfer/delivery.ts";
@@ -18,6 +19,12 @@ async function moved(request: TransferRequest, context: RequestContext): Promise
   return (direction === "in" ? ingestIntoCluster : deliverFromCluster)({ ...request, cluster }, context);
 }
 
+async function targetOf({ cluster, scope }: CaptureRequest): Promise<OpenCaptureTarget | undefined> {
+  if (!cluster) return undefined;
+  const { openClusterTarget } = await import("../transfer/cluster/index.ts");
+  return (...given) => openClusterTarget(cluster, scope.environment, ...given);
+}
+
 export const transferHandlers: Pick<
   RequestHandlers,
   "transfer" | "capture" | "endCapture" | "preview" | "rejects" | "check" | "discover" | "listFiles"
@@ -28,7 +35,7 @@ export const transferHandlers: Pick<
     return result;
   }),
   capture: withRedaction(async (request, context) => {
-    const result = await capture(request, context);
+    const result = await capture(request, context, await targetOf(request));
     context.crashPoint("recorded");
     return result;
   }),

@@ -169,7 +169,7 @@ export interface DatasetDescription {
 
 /** One run of a connector that reads the log of its source. */
 export interface CaptureRequest
-  extends Pick<TransferRequest, "scope" | "connector" | "connection" | "run" | "retryRejects"> {
+  extends Pick<TransferRequest, "scope" | "connector" | "connection" | "run" | "retryRejects" | "cluster"> {
   /** All datasets of the connector, because the log is kept for the one that is furthest behind. */
   readonly datasets: readonly Dataset[];
   /** The ids of those that this run moves. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { startPostgres, type TestPostgres } from "@lakehelm/testing";
 import pg from "pg";
 import type { CaptureRequest, ConnectionConfig, Dataset } from "../protocol/transfer.ts";
+import type { SeededRandom } from "./seeded-random.ts";
 
 /** A PostgreSQL of its own: a snapshot waits for all open transactions of its server. */
 export interface LogServer {
@@ -77,4 +78,32 @@ export function captureRequest(
     fromStart: false,
     ...more,
   };
+}
+
+/** Tables for random changes: one with a key and a large value, one without. */
+export const capturedTables = ["keyed", "bare"] as const;
+
+export const createCapturedTables = (client: pg.Client): Promise<unknown> =>
+  client.query(`CREATE TABLE keyed (id int PRIMARY KEY, n int, body text);
+    ALTER TABLE keyed ALTER body SET STORAGE EXTERNAL;
+    CREATE TABLE bare (n int, note text); ALTER TABLE bare REPLICA IDENTITY FULL`);
+
+/** Several transactions, each of which changes some rows of both tables. */
+export async function changeCapturedTables(client: pg.Client, random: SeededRandom): Promise<void> {
+  for (let transaction = 0; transaction < 3; transaction++) {
+    const id = random.below(40);
+    const statements = [
+      `INSERT INTO keyed VALUES (${id}, 0, repeat('${id}', 4000)) ON CONFLICT (id) DO UPDATE SET n = keyed.n + 1`,
+      `UPDATE keyed SET n = n + 1 WHERE id % 3 = ${random.below(3)}`,
+      `DELETE FROM keyed WHERE id = ${random.below(40)}`,
+      `UPDATE keyed SET id = id + 1000 WHERE id = ${random.below(40)} AND NOT EXISTS (SELECT 1 FROM keyed WHERE id >= 1000)`,
+      `UPDATE keyed SET id = id - 500 WHERE id >= 1000`,
+      `INSERT INTO bare SELECT ${random.below(3)}, 'x' FROM generate_series(1, 2)`,
+      `UPDATE bare SET n = n + 1 WHERE ctid IN (SELECT ctid FROM bare LIMIT 1)`,
+      `DELETE FROM bare WHERE n = ${random.below(8)}`,
+      ...(random.below(8) === 0 ? ["TRUNCATE bare"] : []),
+    ];
+    const chosen = random.shuffled(statements).slice(0, 5);
+    await client.query(`DELETE FROM keyed WHERE id BETWEEN 500 AND 999; BEGIN; ${chosen.join("; ")}; COMMIT`);
+  }
 }

@@ -18,7 +18,7 @@ import { checkLog } from "./capture/log-check.ts";
 import { WarehouseCheckpointStore } from "./checkpoint-store.ts";
 import { connectorContext } from "./connector-context.ts";
 import { deliveryColumns } from "./delivery-run.ts";
-import { transferredColumns } from "./ingest-run.ts";
+import { transferredColumns } from "./transferred-columns.ts";
 
 interface ConnectionRequest {
   readonly scope: WarehouseScope;

@@ -5,11 +5,9 @@ import type { Checkpoint } from "../connectors/target/target.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { fullRefreshCommand } from "../protocol/commands.ts";
 import { DataProblem } from "../protocol/problem.ts";
-import type { Dataset, DatasetDescription, TransferRequest } from "../protocol/transfer.ts";
-import { isDuckdbType } from "../protocol/type-syntax.ts";
+import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { parseTableName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
-import { requireColumns, requireDistinctNames, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -23,6 +21,7 @@ import { createPendingRejects } from "./rejects.ts";
 import { planSchemaChange, type SchemaChange } from "./schema-change.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors, type TransferShape } from "./transfer-memory.ts";
+import { transferredColumns } from "./transferred-columns.ts";
 import { requireOrderedType } from "./watermark.ts";
 import { type Backfill, readBackfill } from "./watermark-window.ts";
 
@@ -89,9 +88,11 @@ async function openIngestRun<Result>(
     const read = log
       ? snapshotDataset(capturedDataset(dataset, description, await log.identity(dataset.source)))
       : dataset;
-    const described = request.cluster
-      ? await describedForCluster(description, read)
-      : transferredColumns(description, read);
+    // Loaded when it is needed: most servers have no cluster.
+    const describe = request.cluster
+      ? (await import("./cluster/described-columns.ts")).describedForCluster
+      : transferredColumns;
+    const described = describe(description, read);
     shape.columns = described.columns;
     await createSchema();
     return await inTransaction(warehouse, context.signal, async (connection) =>
@@ -109,12 +110,6 @@ async function openIngestRun<Result>(
   } finally {
     await source.close();
   }
-}
-
-async function describedForCluster({ columns, ...description }: DatasetDescription, dataset: Dataset) {
-  const { storedColumns } = await import("./cluster/cluster-types.ts");
-  const described = transferredColumns({ ...description, columns: storedColumns(columns) }, dataset);
-  return { ...described, columns: storedColumns(described.columns) };
 }
 
 /** The files whose columns the table already has; undefined if there is no table. */
@@ -198,34 +193,5 @@ export async function prepareIngestRun({
     warn,
     warnings,
     hasUniqueKeys: described.hasUniqueKeys,
-  };
-}
-
-/** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them. */
-export function transferredColumns(description: DatasetDescription, dataset: Dataset) {
-  const isLeftOut = (name: string) => dataset.leftOut.some((leftOut) => sameName(leftOut, name));
-  const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));
-  const columns = [...description.columns, ...hidden].filter(({ name }) => !isLeftOut(name));
-  requireDistinctNames(columns, dataset.source);
-  for (const { name, type } of columns) {
-    if (!isDuckdbType(type)) {
-      throw new DataProblem(
-        `The column ${JSON.stringify(name)} of ${dataset.source} has an unknown type: ${type.slice(0, 200)}.`,
-      );
-    }
-  }
-  const keys = requireColumns(columns, dataset.keys, "primary key", dataset.source);
-  const [watermark] =
-    dataset.watermark === null
-      ? []
-      : requireColumns(columns, [dataset.watermark], "watermark", dataset.source);
-  const { primary_keys } = description;
-  return {
-    columns,
-    keys,
-    watermark,
-    hasFileWatermark: hidden.length > 0,
-    hasUniqueKeys:
-      primary_keys.length > 0 && primary_keys.every((key) => keys.some((name) => sameName(name, key))),
   };
 }

@@ -1,4 +1,5 @@
 import { formatPosition } from "../connectors/source/log-position.ts";
+import type { WarehouseColumn } from "../protocol/column.ts";
 import { quote, sqlName } from "../warehouse/names.ts";
 import { rowsChanged, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
@@ -61,10 +62,13 @@ export async function readStage(
   {
     existing,
     allowsRejects,
+    keepsJson = false,
   }: {
     /** The rows of the target; undefined if there are none, or if they are elsewhere. */
     readonly existing: string | undefined;
     readonly allowsRejects: boolean;
+    /** JSON that the target has as text is left as it is: the caller casts it when it copies the rows. */
+    readonly keepsJson?: boolean;
   },
 ): Promise<ReadStage> {
   const { connection, table, columns, keys, request, watermarkColumn, checkpoint } = run;
@@ -91,13 +95,16 @@ export async function readStage(
     existing !== undefined && allKeys && !backfill
       ? await stageMovedRows(run, existing, allKeys, context)
       : { rows: 0, bytes: 0, rejected: 0 };
-  const typed = await castRows(connection, columns, keys);
+  const staged = keepsJson ? columns.map(withoutJsonCast) : columns;
+  const typed = await castRows(connection, staged, keys);
   const read = sink.rows - outside + sink.rejected + retried + moved.rows + moved.rejected;
   const rejected = sink.rejected + moved.rejected + typed.rejected;
   if (!allowsRejects)
     await checkRejectShare(connection, table.catalog, dataset, { read, rejected }, run.typeChanges);
+  // As in a first load of the embedded platform: the source guarantees it, and nothing else was added.
+  const isUnique = run.schemaChange.create && run.hasUniqueKeys && retried + moved.rows === 0;
   const rows =
-    dataset.strategy === "upsert"
+    dataset.strategy === "upsert" && !isUnique
       ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn, run.warehouse.memoryMb)
       : typed.relation;
   return {
@@ -108,6 +115,11 @@ export async function readStage(
     rows,
     sourceKeys: allKeys?.isComplete ? allKeys.relation(rows) : undefined,
   };
+}
+
+function withoutJsonCast(column: WarehouseColumn): WarehouseColumn {
+  const { wire, ...rest } = column;
+  return wire === "JSON" && column.type === "VARCHAR" ? { ...rest, type: wire } : column;
 }
 
 /** The position of the rows in the source's log, if the request asked for it. */

@@ -71,7 +71,7 @@ export async function applyChanges(
 type WrittenRows = Pick<TransferResult, "inserted" | "updated" | "deleted">;
 
 /** A row that was deleted in the source is no longer a reject. */
-async function forgetDeletedRejects(
+export async function forgetDeletedRejects(
   { connection, table, keys, request }: IngestRun,
   isTruncated: boolean,
 ): Promise<void> {

@@ -20,14 +20,10 @@ import {
 } from "../../protocol/transfer.ts";
 import { parseTableName, type TableName } from "../../warehouse/names.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
-import { inTransactionOn } from "../../warehouse/transaction.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { connectorContext } from "../connector-context.ts";
-import { ingest } from "../ingest.ts";
-import { prepareIngestRun, transferredColumns } from "../ingest-run.ts";
 import { createStagingSink } from "../staging-sink.ts";
-import { nameMemoryErrors } from "../transfer-memory.ts";
-import { applyChanges } from "./apply-changes.ts";
+import type { transferredColumns } from "../transferred-columns.ts";
 import {
   readDatasetRecord,
   readLogRecord,
@@ -35,9 +31,9 @@ import {
   writeLogRecord,
   writeTableRecord,
 } from "./capture-record.ts";
+import { type CaptureTarget, type OpenCaptureTarget, openWarehouseTarget } from "./capture-target.ts";
 import { capturedDataset, snapshotDataset } from "./captured-dataset.ts";
 import { changeColumns, createChangeStage, measureChanges, stagedChanges } from "./change-stage.ts";
-import { loggedColumn } from "./log-columns.ts";
 import { lossOf, lostLog } from "./lost-log.ts";
 
 /**
@@ -63,6 +59,7 @@ interface CaptureRun {
   readonly warehouse: Warehouse;
   readonly source: ConnectorSource;
   readonly log: ChangeLog;
+  readonly target: CaptureTarget;
   readonly outcomes: Map<string, CaptureOutcome>;
 }
 
@@ -71,7 +68,11 @@ interface CaptureRun {
  * others get their changes up to the position at which the run began. The source may forget its log only after that is
  * committed.
  */
-export async function capture(request: CaptureRequest, context: RequestContext): Promise<CaptureResult> {
+export async function capture(
+  request: CaptureRequest,
+  context: RequestContext,
+  openTarget: OpenCaptureTarget = openWarehouseTarget,
+): Promise<CaptureResult> {
   const { scope, connector } = request;
   const warehouse = await context.warehouse(scope.environment);
   await warehouse.attach(scope.catalog);
@@ -79,10 +80,12 @@ export async function capture(request: CaptureRequest, context: RequestContext):
     request.connection,
     await connectorContext(request.connection, context, warehouse),
   );
+  let target: CaptureTarget | undefined;
   try {
     const log = source.changeLog?.(connector);
     if (!log) throw new DataProblem('The connection does not read a log. Set "capture" to "log".');
-    const run: CaptureRun = { request, context, warehouse, source, log, outcomes: new Map() };
+    target = openTarget(warehouse, context);
+    const run: CaptureRun = { request, context, warehouse, source, log, target, outcomes: new Map() };
     const before = await log.lag();
     const { datasets, upTo } = await prepare(run);
     for (const dataset of datasets) {
@@ -104,6 +107,7 @@ export async function capture(request: CaptureRequest, context: RequestContext):
         : null,
     };
   } finally {
+    await target?.close();
     await source.close();
   }
 }
@@ -124,7 +128,7 @@ const megabytes = (bytes: number): string => `${Math.round(bytes / 2 ** 20)} MB`
 
 /** Sets up the log, and finds out for each dataset whether it is read whole. */
 async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; upTo: bigint }> {
-  const { request, context, warehouse, log } = run;
+  const { request, context, warehouse, log, target } = run;
   const { scope, connector } = request;
   const chosen = request.datasets.filter(({ id }) => request.chosen.includes(id));
   const names = chosen.map(({ source }) => source);
@@ -135,9 +139,8 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   for (const dataset of chosen) captured.push(await describeDataset(run, dataset));
   const positions = new Map<string, { position: string; table: string }>();
   for (const { dataset, table } of captured) {
-    const known = await readDatasetRecord(warehouse, table.catalog, dataset, context.signal);
-    const isKept = known && isPosition(known.position) && (await warehouse.hasTable(table));
-    if (isKept && !request.fromStart) positions.set(dataset.id, known);
+    const known = await target.recordOf(dataset, table);
+    if (known && isPosition(known.position) && !request.fromStart) positions.set(dataset.id, known);
   }
   const read = captured.flatMap(({ dataset }) => {
     const known = positions.get(dataset.id);
@@ -183,7 +186,7 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
 }
 
 async function describeDataset(
-  { source, log, request }: CaptureRun,
+  { source, log, request, target }: CaptureRun,
   dataset: Dataset,
 ): Promise<Omit<CapturedDataset, "tableId">> {
   const description = await source.describe(dataset.source, dataset.target);
@@ -191,7 +194,7 @@ async function describeDataset(
   return {
     dataset: captured,
     table: parseTableName(dataset.target, request.scope),
-    described: transferredColumns(description, captured),
+    described: target.describe(description, captured),
     position: undefined,
   };
 }
@@ -219,9 +222,9 @@ async function readAll(
   run: CaptureRun,
   { dataset, table, tableId }: CapturedDataset,
 ): Promise<TransferResult> {
-  const { request, warehouse } = run;
+  const { request, warehouse, target } = run;
   const context = contextOf(run, dataset);
-  const result = await ingest(
+  const result = await target.readAll(
     { ...transferOf(request, snapshotDataset(dataset)), fromStart: true, withPosition: true },
     context,
   );
@@ -280,36 +283,24 @@ async function readChanges(
 
 async function applyDataset(
   run: CaptureRun,
-  { dataset, described, position = 0n }: CapturedDataset,
+  { dataset, table, described, position = 0n }: CapturedDataset,
   {
     index,
     reached,
     connection,
   }: { readonly index: number; readonly reached: bigint; readonly connection: DuckDBConnection },
 ): Promise<TransferResult> {
-  const { warehouse, source, request } = run;
-  const context = contextOf(run, dataset);
+  const { source, request, target } = run;
   const { changes, bytes } = await measureChanges(connection, index, described.columns.length);
   if (changes === 0 && !request.retryRejects && reached - position < quietBytes) return unchanged(position);
-  return nameMemoryErrors(dataset.source, async (shape) => {
-    shape.columns = described.columns;
-    return inTransactionOn(connection, warehouse, context.signal, async () => {
-      const prepared = await prepareIngestRun({
-        request: transferOf(request, dataset),
-        context,
-        warehouse,
-        source,
-        described,
-        connection,
-      });
-      const columns = prepared.columns.map(loggedColumn);
-      return applyChanges(
-        { ...prepared, columns, shape },
-        { index, position: formatPosition(reached > position ? reached : position), bytes },
-        context,
-      );
-    });
-  });
+  const upTo = formatPosition(reached > position ? reached : position);
+  return target.apply(
+    {
+      ...{ request: transferOf(request, dataset), source, table, described, connection },
+      ...{ index, position: upTo, bytes },
+    },
+    contextOf(run, dataset),
+  );
 }
 
 const unchanged = (position: bigint): TransferResult => ({

@@ -101,7 +101,7 @@ async function foldByRow({ connection, columns }: IngestRun, condition: string):
 }
 
 /** SQL: selects the typed values of some columns from staged changes. */
-function selectTyped(
+export function selectTyped(
   columns: readonly WarehouseColumn[],
   names: readonly string[],
   from: string,

@@ -19,13 +19,14 @@ export function valueOfText({ type, wire }: WarehouseColumn, text: string): stri
   if (type === "DATE" || type.startsWith("TIMESTAMP"))
     return String.raw`regexp_replace(${text}, '^(\S+)( .*)? BC$', '\1 (BC)\2')`;
   // DuckDB does not accept the sign that PostgreSQL writes after a negative part.
-  if (type === "INTERVAL") return `replace(${text}, '+', '')`;
+  if (type === "INTERVAL" || wire === "INTERVAL") return `replace(${text}, '+', '')`;
   return text;
 }
 
 /** SQL: the staged value of a column, from a value of the table. */
 export function valueOfTable({ type, wire }: WarehouseColumn, value: string): string {
   if (type === "BLOB") return value;
+  if (wire === "JSON" && type === "VARCHAR") return `CAST(${value} AS JSON)`;
   if (wire === "JSON") return `to_json(CAST(${value} AS VARCHAR[]))`;
   return `CAST(${value} AS VARCHAR)`;
 }

@@ -39,6 +39,10 @@ export async function readClusterState(
   // Above every number that was used for a table whose history is lost: each commit adds 1 to the time of the first one.
   const first = Date.now();
   if (!columns) return { columns, tableId: undefined, version: -1, next: sent ?? first };
+  const stream = streamHash(streamId(dataset));
+  // Both at once: each takes the cluster a second.
+  const found = findCommit(session, name, stream, known?.version ?? -1);
+  found.catch(() => {});
   const [format, id] = (await session.rows(`DESCRIBE DETAIL ${name}`))[0] ?? [];
   if (format !== "delta") {
     throw new DataProblem(`${fullName(table)} is not a Delta table. Write to another table.`);
@@ -46,8 +50,7 @@ export async function readClusterState(
   const tableId = String(id);
   const isSame = known?.tableId === tableId;
   if (known && !isSame) await forget(connection, table, dataset);
-  const stream = streamHash(streamId(dataset));
-  const { version, commit } = await findCommit(session, name, stream, isSame ? known.version : -1);
+  const { version, commit } = known && !isSame ? await findCommit(session, name, stream, -1) : await found;
   if (!commit) {
     const next = sent ?? (isSame ? known.number + 1 : first);
     return { columns, tableId, version, next };

@@ -27,13 +27,15 @@ export async function withCopiedRows<Result>(
   table: TableName,
   columns: readonly CopiedColumn[],
   work: (relation: string) => Promise<Result>,
+  /** SQL after the name `t` of the table: which rows. */
+  which = "",
 ): Promise<Result> {
   const attempt = randomUUID();
   const local = join(stagingFolder, `copy-${attempt}`);
   try {
     const folder = await files.folderForCluster(`copy-${attempt}`);
     await session.rows(
-      `INSERT OVERWRITE DIRECTORY ${sqlString(`file://${folder}`)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)}`,
+      `INSERT OVERWRITE DIRECTORY ${sqlString(`file://${folder}`)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)} t ${which}`,
     );
     await mkdir(local, { recursive: true });
     // Only files: a link could lead to one that the cluster must not see.

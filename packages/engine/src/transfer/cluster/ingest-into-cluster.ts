@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sqlName } from "@lakehelm/sql/names";
 import { openSource } from "../../connectors/source-registry.ts";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TransferResult } from "../../protocol/transfer.ts";
 import {
   fullName,
@@ -10,7 +11,7 @@ import {
   quote,
   type TableName,
 } from "../../warehouse/names.ts";
-import { columnList, countRows, sameName } from "../../warehouse/relation.ts";
+import { countRows, sameName } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { inTransactionOn } from "../../warehouse/transaction.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
@@ -18,20 +19,21 @@ import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import { connectorContext } from "../connector-context.ts";
 import { ReadFiles } from "../file-arrivals.ts";
 import { sinceOf } from "../ingest-reading.ts";
-import { type IngestRun, prepareIngestRun, transferredColumns } from "../ingest-run.ts";
+import { type IngestRun, prepareIngestRun } from "../ingest-run.ts";
 import { type ReadStage, readStage } from "../ingest-stage.ts";
 import { deleteAcceptedRejects, storeRejects } from "../rejects.ts";
 import { nameMemoryErrors } from "../transfer-memory.ts";
 import { describedWatermark, isNewer } from "../watermark.ts";
 import { type ClusterSession, openClusterSession } from "./cluster-session.ts";
 import { type ClusterState, readClusterState } from "./cluster-state.ts";
-import { storedColumns, typeOnCluster } from "./cluster-types.ts";
 import { CommitLog } from "./commit-log.ts";
 import { type CommitMark, commitOnce, streamHash } from "./commits.ts";
 import { copiedColumn, withCopiedRows } from "./copied-rows.ts";
 import type { ClusterRequest } from "./copied-table.ts";
+import { describedForCluster } from "./described-columns.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 import { StagedFiles } from "./staged-files.ts";
+import { standInOf } from "./stand-in.ts";
 import { isNewColumn, keysView, stagedView, viewOf } from "./statements.ts";
 import { prepareTable, type WrittenCounts, writeStaged } from "./write-staged.ts";
 
@@ -170,17 +172,15 @@ async function stage(
   const local = localName(table);
   let known: ReadFiles | undefined;
   if (state.columns) {
-    // An empty table stands for the one in the cluster: columns and types are compared with it.
-    await connection.run(`CREATE TABLE ${local} (${state.columns.map(declaredOf).join(", ")})`);
+    await connection.run(standInOf(table, state.columns));
     known = dataset.watermark === null ? undefined : new ReadFiles(table.catalog, dataset);
     await known?.load(connection);
   }
-  const { columns, ...description } = await source.describe(dataset.source, dataset.target, known);
-  const described = transferredColumns({ ...description, columns: storedColumns(columns) }, dataset);
-  const stored = { ...described, columns: storedColumns(described.columns) };
-  shape.columns = stored.columns;
+  const description = await source.describe(dataset.source, dataset.target, known);
+  const described = describedForCluster(description, dataset);
+  shape.columns = described.columns;
   const run: IngestRun = {
-    ...(await prepareIngestRun({ request, context, warehouse, source, described: stored, connection })),
+    ...(await prepareIngestRun({ request, context, warehouse, source, described, connection })),
     shape,
   };
   let existing: string | undefined;
@@ -192,7 +192,7 @@ async function stage(
       connection.run(`CREATE OR REPLACE TEMP TABLE ${clusterKeys} AS SELECT * FROM ${relation}`),
     );
   }
-  const stage = await readStage(run, context, { existing, allowsRejects: false });
+  const stage = await readStage(run, context, { existing, allowsRejects: false, keepsJson: true });
   const rows = await countRows(connection, stage.rows);
   const since = run.backfill ? null : (sinceOf(run)?.value ?? null);
   const isNew =
@@ -204,7 +204,7 @@ async function stage(
   const folder = await files.write(
     connection,
     "rows",
-    `SELECT ${columnList(run.columns)}, ${isNew} AS ${quote(isNewColumn)} FROM ${stage.rows}`,
+    `SELECT ${run.columns.map(typedValue).join(", ")}, ${isNew} AS ${quote(isNewColumn)} FROM ${stage.rows}`,
   );
   const keysFolder =
     stage.sourceKeys === undefined
@@ -230,11 +230,11 @@ async function stage(
   return { run, stage, rows, folder, keysFolder };
 }
 
+const typedValue = ({ name, type }: Pick<WarehouseColumn, "name" | "type">): string =>
+  `CAST(${quote(name)} AS ${type}) AS ${quote(name)}`;
+
 /** A temporary table with the keys of the table in the cluster. */
 const clusterKeys = "cluster_keys";
-
-const declaredOf = ({ name, type }: { readonly name: string; readonly type: string }): string =>
-  `${quote(name)} ${typeOnCluster(type) ?? "VARCHAR"}`;
 
 /** Writes the staged rows, unless the table has them already. */
 async function commit(
@@ -260,8 +260,10 @@ async function commit(
   if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
   context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);
   const name = sqlName(table);
-  const tableId = state.tableId ?? (await idOf(session, name));
-  const found = await commitOnce(session, name, plan.statement, mark, state.version);
+  const [tableId, found] = await Promise.all([
+    state.tableId ?? idOf(session, name),
+    commitOnce(session, name, plan.statement, mark, state.version),
+  ]);
   return { ...plan.counts(found.metrics), commit: { number: found.number, tableId, version: found.version } };
 }
 

@@ -7,6 +7,7 @@ import { sparkType } from "./cluster-types.ts";
 /** Temporary views of the staged files. */
 export const stagedView = "lakehelm_rows";
 export const keysView = "lakehelm_keys";
+export const deletedView = "lakehelm_deleted";
 
 /** Whether a staged row is above the watermark, so that the table cannot have it yet. */
 export const isNewColumn = "_lakehelm_new";
@@ -133,18 +134,43 @@ export function replacement(written: Written, condition?: string): string {
 export const goneRows = ({ table, keys }: Pick<Written, "table" | "keys">): string =>
   `${sqlName(table)} t LEFT ANTI JOIN ${keysView} k ON ${sameKeys(keys, "t", "k")}`;
 
+/** SQL after a table `t`: only its rows with the staged keys. */
+export const joinedKeys = (keys: readonly string[]): string =>
+  `LEFT SEMI JOIN ${keysView} k ON ${sameKeys(keys, "t", "k")}`;
+
 /** SQL: the staged rows that the table does not have in the same way. */
 export const changedRows = ({ table, columns, keys }: Written): string =>
   `${stagedView} s LEFT ANTI JOIN ${sqlName(table)} t ON ${sameKeys(keys, "s", "t")} AND ${sameValues(columns, "s", "t")}`;
 
+/** All rows of the table are gone, and the staged ones are new. */
+export const truncation = (written: Written): string =>
+  `INSERT OVERWRITE ${sqlName(written.table)} SELECT ${inOrder(written, "s")} FROM ${stagedView} s`;
+
+/** How many rows with the same values are deleted. */
+export const countColumn = "_lakehelm_count";
+
+/** Of equal rows some are deleted, which only a table that is written anew can tell; the staged ones are added. */
+export function rewriting(written: Written): string {
+  const { table, columns, tableColumns } = written;
+  const values = columns.map((column) => comparable(`t.${quoteIdentifier(column.name)}`, column)).join(", ");
+  const all = tableColumns.map(quoteIdentifier).join(", ");
+  const numbered = `SELECT t.*, row_number() OVER (PARTITION BY ${values} ORDER BY 1) AS _lakehelm_place, d.${countColumn} FROM ${sqlName(table)} t LEFT JOIN ${deletedView} d ON ${sameValues(columns, "t", "d")}`;
+  return (
+    `INSERT OVERWRITE ${sqlName(table)} SELECT ${all} FROM (${numbered}) WHERE _lakehelm_place > coalesce(${countColumn}, 0)` +
+    ` UNION ALL SELECT ${inOrder(written, "s")} FROM ${stagedView} s`
+  );
+}
+
 export function merging(
   written: Written,
   {
-    deletes,
+    gone: deleted,
     latest,
   }: {
-    readonly deletes: boolean /** A column: a row of the table with a greater value stays. */;
-    readonly latest: string | undefined;
+    /** SQL: a relation `t` with the keys of rows to delete. */
+    readonly gone?: string | undefined;
+    /** A column: a row of the table with a greater value stays. */
+    readonly latest?: string | undefined;
   },
 ): string {
   const { table, columns, keys, tableColumns, kept } = written;
@@ -154,9 +180,10 @@ export function merging(
     (name) => !isAmong(name, columns) && !kept.some((one) => sameName(one, name)),
   );
   const gone = "_lakehelm_gone";
+  const deletes = deleted !== undefined;
   const nulls = columns.map(({ name }) => (isKey(name) ? `t.${quoteIdentifier(name)}` : "NULL"));
   const source = deletes
-    ? `SELECT ${list(columns)}, false AS ${gone} FROM ${stagedView} UNION ALL SELECT ${nulls.join(", ")}, true FROM ${goneRows(written)}`
+    ? `SELECT ${list(columns)}, false AS ${gone} FROM ${stagedView} UNION ALL SELECT ${nulls.join(", ")}, true FROM ${deleted}`
     : `SELECT ${list(columns)} FROM ${stagedView}`;
   const conditions = [
     ...(deletes ? [`NOT s.${gone}`] : []),

@@ -13,12 +13,15 @@ import {
   appendedRows,
   changedRows,
   creationOf,
+  deletedView,
   digestOf,
   goneRows,
   insertion,
   merging,
   replacement,
+  rewriting,
   stagedView,
+  truncation,
   type Written,
 } from "./statements.ts";
 
@@ -87,22 +90,60 @@ export async function writeStaged(
   const isOfLateFiles = (run.files?.isKnown ?? false) && sinceOf(run) !== undefined;
   return {
     statement: merging(written, {
-      deletes: gone > 0,
+      gone: gone > 0 ? goneRows(written) : undefined,
       latest: isOfLateFiles ? run.watermarkColumn?.name : undefined,
     }),
-    counts: ({ numTargetRowsInserted, numTargetRowsUpdated, numTargetRowsDeleted }) => ({
-      insert: Number(numTargetRowsInserted ?? 0),
-      update: Number(numTargetRowsUpdated ?? 0),
-      delete: Number(numTargetRowsDeleted ?? 0),
-    }),
+    counts: mergedOf,
   };
 }
+
+const mergedOf: WritePlan["counts"] = ({
+  numTargetRowsInserted,
+  numTargetRowsUpdated,
+  numTargetRowsDeleted,
+}) => ({
+  insert: Number(numTargetRowsInserted ?? 0),
+  update: Number(numTargetRowsUpdated ?? 0),
+  delete: Number(numTargetRowsDeleted ?? 0),
+});
 
 const insertedOf: WritePlan["counts"] = ({ numOutputRows }) => ({
   insert: Number(numOutputRows ?? 0),
   update: 0,
   delete: 0,
 });
+
+/** How changes from a log are written; undefined if there are none. */
+export async function writeChanges(
+  session: ClusterSession,
+  written: Written,
+  {
+    rows,
+    hasDeleted,
+    isTruncated,
+  }: { readonly rows: number; readonly hasDeleted: boolean; readonly isTruncated: boolean },
+): Promise<WritePlan | undefined> {
+  const isRewritten = isTruncated || (hasDeleted && written.keys.length === 0);
+  if (isRewritten) {
+    const existing = await countOf(session, sqlName(written.table));
+    if (existing === 0 && rows === 0) return undefined;
+    return {
+      statement: isTruncated ? truncation(written) : rewriting(written),
+      counts: ({ numOutputRows }) => ({
+        insert: rows,
+        update: 0,
+        delete: existing + rows - Number(numOutputRows ?? 0),
+      }),
+    };
+  }
+  if (rows === 0 && !hasDeleted) return undefined;
+  return written.keys.length === 0
+    ? { statement: insertion(written), counts: insertedOf }
+    : {
+        statement: merging(written, { gone: hasDeleted ? `${deletedView} t` : undefined }),
+        counts: mergedOf,
+      };
+}
 
 /** Replaces all rows, or those in the window of a run. Rows that are the same are not written again. */
 async function replacing(

@@ -33,10 +33,9 @@ export function withTransfers(
       const cluster = await clusters.open(body.scope.environment);
       return own.request("transfer", { ...body, cluster: accessOf(cluster) }, options);
     },
-    async capture() {
-      throw new DataProblem(
-        'On Spark, connectors cannot read the log of a source. Remove "capture" from the connection, and give each dataset a watermark_column.',
-      );
+    async capture(body, options) {
+      const cluster = await clusters.open(body.scope.environment);
+      return own.request("capture", { ...body, cluster: accessOf(cluster) }, options);
     },
     endCapture: (body, options) => own.request("endCapture", body, options),
     // What this server keeps of an environment has no tables: those are in the cluster, and stay there.
