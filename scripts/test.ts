@@ -44,7 +44,7 @@ const longestFirst = [
   "security/files.security.ts",
 ];
 /** A process that loads the server, the SQL parser or DuckDB takes a second of CPU time before its first test. */
-const filesPerProcess = 12;
+const filesPerProcess = 20;
 /** Two more than there are cores, because tests also wait: for databases, disks and processes. */
 const atOnce = kind === "test" ? availableParallelism() + 2 : 3;
 const processes = kind === "test" ? sharedProcesses(files) : ownProcesses(files);

@@ -8,7 +8,7 @@ import {
   refusing,
   startRemotePlatform,
 } from "../../testing/remote-platform.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { states } from "./test-states.ts";
 
 const unknownId = "019f0000-0000-7000-8000-00000000ffff";
@@ -18,7 +18,7 @@ const allStopped = {
   chat: "stopped/stopped",
 };
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`stopping agents on ${engine}`, () => {
     let remote: RemotePlatform;
     let server: TestServer;

@@ -8,10 +8,10 @@ import {
   refusing,
   startRemotePlatform,
 } from "../../testing/remote-platform.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { states } from "../agents/test-states.ts";
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`the apps of an agent on ${engine}`, () => {
     let remote: RemotePlatform;
     let server: TestServer;

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { refused } from "../../testing/refusal.ts";
-import { engines, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, unique } from "../../testing/server.ts";
 import {
   automationSuite,
   ended,
@@ -20,7 +20,7 @@ const call = (name: string, reference: string, more: Partial<TestTask> = {}): Te
   ...more,
 });
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`calls and items on ${engine}`, () => {
     const here = automationSuite(engine);
 

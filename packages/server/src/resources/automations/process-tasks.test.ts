@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { createClient } from "@lakehelm/contract/client";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 import { ended, type TestTask } from "./test-automations.ts";
 
 const shell = (script: string, more: Partial<TestTask> = {}): TestTask => ({
@@ -13,7 +13,7 @@ const shell = (script: string, more: Partial<TestTask> = {}): TestTask => ({
   ...more,
 });
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`python and shell tasks on ${engine}`, () => {
     let server: TestServer;
     before(async () => {

@@ -4,11 +4,11 @@ import { templates } from "@lakehelm/codegen";
 import type { CodegenResponse } from "@lakehelm/contract";
 import { parse } from "yaml";
 import { refused } from "../../testing/refusal.ts";
-import { engines, startTestServer, type TestServer, unique } from "../../testing/server.ts";
+import { enginesOfSlowSuites, startTestServer, type TestServer, unique } from "../../testing/server.ts";
 
 const paths = ["alter-metadata", "consumption", "connector"].map((name) => `/api/v1/codegen/${name}`);
 
-for (const engine of engines) {
+for (const engine of enginesOfSlowSuites) {
   suite(`code generation on ${engine}`, () => {
     let server: TestServer;
     before(async () => {
