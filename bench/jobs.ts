@@ -12,7 +12,7 @@ import { pendingSigner } from "../packages/server/src/core/events/chain.ts";
 import { openVault } from "../packages/server/src/core/secrets/vault.ts";
 import { openDatabase } from "../packages/server/src/core/store/open.ts";
 import { createStore, type Store } from "../packages/server/src/core/store/store.ts";
-import { uuidV7 } from "../packages/server/src/core/system.ts";
+import { createSystem } from "../packages/server/src/core/system.ts";
 import { definitionOf } from "../packages/server/src/runtime/jobs/job-steps.ts";
 import { createJobs } from "../packages/server/src/runtime/jobs/jobs.ts";
 import { readSettings } from "../packages/server/src/settings.ts";
@@ -33,7 +33,7 @@ interface Results {
 }
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
-const system = { now: () => new Date(), newId: uuidV7(Date.now, randomBytes), randomBytes };
+const system = createSystem();
 const by = () => ({ actor: "bench", requestId: null, time: system.now().toISOString() });
 
 async function measure(folder: string, url: string | undefined): Promise<Results> {

@@ -71,7 +71,7 @@ export async function startServer(settings: Settings, options: ServerOptions): P
     now: system.now,
     addressOf: clientAddresses.ofRequest,
   });
-  const limits = requestLimits(settings, relay.addressOf);
+  const limits = requestLimits(settings, system, relay.addressOf);
   const identity = await openIdentity(deps, {
     madeServiceToken: core.madeToken?.token,
     perAddress: limits.perAddress,

@@ -4,6 +4,8 @@ import type { ChangeContext } from "./store/store.ts";
 /** Clock, id generator and randomness: dependencies, so that rules and their tests are exact. */
 export interface System {
   now(): Date;
+  /** Milliseconds of a clock that is never set back, since some moment. */
+  monotonicMs(): number;
   newId(): string;
   randomBytes(size: number): Buffer;
 }
@@ -11,7 +13,12 @@ export interface System {
 /** The clock of the machine, UUIDv7 as ids, and its random bytes. */
 export function createSystem(): System {
   const random = pooledRandom(randomBytes);
-  return { now: () => new Date(), newId: uuidV7(Date.now, random), randomBytes: random };
+  return {
+    now: () => new Date(),
+    monotonicMs: () => performance.now(),
+    newId: uuidV7(Date.now, random),
+    randomBytes: random,
+  };
 }
 
 /** Makes contexts of one actor. A rule that has already read the clock passes the time. */

@@ -35,6 +35,7 @@ export interface TestServerOptions {
   readonly settings?: Readonly<Record<string, string>>;
   readonly platforms?: readonly Platform[];
   readonly now?: () => Date;
+  readonly monotonicMs?: () => number;
 }
 
 export interface TestServer {
@@ -97,6 +98,7 @@ async function start(
   const logged: string[] = [];
   const system = {
     now: options.now ?? (() => new Date()),
+    monotonicMs: options.monotonicMs ?? (() => performance.now()),
     newId: uuidV7(Date.now, randomBytes),
     randomBytes,
   };

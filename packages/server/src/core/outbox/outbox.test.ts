@@ -50,7 +50,12 @@ async function serverOn(
     performed.push(payload.text);
     return completed(`sent ${payload.text}`);
   };
-  const system = { now: () => new Date(clock.ms), newId, randomBytes: (size: number) => Buffer.alloc(size) };
+  const system = {
+    now: () => new Date(clock.ms),
+    monotonicMs: () => clock.ms,
+    newId,
+    randomBytes: (size: number) => Buffer.alloc(size),
+  };
   const outbox = createOutbox(
     { store, system },
     {

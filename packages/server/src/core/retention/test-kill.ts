@@ -1,9 +1,8 @@
 /** A server that runs retention once and kills itself at a step of it. For tests: its argument is a `KilledRetention`. */
-import { randomBytes } from "node:crypto";
 import { pino } from "pino";
 import { startServer } from "../../server.ts";
 import { readSettings } from "../../settings.ts";
-import { uuidV7 } from "../system.ts";
+import { createSystem } from "../system.ts";
 import type { CrashPoint } from "./archive.ts";
 
 export interface KilledRetention {
@@ -18,7 +17,7 @@ const { settings, time, point, after } = JSON.parse(process.argv[2] ?? "") as Ki
 let passed = 0;
 
 const server = await startServer(readSettings(settings), {
-  system: { now: () => new Date(time), newId: uuidV7(Date.now, randomBytes), randomBytes },
+  system: { ...createSystem(), now: () => new Date(time) },
   log: pino({ level: "silent" }),
   async retentionCrashPoint(at) {
     if (at !== point || passed++ < after) return;

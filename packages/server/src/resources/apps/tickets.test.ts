@@ -9,7 +9,12 @@ import { createTickets } from "../../web/gateway/tickets.ts";
 import { send } from "../../web/http/test-requests.ts";
 
 test("a caller keeps only the newest 100 tickets", () => {
-  const tickets = createTickets({ now: () => new Date(0), newId: () => "", randomBytes });
+  const tickets = createTickets({
+    now: () => new Date(0),
+    monotonicMs: () => 0,
+    newId: () => "",
+    randomBytes,
+  });
   const issue = (name: string) =>
     tickets.issue({ id: "app" }, { name, role: "viewer", authType: "user_token" }).ticket;
   const ada = issue("ada");

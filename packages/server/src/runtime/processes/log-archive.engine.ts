@@ -9,6 +9,7 @@ import { createArchive } from "../../core/retention/archive.ts";
 import { verifyArchive } from "../../core/retention/archive-verification.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
+import { createSystem } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
 import { type DatabaseEngine, engines, startTestServer } from "../../testing/server.ts";
 import { newId, query, signTestEvent, testDatabase } from "../../testing/store.ts";
@@ -31,7 +32,7 @@ async function given(
   const opened = await database.open();
   await migrate(opened);
   const store = createStore(opened, newId, signTestEvent);
-  const system = { now: () => new Date(), newId, randomBytes: (size: number) => Buffer.alloc(size) };
+  const system = { ...createSystem(), newId };
   const read = readSettings(settings);
   const folder = join(database.folder, "archive");
   const key = eventKey(Buffer.alloc(32, 7));

@@ -7,6 +7,7 @@ import { appProcess } from "../../core/processes.ts";
 import { openVault } from "../../core/secrets/vault.ts";
 import { migrate } from "../../core/store/migrate.ts";
 import { createStore } from "../../core/store/store.ts";
+import { createSystem } from "../../core/system.ts";
 import { copyFiles } from "../../resources/files/copy-files.ts";
 import { readSettings } from "../../settings.ts";
 import { newId, signTestEvent, testDatabase } from "../../testing/store.ts";
@@ -41,7 +42,7 @@ export async function testProcesses(
   await migrate(engine);
   const store = createStore(engine, newId, signTestEvent);
   const dataDir = join(database.folder, "data");
-  const system = { now: () => new Date(), newId, randomBytes };
+  const system = { ...createSystem(), newId };
   const settings = readSettings({ PLATFORM_PROCESS_MEMORY_MB: "200", PLATFORM_TOKEN_TTL_SECONDS: "2" });
   const deps = { settings, store, system, vault: openVault("a key for tests alone", randomBytes) };
   const dataFolderId = randomUUID();

@@ -7,7 +7,7 @@ import type { TestContext } from "node:test";
 import type { App, Environment } from "@lakehelm/contract";
 import { pino } from "pino";
 import { appProcess } from "../../core/processes.ts";
-import { uuidV7 } from "../../core/system.ts";
+import { createSystem, uuidV7 } from "../../core/system.ts";
 import { readSettings } from "../../settings.ts";
 import type { Caller } from "../http/handler.ts";
 import { type Got, send } from "../http/test-requests.ts";
@@ -94,7 +94,7 @@ export async function startTestGateway(
   const settings = readSettings(more);
   const logged: string[] = [];
   const found: { clock: Date } = { clock: new Date(time) };
-  const system = { now: () => found.clock, newId, randomBytes };
+  const system = { ...createSystem(), now: () => found.clock, newId };
   const tickets = createTickets(system);
   let acquired = 0;
   let url = "";

@@ -3,6 +3,7 @@ import type { Access, ParsedRequest } from "@lakehelm/contract";
 import { forbidden, Problem } from "../../core/errors.ts";
 import type { ExpectedVersion, SaveAnswer } from "../../core/store/requests.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
+import type { System } from "../../core/system.ts";
 import type { Settings } from "../../settings.ts";
 import type { Call, Caller, Role, ServerRole } from "./handler.ts";
 import type { IdempotentRequest } from "./idempotency.ts";
@@ -60,10 +61,11 @@ export const requestQuotas = ({ perCaller, perAddress }: GuardLimits): Quota[] =
 
 export const requestLimits = (
   settings: Pick<Settings, "PLATFORM_RATE_LIMIT_PER_MINUTE" | "PLATFORM_RATE_LIMIT_PER_ADDRESS">,
+  { monotonicMs }: Pick<System, "monotonicMs">,
   addressOf: GuardLimits["addressOf"],
 ): GuardLimits => ({
-  perCaller: createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, () => performance.now()),
-  perAddress: createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_ADDRESS, () => performance.now()),
+  perCaller: createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_MINUTE, monotonicMs),
+  perAddress: createRateLimit(settings.PLATFORM_RATE_LIMIT_PER_ADDRESS, monotonicMs),
   addressOf,
 });
 

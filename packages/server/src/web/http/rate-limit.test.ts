@@ -5,6 +5,9 @@ import { refused } from "../../testing/refusal.ts";
 import { startTestServer } from "../../testing/server.ts";
 import { createRateLimit, type RateLimit } from "./call.ts";
 
+/** A clock that stands still: no bucket refills, however slow the machine is. */
+const monotonicMs = () => 0;
+
 function limitOf(perMinute: number, now: () => number): RateLimit {
   const limit = createRateLimit(perMinute, now);
   assert.ok(limit);
@@ -68,6 +71,7 @@ test("a request over the limit is 429 with Retry-After, for that identity only a
       PLATFORM_CLIENT_ID: "ci",
       PLATFORM_CLIENT_SECRET: "cs_9fQ2mXv7LpT4cYh8Rk3wBz",
     },
+    monotonicMs,
   });
   t.after(() => server.close());
   for (let n = 0; n < 3; n++) await server.client.getAuthStatus();
@@ -87,7 +91,7 @@ test("a request over the limit is 429 with Retry-After, for that identity only a
 });
 
 test("answers tell a limited caller what is left, also errors and the refusal", async (t) => {
-  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_MINUTE: "3" } });
+  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_MINUTE: "3" }, monotonicMs });
   t.after(() => server.close());
   const paths = [
     "/api/v1/connectors",
@@ -112,7 +116,7 @@ test("answers tell a limited caller what is left, also errors and the refusal", 
 });
 
 test("requests without a valid token count by address: 429, while a valid token from there still works", async (t) => {
-  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_ADDRESS: "5" } });
+  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_ADDRESS: "5" }, monotonicMs });
   t.after(() => server.close());
   const status = async (authorization: string) =>
     (await server.fetch("/api/v1/connectors/", { headers: { authorization } })).status;
@@ -132,7 +136,7 @@ test("requests without a valid token count by address: 429, while a valid token 
 });
 
 test("logins that an address has too many of do not refuse a user who has logged in from there", async (t) => {
-  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_ADDRESS: "5" } });
+  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_ADDRESS: "5" }, monotonicMs });
   t.after(() => server.close());
   const password = "a long passphrase of ada";
   await server.client.createUser({ body: { username: "ada", role: "viewer", password } });
@@ -158,7 +162,7 @@ test("logins that an address has too many of do not refuse a user who has logged
 });
 
 test("a flood of refused requests is logged once a second", async (t) => {
-  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_MINUTE: "1" } });
+  const server = await startTestServer({ settings: { PLATFORM_RATE_LIMIT_PER_MINUTE: "1" }, monotonicMs });
   t.after(() => server.close());
   for (let n = 0; n < 50; n++) await server.fetch("/api/v1/connectors/");
   const lines = server.logged

@@ -53,7 +53,7 @@ export async function startTestApp(
     },
     transactional: () => Promise.reject(new Error("Only a whole server serves dry runs.")),
     authenticate: identity.authenticate,
-    guard: createGuard(identity.authenticate, requestLimits(settings, relay.addressOf)),
+    guard: createGuard(identity.authenticate, requestLimits(settings, system, relay.addressOf)),
     relay,
     streams: createStreamLimits(settings.PLATFORM_STREAMS, settings.PLATFORM_STREAMS_PER_CALLER),
     holder: () => "here",

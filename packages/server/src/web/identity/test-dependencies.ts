@@ -30,6 +30,7 @@ export function testSystem(): TestSystem {
   };
   return {
     now: () => new Date(time),
+    monotonicMs: () => time,
     newId: uuidV7(() => time, randomBytes),
     randomBytes,
     advance(ms) {
