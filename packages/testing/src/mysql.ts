@@ -58,8 +58,8 @@ export async function startMysql(t: {
   await root.query("CREATE DATABASE shop CHARACTER SET utf8mb4");
   await root.query("CREATE USER loader@`127.0.0.1` IDENTIFIED BY ?", [credentials.password]);
   await root.query("GRANT ALL ON `shop%`.* TO loader@`127.0.0.1` WITH GRANT OPTION");
-  // Tests create users with fewer rights.
-  await root.query("GRANT CREATE USER ON *.* TO loader@`127.0.0.1`");
+  // Tests create users with fewer rights, and look at the locks of transactions.
+  await root.query("GRANT CREATE USER, PROCESS ON *.* TO loader@`127.0.0.1`");
   await root.end();
   return credentials;
 }

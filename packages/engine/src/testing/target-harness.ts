@@ -51,7 +51,7 @@ export class TargetHarness {
   readonly #connection: DuckDBConnection;
   #runs = 0;
   /** Called at the crash point `failAt`. */
-  stop: (step: string) => void = (step) => {
+  stop: (step: string) => void | Promise<void> = (step) => {
     throw new SimulatedStop(step);
   };
 
@@ -131,8 +131,8 @@ export class TargetHarness {
       reject: async (rejects) => void this.rejects.push(...rejects),
     });
     const controller = new AbortController();
-    const crashPoint = (step: string) => {
-      if (step === failAt) this.stop(step);
+    const crashPoint = async (step: string) => {
+      if (step === failAt) await this.stop(step);
       if (step === abortAt) controller.abort(new SimulatedStop("aborted"));
     };
     const time = "2026-01-01T00:00:00Z";

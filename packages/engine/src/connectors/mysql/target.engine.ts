@@ -67,6 +67,25 @@ if (!server) {
       assert.deepEqual({ ...row }, { ID: 1, name: "uno", part: 1, own: "kept" });
     });
 
+    test("a first load holds no lock for each of its rows", async (t) => {
+      const { connection, target } = await emptyDatabase(server);
+      t.after(() => connection.end());
+      const harness = await newHarness();
+      let locks = -1;
+      harness.stop = async () => {
+        const [[trx]] = await connection.query<mysql.RowDataPacket[]>(
+          "SELECT max(trx_lock_structs) AS locks FROM information_schema.innodb_trx",
+        );
+        locks = Number(trx?.locks);
+      };
+      const select = "SELECT i AS id, repeat('x', 100) AS name FROM range(20000) r(i)";
+      const written = await harness.write(target, { select, whole: true, failAt: "written" });
+      assert.equal(written.inserted, 20_000);
+      assert.ok(locks >= 0 && locks < 20, `The transaction held ${locks} locks.`);
+      const again = await harness.write(target, { select: `${select} WHERE i % 2 = 0`, whole: true });
+      assert.deepEqual([again.inserted, again.deleted], [10_000, 20_000]);
+    });
+
     test("values that MySQL cannot store and rows that are too large are rejected", async (t) => {
       const { connection, target } = await emptyDatabase(server);
       t.after(() => connection.end());
