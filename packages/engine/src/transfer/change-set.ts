@@ -7,6 +7,7 @@ import type { CellValue } from "../warehouse/cell-value.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { columnList } from "../warehouse/relation.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
+import { sortedParts } from "./sorted-rows.ts";
 
 export interface ChangeSetOptions {
   readonly warehouse: Warehouse;
@@ -38,12 +39,15 @@ export function createChangeSet(options: ChangeSetOptions): ChangeSet & { clear(
     reject,
     sendId: options.sendId ?? "",
     ...(options.rowKey !== undefined && { rowKey: options.rowKey }),
-    batches: (expressions, size, order) =>
-      readBatches(
-        connection,
-        select(expressions, relation) + (order ? ` ORDER BY ${order.join(", ")}` : ""),
-        size,
-      ),
+    async *batches(expressions, size, order) {
+      const parts = order
+        ? await sortedParts(connection, {
+            ...{ relation, rows, columns, expressions, order },
+            ...{ batch: size, memoryMb: warehouse.memoryMb },
+          })
+        : [select(expressions, relation)];
+      for (const part of parts) yield* readBatches(connection, part, size);
+    },
     deletedKeys: deletedKeys
       ? (expressions, size) => readBatches(connection, select(expressions, deletedKeys), size)
       : undefined,

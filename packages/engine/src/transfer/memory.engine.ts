@@ -1,8 +1,11 @@
 import assert from "node:assert/strict";
 import { rm } from "node:fs/promises";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { suite, test } from "node:test";
+import { text } from "node:stream/consumers";
+import { suite, type TestContext, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { onlyNightly } from "@lakehelm/testing/nightly";
 import type { Dataset } from "../protocol/transfer.ts";
@@ -33,6 +36,21 @@ async function writeSource(harness: TransferHarness, select: string): Promise<vo
   await connection.run(`CREATE TABLE orders AS ${select}`);
   connection.closeSync();
   instance.closeSync();
+}
+
+/** An endpoint that counts what it gets. */
+async function countRecords(t: TestContext) {
+  let received = 0;
+  const server = createServer(async (request, response) => {
+    received += (JSON.parse(await text(request)) as { records: unknown[] }).records.length;
+    response.end();
+  });
+  await new Promise<void>((ready) => server.listen(0, "127.0.0.1", ready));
+  t.after(() => server.close());
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/orders`,
+    received: () => received,
+  };
 }
 
 const table = { catalog: "main", schema: "default", table: "orders" };
@@ -95,6 +113,32 @@ suite("Transfers of more rows than fit into memory", () => {
       assert.deepEqual([changed.updated, changed.deleted], [expected.update, expected.delete]);
       if (times === 1) assert.equal((await deliver(request(append), harness.context)).inserted, rows / 4);
     });
+  }
+
+  for (const strategy of ["upsert", "append"] as const) {
+    const options = strategy === "append" ? onlyNightly : {};
+    test(
+      `rows for an endpoint that are too long to be sorted as a whole: ${strategy}`,
+      options,
+      async (t) => {
+        const harness = await startTransferHarness(t, { ...small, memoryMb: 64 });
+        const rows = 64_000_000 / rowBytes;
+        const endpoint = await countRecords(t);
+        const request = () =>
+          harness.request(
+            { watermark: null, strategy, keys: strategy === "upsert" ? ["id"] : [] },
+            {
+              connection: { type: "http", config: { url: endpoint.url, batch_size: 5000 } },
+              direction: "out",
+            },
+          );
+        await harness.warehouse.createSchema(table);
+        await harness.rows(`CREATE TABLE ${sqlName(table)} AS ${orders(rows, "0")}`);
+        assert.equal((await deliver(request(), harness.context)).inserted, rows);
+        assert.equal(endpoint.received(), rows);
+        assert.equal((await deliver(request(), harness.context)).inserted, 0);
+      },
+    );
   }
 
   test("a key that occurs twice among more keys than are counted at once is found", async (t) => {

@@ -19,11 +19,11 @@ async function hashedRows({ connection, columns, request }: DeliveryRun, from: s
   // Their keys differ, so no two rows are equal.
   if (request.dataset.strategy === "upsert") return numbered("1", `${from} r`);
   const rowId = await rowIdOf(connection, from);
-  const place = (text: string) => `row_number() OVER (PARTITION BY ${text})`;
-  if (rowId === undefined) return numbered(place(rowText(columns, "r.")), `${from} r`);
+  if (rowId === undefined)
+    return numbered(`row_number() OVER (PARTITION BY ${rowText(columns, "r.")})`, `${from} r`);
   // The rows are sorted by hashes and row ids alone: whole rows may need more memory than there is.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE repeated_rows AS SELECT row_id, place FROM (SELECT ${rowId} AS row_id, ${place(`md5_number(${rowText(columns)})`)} AS place FROM ${from}) WHERE place > 1`,
+    `CREATE OR REPLACE TEMP TABLE repeated_rows AS SELECT row_id, place FROM (SELECT row_id, row_number() OVER (PARTITION BY digest) AS place FROM (SELECT ${rowId} AS row_id, md5_number(${rowText(columns)}) AS digest FROM ${from})) WHERE place > 1`,
   );
   return numbered("coalesce(n.place, 1)", `${from} r LEFT JOIN repeated_rows n ON n.row_id = r.${rowId}`);
 }

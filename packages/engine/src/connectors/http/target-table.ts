@@ -65,7 +65,7 @@ export class HttpTargetTable implements TargetTable {
     const record = recordOf(columns, "numbers");
     const rowKeys = strategy === "append" && changes.rowKey !== undefined ? [changes.rowKey] : [];
     // The keys of an upsert differ. Sorting by whole records would take several times as long.
-    const order = [...keys.map(quote), ...(strategy === "upsert" ? [] : [record, ...rowKeys])];
+    const order = [...keys.map(quote), ...(strategy === "upsert" ? [] : [`left(${record}, 64)`, ...rowKeys])];
     for await (const batch of changes.batches([record, ...rowKeys], this.#endpoint.batchSize, order)) {
       const records = batch.map(([text]) => String(text));
       const recordKeys = rowKeys.length > 0 ? batch.map(([, key]) => String(key)) : undefined;
