@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CredentialPath, credentialsIn, isCredential, isTargetCredential } from "./index.ts";
+import { type CredentialPath, createRedaction, credentialsIn, isCredential, isTargetCredential } from "./index.ts";
 
 test("a kind's schema declares its credential fields", () => {
   const credentials: [string, CredentialPath][] = [
@@ -69,4 +69,18 @@ test("the credentials of a config are those of its schema, of secret names and o
     ...[basic, basic.slice(6), "pä:ss", "Bearer abcdef", "abcdef", "a b c", "one", "2222"],
   ]);
   assert.deepEqual(credentialsIn("postgresql", { user: "postgres", password: "postgres" }), []);
+});
+
+test("the address of a token endpoint and the id of a client are not hidden in messages, their secrets are", () => {
+  const auth = {
+    type: "client_credentials",
+    token_url: "https://api.example.test/oauth/token?api_key=k3y-of-url",
+    client_id: "lakehelm",
+    client_secret: "s3cret-of-client",
+    scope: "orders:read",
+  };
+  const config = { url: "https://api.example.test/v1", auth };
+  assert.deepEqual(credentialsIn("rest", config), ["k3y-of-url", "s3cret-of-client"]);
+  const redaction = createRedaction(credentialsIn("rest", config));
+  assert.equal(redaction.text(`can reach ${config.url}`), "can reach https://api.example.test/v1");
 });

@@ -6,7 +6,7 @@ import { text } from "./fields.ts";
 import { fileFields } from "./files.ts";
 import { httpFields } from "./http.ts";
 import { restFields } from "./rest.ts";
-import { isSecretKey } from "./secret-keys.ts";
+import { contextBelow, isSecretKey } from "./secret-keys.ts";
 
 const databaseFileFields = { path: text() };
 
@@ -81,7 +81,8 @@ export function credentialsIn(kind: string, config: Config): string[] {
     else if (isObject(value)) for (const [key, item] of Object.entries(value)) visit(item, [...path, key]);
     else if (typeof value === "string" || typeof value === "number") {
       const text = String(value);
-      if (isCredential(kind, path) || byName(path)) for (const part of partsOf(text)) found.add(part);
+      const isHidden = isCredential(kind, path) || (byName(path) && !isPublicInside(path.at(-1), value));
+      if (isHidden) for (const part of partsOf(text)) found.add(part);
       else {
         shown.add(text);
         for (const part of addressCredentials(text)) found.add(part);
@@ -93,6 +94,10 @@ export function credentialsIn(kind: string, config: Config): string[] {
   }
   return [...found].filter((one) => !shown.has(one));
 }
+
+/** `auth: {type, token_url, client_id}`: the address and the names beside a credential occur in messages and are none. */
+const isPublicInside = (key: string | number | undefined, value: unknown): boolean =>
+  typeof key === "string" && !isSecretKey(key) && contextBelow(key, value, "secret") === "plain";
 
 /** `Bearer <token>` is a credential with and without its scheme, and `Basic` encodes a password. */
 function partsOf(text: string): string[] {
