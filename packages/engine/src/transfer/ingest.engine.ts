@@ -318,6 +318,23 @@ suite("ingest", () => {
     });
   }
 
+  test("a run that reads all rows says how many stay in the table without a row in the source", async (t) => {
+    const shop = await filledShop(t);
+    const run = (deletes = false) => ingest(shop.request({ watermark: null, deletes }), shop.context);
+    const said = () => shop.lines.filter((line) => line.includes("They stay."));
+    await run();
+    await run();
+    assert.deepEqual(said(), []);
+    shop.db.exec("update orders set id = 77 where id = 2");
+    assert.equal((await run()).inserted, 1);
+    assert.deepEqual(said(), [
+      'orders no longer has the keys of 1 of the rows in orders: rows were deleted, or their keys were changed. They stay. Set "deletes" to remove them.',
+    ]);
+    assert.equal((await run(true)).deleted, 1);
+    await run();
+    assert.equal(said().length, 1);
+  });
+
   test("on_missing_column: values become NULL, or the run fails", async (t) => {
     const shop = await filledShop(t);
     await ingest(shop.request({ watermark: null }), shop.context);

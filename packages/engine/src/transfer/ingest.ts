@@ -123,8 +123,24 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
     relation: stage.rows,
     keys,
   });
+  await sayWhatStays(run, stage, context);
   const { read, bytes, rejected, watermark } = stage;
   return { read, bytes, rejected, watermark, written };
+}
+
+/** A run that has read all rows knows how many rows of the table the source does not have: also the old row of a changed key. */
+async function sayWhatStays(run: IngestRun, { rejected, counts }: IngestStage, { log }: RequestContext) {
+  const { dataset, retryRejects } = run.request;
+  const isWhole = dataset.strategy === "upsert" && run.watermarkColumn === undefined && !run.backfill;
+  // A rejected row is in the source, too.
+  if (!isWhole || dataset.deletes || retryRejects || rejected > 0) return;
+  const inSource = counts.insert + counts.update + counts.unchanged;
+  const left = (await countRows(run.connection, sqlName(run.table))) - inSource;
+  if (left <= 0) return;
+  log(
+    "info",
+    `${dataset.source} no longer has the keys of ${left} of the rows in ${dataset.target}: rows were deleted, or their keys were changed. They stay. Set "deletes" to remove them.`,
+  );
 }
 
 async function writeRows(run: IngestRun, { rows, counts }: IngestStage): Promise<LoadedRows["written"]> {
