@@ -1,6 +1,12 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { type CredentialPath, createRedaction, credentialsIn, isCredential, isTargetCredential } from "./index.ts";
+import {
+  type CredentialPath,
+  createRedaction,
+  credentialsIn,
+  isCredential,
+  isTargetCredential,
+} from "./index.ts";
 
 test("a kind's schema declares its credential fields", () => {
   const credentials: [string, CredentialPath][] = [
