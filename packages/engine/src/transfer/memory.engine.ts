@@ -116,10 +116,9 @@ suite("Transfers of more rows than fit into memory", () => {
   }
 
   for (const strategy of ["upsert", "append"] as const) {
-    const options = strategy === "append" ? onlyNightly : {};
     test(
       `rows for an endpoint that are too long to be sorted as a whole: ${strategy}`,
-      options,
+      onlyNightly,
       async (t) => {
         const harness = await startTransferHarness(t, { ...small, memoryMb: 64 });
         const rows = 64_000_000 / rowBytes;
