@@ -25,6 +25,8 @@ export interface EngineProcess {
   readonly isConnected: boolean;
   /** Whether it has responded at least once. If so, it did not fail to start. */
   readonly hasResponded: boolean;
+  /** Fulfilled when the process handles requests, or has ended. */
+  readonly ready: Promise<unknown>;
   /** Fulfilled when the process has ended and all pending requests are rejected. */
   readonly ended: Promise<void>;
   request(
@@ -155,8 +157,11 @@ export function startEngineProcess(
     limits,
   );
 
+  const ready = memory().catch(() => undefined);
+
   return {
     pid: child.pid,
+    ready,
     get isConnected() {
       return child.connected && !isEnding;
     },

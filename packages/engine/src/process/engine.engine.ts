@@ -140,6 +140,23 @@ test("the process survives cancelled queries, timeouts, queries beyond the memor
   assert.equal(engine.pid, pid);
 });
 
+test("the time limit of a request begins when the process has started", async (t) => {
+  t.mock.timers.enable({ apis: ["setTimeout"] });
+  const stopped = Promise.withResolvers<number>();
+  const engine = start({
+    async onStart(pid) {
+      process.kill(pid, "SIGSTOP");
+      stopped.resolve(pid);
+    },
+  });
+  const answer = engine.request("query", orders, { timeoutMs: 1_000 });
+  const pid = await stopped.promise;
+  await new Promise(setImmediate);
+  t.mock.timers.tick(60_000);
+  process.kill(pid, "SIGCONT");
+  assert.equal((await answer).value, 3);
+});
+
 test("a process that does not cancel a request within the grace period is killed and replaced", async () => {
   const engine = start({ graceMs: 50 });
   await engine.request("query", orders);

@@ -63,9 +63,17 @@ export function createEngine(options: EngineOptions): Engine {
     signal?.throwIfAborted();
     const process = await runningProcess();
     signal?.throwIfAborted();
-    const limits = [signal ?? [], timeoutMs === undefined ? [] : AbortSignal.timeout(timeoutMs)].flat();
-    const limit = AbortSignal.any(limits);
+    const timeout = new AbortController();
+    const limit = AbortSignal.any([signal ?? [], timeout.signal].flat());
     const { id, response } = process.request(kind, body, listeners);
+    let isDone = false;
+    let timer: NodeJS.Timeout | undefined;
+    if (timeoutMs !== undefined) {
+      // On a busy machine the start of a process takes longer than most queries: it does not count.
+      void process.ready.then(() => {
+        if (!isDone) timer = setTimeout(() => timeout.abort(), timeoutMs);
+      });
+    }
     let grace: NodeJS.Timeout | undefined;
     let isStuck = false;
     const cancel = () => {
@@ -94,6 +102,8 @@ export function createEngine(options: EngineOptions): Engine {
       }
       throw error;
     } finally {
+      isDone = true;
+      clearTimeout(timer);
       limit.removeEventListener("abort", cancel);
       clearTimeout(grace);
     }
