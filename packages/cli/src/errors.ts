@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import { ApiError } from "@lakehelm/contract/client";
+import { defaultUrl } from "./connection/connection.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Exit, Failure } from "./failure.ts";
 import { InterruptedError } from "./input/prompt.ts";
@@ -58,7 +59,8 @@ function unreachable({ detail, cause }: ApiError): string {
   const server = URL.parse(/https?:\/\/\S+/.exec(detail)?.[0] ?? "")?.origin ?? "the server";
   const code = codeOf(cause);
   if (code === "ECONNREFUSED") {
-    return `No server listens at ${server}: start it, or choose another one with --url or LAKEHELM_URL.`;
+    const dev = ' "lakehelm dev" starts one for a project, and prints how to log in to it.';
+    return `No server listens at ${server}: start it, or choose another one with --url or LAKEHELM_URL.${server === defaultUrl ? dev : ""}`;
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${server} is unknown.`;
   if (isTimeout(cause)) {

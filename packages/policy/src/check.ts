@@ -11,6 +11,7 @@ export interface PolicyResult {
 }
 
 export interface PolicyLimits {
+  /** Processor time of all rules: a busy machine must not deny a plan. On the clock it is a minute at most. */
   readonly timeoutMs?: number;
   readonly memoryMb?: number;
   /** The most results of one rule. */
@@ -23,11 +24,12 @@ export interface ThreadRequest {
   readonly maxResults: number;
 }
 
-/** The results of one rule, when it is done. */
-export interface ThreadMessage {
-  readonly done: number;
-  readonly results: readonly PolicyResult[];
-}
+/** The processor time before the first rule, in microseconds; then the results of each rule, when it is done. */
+export type ThreadMessage =
+  | { readonly loading: number }
+  | { readonly done: number; readonly results: readonly PolicyResult[] };
+
+const longestMs = 60_000;
 
 /**
  * Evaluates rules over steps. A rule may compare every item of a list with every other, nested, or match a hostile pattern: so it
@@ -48,13 +50,26 @@ export async function checkPolicies(
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   const reason = await new Promise<string | undefined>((resolve) => {
-    const timer = setTimeout(() => resolve(`took longer than ${timeoutMs / 1000} seconds`), timeoutMs);
+    const tooLong = () => end(`took longer than ${timeoutMs / 1000} seconds`);
+    const timer = setTimeout(tooLong, longestMs);
+    /** Processor time in microseconds that loading the thread took. */
+    let loading = Number.POSITIVE_INFINITY;
+    const watch = setInterval(
+      async () => {
+        // It does not answer when it has ended.
+        const used = await thread.cpuUsage().catch(() => undefined);
+        if (used && used.user + used.system - loading > timeoutMs * 1000) tooLong();
+      },
+      Math.max(20, timeoutMs / 10),
+    );
     const end = (why: string | undefined) => {
       clearTimeout(timer);
+      clearInterval(watch);
       resolve(why);
     };
-    thread.on("message", ({ done, results }: ThreadMessage) => {
-      found[done] = results;
+    thread.on("message", (message: ThreadMessage) => {
+      if ("loading" in message) loading = message.loading;
+      else found[message.done] = message.results;
     });
     thread.on("error", (error: NodeJS.ErrnoException) =>
       end(

@@ -30,6 +30,8 @@ const filled = (message: string, { action, resource }: PolicyInput) =>
     key === "action" ? action : resource[key],
   );
 
+const { user, system } = process.threadCpuUsage();
+parentPort?.postMessage({ loading: user + system } satisfies ThreadMessage);
 for (const [done, policy] of policies.entries()) {
   parentPort?.postMessage({ done, results: resultsOf(policy) } satisfies ThreadMessage);
 }

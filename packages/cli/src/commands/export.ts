@@ -130,6 +130,8 @@ async function codePaths(
       if (wanted.length > 0 && path !== prefix) continue;
       if (path.split("/").includes("..") || path.startsWith("/"))
         throw new Failure(`The workspace has a file ${path}.`);
+      // A project has none of these, and a workspace must not bring along the settings of git.
+      if (path.split("/").some((part) => part.startsWith("."))) continue;
       found.push(path);
     }
   }

@@ -37,7 +37,7 @@ export async function init(
   const cd = shown === "." ? "" : `  cd ${shown}\n`;
   await write(
     io.stdout,
-    `\nNext:\n${cd}  lakehelm dev        starts a server here, and applies every change of the files\n  lakehelm validate   checks the files without a server\n  lakehelm plan       shows what a change would do, on the server that you are logged in to\n  lakehelm apply      shows the same, asks, and carries it out\n`,
+    `\nNext:\n${cd}  lakehelm dev        starts a server here, applies every change of the files, and prints how to log in to it\n  lakehelm validate   checks the files without a server\n  lakehelm plan       shows what a change would do, on the server that you are logged in to\n  lakehelm apply      shows the same, asks, and carries it out\n`,
   );
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
@@ -196,11 +196,21 @@ suite("a project on a server", () => {
 
   test("export writes a project that is valid and changes nothing on the same server", async () => {
     const to = join(root, "exported");
+    // Whoever may write files of the workspace must not choose the settings of git in somebody else's folder.
+    await server.client.putFile({
+      params: { path: "agents/order-desk/.git/config" },
+      body: new TextEncoder().encode("[core]\n"),
+      environment: "local",
+    });
     const exported = await run("export", "--dir", to, "--name", "shop");
     assert.equal(exported.code, 0, exported.stderr);
     assert.match(exported.stdout, /^8 resources of local are in /);
     const { code, stdout, stderr } = await run("plan", "--dir", to, "--detailed-exitcode");
     assert.deepEqual([code, stdout], [0, "Nothing to change in local, 8 unchanged.\n"], stderr);
+    assert.deepEqual(
+      (await readdir(join(to, "agents/order-desk"))).filter((name) => name.startsWith(".")),
+      [],
+    );
     const again = await run("export", "--to", to);
     assert.deepEqual([again.code, /is not empty/.test(again.stderr)], [2, true]);
   });

@@ -254,6 +254,22 @@ for (const engine of engines) {
       assert.equal(created.filter(({ data }) => data.name === "first").length, 1);
     });
 
+    await t.test("a plan that is applied twice at once is carried out once", async () => {
+      const once = { project: { name: "once" } };
+      const made = await plan(client, [connector("once")], once);
+      const rival = await plan(client, [connector("once", { paused: true })], once);
+      const apply = (plan_id: string) => client.applyPlan({ params: { plan_id } });
+      const answers = await Promise.allSettled([apply(made.id), apply(made.id), apply(rival.id)]);
+      // One of the plans is first. The other one finds the environment taken, or that it is stale.
+      for (const answer of answers) {
+        if (answer.status === "rejected") assert.ok(refusedWith(409, /appl|changed/)(answer.reason));
+      }
+      const ended = [await endedPlan(client, made.id), await endedPlan(client, rival.id)];
+      assert.equal(ended.filter(({ status }) => status === "applied").length, 1);
+      const created = await events("connector.created");
+      assert.equal(created.filter(({ data }) => data.name === "once").length, 1);
+    });
+
     await t.test("what never changes is replaced", async () => {
       const page: Resource = { kind: "app", name: "page", definition: { agent: null } };
       const desk: Resource = { kind: "agent", name: "desk", definition: { aliases: ["taken"] } };
