@@ -29,7 +29,7 @@ export async function fillStage(
   const reject = (row: readonly CellValue[], reason: string) =>
     result.rejected.push(rejectOf(reason, names, row));
   let slice: CellValue[][] = [];
-  let size = 0;
+  let [size, bytes] = [0, 0];
 
   const flush = async () => {
     const rows = slice;
@@ -43,14 +43,15 @@ export async function fillStage(
       reject(rows[at] ?? [], reason);
     };
     await writeByBisection({ table, write, refusalReason: mysqlRefusal, onRefused }, 0, rows.length);
-    result.bytes += size;
+    result.bytes += bytes;
     slice = [];
-    size = 0;
+    [size, bytes] = [0, 0];
   };
 
   for await (const batch of batches) {
     for (const row of batch) {
-      const length = row.reduce((sum: number, cell) => sum + lengthOf(cell), 0);
+      const rowBytes = row.reduce((sum: number, cell) => sum + bytesOf(cell), 0);
+      const length = escapedLength(rowBytes, row.length);
       const invalid = row.findIndex((cell) => typeof cell === "number" && !Number.isFinite(cell));
       if (invalid >= 0) reject(row, `the column "${names[invalid]}": MySQL cannot store ${row[invalid]}`);
       else if (length > maxRowBytes)
@@ -59,6 +60,7 @@ export async function fillStage(
         if (size + length > Math.min(insertSize, maxRowBytes)) await flush();
         slice.push(row);
         size += length;
+        bytes += rowBytes;
       }
     }
   }
@@ -68,8 +70,11 @@ export async function fillStage(
 
 const parameter = (cell: CellValue) => (cell instanceof Uint8Array ? Buffer.from(cell) : cell);
 
-/** An upper bound of the escaped length. */
-function lengthOf(cell: CellValue): number {
-  if (typeof cell === "string") return 2 * Buffer.byteLength(cell) + 3;
-  return cell instanceof Uint8Array ? 2 * cell.length + 4 : 26;
+/** Eight bytes for a number. */
+function bytesOf(cell: CellValue): number {
+  if (typeof cell === "string") return Buffer.byteLength(cell);
+  return cell instanceof Uint8Array ? cell.length : cell === null ? 0 : 8;
 }
+
+/** An upper bound: every byte may be escaped, and a value has quotes or up to 26 digits. */
+const escapedLength = (bytes: number, cells: number): number => 2 * bytes + 26 * cells;
