@@ -103,6 +103,12 @@ interface Attempted extends SendOptions {
   readonly body?: object | undefined;
 }
 
+/** The value of a secret that is put into a scope, as it is and as JSON writes it: a workspace may repeat what it was sent. */
+function secretsOf(body: object | undefined): string[] {
+  const value = body && "string_value" in body ? body.string_value : undefined;
+  return typeof value === "string" ? [value, JSON.stringify(value).slice(1, -1)] : [];
+}
+
 export function createWorkspaceClient(options: WorkspaceClientOptions): WorkspaceClient {
   const { host, owner, outbound, tokens, limiter, clock, counter } = options;
 
@@ -148,7 +154,7 @@ export function createWorkspaceClient(options: WorkspaceClientOptions): Workspac
     throw errorOf(what, {
       status: response.status,
       body: response.body,
-      secrets: [token],
+      secrets: [token, ...secretsOf(body)],
       retryAfter: response.headers["retry-after"],
     });
   }
