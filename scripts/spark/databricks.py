@@ -1,5 +1,7 @@
 """The names that Databricks adds to a notebook and open-source Spark lacks. Only those that generated code uses."""
 
+import os
+import shutil
 import types
 
 
@@ -33,6 +35,16 @@ class Secrets:
         return self._secrets[f"{scope}/{key}"]
 
 
+class Files:
+    """Local folders take the place of volumes."""
+
+    def rm(self, path, recurse=False):
+        if not os.path.exists(path):
+            return False
+        shutil.rmtree(path) if recurse else os.remove(path)
+        return True
+
+
 def exit_notebook(value):
     raise NotebookExit(value)
 
@@ -41,6 +53,7 @@ def dbutils(parameters, secrets):
     return types.SimpleNamespace(
         widgets=Widgets(parameters),
         secrets=Secrets(secrets),
+        fs=Files(),
         notebook=types.SimpleNamespace(exit=exit_notebook),
     )
 

@@ -4,7 +4,7 @@
  * rescued values are Auto Loader's own, so nothing here tests them.
  */
 import assert from "node:assert/strict";
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { someOf } from "@lakehelm/testing/nightly";
@@ -105,6 +105,31 @@ describe("Auto Loader, with a file stream in its place", () => {
       for (const crashAt of someOf(distinct, 1)) await whole({ crashAt });
     });
   }
+
+  it("reads all files again, a full refresh without those that are gone, and a window of them", async () => {
+    const run = (notebook: string, name = "", value = "true") =>
+      engine.completes(notebook, { on: "databricks", ...(name && { parameters: { [name]: value } }) });
+    for (const table of [{}, { primary_keys: ["id"], watermark_column: "id" }]) {
+      await reset();
+      const notebook = await notebookOf(table);
+      await file("a.csv", ["1,a", "2,b"], 1);
+      await file("b.csv", ["3,c", "4,d"], 2);
+      await run(notebook);
+      const all = await rows();
+      await engine.sql("UPDATE main.bronze.t SET name = 'x' WHERE id > 1");
+      assert.match((await run(notebook)).output, /0 batches/);
+      if ("watermark_column" in table) {
+        await run(notebook, "window", JSON.stringify({ from: "2", to: "3" }));
+        assert.deepEqual((await rows()).map(({ name }) => name).join(), "a,b,x,x");
+      }
+      await run(notebook, "reset_watermark");
+      assert.deepEqual(await rows(), all);
+      await rm(join(volumes, "main/landing/in/a.csv"));
+      await run(notebook, "full_refresh");
+      assert.deepEqual(await rows(), all.slice(2));
+      assert.match((await run(notebook)).output, /0 batches/);
+    }
+  });
 
   it("starts again after a new column, and fails after any other error", async () => {
     await file("a.csv", ["1,a"], 1);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdir, utimes, writeFile } from "node:fs/promises";
+import { mkdir, rm, utimes, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { after, before, beforeEach, describe, it } from "node:test";
 import { onlyNightly, someOf } from "@lakehelm/testing/nightly";
@@ -76,6 +76,56 @@ describe("ingestion from files", () => {
       { id: 4, name: "four" },
     ]);
   });
+
+  it(
+    "reads all files again, a full refresh without those that are gone, and a window of them",
+    onlyNightly,
+    async () => {
+      const parameters = (name: string, value = "true") => ({ parameters: { [name]: value } });
+      await file("in/a.csv", ["id,name,n", "1,a,1", "2,b,2"], 1);
+      await file("in/b.csv", ["id,name,n", "3,c,3", "4,d,4", "5,e,5"], 2);
+      const keyed = from("csv", { primary_keys: ["id"], watermark_column: "n" });
+      const plain = from("csv", { target_name: "log" });
+      const log = () => engine.sql("SELECT id, name FROM main.bronze.log ORDER BY ALL");
+      for (const notebook of [keyed, plain]) await engine.completes(notebook);
+      const all = await rows("id, name");
+      assert.equal(all.length, 5);
+      const damage = async () => {
+        for (const table of ["t", "log"]) {
+          await engine.sql(`UPDATE main.bronze.${table} SET name = 'x' WHERE id IN (1, 3)`);
+        }
+      };
+      await damage();
+      assert.match((await engine.completes(keyed)).output, /no new files/);
+      const window = parameters("window", JSON.stringify({ from: "3", to: "4" }));
+      assert.match((await engine.completes(keyed, window)).output, /0 inserted, 1 updated, of a window/);
+      assert.deepEqual((await rows("id, name"))[0], { id: 1, name: "x" });
+      assert.deepEqual((await rows("id, name"))[2], { id: 3, name: "c" });
+      await engine.completes(keyed, parameters("reset_watermark"));
+      assert.match(
+        (await engine.completes(plain, parameters("reset_watermark"))).output,
+        /5 inserted, 5 deleted/,
+      );
+      assert.deepEqual(await rows("id, name"), all);
+      assert.deepEqual(await log(), all);
+
+      await rm(join(landing, "in/a.csv"));
+      await damage();
+      for (const notebook of [keyed, plain]) {
+        assert.match(
+          (await engine.completes(notebook, parameters("full_refresh"))).output,
+          /1 files, 3 rows replaced the earlier ones, 2 deleted/,
+        );
+        assert.match((await engine.completes(notebook)).output, /no new files/);
+      }
+      assert.deepEqual(await rows("id, name"), all.slice(2));
+      assert.deepEqual(await log(), all.slice(2));
+      await file("in/b.csv", ["id,name,n", "3,c,3"], 3);
+      const lost = await engine.runNotebook(keyed, parameters("full_refresh"));
+      assert.match(lost.error?.message ?? "", /it would delete 2 of 3 rows, more than half/);
+      assert.deepEqual(await rows("id, name"), all.slice(2));
+    },
+  );
 
   for (const strategy of someOf(["append", "upsert"], 1)) {
     it(`an ${strategy} that crashes neither loses nor duplicates rows`, async () => {

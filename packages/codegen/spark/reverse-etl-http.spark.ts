@@ -115,6 +115,30 @@ describe("reverse ETL to an HTTP endpoint", () => {
     },
   );
 
+  it("sends rows again that were refused, and keeps its watermark", onlyNightly, async (t) => {
+    let accepts = false;
+    const { url, acknowledged } = await startEndpoint(t, ({ body }) =>
+      !accepts && body.records.some(({ name }) => name === "bad") ? { status: 422 } : { status: 200 },
+    );
+    await add(`1, 'a', ${at(1)}`, `2, 'bad', ${at(2)}`, `3, 'bad', ${at(3)}`, "4, 'bad', NULL");
+    const notebook = syncTo("http", { url, headers, max_reject_share: 1 }, [
+      byKey,
+      { target_name: "log", watermark_column: "updated_at" },
+    ]);
+    const retry = () => engine.completes(notebook, { secrets, parameters: { retry_rejects: "true" } });
+    assert.match((await run(notebook)).output, /customers: 4 read, 1 sent, 3 rejected/);
+    await add(`2, 'mended', ${at(2)}`);
+    await engine.sql("DELETE FROM main.gold.customers WHERE id = 2 AND name = 'bad'");
+    assert.match((await retry()).output, /customers: 3 read, 1 sent, 2 rejected, mark .*03 -> .*03/);
+    accepts = true;
+    assert.match((await retry()).output, /customers: 2 read, 2 sent, 0 rejected, mark .*03 -> .*03/);
+    assert.match((await retry()).output, /customers: 0 read[\s\S]*log: 0 read/);
+    const of = (dataset: string) => sent(acknowledged.filter(({ body }) => body.dataset === dataset));
+    assert.deepEqual(of("customers"), ["1 a", "2 mended", "3 bad, 4 bad"]);
+    assert.deepEqual(of("log"), ["1 a", "3 bad, 4 bad"]);
+    assert.match((await run(notebook)).output, /customers: 0 read[\s\S]*log: 0 read/);
+  });
+
   // The bound, then the request and its acknowledgement for each of two batches.
   const effects = [/MERGE/, /POST/, /MERGE/, /POST/, /MERGE/];
   for (const [index, effect] of someOf([...effects.entries()], 1)) {

@@ -149,6 +149,82 @@ describe("reverse ETL to PostgreSQL", () => {
     },
   );
 
+  it("a run takes a window, a full refresh, and rows that were refused", onlyNightly, async (t) => {
+    const database = await emptyDatabase(t);
+    await customers();
+    await database.query(
+      "CREATE TABLE customers (id bigint PRIMARY KEY, name varchar(5), updated_at timestamptz)",
+    );
+    await add(
+      `1, 'one', ${at("01")}`,
+      `2, 'too long', ${at("02")}`,
+      `3, 'three', ${at("03")}`,
+      "NULL, 'no', NULL",
+    );
+    const notebook = syncToPostgres(database, [byKey, byWatermark]);
+    const keyed = (parameters: Record<string, string>) =>
+      run(notebook, { parameters: { datasets: '["customers"]', ...parameters } });
+    assert.match((await run(notebook)).output, /customers: 4 read, 2 written, 2 rejected/);
+    assert.equal((await reasons(database)).length, 2);
+
+    // A window leaves the mark as it is, also if a row of it has a later state.
+    await database.query("UPDATE customers SET name = 'x'");
+    await add(`4, 'four', ${at("04")}`, `1, 'newer', ${at("04")}`);
+    const window = JSON.stringify({ from: "2026-01-01T00:00:01Z", to: "2026-01-01 00:00:04" });
+    assert.match(
+      (await keyed({ window })).output,
+      /2 read, 1 written, 1 rejected, mark 2026-01-01 00:00:03 -> 2026-01-01 00:00:03/,
+    );
+    assert.deepEqual(await names(database), ["1 x", "3 three"]);
+    const { error } = await engine.runNotebook(notebook, { secrets, parameters: { window } });
+    assert.match(error?.message ?? "", /1 of 2 tables failed. log: it has no windows/);
+
+    // The target is mended: only rows that were refused, and new ones, are read.
+    await database.query("ALTER TABLE customers ALTER name TYPE text");
+    assert.match((await keyed({ retry_rejects: "true" })).output, /5 read, 3 written, 1 rejected/);
+    assert.deepEqual(await names(database), ["1 newer", "2 too long", "3 three", "4 four"]);
+    assert.deepEqual(await reasons(database), ["A key column is NULL."]);
+
+    await database.query("INSERT INTO customers VALUES (9, 'gone')");
+    await database.query("UPDATE customers SET name = 'x' WHERE id = 3");
+    assert.match((await keyed({ reset_watermark: "true" })).output, /5 read, 1 written, 1 rejected/);
+    assert.deepEqual((await names(database)).at(-1), "9 gone");
+    await database.query("INSERT INTO log VALUES (9, 'gone')");
+    const refresh = { parameters: { full_refresh: "true" } };
+    assert.match(
+      (await run(notebook, refresh)).output,
+      /customers: 5 read, 0 written[\s\S]*log: 6 read, 6 written/,
+    );
+    assert.equal((await names(database)).length, 4);
+    assert.equal((await names(database, "log")).length, 6);
+    assert.match((await run(notebook)).output, /log: 3 read, 0 written/);
+    await engine.sql("DELETE FROM main.gold.customers WHERE id > 1");
+    const lost = await engine.runNotebook(notebook, { secrets, ...refresh });
+    assert.match(lost.error?.message ?? "", /customers: it would delete 3 of 4 rows, more than half/);
+    assert.match(lost.error?.message ?? "", /log: it would delete 3 of 6|^1 of 2/);
+    assert.equal((await names(database)).length, 4);
+  });
+
+  it("appended rows that were refused are sent again once", onlyNightly, async (t) => {
+    const database = await emptyDatabase(t);
+    await customers();
+    await database.query("CREATE TABLE log (id bigint, name varchar(5), updated_at timestamptz)");
+    await add(
+      `1, 'a', ${at("01")}`,
+      `2, 'too long', ${at("01")}`,
+      `2, 'too long', ${at("01")}`,
+      `3, 'c', ${at("02")}`,
+    );
+    const notebook = syncToPostgres(database, [byWatermark]);
+    assert.match((await run(notebook)).output, /4 read, 2 written, 2 rejected/);
+    await database.query("ALTER TABLE log ALTER name TYPE text");
+    const parameters = { retry_rejects: "true" };
+    assert.match((await run(notebook, { parameters })).output, /3 read, 2 written, 0 rejected/);
+    assert.match((await run(notebook, { parameters })).output, /1 read, 0 written, 0 rejected/);
+    assert.deepEqual(await names(database, "log"), ["1 a", "2 too long", "2 too long", "3 c"]);
+    assert.deepEqual(await reasons(database, "log"), []);
+  });
+
   it("keeps values exact, for any column name", async (t) => {
     const database = await emptyDatabase(t);
     await engine.sql(

@@ -10,11 +10,17 @@ const fullRefresh: JobParameter = { name: "full_refresh", default: "false" };
 /** The part that one run loads again, as JSON: `{"from": …, "to": …}`. */
 const window: JobParameter = { name: "window", default: "null" };
 
-/** The parameters that the code of a connector reads for one run. */
-export const runParameters = (notebook: string): JobParameter[] =>
-  [datasets, resetWatermark, fullRefresh, window].filter(({ name }) =>
-    notebook.includes(`parameter("${name}",`),
-  );
+/** Whether one run also sends rows that the target has refused. */
+const retryRejects: JobParameter = { name: "retry_rejects", default: "false" };
+
+/**
+ * The parameters of one run. An import declares also those that change nothing in it, such as a full refresh of a table that
+ * every run replaces: so a job that lacks one was installed by an earlier version.
+ */
+export const importParameters: readonly JobParameter[] = [datasets, resetWatermark, fullRefresh, window];
+export const exportParameters: readonly JobParameter[] = [...importParameters, retryRejects];
+/** Rows that were sent to an endpoint cannot be compared or taken back. */
+export const endpointParameters: readonly JobParameter[] = [datasets, retryRejects];
 
 /** Python: the tables of this run. It needs `parameter()`, `import json`, and TABLES whose entries have names. */
 export const chosenTablesCode = `
@@ -34,3 +40,6 @@ export const refreshCode = `FULL_REFRESH = parameter("full_refresh", "false") ==
 
 /** Python: the window that this run loads again, if it has one. It needs `parameter()` and `import json`. */
 export const windowCode = `WINDOW = json.loads(parameter("window", "null"))`;
+
+/** Python: whether this run also sends rows that were refused before. It needs `parameter()`. */
+export const retryCode = `RETRY_REJECTS = parameter("retry_rejects", "false") == "true"`;

@@ -521,8 +521,8 @@ test("a stream evolves its schema, rescues values, and keeps its checkpoint in a
     /"checkpoint": f"\/Volumes\/\{CATALOG_NAME\}\/\{SCHEMA_NAME\}\/_shop_checkpoints\/orders-[0-9a-f]{8}"/,
     /spark\.sql\(f"CREATE VOLUME IF NOT EXISTS \{CATALOG\}\.\{SCHEMA\}\._shop_checkpoints"\)/,
     /for schema in \[f"\{CATALOG\}\.\{SCHEMA\}"\]/,
-    /option\("cloudFiles\.schemaLocation", table\["checkpoint"\]\)/,
-    /option\("checkpointLocation", table\["checkpoint"\]\)/,
+    /option\("cloudFiles\.schemaLocation", checkpoint\)/,
+    /option\("checkpointLocation", checkpoint\)/,
     /trigger\(availableNow=True\)/,
     /UNKNOWN_FIELD_EXCEPTION/,
   ])

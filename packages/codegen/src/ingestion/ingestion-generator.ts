@@ -11,7 +11,7 @@ import {
   type GeneratedConnector,
 } from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
-import { runParameters } from "../connector/run-parameters.ts";
+import { importParameters } from "../connector/run-parameters.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
 import type { GenerationContext } from "../generation-context.ts";
@@ -125,11 +125,7 @@ export function generateIngestion(
       name,
       about: `Ingests ${count(tables.length)} from ${sourceTitle(connection.type)}. ${started}`,
       trigger,
-      parameters: [
-        ...nameParameters(notebook.content),
-        ...(source.parameters ?? []),
-        ...runParameters(notebook.content),
-      ],
+      parameters: [...nameParameters(notebook.content), ...(source.parameters ?? []), ...importParameters],
       tasks: [{ key: "ingest", notebook: notebook.path }],
       cluster: compute.cluster,
     },

@@ -46,16 +46,21 @@ def mark_of(table):
     return row["mark"] if row else None
 
 
-def type_of(rows, column):
-    return rows.select(quoted(column)).schema[0].dataType
-
-
 def since(rows, table, mark):
     """The rows from the watermark on. Rows at the watermark can be late; rows without one are always read."""
     if mark is None:
         return rows
     column = F.col(quoted(table["watermark"]))
     return rows.where((column >= F.lit(mark).cast(type_of(rows, table["watermark"]))) | column.isNull())
+
+
+${windowConditionCode}
+`.trim();
+
+/** Python: `type_of()` and `window_condition()`. They need `quoted()` and WINDOW. */
+export const windowConditionCode: string = `
+def type_of(rows, column):
+    return rows.select(quoted(column)).schema[0].dataType
 
 
 def window_condition(rows, table, mark):

@@ -123,7 +123,7 @@ def news(table, rows${watermarks ? ", mark" : ""}):
     return rows.exceptAll(known.select(*[quoted(name) for name in rows.columns]))
 `.trim();
 
-const deletesCode = `
+export const deletesCode = `
 def check_deletes(gone, existing):
     """A source that has lost most of its rows must not empty the target."""
     gone, existing = gone.count(), existing.count()

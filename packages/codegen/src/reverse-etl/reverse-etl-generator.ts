@@ -10,7 +10,7 @@ import {
   type GeneratedConnector,
 } from "../connector/connector-files.ts";
 import { withAddress } from "../connector/database-address.ts";
-import { runParameters } from "../connector/run-parameters.ts";
+import { endpointParameters, exportParameters } from "../connector/run-parameters.ts";
 import { withholdSecrets } from "../connector/secret-values.ts";
 import { triggerOf } from "../connector/trigger.ts";
 import type { GenerationContext } from "../generation-context.ts";
@@ -128,7 +128,7 @@ export function generateReverseEtl(
       trigger,
       parameters: [
         ...nameParameters(content),
-        ...runParameters(content),
+        ...(target.isDatabase ? exportParameters : endpointParameters),
         { name: "mode", default: sendingOfTarget },
       ],
       tasks: [{ key: "sync", notebook: notebook.path }],

@@ -1,4 +1,4 @@
-import { byStrategy, type CodeFeatures, ifWatermark, lines } from "./code-layout.ts";
+import { byStrategy, type CodeFeatures, ifWatermark, indented, lines } from "./code-layout.ts";
 
 /** Python: whether the run sends rows. It needs `parameter()`. */
 export const modeCode = `
@@ -36,8 +36,19 @@ def position(columns, name):
 def count_rows(table):
     """A dry run: checks the columns, and counts the rows."""
     source, columns = source_of(table)
-    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")`.trim();
+    print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")${features.watermark === "none" || !isMerged(features) ? "" : `\n\n\n${refusedCode}`}`.trim();
 }
+
+const isMerged = ({ strategies }: CodeFeatures) => strategies.some((strategy) => strategy !== "replace");
+
+const refusedCode = `
+def new_or_refused(rows, names, refused, newer):
+    """The rows of a usual run, and those that the target has refused before."""
+    same = [F.col(name).eqNullSafe(F.col(f"refused_{at}")) for at, name in enumerate(names)]
+    condition = functools.reduce(lambda one, other: one & other, same)
+    rows = rows.join(refused.withColumn("was_refused", F.lit(True)), condition, "left")
+    rows = rows.where(F.col("age").isNull() | newer | F.col("was_refused"))
+    return rows.drop("was_refused", *(f"refused_{at}" for at in range(len(names))))`.trim();
 
 /**
  * Python: the part of `pending()` that restricts `source` to new rows: those with a watermark between the saved one
@@ -45,8 +56,30 @@ def count_rows(table):
  * `mark` if it is not known yet, `planned` is the bound of an earlier run that crashed. Rows without a watermark are read
  * by every run; sending them again changes nothing.
  */
-export const newRowsCode = (features: CodeFeatures, reached = "", planned = ""): string =>
-  lines(
+export const newRowsCode = (
+  features: CodeFeatures,
+  { reached = "", planned = "", hasWindows = false } = {},
+): string => {
+  const usual = lines(
+    `
+newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
+# The bound is read first: rows that are added during this run belong to the next one.
+newest = ${planned}source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
+bound = mark if newest is None else newest
+# Rows that were refused can be older.
+wanted = watermark.isNotNull() if RETRY_REJECTS else newer
+dated = wanted & (watermark <= F.lit(bound).cast(its_type))`,
+    byStrategy(features, {
+      upsert: `
+# A row without a watermark is sent only if no row with one has its key.
+key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+undated, others = source.where(watermark.isNull()), source.where(watermark.isNotNull())
+undated = undated.join(others, key_names, "left_anti").select(source.columns)
+source = source.where(dated).union(undated)`,
+      append: "source = source.where(dated | watermark.isNull())",
+    }),
+  );
+  return lines(
     features.watermark === "some" ? 'bound, watermark = mark, F.lit(None).cast("string")' : "",
     ifWatermark(
       features,
@@ -55,24 +88,21 @@ export const newRowsCode = (features: CodeFeatures, reached = "", planned = ""):
 name = f"c{position(columns, table['watermark'])}"
 watermark, its_type = F.col(name), source.schema[name].dataType`,
         reached,
-        `
-newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-# The bound is read first: rows that are added during this run belong to the next one.
-newest = ${planned}source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
-bound = mark if newest is None else newest
-dated = newer & (watermark <= F.lit(bound).cast(its_type))`,
-        byStrategy(features, {
-          upsert: `
-# A row without a watermark is sent only if no row with one has its key.
-key_names = [f"c{position(columns, key)}" for key in table["keys"]]
-undated = source.where(watermark.isNull())
-undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
-source = source.where(dated).union(undated)`,
-          append: "source = source.where(dated | watermark.isNull())",
-        }),
+        hasWindows ? lines(`if WINDOW:\n${indented(insideCode)}`, `else:\n${indented(usual)}`) : usual,
       ),
     ),
   );
+};
+
+/** A window restricts `source` to rows of which there is no later state, and leaves the mark as it is. */
+const insideCode = lines(`
+start, end = (F.lit(WINDOW[name]).cast(its_type) for name in ("from", "to"))
+key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+later = source.where(watermark >= end)
+if mark is not None:  # rows above the watermark are left to the next run
+    source = source.where(watermark <= F.lit(mark).cast(its_type))
+source = source.where((watermark >= start) & (watermark < end))
+source, bound = source.join(later, key_names, "left_anti").select(source.columns), mark`);
 
 /**
  * Python: the part of `pending()` that chooses the `rows` to send. They have the texts t0, t1 …, `row_key` (a hash of the
@@ -85,6 +115,7 @@ export const sentRowsCode = (features: CodeFeatures): string =>
 keys = [f"t{position(columns, key)}" for key in table["keys"]]
 no_key = F.concat(*keys).isNull()
 same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))`,
+      retriedCode(features, "keys"),
       ifWatermark(
         features,
         `
@@ -97,10 +128,23 @@ rows = rows.dropDuplicates(["row_key"]).withColumn("key_count", F.count("*").ove
 several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
 rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))`,
     ),
-    append: `
+    append: lines(
+      `
 # Equal rows are numbered, so that each can be recognized later.
 copies = Window.partitionBy("row_key").orderBy("row_key")
-rows = rows.withColumn("row_key", F.concat_ws("-", "row_key", F.row_number().over(copies)))
-rows = rows.withColumn("reason", F.lit(None).cast("string"))`,
+rows = rows.withColumn("row_key", F.concat_ws("-", "row_key", F.row_number().over(copies)))`,
+      retriedCode(features, '["row_key"]'),
+      'rows = rows.withColumn("reason", F.lit(None).cast("string"))',
+    ),
     replace: 'rows = rows.withColumn("reason", F.lit(None).cast("string"))',
   });
+
+/** Python: leaves out rows that are neither new nor refused. */
+const retriedCode = (features: CodeFeatures, names: string) =>
+  ifWatermark(
+    features,
+    `
+if RETRY_REJECTS and mark is not None:
+    newer = F.col("age") >= F.lit(mark).cast(its_type)
+    rows = new_or_refused(rows, ${names}, refused, newer)`,
+  );

@@ -21,6 +21,8 @@ interface ReverseEtlTarget {
   readonly problems: readonly string[];
   /** How a sentence names it. */
   readonly title: string;
+  /** Whether its rows can be compared and taken back. */
+  readonly isDatabase: boolean;
   /** By what the rows are written, and why: a sentence without text of the request. */
   readonly choice: string;
   /** Call it only if there are no problems. */

@@ -6,6 +6,7 @@ import type { CodeCell } from "../../notebook.ts";
 import { pythonString } from "../../text/python.ts";
 import { featuresOf, type IngestedTable } from "../source-kind.ts";
 import type { FileFormat } from "./file-format.ts";
+import { listCode } from "./file-read-code.ts";
 
 /** Where Auto Loader keeps what it has read: a volume of the connector, or a folder that the request names. */
 export interface CheckpointFolder {
@@ -48,9 +49,11 @@ export function autoLoaderCell(
   tables: readonly IngestedTable[],
   options: Readonly<Record<string, string>>,
   { path, volume }: CheckpointFolder,
+  /** Whether the code must define `listed_files`. */
+  lists: boolean,
 ): { readonly cell: CodeCell; readonly statements: readonly string[] } {
   const streamed = tables.filter(({ strategy }) => strategy !== "replace");
-  const { strategies, leavesOut } = featuresOf(streamed);
+  const { strategies, leavesOut, watermarks } = featuresOf(streamed);
   const create = volume && `CREATE VOLUME IF NOT EXISTS ${sqlName(volume)}`;
   const code = [
     create ? volumeCode(path, create) : "",
@@ -58,7 +61,9 @@ export function autoLoaderCell(
     hintsCode,
     ...(leavesOut ? [personalCode] : []),
     streamCode(strategies.includes("upsert"), leavesOut),
-    loadCode,
+    ...(lists ? [listCode(options)] : []),
+    deleteLostCode,
+    loadCode(watermarks),
   ];
   return {
     cell: { title: "Auto Loader", code: code.filter(Boolean).join("\n\n\n") },
@@ -104,9 +109,9 @@ def without_personal_data(table, rows):
 
 const streamCode = (ordered: boolean, leavesOut: boolean) =>
   `
-def stream_of(table):
+def stream_of(table, checkpoint):
     reader = spark.readStream.format("cloudFiles").options(**STREAM_OPTIONS)
-    reader = reader.option("cloudFiles.schemaLocation", table["checkpoint"])
+    reader = reader.option("cloudFiles.schemaLocation", checkpoint)
     hints = type_hints(table)
     if hints:
         reader = reader.option("cloudFiles.schemaHints", hints)
@@ -120,15 +125,51 @@ def stream_of(table):
     return ${leavesOut ? "without_personal_data(table, rows)" : "rows"}
 `.trim();
 
-const loadCode = `
+/** Part of a full refresh: what is left is read again. */
+const deleteLostCode = `
+def delete_lost(table):
+    """Deletes the rows of files that are gone, or have changed since: those of changed files are read again."""
+    if not spark.catalog.tableExists(table["target"]):
+        return
+    files, existing = listed_files(table), spark.table(table["target"])
+    check_deletes(existing.join(files, "_source_file", "left_anti"), existing)
+    origin = ["_source_file", "_source_file_time"]
+    lost = existing.join(files, origin, "left_anti").select(*origin).distinct()
+    same = " AND ".join(f"__target.{name} = __source.{name}" for name in origin)
+    merge(table, lost, same, "WHEN MATCHED THEN DELETE")
+`.trim();
+
+const loadCode = (watermarks: boolean) =>
+  `
 def load(table):
     """Reads all files that are new, in batches. A repeated batch changes nothing, so a run can end at any point."""
+    checkpoint = table["checkpoint"]${
+      watermarks
+        ? `
+    if WINDOW and not table["watermark"]:
+        raise ValueError("it has no watermark, so it has no windows")
+    if WINDOW:
+        # A stream of its own reads all files, and the progress of the usual one stays as it is.
+        checkpoint += "-window"
+    if READS_ALL or WINDOW:`
+        : `
+    if READS_ALL:`
+    }
+        dbutils.fs.rm(checkpoint, True)
+    if FULL_REFRESH:
+        delete_lost(table)
     for _ in range(20):
         try:
+            rows = stream_of(table, checkpoint)${
+              watermarks
+                ? `
+            if WINDOW:
+                rows = rows.where(window_condition(rows, table, None))`
+                : ""
+            }
             query = (
-                stream_of(table)
-                .writeStream.foreachBatch(writer(table))
-                .option("checkpointLocation", table["checkpoint"])
+                rows.writeStream.foreachBatch(writer(table))
+                .option("checkpointLocation", checkpoint)
                 .trigger(availableNow=True)
                 .start()
             )

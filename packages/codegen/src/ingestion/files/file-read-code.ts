@@ -17,11 +17,9 @@ export function fileReadCode(
 ): string {
   const { strategies, leavesOut } = featuresOf(tables);
   const drop = leavesOut ? `.drop(*table["left_out"])` : "";
-  const chosen = Object.entries(options).filter(([name]) => filterOptions.includes(name.toLowerCase()));
-  const listing = { recursiveFileLookup: "true", ...Object.fromEntries(chosen) };
   return [
     ...(format === "json" ? [jsonTypesCode(true)] : []),
-    listCode(listing),
+    listCode(options),
     exactCode,
     originCode(strategies.includes("upsert")),
     ...(declared ? [declaredCode] : []),
@@ -29,8 +27,11 @@ export function fileReadCode(
   ].join("\n\n\n");
 }
 
-const listCode = (listing: object) =>
-  `
+/** Python: `listed_files()`. */
+export const listCode = (options: Readonly<Record<string, string>>): string => {
+  const chosen = Object.entries(options).filter(([name]) => filterOptions.includes(name.toLowerCase()));
+  const listing = { recursiveFileLookup: "true", ...Object.fromEntries(chosen) };
+  return `
 def listed_files(table):
     """Every file's path, its name in the rows, and its time. No content is read."""
     files = spark.read.format("binaryFile").options(**${pythonValue(listing)})
@@ -40,6 +41,7 @@ def listed_files(table):
         F.col("_metadata.file_modification_time").alias("_source_file_time"),
     )
 `.trim();
+};
 
 const exactCode = String.raw`
 def exact(path):

@@ -76,13 +76,6 @@ export const filesSource: SourceKind = (config, tables, context) => {
       `connection.config.checkpoint_path: it is required, because the catalog ${shown(context.catalog)} has no volumes.`,
     );
   }
-  const stream = autoLoader
-    ? autoLoaderCell(
-        tables,
-        withUsualOptions(given, { ...streamOptions(format, infersTypes), ...usualOptions[format].read }),
-        folder,
-      )
-    : undefined;
   const batched = autoLoader ? tables.filter(({ strategy }) => strategy === "replace") : tables;
   const options = withUsualOptions(withoutStreamOptions(given), {
     ...usualOptions[format].read,
@@ -92,6 +85,14 @@ export const filesSource: SourceKind = (config, tables, context) => {
     title: "Files",
     code: `OPTIONS = ${pythonConfig(options)}\n\n\n${fileReadCode(batched, format, options, { declared, inferred: infersTypes })}`,
   };
+  const stream = autoLoader
+    ? autoLoaderCell(
+        tables,
+        withUsualOptions(given, { ...streamOptions(format, infersTypes), ...usualOptions[format].read }),
+        folder,
+        batched.length === 0,
+      )
+    : undefined;
   const writer = fileWriteCode(tables, format, context, autoLoader);
   return {
     imports: [
@@ -110,7 +111,7 @@ export const filesSource: SourceKind = (config, tables, context) => {
     problems,
     choices,
     statements: [...(stream?.statements ?? []), ...writer.statements],
-    cells: [...(batch ? [batch] : []), ...(stream ? [stream.cell] : []), ...writer.cells],
+    cells: [...writer.thisRun, ...(batch ? [batch] : []), ...(stream ? [stream.cell] : []), ...writer.cells],
   };
 };
 

@@ -1,7 +1,9 @@
+import { refreshCode, resetCode, windowCode } from "../../connector/run-parameters.ts";
 import type { CodeCell } from "../../notebook.ts";
 import { pythonString, pythonText } from "../../text/python.ts";
 import { featuresOf, type IngestedTable, type IngestionContext } from "../source-kind.ts";
-import { allColumnsCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
+import { windowConditionCode } from "../watermark-code.ts";
+import { allColumnsCode, deletesCode, replaceCode, targetCode, upsertingCode } from "../write-code.ts";
 import type { FileFormat } from "./file-format.ts";
 
 /** Code that finds new files and writes their rows to the target. With Auto Loader, a stream finds them. */
@@ -10,26 +12,47 @@ export function fileWriteCode(
   format: FileFormat,
   { stateSql }: Pick<IngestionContext, "stateSql">,
   autoLoader: boolean,
-): { readonly cells: readonly CodeCell[]; readonly statements: readonly string[] } {
+): {
+  /** The parameters of a run; the other cells use them. */
+  readonly thisRun: readonly CodeCell[];
+  readonly cells: readonly CodeCell[];
+  readonly statements: readonly string[];
+} {
   const { strategies, watermarks } = featuresOf(tables);
   const upserts = strategies.includes("upsert");
+  const windows = watermarks && upserts;
   const ledger = upserts && !autoLoader ? ledgerOf(stateSql) : undefined;
   // Only an upsert needs the order of rows in a file.
   const drop = (column: string) => (upserts && strategies.length > 1 ? `.drop("${column}")` : "");
+  const isMerged = strategies.some((strategy) => strategy !== "replace");
+  const replaces = strategies.includes("replace");
   const writers = {
-    append: [appendRowsCode, autoLoader ? appendBatchCode(drop("__block")) : appendCode(drop("__line"))],
-    upsert: [upsertingCode(true), upsertRowsCode(watermarks), autoLoader ? upsertBatchCode : upsertCode],
-    replace: [replaceCode, replaceFilesCode(autoLoader ? "" : drop("__line"))],
+    append: [
+      appendRowsCode,
+      ...(autoLoader ? [appendBatchCode(drop("__block"))] : [refreshFilesCode, appendCode(drop("__line"))]),
+    ],
+    upsert: [
+      upsertingCode(true),
+      upsertRowsCode(watermarks),
+      ...(autoLoader
+        ? [upsertBatchCode]
+        : [refreshKeysCode, ...(watermarks ? [backfillCode] : []), upsertCode(watermarks)]),
+    ],
+    replace: [replaceFilesCode(autoLoader ? "" : drop("__line"))],
   };
   const functions = [
     targetCode(strategies, format === "json"),
-    ...(strategies.some((strategy) => strategy !== "replace") && !autoLoader ? [newFilesCode] : []),
-    ...(upserts || strategies.includes("replace") ? [allColumnsCode] : []),
+    ...(windows ? [windowConditionCode] : []),
+    ...(isMerged ? [deletesCode] : []),
+    ...(isMerged && !autoLoader ? [newFilesCode] : []),
+    ...(upserts || replaces || !autoLoader ? [allColumnsCode] : []),
+    ...(replaces || !autoLoader ? [replaceCode] : []),
     ...strategies.flatMap((strategy) => writers[strategy]),
     ...(autoLoader ? [writerCode(strategies.filter((strategy) => strategy !== "replace"))] : []),
     ingestCode(strategies, autoLoader),
   ];
   return {
+    thisRun: isMerged ? [{ title: "This run", code: thisRunCode(windows) }] : [],
     cells: [
       ...(ledger ? [{ title: "Ledger", code: ledger.code }] : []),
       { title: "Writing", code: functions.join("\n\n\n") },
@@ -37,6 +60,19 @@ export function fileWriteCode(
     statements: ledger?.statements ?? [],
   };
 }
+
+const thisRunCode = (windows: boolean) =>
+  `
+# A run reads the files that are new. With reset_watermark it reads all files again; with full_refresh it also
+# deletes the rows that the files no longer have.
+${resetCode}
+${refreshCode}
+READS_ALL = RESET_WATERMARK or FULL_REFRESH${
+    windows
+      ? `\n# The rows of a window are read again from all files, and nothing else is.\n${windowCode}`
+      : ""
+  }
+`.trim();
 
 function ledgerOf(stateSql: string) {
   const create = [
@@ -68,10 +104,11 @@ def enter_files(table, files):
 
 const newFilesCode = `
 def new_files(table, loaded):
-    """The files that are not among the loaded ones, or have changed since."""
+    """The files that are not among the loaded ones, or have changed since; or all of them."""
     loaded = loaded.groupBy("_source_file").agg(F.max("_source_file_time").alias("loaded_time"))
     files = listed_files(table).join(loaded, "_source_file", "left")
-    return files.where("loaded_time IS NULL OR loaded_time <> _source_file_time").collect()
+    is_new = "loaded_time IS NULL OR loaded_time <> _source_file_time"
+    return (files if READS_ALL else files.where(is_new)).collect()
 `.trim();
 
 const appendRowsCode = `
@@ -86,6 +123,41 @@ def append_rows(table, rows, changed):
     return merge(table, rows, condition, delete, f"WHEN NOT MATCHED AND __replaces IS NULL {insert}")
 `.trim();
 
+/** A full refresh without keys. */
+const refreshFilesCode = `
+def refresh_by_files(table, rows, files):
+    """The rows of all files replace those of the target, in one commit."""
+    there = spark.createDataFrame([(file["_source_file"],) for file in files], "_source_file string")
+    existing = spark.table(table["target"])
+    gone = check_deletes(existing.join(there, "_source_file", "left_anti"), existing)
+    return f"{len(files)} files, {replace(table, rows)} rows replaced the earlier ones, {gone} deleted"
+`.trim();
+
+/** A full refresh by keys. */
+const refreshKeysCode = `
+def refresh_by_keys(table, rows):
+    """The newest row of each key replaces those of the target, in one commit."""
+    keys = [quoted(key) for key in table["keys"]]
+    rows, _, _ = newest_rows(table, rows)
+    existing = spark.table(table["target"]).select(*keys)
+    gone = check_deletes(existing.exceptAll(rows.select(*keys)), existing)
+    return f"{replace(table, rows.drop('__line'))} rows replaced the earlier ones, {gone} deleted"
+`.trim();
+
+/** One run over a window. */
+const backfillCode = `
+def backfill(table):
+    """Merges the rows of a window again, from all files."""
+    if not table["watermark"]:
+        raise ValueError("it has no watermark, so it has no windows")
+    files = listed_files(table).collect()
+    if not files:
+        return "there are no files"
+    rows = source_rows(table, files)
+    done = upsert_rows(table, rows.where(window_condition(rows, table, None)))
+    return f"{done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated, of a window"
+`.trim();
+
 const appendCode = (drop: string) =>
   `
 def append(table):
@@ -98,6 +170,8 @@ def append(table):
         return "no new files"
     rows = source_rows(table, files)${drop}
     fit_target(table, rows)
+    if FULL_REFRESH:
+        return refresh_by_files(table, rows, files)
     done = append_rows(table, rows, [file["_source_file"] for file in files if file["loaded_time"]])
     return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_deleted_rows']} deleted"
 `.trim();
@@ -115,25 +189,37 @@ ${drop ? `    rows = rows${drop}\n` : ""}    fit_target(table, rows)
 
 const upsertRowsCode = (watermarks: boolean) =>
   `
-def upsert_rows(table, rows):
-    """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. An older one never replaces it."""
+def newest_rows(table, rows):
+    """One row for each key: that of the newest ${watermarks ? "watermark, then the newest " : ""}file. Also its columns, and those of its age."""
     fit_target(table, rows.drop("__line"))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]
     age = ${watermarks ? `([quoted(table["watermark"])] if table["watermark"] else []) + ["_source_file_time", "_source_file"]` : `["_source_file_time", "_source_file"]`}
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
+    return first_of_each_key(table, rows, newest), columns, age
+
+
+def upsert_rows(table, rows):
+    """An older row never replaces a newer one. One of the same age does if it is read again on purpose."""
+    rows, columns, age = newest_rows(table, rows)
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
-    rows = first_of_each_key(table, rows, newest)
-    return upserting(table, rows, columns, f"struct({source}) > struct({target})")
+    sign = ">=" if READS_ALL${watermarks ? " or WINDOW" : ""} else ">"
+    return upserting(table, rows, columns, f"struct({source}) {sign} struct({target})")
 `.trim();
 
-const upsertCode = `
+const upsertCode = (watermarks: boolean) =>
+  `
 def upsert(table):
-    files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
+${watermarks ? "    if WINDOW:\n        return backfill(table)\n" : ""}    files = new_files(table, spark.table(LEDGER).where(F.col("target") == table["target"]))
     if not files:
         return "no new files"
-    done = upsert_rows(table, source_rows(table, files))
+    rows = source_rows(table, files)
+    if FULL_REFRESH:
+        report = refresh_by_keys(table, rows)
+        enter_files(table, files)
+        return f"{len(files)} files, {report}"
+    done = upsert_rows(table, rows)
     enter_files(table, files)
     return f"{len(files)} files, {done['num_inserted_rows']} inserted, {done['num_updated_rows']} updated"
 `.trim();

@@ -1,17 +1,23 @@
 import { sqlName } from "@lakehelm/sql/names";
-import { chosenTablesCode } from "../../connector/run-parameters.ts";
+import {
+  chosenTablesCode,
+  refreshCode,
+  resetCode,
+  retryCode,
+  windowCode,
+} from "../../connector/run-parameters.ts";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { nameCode } from "../../name-variables.ts";
 import { installCode, notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
 import { pythonString, pythonValue } from "../../text/python.ts";
-import { type CodeFeatures, featuresOf, spaced } from "../code-layout.ts";
+import { type CodeFeatures, featuresOf, lines, spaced } from "../code-layout.ts";
 import { suppression, suppressionCode } from "../personal-data-code.ts";
 import { modeCode, sourceFunctions } from "../source-code.ts";
 import type { SyncedTable } from "../synced-table.ts";
 import type { DatabaseSync } from "./database-sync.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
-import { pendingCode, typeFunctions } from "./row-code.ts";
-import { prepareCode, syncCode, writeCode } from "./write-code.ts";
+import { hasWindows, pendingCode, typeFunctions } from "./row-code.ts";
+import { prepareCode, runCode, syncCode, writeCode } from "./write-code.ts";
 
 /** The notebook that sends tables to a database. */
 export function databaseNotebook(sync: DatabaseSync): string {
@@ -21,6 +27,7 @@ export function databaseNotebook(sync: DatabaseSync): string {
   const secrets = /\bsecret\(/.test(settings);
   const imports = [
     "import argparse",
+    ...(/\bfunctools\./.test(sourceFunctions(features)) ? ["import functools"] : []),
     "import itertools",
     "import json",
     "import re",
@@ -42,7 +49,7 @@ export function databaseNotebook(sync: DatabaseSync): string {
     'spark.conf.set("spark.sql.session.timeZone", "UTC")',
     'spark.conf.set("spark.sql.ansi.enabled", "true")  # a decimal becomes 0.000000 as text, never 0E-6',
   ]);
-  const setUp = `${spaced(session, parameterFunction, names)}\n\n${modeCode}\n\n${constants}`;
+  const setUp = `${spaced(session, parameterFunction, names)}\n\n${modeCode}\n\n${thisRunCode(hasWindows(features))}\n\n${constants}`;
   const target = spaced(
     secrets ? secretFunction : "",
     `# A dry run needs no secrets.\nTARGET = {} if IS_DRY_RUN else ${settings}`,
@@ -65,11 +72,22 @@ export function databaseNotebook(sync: DatabaseSync): string {
       },
       { title: "Tables in the target", code: spaced(dialect.creating, prepareCode(dialect, features)) },
       { title: "Writing a batch", code: writeCode(dialect, features) },
-      { title: "One table", code: syncCode(sync, features) },
+      { title: "One table", code: spaced(runCode(dialect, features), syncCode(sync, features)) },
       { title: "All tables", code: allTables },
     ],
   );
 }
+
+const thisRunCode = (windows: boolean) =>
+  lines(
+    `
+# reset_watermark reads all rows again. full_refresh also deletes rows that the lakehouse no longer has, and
+# retry_rejects sends again what the target has refused.${windows ? "\n# A window sends the rows between two watermarks again." : ""}`,
+    resetCode,
+    refreshCode,
+    retryCode,
+    windows ? windowCode : "",
+  );
 
 const tablesValue = (
   tables: readonly SyncedTable[],

@@ -36,6 +36,7 @@ export const databaseTarget =
     return {
       problems: [...problems, ...collisions(tables)],
       title: dialect.title,
+      isDatabase: true,
       choice: `A Python driver (${driverOf(dialect)}) writes the rows, on serverless compute too: Unity Catalog connections are read-only, and Spark's JDBC writer can neither upsert nor commit rows and watermark together.`,
       notebook: () => ({
         content: databaseNotebook({

@@ -20,6 +20,10 @@ def fits(spark_type, there):
         return False  # it would be rounded
     return spark_type.startswith("string") or re.sub(r"\\(.*?\\)", "", there) in types_for(spark_type)`;
 
+/** Whether a table can be sent by windows. */
+export const hasWindows = ({ strategies, watermark }: CodeFeatures): boolean =>
+  strategies.includes("upsert") && watermark !== "none";
+
 /** Python: `pending()`, the rows as text. */
 export function pendingCode(features: CodeFeatures, { texts }: DatabaseDialect): string {
   const appends = features.strategies.includes("append");
@@ -41,11 +45,11 @@ def as_text(column, spark_type):
     return column.cast("string")
 
 
-def pending(table, source, columns, mark):
+def pending(table, source, columns, mark, refused):
     """The rows to send, and their upper bound. Each row: ${reads}."""`,
     indented(
       lines(
-        newRowsCode(features),
+        newRowsCode(features, { hasWindows: hasWindows(features) }),
         `
 texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
 names = [f"t{at}" for at in range(len(columns))]

@@ -1,6 +1,7 @@
 import { byStrategy, type CodeFeatures, indented, lines, spaced } from "../code-layout.ts";
 import type { DatabaseSync } from "./database-sync.ts";
 import type { DatabaseDialect } from "./dialects/dialect.ts";
+import { hasWindows } from "./row-code.ts";
 
 /** Python: `prepare()`. Tables are created before the transaction begins, because some databases commit at `CREATE`. */
 export function prepareCode(
@@ -100,35 +101,141 @@ def write(${args}, rows, refusals):
   );
 }
 
+/** Python: the rows that the target has refused, and the keys of the source for a full refresh. */
+export function runCode(dialect: DatabaseDialect, features: CodeFeatures): string {
+  const { value, savepoint } = dialect;
+  const upserts = features.strategies.includes("upsert");
+  const retries = features.watermark !== "none" && features.strategies.some((one) => one !== "replace");
+  return spaced(
+    retries
+      ? lines(
+          `
+def refused_before(cursor, table, names, columns):
+    """The ${upserts ? "keys" : "hashes"} of the rows that the target has refused."""
+    rejects = beside(table, table["rejects"])
+    cursor.execute(f"SELECT row_key, content FROM {rejects} WHERE connector = ${value}", (CONNECTOR,))`,
+          indented(
+            byStrategy(features, {
+              upsert: `
+there = [list(names)[position(columns, key)] for key in table["keys"]]
+found = {tuple(json.loads(content).get(name) for name in there) for _, content in cursor.fetchall()}`,
+              append: "found = {(row_key,) for row_key, _ in cursor.fetchall()}",
+              replace: "found = set()  # every run sends all rows",
+            }),
+          ),
+          `
+    width = len(table["keys"]) or 1
+    return spark.createDataFrame(list(found), ", ".join(f"refused_{at} string" for at in range(width)))`,
+        )
+      : "",
+    upserts ? dialect.keys : "",
+    upserts
+      ? lines(
+          `
+def add_all_keys(cursor, table, keys, rows):
+    """Keeps the keys of the source. One that does not fit the target is not there either."""
+    if not rows:
+        return`,
+          savepoint ? `    cursor.execute("${savepoint.set}")` : "",
+          `
+    try:
+        add_keys(cursor, table, keys, rows)`,
+          savepoint?.release ? `        cursor.execute("${savepoint.release}")` : "",
+          `
+        return
+    except Exception as error:
+        if refusal(error) is None:
+            raise`,
+          savepoint ? `    cursor.execute("${savepoint.undo}")` : "",
+          `
+    if len(rows) > 1:
+        half = len(rows) // 2
+        add_all_keys(cursor, table, keys, rows[:half])
+        add_all_keys(cursor, table, keys, rows[half:])`,
+        )
+      : "",
+  );
+}
+
 /** Python: `sync()`. */
 export function syncCode({ dialect, maxRejectShare }: DatabaseSync, features: CodeFeatures): string {
   const { value, now, storedName } = dialect;
-  const appends = features.strategies.includes("append");
+  const { strategies } = features;
+  const appends = strategies.includes("append");
+  const upserts = strategies.includes("upsert");
+  const hasWatermark = features.watermark !== "none";
   const args = `cursor, table, names, keys${appends ? ", bound" : ""}`;
+  const first = appends ? 3 : 2;
+  const sent = `beside(table, "${storedName.name("lakehelm_sent")}")`;
   return lines(
     `
-def sync(connection, table):
+def sync(connection, table):`,
+    hasWindows(features)
+      ? `
+    if WINDOW and not (table["watermark"]${strategies.length > 1 ? ' and table["strategy"] == "upsert"' : ""}):
+        raise ValueError("it has no windows: they need keys and a watermark")`
+      : "",
+    `
     source, columns = source_of(table)
     names = prepare(connection, table, columns)
     keys = [quoted(there) for there, (name, _) in zip(names, columns) if name.lower() in table["keys"]]
     marks, rejects = beside(table, "${storedName.name("lakehelm_marks")}"), beside(table, table["rejects"])
     cursor = connection.cursor()
-    stage(cursor, table, names)
+    stage(cursor, table, names)`,
+    upserts
+      ? `
+    key_types = {name: kind for name, kind in names.items() if quoted(name) in keys}
+    key_places = [${first} + list(names).index(name) for name in key_types]
+    if FULL_REFRESH and keys:
+        stage_keys(cursor, table, key_types)`
+      : "",
+    `
     # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = ${now} {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
-    rows, bound = pending(table, source, columns, mark)`,
+    refused = None
+    if RETRY_REJECTS:  # those that the target refuses again are kept again`,
+    hasWatermark && (appends || upserts)
+      ? "        refused = refused_before(cursor, table, names, columns)"
+      : "",
+    `
+        cursor.execute(f"DELETE FROM {rejects} WHERE connector = ${value}", (CONNECTOR,))
+    since = None if RESET_WATERMARK or FULL_REFRESH else mark
+    rows, bound = pending(table, source, columns, since, refused)`,
     indented(byStrategy(features, { replace: 'cursor.execute(f"DELETE FROM {target(table)}")' })),
+    appends || upserts
+      ? lines(
+          `
+    if FULL_REFRESH:
+        cursor.execute(f"SELECT COUNT(*) FROM {target(table)}")
+        before = cursor.fetchone()[0]`,
+          indented(
+            byStrategy(features, {
+              append: `
+sent = ${sent}
+cursor.execute(f"DELETE FROM {target(table)}")
+cursor.execute(f"DELETE FROM {sent} {MINE}", mine(table))`,
+            }),
+            8,
+          ),
+        )
+      : "",
     `
     read = written = rejected = 0
     iterator = rows.toLocalIterator()
     while batch := list(itertools.islice(iterator, BATCH_SIZE)):
         refusals = [(row, row["reason"]) for row in batch if row["reason"]]
         sound = [row for row in batch if not row["reason"]]
-        written += write(${args}, sound, refusals)
+        written += write(${args}, sound, refusals)`,
+    upserts
+      ? `
+        if FULL_REFRESH and keys:
+            add_all_keys(cursor, table, key_types, [tuple(row[at] for at in key_places) for row in batch])`
+      : "",
+    `
         for row, reason in refusals:
-            content = json.dumps(dict(zip(names, row[${appends ? 3 : 2}:])), default=bytes.hex)
+            content = json.dumps(dict(zip(names, row[${first}:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
         read, rejected = read + len(batch), rejected + len(refusals)`,
     maxRejectShare === null
@@ -137,10 +244,11 @@ def sync(connection, table):
     if rejected > max(10, 0.1 * read):`
       : `    if rejected > ${maxRejectShare} * read:`,
     `        raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")`,
-    appends && features.watermark !== "none"
+    appends || upserts ? refreshCode(features) : "",
+    appends && hasWatermark
       ? `
     # The next run reads only rows from the new watermark on.
-    sent = beside(table, "${storedName.name("lakehelm_sent")}")
+    sent = ${sent}
     cursor.execute(f"DELETE FROM {sent} {MINE} AND mark <> ${value}", (*mine(table), bound))`
       : "",
     `
@@ -149,3 +257,20 @@ def sync(connection, table):
     print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")`,
   );
 }
+
+/** A source that has lost most of its rows must not empty the target. */
+const refreshCode = (features: CodeFeatures) =>
+  lines(
+    "    if FULL_REFRESH:",
+    indented(
+      byStrategy(features, {
+        upsert: "gone = delete_others(cursor, table, key_types)",
+        append: "gone = max(0, before - written)",
+        replace: "gone = 0",
+      }),
+      8,
+    ),
+    `
+        if gone * 2 > before:
+            raise ValueError(f"it would delete {gone} of {before} rows, more than half. Nothing was written")`,
+  );

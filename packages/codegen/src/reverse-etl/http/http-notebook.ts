@@ -1,5 +1,5 @@
 import { sqlName } from "@lakehelm/sql/names";
-import { chosenTablesCode } from "../../connector/run-parameters.ts";
+import { chosenTablesCode, retryCode } from "../../connector/run-parameters.ts";
 import { pythonConfig } from "../../connector/secret-references.ts";
 import { nameCode } from "../../name-variables.ts";
 import { notebook, opening, parameterFunction, secretFunction } from "../../notebook.ts";
@@ -33,6 +33,7 @@ export function httpNotebook(sync: HttpSync): {
     ...[
       "argparse",
       "email.utils",
+      ...(features.watermark === "none" ? [] : ["functools"]),
       "hashlib",
       "itertools",
       "json",
@@ -49,6 +50,7 @@ export function httpNotebook(sync: HttpSync): {
   const constants = [
     `CONNECTOR = ${pythonString(sync.connector)}`,
     `STATE = ${pythonString(sqlName(sync.state))}`,
+    `REJECTS = ${pythonString(sqlName(sync.rejects))}`,
     `BATCH_SIZE = ${sync.batchSize}`,
     `TABLES = ${tablesValue(sync.tables, features)}`,
   ].join("\n");
@@ -58,7 +60,7 @@ export function httpNotebook(sync: HttpSync): {
     { hasParameters: true },
   );
   const session = opening(imports, ['spark.conf.set("spark.sql.session.timeZone", "UTC")']);
-  const setUp = `${spaced(session, parameterFunction, names)}\n\n${modeCode}\n\n${constants}`;
+  const setUp = `${spaced(session, parameterFunction, names)}\n\n${modeCode}\n\n${thisRun}\n\n${constants}`;
   const endpoint = `URL = ${pythonString(sync.url)}\n# A dry run needs no secrets.\nHEADERS = {} if IS_DRY_RUN else ${headers}`;
   const content = notebook(
     [
@@ -80,6 +82,8 @@ export function httpNotebook(sync: HttpSync): {
   );
   return { content, statements: Object.values(statements) };
 }
+
+const thisRun = `# With retry_rejects a run also sends what the endpoint has refused before.\n${retryCode}`;
 
 const tablesValue = (tables: readonly SyncedTable[], features: CodeFeatures) =>
   pythonValue(
@@ -112,7 +116,7 @@ def pending(table, source, columns):
     indented(
       lines(
         features.watermark === "some" ? "mark = planned = None" : "",
-        hasWatermark ? newRowsCode(features, knownMark, "planned or ") : "",
+        hasWatermark ? newRowsCode(features, { reached: knownMark, planned: "planned or " }) : "",
         `
 options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
 values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))`,
@@ -122,19 +126,40 @@ rows = source.select(
     F.to_json(values, options).alias("content"),
 ${upserts ? '    *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),\n' : ""}    ${age}.alias("age"),
 ).withColumn("row_key", F.sha2("content", 256))`,
+        hasWatermark ? lines("if RETRY_REJECTS:", indented(refusedRows(features))) : "",
         sentRowsCode(features),
         byStrategy(features, {
           upsert: 'rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))',
           append: 'rows = rows.withColumn("item", F.col("row_key"))',
         }),
         `
-rows = rows.join(known.select("item", "row_key"), ["item", "row_key"], "left_anti")
-rows = rows.select("reason", "item", "row_key", F.col("age").cast("string").alias("mark"), "content", "age")
+acknowledged = known.select("item", "row_key")
+if RETRY_REJECTS:
+    acknowledged = acknowledged.join(refused_rows(table), "row_key", "left_anti")
+rows = rows.join(acknowledged, ["item", "row_key"], "left_anti")`,
+        hasWatermark
+          ? `
+# A row below the mark, which was refused before, does not move it.
+saved = F.col("age") if mark is None else F.when(F.col("age") >= F.lit(mark).cast(its_type), F.col("age"))`
+          : 'saved = F.col("age")',
+        `
+rows = rows.select("reason", "item", "row_key", saved.cast("string").alias("mark"), "content", "age")
 return rows.orderBy(F.col("age").asc_nulls_last(), "row_key")${hasWatermark ? ", mark, bound, planned is not None" : ""}`,
       ),
     ),
   );
 }
+
+/** Python: the keys of refused rows, or their hashes. */
+const refusedRows = (features: CodeFeatures) =>
+  byStrategy(features, {
+    upsert: `
+record = source.select(values.alias("record")).schema["record"].dataType
+refused = refused_rows(table).select(F.from_json("content", record, options).alias("record"))
+texts = [F.col("record").getField(columns[at][0]).cast("string") for at in places]
+refused = refused.select(*(text.alias(f"refused_{at}") for at, text in enumerate(texts))).distinct()`,
+    append: 'refused = refused_rows(table).select(F.col("row_key").alias("refused_0"))',
+  });
 
 function oneTable({ maxRejectShare }: HttpSync, features: CodeFeatures): string {
   const hasWatermark = features.watermark !== "none";
@@ -144,7 +169,7 @@ function oneTable({ maxRejectShare }: HttpSync, features: CodeFeatures): string 
 def sync(table):
     source, columns = source_of(table)
     rows${hasWatermark ? ", mark, bound, is_rest" : ""} = pending(table, source, columns)`,
-    "    read = rejected = 0",
+    "    read = rejected = 0\n    refused_again = []",
     hasWatermark ? "    reached = mark" : "",
     `
     iterator = rows.toLocalIterator()
@@ -159,6 +184,7 @@ def sync(table):
         send(table, sound, refusals)
         reject([(table["target"], row["row_key"], row["content"], reason) for row, reason in refusals])
         remember([(table["target"], row["item"], row["row_key"], row["mark"]) for row in sound])
+        refused_again += [row["row_key"] for row, _ in refusals]
         read, rejected = read + len(batch), rejected + len(refusals)`,
     hasWatermark
       ? '        reached = next((row["mark"] for row in reversed(sound) if row["mark"] is not None), reached)'
@@ -166,6 +192,7 @@ def sync(table):
     `
         if rejected > ${limit}:
             raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {refusals[-1][1]}")`,
+    "    if RETRY_REJECTS:\n        resolve(table, refused_again)",
     indented(ifWatermark(features, "forget(table, reached)")),
     hasWatermark
       ? `    numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"

@@ -32,6 +32,7 @@ export const httpTarget: TargetKind = (config, sources, { connector, state, reje
     problems,
     choice: "Python's own HTTP client sends the rows: it needs no driver, so it works on serverless compute.",
     title: "an HTTP endpoint",
+    isDatabase: false,
     notebook: () =>
       httpNotebook({
         connector,

@@ -10,6 +10,7 @@ export interface HttpStatements {
   readonly CREATE_REJECTS: string;
   readonly REMEMBER: string;
   readonly REJECT: string;
+  readonly RESOLVE: string;
   readonly FORGET?: string;
 }
 
@@ -34,6 +35,9 @@ WHEN NOT MATCHED THEN INSERT (target, item, row_key, mark)
 ON known.target = refused.target AND known.row_key = refused.row_key
 WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)
   VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())`,
+    RESOLVE: `MERGE INTO ${sqlName(rejects)} AS known USING lakehelm_resolved AS resolved
+ON known.target = resolved.target AND known.row_key = resolved.row_key
+WHEN MATCHED THEN DELETE`,
     ...(features.watermark !== "none" && {
       FORGET: `MERGE INTO ${sqlName(state)} AS known USING lakehelm_outdated AS outdated
 ON known.target = outdated.target AND known.item = outdated.item
@@ -63,6 +67,15 @@ def reject(rows):
         rows = spark.createDataFrame(rows, "target string, row_key string, content string, reason string")
         rows.dropDuplicates(["row_key"]).createOrReplaceTempView("lakehelm_refused")
         spark.sql(REJECT)`,
+    `
+def refused_rows(table):
+    return spark.table(REJECTS).where(F.col("target") == table["target"])`,
+    `
+def resolve(table, refused):
+    """Removes rejects that were sent again, and not refused again."""
+    refused = spark.createDataFrame([(row_key,) for row_key in refused], "row_key string")
+    refused_rows(table).join(refused, "row_key", "left_anti").createOrReplaceTempView("lakehelm_resolved")
+    spark.sql(RESOLVE)`,
     statements.FORGET
       ? `
 def forget(table, mark):

@@ -114,7 +114,8 @@ function chosenDatasets(
   return all.filter((dataset) => chosen.has(dataset));
 }
 
-const databases = ["postgresql", "postgres", "mysql", "sqlite", "duckdb"];
+/** Of all platforms. */
+const databases = ["postgresql", "postgres", "mysql", "sqlite", "duckdb", "sqlserver", "snowflake"];
 
 function requireWindow(
   connector: Pick<Connector, "target_type" | "target_config">,

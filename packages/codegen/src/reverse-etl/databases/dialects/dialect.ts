@@ -45,6 +45,8 @@ export interface DatabaseDialect {
   /** Python: moves the staged rows into the target and returns how many rows changed. */
   readonly upsert: string;
   readonly insert: string;
+  /** Python: `stage_keys()`, `add_keys()` and `delete_others()`, which returns how many rows it deleted. Keys have their types. */
+  readonly keys: string;
   readonly append: string;
   readonly savepoint: { readonly set: string; readonly undo: string; readonly release: string | null } | null;
 }

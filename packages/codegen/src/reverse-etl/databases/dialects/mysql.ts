@@ -132,6 +132,24 @@ return changed + cursor.execute(
     f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM lakehelm_stage AS here"
     f" WHERE NOT EXISTS (SELECT 1 FROM {target(table)} AS there WHERE {same})"
 )`,
+  keys: `
+def stage_keys(cursor, table, keys):
+    """Creates a temporary table for the keys of the source."""
+    names = ", ".join(map(quoted, keys))
+    cursor.execute(f"CREATE TEMPORARY TABLE lakehelm_keys AS SELECT {names} FROM {target(table)} LIMIT 0")
+
+
+def add_keys(cursor, table, keys, rows):
+    cursor.executemany(f"INSERT INTO lakehelm_keys VALUES ({', '.join(['%s'] * len(keys))})", rows)
+
+
+def delete_others(cursor, table, keys):
+    """Deletes the rows that the source no longer has."""
+    same = " AND ".join(f"there.{key} = here.{key}" for key in map(quoted, keys))
+    return cursor.execute(
+        f"DELETE there FROM {target(table)} AS there"
+        f" WHERE NOT EXISTS (SELECT 1 FROM lakehelm_keys AS here WHERE {same})"
+    )`,
   insert:
     'return cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM lakehelm_stage")',
   append: `

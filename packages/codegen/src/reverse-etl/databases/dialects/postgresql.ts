@@ -118,6 +118,28 @@ cursor.execute(
     f" ON CONFLICT ({', '.join(keys)}) DO {update}"
 )
 return cursor.rowcount`,
+  keys: `
+def stage_keys(cursor, table, keys):
+    """Creates a temporary table for the keys of the source."""
+    cursor.execute(
+        "CREATE TEMPORARY TABLE lakehelm_keys ON COMMIT DROP AS"
+        f" SELECT {', '.join(map(quoted, keys))} FROM {target(table)} WITH NO DATA"
+    )
+
+
+def add_keys(cursor, table, keys, rows):
+    with cursor.copy("COPY lakehelm_keys FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def delete_others(cursor, table, keys):
+    """Deletes the rows that the source no longer has."""
+    same = " AND ".join(f"there.{key} = here.{key}" for key in map(quoted, keys))
+    cursor.execute(
+        f"DELETE FROM {target(table)} AS there WHERE NOT EXISTS (SELECT 1 FROM lakehelm_keys AS here WHERE {same})"
+    )
+    return cursor.rowcount`,
   insert: `
 cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM lakehelm_stage")
 return cursor.rowcount`,

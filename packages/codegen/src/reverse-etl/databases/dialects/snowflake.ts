@@ -145,6 +145,28 @@ cursor.execute(
     f" WHEN NOT MATCHED THEN INSERT ({names}) VALUES ({values})"
 )
 return cursor.rowcount`,
+  keys: `
+def stage_keys(cursor, table, keys):
+    """Creates a temporary table for the keys of the source, as text."""
+    texts = ", ".join(f"t{at} text" for at in range(len(keys)))
+    cursor.execute(f"CREATE OR REPLACE TEMPORARY TABLE {beside(table, 'LAKEHELM_KEYS')} ({texts})")
+
+
+def add_keys(cursor, table, keys, rows):
+    places = ", ".join(["?"] * len(keys))
+    cursor.executemany(f"INSERT INTO {beside(table, 'LAKEHELM_KEYS')} VALUES ({places})", rows)
+
+
+def delete_others(cursor, table, keys):
+    """Deletes the rows that the source no longer has."""
+    names = ", ".join(map(quoted, keys))
+    known = [f"TRY_CAST(t{at} AS {kind})" for at, kind in enumerate(keys.values())]
+    present = " AND ".join(f"{value} IS NOT NULL" for value in known)
+    cursor.execute(
+        f"DELETE FROM {target(table)} WHERE ({names}) NOT IN"
+        f" (SELECT {', '.join(known)} FROM {beside(table, 'LAKEHELM_KEYS')} WHERE {present})"
+    )
+    return cursor.rowcount`,
   insert: `
 cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM ({staged(table, columns)})")
 return cursor.rowcount`,

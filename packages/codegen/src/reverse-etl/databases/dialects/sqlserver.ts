@@ -178,6 +178,27 @@ cursor.execute(
     f" WHERE NOT EXISTS (SELECT 1 FROM {target(table)} AS there WHERE {same})"
 )
 return changed + cursor.rowcount`,
+  keys: `
+def stage_keys(cursor, table, keys):
+    """Creates a temporary table for the keys of the source, as text."""
+    texts = ", ".join(f"t{at} nvarchar(max)" for at in range(len(keys)))
+    cursor.execute(f"CREATE TABLE #lakehelm_keys ({texts})")
+
+
+def add_keys(cursor, table, keys, rows):
+    parts = ", ".join(f"t{at} nvarchar(max) '$[{at}]'" for at in range(len(keys)))
+    cursor.execute(f"INSERT INTO #lakehelm_keys SELECT * FROM OPENJSON(%s) WITH ({parts})", (json.dumps(rows),))
+
+
+def delete_others(cursor, table, keys):
+    """Deletes the rows that the source no longer has."""
+    pairs = enumerate(keys.items())
+    same = " AND ".join(f"there.{quoted(name)} = {converted(at, kind)}" for at, (name, kind) in pairs)
+    cursor.execute(
+        f"DELETE there FROM {target(table)} AS there"
+        f" WHERE NOT EXISTS (SELECT 1 FROM #lakehelm_keys WHERE {same})"
+    )
+    return cursor.rowcount`,
   insert: `
 cursor.execute(f"INSERT INTO {target(table)} ({names}) SELECT {names} FROM #lakehelm_stage")
 return cursor.rowcount`,

@@ -17,7 +17,8 @@ import { isWorkspaceError } from "../client/workspace-error.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { automationTasks } from "./automation-tasks.ts";
 import { jobParameters, requireKnownParameters } from "./connector-parameters.ts";
-import { cancelRun, type RunFollower, slotPrefix } from "./run-follower.ts";
+import { slotPrefix } from "./remote-runs.ts";
+import { cancelRun, type RunFollower } from "./run-follower.ts";
 import { describedFailure, outputLines, outputsOf } from "./run-output.ts";
 import { hasEnded, stateOf, type WorkspaceRun, wordOf } from "./run-state.ts";
 
@@ -39,7 +40,7 @@ export interface ExecutorOptions {
   readonly follower: Pick<RunFollower, "left">;
   readonly installed: Pick<InstalledSettings, "get">;
   /** Undefined: it was deleted. */
-  readonly connector: (id: string) => Promise<Pick<Connector, "datasets"> | undefined>;
+  readonly connector: (id: string) => Promise<Pick<Connector, "datasets" | "target_type"> | undefined>;
   /** A run of a resource has ended: with an error, or null. */
   readonly onEnded: (subject: string, error: string | null) => Promise<void>;
 }
@@ -237,7 +238,8 @@ export function createRunExecutor(
       }
     },
     async checkParameters(job, parameters) {
-      if (job.kind === "connector") await requireKnownParameters(job, parameters, installed);
+      const found = job.kind === "connector" ? await connector(idOf(job.subject)) : undefined;
+      if (found) await requireKnownParameters(job, parameters, found, installed);
     },
     async abandon({ id, environment_id }) {
       const there = await knownRun(id);

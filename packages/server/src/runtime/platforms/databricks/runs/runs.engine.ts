@@ -1,9 +1,10 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
+import type { Connector } from "@lakehelm/contract";
 import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../../testing/refusal.ts";
 import { enginesOfSlowSuites } from "../../../../testing/server.ts";
-import { file, flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
+import { type ConnectorBody, file, flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
 
 for (const engine of enginesOfSlowSuites) {
   suite(`runs in a workspace, ${engine}`, () => {
@@ -73,8 +74,16 @@ suite("runs in a workspace", () => {
     );
   });
 
-  test("a run of a connector there takes datasets, reset_watermark, full_refresh and window, and one of a flow its business date", async (t) => {
-    const { client, create, jobs, workspace } = await startWithWorkspace(t);
+  test("a run of a connector there takes all parameters that it takes elsewhere, and one of a flow its business date", async (t) => {
+    const { client, create: begin, jobs, workspace } = await startWithWorkspace(t);
+    // A busy machine installs the job after the answer.
+    const create = async (body: ConnectorBody) => {
+      const { id } = await begin(body);
+      return until(async () => {
+        const read = await client.getConnector({ params: { connector_id: id } });
+        return read.workflow_id === null ? undefined : read;
+      });
+    };
     const custom_config = { watermark_column: "changed_at" };
     const dataset = {
       source_dataset: "tickets",
@@ -82,17 +91,18 @@ suite("runs in a workspace", () => {
       primary_keys: ["id"],
       custom_config,
     };
-    const { workflow_id, datasets } = await create({
+    const imported = await create({
       ...tickets,
       datasets: [dataset, { ...dataset, source_dataset: "users", target_name: "bronze.users" }],
     });
-    const params = { job_id: workflow_id ?? "" };
+    const { datasets } = imported;
+    const params = { job_id: imported.workflow_id ?? "" };
     const refusedWith = (parameters: object, status: number, pattern: RegExp) =>
       refused(client.runJob({ params, body: { parameters: { ...parameters } } }), status, pattern);
-    await refusedWith({ datasets: ["bronze.tickets"], retry_rejects: true }, 409, /retry_rejects/);
     await refusedWith({ full_refesh: true }, 422, /not known/);
-    const sentWith = async (parameters: object) => {
+    const sentWith = async (parameters: object, { workflow_id } = imported) => {
       const { size } = jobs.runs;
+      const params = { job_id: workflow_id ?? "" };
       await client.runJob({ params, body: { parameters: { ...parameters } } });
       await until(() => jobs.runs.size > size);
       const { text } = workspace.requests.findLast(({ line }) => line.endsWith("/jobs/run-now")) ?? {};
@@ -108,24 +118,43 @@ suite("runs in a workspace", () => {
     assert.deepEqual(await sentWith({ window: { from: "2026-01-01", to: "2026-02-01" } }), {
       window: '{"from":"2026-01-01","to":"2026-02-01"}',
     });
+    // The code of an import keeps no rejected rows: there are none to repeat.
+    assert.deepEqual(await sentWith({ retry_rejects: true }), {});
     const plain = await create({ ...tickets, name: "plain" });
-    await refused(
-      client.runJob({
-        params: { job_id: plain.workflow_id ?? "" },
-        body: { parameters: { reset_watermark: true } },
-      }),
-      409,
-      /does not take reset_watermark: only imports with a watermark_column do/,
-    );
+    assert.deepEqual(await sentWith({ reset_watermark: true }, plain), { reset_watermark: "true" });
     const files = await create({ ...file, execution_mode: "manual" });
-    await refused(
-      client.runJob({
-        params: { job_id: files.workflow_id ?? "" },
-        body: { parameters: { full_refresh: true } },
-      }),
-      409,
-      /does not take full_refresh: only imports from a database or an API that/,
-    );
+    assert.deepEqual(await sentWith({ full_refresh: true }, files), { full_refresh: "true" });
+    const toDatabase = (write_strategy: "upsert" | "append", target_type = "postgresql") =>
+      create({
+        ...tickets,
+        name: `${write_strategy} to ${target_type}`,
+        target_type,
+        target_config:
+          target_type === "http"
+            ? { url: "https://crm.example.test/hook" }
+            : { host: "crm.example.test", database: "crm", user: "crm", password: "x" },
+        datasets: [{ ...dataset, write_strategy, target_name: "tickets" }],
+      });
+    const upserted = await toDatabase("upsert");
+    const window = { from: "2026-01-01", to: "2026-02-01" };
+    assert.deepEqual(await sentWith({ full_refresh: true, retry_rejects: true }, upserted), {
+      full_refresh: "true",
+      retry_rejects: "true",
+    });
+    assert.deepEqual(await sentWith({ window }, upserted), { window: JSON.stringify(window) });
+    const appended = await toDatabase("append");
+    assert.deepEqual(await sentWith({ full_refresh: true }, appended), { full_refresh: "true" });
+    const refuses = (job: Connector, parameters: Record<string, unknown>, status: number, sentence: RegExp) =>
+      refused(
+        client.runJob({ params: { job_id: job.workflow_id ?? "" }, body: { parameters } }),
+        status,
+        sentence,
+      );
+    await refuses(appended, { reset_watermark: true }, 409, /append all of its rows again. Use full_refresh/);
+    await refuses(appended, { window }, 422, /A window of an export needs the write_strategy "upsert"/);
+    const endpoint = await toDatabase("upsert", "http");
+    assert.deepEqual(await sentWith({ retry_rejects: true }, endpoint), { retry_rejects: "true" });
+    await refuses(endpoint, { full_refresh: true }, 422, /sent to an HTTP endpoint/);
     const before = jobs.runs.size;
     const made = await client.createFlow({ body: flow, environment: "lake" });
     await client.runJob({

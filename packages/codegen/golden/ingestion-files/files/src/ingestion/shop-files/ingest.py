@@ -72,6 +72,15 @@ for schema in [f"{CATALOG}.bronze", f"{CATALOG}.{SCHEMA}"]:
 
 # COMMAND ----------
 
+# DBTITLE 1,This run
+# A run reads the files that are new. With reset_watermark it reads all files again; with full_refresh it also
+# deletes the rows that the files no longer have.
+RESET_WATERMARK = parameter("reset_watermark", "false") == "true"
+FULL_REFRESH = parameter("full_refresh", "false") == "true"
+READS_ALL = RESET_WATERMARK or FULL_REFRESH
+
+# COMMAND ----------
+
 # DBTITLE 1,Auto Loader
 # Checkpoints are in a volume. Without them the next run reads every file again, which changes nothing.
 if not os.path.isdir(f"/Volumes/{CATALOG_NAME}/{SCHEMA_NAME}/_shop_files_f86032de_checkpoints"):
@@ -117,9 +126,9 @@ def without_personal_data(table, rows):
     return rows.withColumn("_rescued_data", F.to_json(rescued))
 
 
-def stream_of(table):
+def stream_of(table, checkpoint):
     reader = spark.readStream.format("cloudFiles").options(**STREAM_OPTIONS)
-    reader = reader.option("cloudFiles.schemaLocation", table["checkpoint"])
+    reader = reader.option("cloudFiles.schemaLocation", checkpoint)
     hints = type_hints(table)
     if hints:
         reader = reader.option("cloudFiles.schemaHints", hints)
@@ -132,14 +141,41 @@ def stream_of(table):
     return without_personal_data(table, rows)
 
 
+def listed_files(table):
+    """Every file's path, its name in the rows, and its time. No content is read."""
+    files = spark.read.format("binaryFile").options(**{"recursiveFileLookup": "true"})
+    return files.load(table["source"]).select(
+        "path",
+        F.col("_metadata.file_path").alias("_source_file"),
+        F.col("_metadata.file_modification_time").alias("_source_file_time"),
+    )
+
+
+def delete_lost(table):
+    """Deletes the rows of files that are gone, or have changed since: those of changed files are read again."""
+    if not spark.catalog.tableExists(table["target"]):
+        return
+    files, existing = listed_files(table), spark.table(table["target"])
+    check_deletes(existing.join(files, "_source_file", "left_anti"), existing)
+    origin = ["_source_file", "_source_file_time"]
+    lost = existing.join(files, origin, "left_anti").select(*origin).distinct()
+    same = " AND ".join(f"__target.{name} = __source.{name}" for name in origin)
+    merge(table, lost, same, "WHEN MATCHED THEN DELETE")
+
+
 def load(table):
     """Reads all files that are new, in batches. A repeated batch changes nothing, so a run can end at any point."""
+    checkpoint = table["checkpoint"]
+    if READS_ALL:
+        dbutils.fs.rm(checkpoint, True)
+    if FULL_REFRESH:
+        delete_lost(table)
     for _ in range(20):
         try:
+            rows = stream_of(table, checkpoint)
             query = (
-                stream_of(table)
-                .writeStream.foreachBatch(writer(table))
-                .option("checkpointLocation", table["checkpoint"])
+                rows.writeStream.foreachBatch(writer(table))
+                .option("checkpointLocation", checkpoint)
                 .trigger(availableNow=True)
                 .start()
             )
@@ -196,6 +232,14 @@ def insertion(columns):
     return f"THEN INSERT ({', '.join(names)}) VALUES ({', '.join(values)})"
 
 
+def check_deletes(gone, existing):
+    """A source that has lost most of its rows must not empty the target."""
+    gone, existing = gone.count(), existing.count()
+    if gone * 2 > existing:
+        raise ValueError(f"it would delete {gone} of {existing} rows, more than half. Nothing was written")
+    return gone
+
+
 def with_all_columns(table, rows):
     """Columns that the source does not have are null."""
     given = [name.lower() for name in rows.columns]
@@ -240,17 +284,23 @@ def first_of_each_key(table, rows, order):
     return rows.withColumn("__place", place).where("__place = 1").drop("__place")
 
 
-def upsert_rows(table, rows):
-    """One row for each key: that of the newest file. An older one never replaces it."""
+def newest_rows(table, rows):
+    """One row for each key: that of the newest file. Also its columns, and those of its age."""
     fit_target(table, rows.drop("__line"))
     # Columns that a file does not have are null in its rows.
     rows = with_all_columns(table, rows)
     columns = [name for name in rows.columns if name != "__line"]
     age = ["_source_file_time", "_source_file"]
     newest = [F.col(name).desc_nulls_last() for name in [*age, "__line"]]
+    return first_of_each_key(table, rows, newest), columns, age
+
+
+def upsert_rows(table, rows):
+    """An older row never replaces a newer one. One of the same age does if it is read again on purpose."""
+    rows, columns, age = newest_rows(table, rows)
     source, target = (", ".join(f"{side}.{name}" for name in age) for side in ("__source", "__target"))
-    rows = first_of_each_key(table, rows, newest)
-    return upserting(table, rows, columns, f"struct({source}) > struct({target})")
+    sign = ">=" if READS_ALL else ">"
+    return upserting(table, rows, columns, f"struct({source}) {sign} struct({target})")
 
 
 def upsert_batch(table, rows):

@@ -8,6 +8,7 @@
 # DBTITLE 1,Set-up
 import argparse
 import email.utils
+import functools
 import hashlib
 import itertools
 import json
@@ -52,8 +53,12 @@ if MODE not in ("send", "dry_run"):
     raise ValueError(f"mode is {MODE}; expected send or dry_run")
 IS_DRY_RUN = MODE == "dry_run"
 
+# With retry_rejects a run also sends what the endpoint has refused before.
+RETRY_REJECTS = parameter("retry_rejects", "false") == "true"
+
 CONNECTOR = "customers-to-http"
 STATE = f"{CATALOG}.{SCHEMA}._customers_to_http_85277018_sent"
+REJECTS = f"{CATALOG}.{SCHEMA}._customers_to_http_85277018_rejects"
 BATCH_SIZE = 200
 TABLES = [
     {
@@ -88,6 +93,10 @@ MERGE INTO {CATALOG}.{SCHEMA}._customers_to_http_85277018_rejects AS known USING
 ON known.target = refused.target AND known.row_key = refused.row_key
 WHEN NOT MATCHED THEN INSERT (target, row_key, content, reason, rejected_at)
   VALUES (refused.target, refused.row_key, refused.content, refused.reason, current_timestamp())"""
+RESOLVE = f"""\
+MERGE INTO {CATALOG}.{SCHEMA}._customers_to_http_85277018_rejects AS known USING lakehelm_resolved AS resolved
+ON known.target = resolved.target AND known.row_key = resolved.row_key
+WHEN MATCHED THEN DELETE"""
 FORGET = f"""\
 MERGE INTO {CATALOG}.{SCHEMA}._customers_to_http_85277018_sent AS known USING lakehelm_outdated AS outdated
 ON known.target = outdated.target AND known.item = outdated.item
@@ -114,6 +123,17 @@ def reject(rows):
         rows = spark.createDataFrame(rows, "target string, row_key string, content string, reason string")
         rows.dropDuplicates(["row_key"]).createOrReplaceTempView("lakehelm_refused")
         spark.sql(REJECT)
+
+
+def refused_rows(table):
+    return spark.table(REJECTS).where(F.col("target") == table["target"])
+
+
+def resolve(table, refused):
+    """Removes rejects that were sent again, and not refused again."""
+    refused = spark.createDataFrame([(row_key,) for row_key in refused], "row_key string")
+    refused_rows(table).join(refused, "row_key", "left_anti").createOrReplaceTempView("lakehelm_resolved")
+    spark.sql(RESOLVE)
 
 
 def forget(table, mark):
@@ -147,6 +167,15 @@ def count_rows(table):
     print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")
 
 
+def new_or_refused(rows, names, refused, newer):
+    """The rows of a usual run, and those that the target has refused before."""
+    same = [F.col(name).eqNullSafe(F.col(f"refused_{at}")) for at, name in enumerate(names)]
+    condition = functools.reduce(lambda one, other: one & other, same)
+    rows = rows.join(refused.withColumn("was_refused", F.lit(True)), condition, "left")
+    rows = rows.where(F.col("age").isNull() | newer | F.col("was_refused"))
+    return rows.drop("was_refused", *(f"refused_{at}" for at in range(len(names))))
+
+
 def pending(table, source, columns):
     """The rows to send, oldest first, the mark, their bound, and whether an earlier run has set it."""
     known = spark.table(STATE).where(F.col("target") == table["target"])
@@ -159,11 +188,13 @@ def pending(table, source, columns):
     # The bound is read first: rows that are added during this run belong to the next one.
     newest = planned or source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
     bound = mark if newest is None else newest
-    dated = newer & (watermark <= F.lit(bound).cast(its_type))
+    # Rows that were refused can be older.
+    wanted = watermark.isNotNull() if RETRY_REJECTS else newer
+    dated = wanted & (watermark <= F.lit(bound).cast(its_type))
     # A row without a watermark is sent only if no row with one has its key.
     key_names = [f"c{position(columns, key)}" for key in table["keys"]]
-    undated = source.where(watermark.isNull())
-    undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
+    undated, others = source.where(watermark.isNull()), source.where(watermark.isNotNull())
+    undated = undated.join(others, key_names, "left_anti").select(source.columns)
     source = source.where(dated).union(undated)
     options = {"ignoreNullFields": "false", "timestampFormat": "yyyy-MM-dd'T'HH:mm:ss.SSSSSSXXX"}
     values = F.struct(*(F.col(f"c{at}").alias(name) for at, (name, _) in enumerate(columns)))
@@ -173,9 +204,17 @@ def pending(table, source, columns):
         *(F.col(f"c{at}").cast("string").alias(f"t{at}") for at in places),
         watermark.alias("age"),
     ).withColumn("row_key", F.sha2("content", 256))
+    if RETRY_REJECTS:
+        record = source.select(values.alias("record")).schema["record"].dataType
+        refused = refused_rows(table).select(F.from_json("content", record, options).alias("record"))
+        texts = [F.col("record").getField(columns[at][0]).cast("string") for at in places]
+        refused = refused.select(*(text.alias(f"refused_{at}") for at, text in enumerate(texts))).distinct()
     keys = [f"t{position(columns, key)}" for key in table["keys"]]
     no_key = F.concat(*keys).isNull()
     same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))
+    if RETRY_REJECTS and mark is not None:
+        newer = F.col("age") >= F.lit(mark).cast(its_type)
+        rows = new_or_refused(rows, keys, refused, newer)
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
@@ -183,8 +222,13 @@ def pending(table, source, columns):
     several = F.when(F.col("key_count") > 1, "Several different rows have this key.")
     rows = rows.withColumn("reason", F.when(no_key, "A key column is NULL.").otherwise(several))
     rows = rows.withColumn("item", F.sha2(F.to_json(F.array(*keys)), 256))
-    rows = rows.join(known.select("item", "row_key"), ["item", "row_key"], "left_anti")
-    rows = rows.select("reason", "item", "row_key", F.col("age").cast("string").alias("mark"), "content", "age")
+    acknowledged = known.select("item", "row_key")
+    if RETRY_REJECTS:
+        acknowledged = acknowledged.join(refused_rows(table), "row_key", "left_anti")
+    rows = rows.join(acknowledged, ["item", "row_key"], "left_anti")
+    # A row below the mark, which was refused before, does not move it.
+    saved = F.col("age") if mark is None else F.when(F.col("age") >= F.lit(mark).cast(its_type), F.col("age"))
+    rows = rows.select("reason", "item", "row_key", saved.cast("string").alias("mark"), "content", "age")
     return rows.orderBy(F.col("age").asc_nulls_last(), "row_key"), mark, bound, planned is not None
 
 # COMMAND ----------
@@ -279,6 +323,7 @@ def sync(table):
     source, columns = source_of(table)
     rows, mark, bound, is_rest = pending(table, source, columns)
     read = rejected = 0
+    refused_again = []
     reached = mark
     iterator = rows.toLocalIterator()
     while batch := list(itertools.islice(iterator, BATCH_SIZE)):
@@ -289,10 +334,13 @@ def sync(table):
         send(table, sound, refusals)
         reject([(table["target"], row["row_key"], row["content"], reason) for row, reason in refusals])
         remember([(table["target"], row["item"], row["row_key"], row["mark"]) for row in sound])
+        refused_again += [row["row_key"] for row, _ in refusals]
         read, rejected = read + len(batch), rejected + len(refusals)
         reached = next((row["mark"] for row in reversed(sound) if row["mark"] is not None), reached)
         if rejected > max(10, 0.1 * read):
             raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {refusals[-1][1]}")
+    if RETRY_REJECTS:
+        resolve(table, refused_again)
     forget(table, reached)
     numbers = f"{read} read, {read - rejected} sent, {rejected} rejected"
     print(f"{table['target']}: {numbers}, mark {mark} -> {reached}")

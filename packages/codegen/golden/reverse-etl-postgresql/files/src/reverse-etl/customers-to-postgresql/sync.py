@@ -11,6 +11,7 @@
 
 # DBTITLE 1,Set-up
 import argparse
+import functools
 import itertools
 import json
 import os
@@ -51,6 +52,14 @@ MODE = parameter("mode", "send")
 if MODE not in ("send", "dry_run"):
     raise ValueError(f"mode is {MODE}; expected send or dry_run")
 IS_DRY_RUN = MODE == "dry_run"
+
+# reset_watermark reads all rows again. full_refresh also deletes rows that the lakehouse no longer has, and
+# retry_rejects sends again what the target has refused.
+# A window sends the rows between two watermarks again.
+RESET_WATERMARK = parameter("reset_watermark", "false") == "true"
+FULL_REFRESH = parameter("full_refresh", "false") == "true"
+RETRY_REJECTS = parameter("retry_rejects", "false") == "true"
+WINDOW = json.loads(parameter("window", "null"))
 
 CONNECTOR = "customers-to-postgresql"
 BATCH_SIZE = 5000
@@ -199,6 +208,15 @@ def count_rows(table):
     print(f"{table['target']}: dry run, {source.count()} rows with {len(columns)} columns, nothing sent")
 
 
+def new_or_refused(rows, names, refused, newer):
+    """The rows of a usual run, and those that the target has refused before."""
+    same = [F.col(name).eqNullSafe(F.col(f"refused_{at}")) for at, name in enumerate(names)]
+    condition = functools.reduce(lambda one, other: one & other, same)
+    rows = rows.join(refused.withColumn("was_refused", F.lit(True)), condition, "left")
+    rows = rows.where(F.col("age").isNull() | newer | F.col("was_refused"))
+    return rows.drop("was_refused", *(f"refused_{at}" for at in range(len(names))))
+
+
 def as_text(column, spark_type):
     """A value as text that the target reads back exactly."""
     if spark_type == "binary":
@@ -209,20 +227,31 @@ def as_text(column, spark_type):
     return column.cast("string")
 
 
-def pending(table, source, columns, mark):
+def pending(table, source, columns, mark, refused):
     """The rows to send, and their upper bound. Each row: reason, row_key, values."""
     name = f"c{position(columns, table['watermark'])}"
     watermark, its_type = F.col(name), source.schema[name].dataType
-    newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
-    # The bound is read first: rows that are added during this run belong to the next one.
-    newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
-    bound = mark if newest is None else newest
-    dated = newer & (watermark <= F.lit(bound).cast(its_type))
-    # A row without a watermark is sent only if no row with one has its key.
-    key_names = [f"c{position(columns, key)}" for key in table["keys"]]
-    undated = source.where(watermark.isNull())
-    undated = undated.join(source.where(watermark.isNotNull()), key_names, "left_anti").select(source.columns)
-    source = source.where(dated).union(undated)
+    if WINDOW:
+        start, end = (F.lit(WINDOW[name]).cast(its_type) for name in ("from", "to"))
+        key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+        later = source.where(watermark >= end)
+        if mark is not None:  # rows above the watermark are left to the next run
+            source = source.where(watermark <= F.lit(mark).cast(its_type))
+        source = source.where((watermark >= start) & (watermark < end))
+        source, bound = source.join(later, key_names, "left_anti").select(source.columns), mark
+    else:
+        newer = watermark.isNotNull() if mark is None else watermark >= F.lit(mark).cast(its_type)
+        # The bound is read first: rows that are added during this run belong to the next one.
+        newest = source.where(newer).agg(F.max(watermark).cast("string")).first()[0]
+        bound = mark if newest is None else newest
+        # Rows that were refused can be older.
+        wanted = watermark.isNotNull() if RETRY_REJECTS else newer
+        dated = wanted & (watermark <= F.lit(bound).cast(its_type))
+        # A row without a watermark is sent only if no row with one has its key.
+        key_names = [f"c{position(columns, key)}" for key in table["keys"]]
+        undated, others = source.where(watermark.isNull()), source.where(watermark.isNotNull())
+        undated = undated.join(others, key_names, "left_anti").select(source.columns)
+        source = source.where(dated).union(undated)
     texts = [as_text(F.col(f"c{at}"), spark_type) for at, (_, spark_type) in enumerate(columns)]
     names = [f"t{at}" for at in range(len(columns))]
     rows = source.select(*(text.alias(name) for text, name in zip(texts, names)), watermark.alias("age"))
@@ -234,6 +263,9 @@ def pending(table, source, columns, mark):
     keys = [f"t{position(columns, key)}" for key in table["keys"]]
     no_key = F.concat(*keys).isNull()
     same_key = Window.partitionBy(*keys, F.when(no_key, F.col("row_key")))
+    if RETRY_REJECTS and mark is not None:
+        newer = F.col("age") >= F.lit(mark).cast(its_type)
+        rows = new_or_refused(rows, keys, refused, newer)
     # Of several states of a row only the newest is sent.
     newest_first = same_key.orderBy(F.col("age").desc_nulls_last())
     rows = rows.withColumn("rank", F.rank().over(newest_first)).where("rank = 1")
@@ -352,24 +384,92 @@ def write(cursor, table, columns, keys, rows, refusals):
 # COMMAND ----------
 
 # DBTITLE 1,One table
+def refused_before(cursor, table, names, columns):
+    """The keys of the rows that the target has refused."""
+    rejects = beside(table, table["rejects"])
+    cursor.execute(f"SELECT row_key, content FROM {rejects} WHERE connector = %s", (CONNECTOR,))
+    there = [list(names)[position(columns, key)] for key in table["keys"]]
+    found = {tuple(json.loads(content).get(name) for name in there) for _, content in cursor.fetchall()}
+    width = len(table["keys"]) or 1
+    return spark.createDataFrame(list(found), ", ".join(f"refused_{at} string" for at in range(width)))
+
+
+def stage_keys(cursor, table, keys):
+    """Creates a temporary table for the keys of the source."""
+    cursor.execute(
+        "CREATE TEMPORARY TABLE lakehelm_keys ON COMMIT DROP AS"
+        f" SELECT {', '.join(map(quoted, keys))} FROM {target(table)} WITH NO DATA"
+    )
+
+
+def add_keys(cursor, table, keys, rows):
+    with cursor.copy("COPY lakehelm_keys FROM STDIN") as copy:
+        for row in rows:
+            copy.write_row(row)
+
+
+def delete_others(cursor, table, keys):
+    """Deletes the rows that the source no longer has."""
+    same = " AND ".join(f"there.{key} = here.{key}" for key in map(quoted, keys))
+    cursor.execute(
+        f"DELETE FROM {target(table)} AS there WHERE NOT EXISTS (SELECT 1 FROM lakehelm_keys AS here WHERE {same})"
+    )
+    return cursor.rowcount
+
+
+def add_all_keys(cursor, table, keys, rows):
+    """Keeps the keys of the source. One that does not fit the target is not there either."""
+    if not rows:
+        return
+    cursor.execute("SAVEPOINT lakehelm_batch")
+    try:
+        add_keys(cursor, table, keys, rows)
+        cursor.execute("RELEASE SAVEPOINT lakehelm_batch")
+        return
+    except Exception as error:
+        if refusal(error) is None:
+            raise
+    cursor.execute("ROLLBACK TO SAVEPOINT lakehelm_batch; RELEASE SAVEPOINT lakehelm_batch")
+    if len(rows) > 1:
+        half = len(rows) // 2
+        add_all_keys(cursor, table, keys, rows[:half])
+        add_all_keys(cursor, table, keys, rows[half:])
+
+
 def sync(connection, table):
+    if WINDOW and not (table["watermark"]):
+        raise ValueError("it has no windows: they need keys and a watermark")
     source, columns = source_of(table)
     names = prepare(connection, table, columns)
     keys = [quoted(there) for there, (name, _) in zip(names, columns) if name.lower() in table["keys"]]
     marks, rejects = beside(table, "lakehelm_marks"), beside(table, table["rejects"])
     cursor = connection.cursor()
     stage(cursor, table, names)
+    key_types = {name: kind for name, kind in names.items() if quoted(name) in keys}
+    key_places = [2 + list(names).index(name) for name in key_types]
+    if FULL_REFRESH and keys:
+        stage_keys(cursor, table, key_types)
     # This update locks the row: another run of this connector waits here until this one has ended.
     cursor.execute(f"UPDATE {marks} SET updated_at = now() {MINE}", mine(table))
     cursor.execute(f"SELECT mark FROM {marks} {MINE}", mine(table))
     mark = cursor.fetchone()[0]
-    rows, bound = pending(table, source, columns, mark)
+    refused = None
+    if RETRY_REJECTS:  # those that the target refuses again are kept again
+        refused = refused_before(cursor, table, names, columns)
+        cursor.execute(f"DELETE FROM {rejects} WHERE connector = %s", (CONNECTOR,))
+    since = None if RESET_WATERMARK or FULL_REFRESH else mark
+    rows, bound = pending(table, source, columns, since, refused)
+    if FULL_REFRESH:
+        cursor.execute(f"SELECT COUNT(*) FROM {target(table)}")
+        before = cursor.fetchone()[0]
     read = written = rejected = 0
     iterator = rows.toLocalIterator()
     while batch := list(itertools.islice(iterator, BATCH_SIZE)):
         refusals = [(row, row["reason"]) for row in batch if row["reason"]]
         sound = [row for row in batch if not row["reason"]]
         written += write(cursor, table, names, keys, sound, refusals)
+        if FULL_REFRESH and keys:
+            add_all_keys(cursor, table, key_types, [tuple(row[at] for at in key_places) for row in batch])
         for row, reason in refusals:
             content = json.dumps(dict(zip(names, row[2:])), default=bytes.hex)
             insert_once(cursor, rejects, "row_key", (CONNECTOR, row["row_key"], content, reason))
@@ -377,6 +477,10 @@ def sync(connection, table):
     # A few refused rows do not stop the others. Many indicate another problem: then nothing is written.
     if rejected > max(10, 0.1 * read):
         raise ValueError(f"{rejected} of {read} rows were refused. The last reason: {reason}")
+    if FULL_REFRESH:
+        gone = delete_others(cursor, table, key_types)
+        if gone * 2 > before:
+            raise ValueError(f"it would delete {gone} of {before} rows, more than half. Nothing was written")
     cursor.execute(f"UPDATE {marks} SET mark = %s, updated_at = now() {MINE}", (bound, *mine(table)))
     connection.commit()
     print(f"{table['target']}: {read} read, {written} written, {rejected} rejected, mark {mark} -> {bound}")
