@@ -76,8 +76,8 @@ for (const [name, text] of [
 }
 
 test("time that the thread waits for a processor, or needs to start, is not that of a rule", async () => {
-  // Starting takes longer than this on any machine.
-  assert.deepEqual(await checkPolicies([rule("false")], [input], { timeoutMs: 5 }), []);
+  // Starting alone takes longer than this.
+  assert.deepEqual(await checkPolicies([rule("false")], [input], { timeoutMs: 100 }), []);
 });
 
 test("a rule that is deeper or longer than the limits is refused without evaluation", () => {
