@@ -26,8 +26,17 @@ export async function adopt(
   for await (const one of liveResources(session.client, environmentName(project, session), io.signal))
     live.set(`${one.kind} ${one.name}`, one.definition);
   let left = 0;
-  for (const { kind, name, changes } of drifted) {
+  for (const { kind, name, is_gone, changes } of drifted) {
     const resource = project.resources.find((one) => one.kind.kind === kind && one.name === name);
+    if (is_gone) {
+      left += 1;
+      note(
+        io,
+        oneLine(
+          `${resource?.file}: ${kind} ${name} was deleted. Delete the file, or create it again: lakehelm apply`,
+        ),
+      );
+    }
     const definition = live.get(`${kind} ${name}`);
     if (!resource || !definition) continue;
     const differing = [...new Set(changes.map(({ path }) => path.split(/[.[]/)[0] ?? ""))];
@@ -49,7 +58,7 @@ export async function adopt(
       note(io, oneLine(`${where} Change it by hand.`));
     }
   }
-  if (left > 0) throw new Failure(`${left} ${left === 1 ? "field was" : "fields were"} not adopted.`);
+  if (left > 0) throw new Failure(`${left} ${left === 1 ? "change was" : "changes were"} not adopted.`);
 }
 
 /** The file with the live values of these fields. Comments and everything else stay as they are written. */

@@ -9,10 +9,11 @@ import { printValue } from "../output/print.ts";
 import { short } from "../plan/plan-text.ts";
 import { type MadePlan, makePlan, type PlanOptions } from "./plan.ts";
 
-/** A resource that somebody else has changed since the project was applied. */
+/** A resource that somebody else has changed, or deleted, since the project was applied. */
 export interface Drift {
   readonly kind: PlanStep["kind"];
   readonly name: string;
+  readonly is_gone: boolean;
   readonly changes: PlanStep["drift"];
   /** The last caller who changed it, and when; null: not in the event log, so outside. */
   readonly by: string | null;
@@ -21,11 +22,28 @@ export interface Drift {
 
 /** What differs between what was last applied and what is live. */
 export async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
-  const drifted = plan.steps.filter(({ drift }) => drift.length > 0);
+  const { client, io } = session;
+  const { signal } = io;
+  const environment = plan.environment_id;
+  await client.checkDrift({ environment, signal });
+  const { drift: all } = await client.listDrift({ environment, query: { limit: 1000 }, signal });
+  const known = all.filter(({ seen_in }) => seen_in === "project");
   const found: Drift[] = [];
-  for (const { kind, name, drift, resource_id } of drifted) {
-    const last = resource_id === null ? undefined : await lastChange(session, `${kind}/${resource_id}`);
-    found.push({ kind, name, changes: drift, by: last?.actor ?? null, at: last?.time ?? null });
+  for (const { kind, name, action, drift, resource_id } of plan.steps) {
+    const own = known.find((one) => one.kind === kind && one.name === name);
+    const is_gone = action === "create" && own?.change === "gone";
+    if (drift.length === 0 && !is_gone) continue;
+    const by = own?.changed_by ?? null;
+    const last =
+      by === null || resource_id === null ? undefined : await lastChange(session, `${kind}/${resource_id}`);
+    found.push({
+      kind,
+      name,
+      is_gone,
+      changes: drift,
+      by,
+      at: last?.actor === by ? (last?.time ?? null) : null,
+    });
   }
   return found;
 }
@@ -45,9 +63,12 @@ export async function showDrift(io: Io, options: PlanOptions, globals: GlobalOpt
   const found = await driftOf(await makePlan(io, options, globals));
   if (output.output !== "table" || output.query !== undefined) await printValue(io, found, output);
   else {
-    for (const { kind, name, changes, by, at } of found) {
-      const who = by === null ? "outside" : `by ${by} at ${at}`;
-      await write(io.stdout, `${oneLine(`${kind} ${name}, last changed ${who}`)}\n`);
+    for (const { kind, name, is_gone, changes, by, at } of found) {
+      const who = by === null ? "outside" : `by ${by}${at === null ? "" : ` at ${at}`}`;
+      await write(
+        io.stdout,
+        `${oneLine(`${kind} ${name}, ${is_gone ? "deleted" : "last changed"} ${who}`)}\n`,
+      );
       for (const { path, before, after, sensitive } of changes) {
         const what = sensitive ? "(secret)" : `${short(before)} → ${short(after)}`;
         await write(io.stdout, `    ${oneLine(path)}: ${what}\n`);

@@ -158,6 +158,10 @@ suite("a project on a server", () => {
       text,
       /^# Upserts two tables[\s\S]*^schedule_cron: 7 \* \* \* \*\n[\s\S]*primary_keys: \[customer_id\]$/m,
     );
+    const [crm] = (await server.client.listConnectors({ query: { name: "crm-out" } })).connectors;
+    await server.client.deleteConnector({ params: { connector_id: crm?.id ?? "" } });
+    const gone = await run("drift", "--dir", folder);
+    assert.match(gone.stdout, /^connector crm-out, deleted by internal-service$/m, gone.stderr);
     assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
     assert.equal((await run("plan", "--dir", folder, "--detailed-exitcode")).code, 0);
   });
