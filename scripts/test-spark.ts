@@ -7,10 +7,11 @@ import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
 import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
+import { prepareClient } from "./spark/python.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
 const {
@@ -29,7 +30,7 @@ const rarelyBreaks = [
   ...["spark-engine", "auto-loader", "ingestion-remote"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
-  ...["faults", "capture"].map((name) => `packages/server/spark/${name}.spark.ts`),
+  ...["faults", "capture", "python-pipelines"].map((name) => `packages/server/spark/${name}.spark.ts`),
   "examples/shop/demo.spark.ts",
 ];
 const files =
@@ -42,6 +43,9 @@ const spark = await prepareSpark(".venv").catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
+const client = files.some((file) => file.includes("python-pipelines"))
+  ? { TEST_SPARK_CLIENT: await prepareClient(resolve(".venv", "spark-client")) }
+  : {};
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-spark-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
 await makeTemplate(postgres.url);
@@ -84,6 +88,7 @@ function passes(some: readonly string[]): Promise<boolean> {
     env: {
       ...process.env,
       ...spark,
+      ...client,
       TEST_POSTGRES_URL: postgres.url,
       TMPDIR: scratch,
       ...(nightly && { TEST_NIGHTLY: "1" }),

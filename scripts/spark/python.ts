@@ -4,10 +4,14 @@ import { fileURLToPath } from "node:url";
 import { outputOf, run, runWithRetries } from "./commands.ts";
 import { once } from "./steps.ts";
 
-const requirements = fileURLToPath(new URL("requirements.txt", import.meta.url));
-
 /** Creates a virtual environment with pyspark and a PostgreSQL driver. Returns the path of its Python. */
-export async function preparePython(folder: string): Promise<string> {
+export const preparePython = (folder: string): Promise<string> => prepare(folder, "requirements.txt");
+
+/** The same with a client of Spark Connect that runs declarative pipelines. */
+export const prepareClient = (folder: string): Promise<string> => prepare(folder, "client-requirements.txt");
+
+async function prepare(folder: string, list: string): Promise<string> {
+  const requirements = fileURLToPath(new URL(list, import.meta.url));
   const { program, version } = findPython();
   const python = join(folder, "bin", "python");
   const packages = await readFile(requirements, "utf8");

@@ -337,6 +337,11 @@ export const settingsSchema = s.object({
       "Whether admins may use `python` and `shell` tasks in automations. They run programs as the user of the server. Unset: `on` in development, `off` in production.",
     ),
   PLATFORM_PYTHON: text("python3", "The program that runs the scripts of `python` tasks."),
+  PLATFORM_SPARK_PYTHON: checkedText(
+    (value) => value.startsWith("/"),
+    "be an absolute path, such as /opt/spark-client/bin/python",
+    "A Python with `pyspark-client` and `PyYAML`, which runs Python libraries of pipelines in environments on Spark, as the user of the server: whoever may write files and pipelines there then runs programs here. Unset: such pipelines are refused.",
+  ),
   PLATFORM_PROCESS_START_SECONDS: integer(
     60,
     1,

@@ -52,6 +52,8 @@ export interface PlannedTable {
 export interface RunUpdateRequest extends PipelineCode {
   /** The run's id. A later attempt of the same run does not repeat what an earlier one committed. */
   readonly update: string;
+  /** Of the run, from 1. */
+  readonly attempt?: number;
   /** Full or short table names. Other tables stay as they are, and plain statements do not run. */
   readonly refresh: "all" | readonly string[];
   /** Tables that are emptied first and then read their streams from the beginning. */

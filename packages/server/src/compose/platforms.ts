@@ -24,12 +24,14 @@ import { createServerComponents } from "../runtime/platforms/server-components.t
 import { createSparkPlatform } from "../runtime/platforms/spark/index.ts";
 import { describeTable } from "../runtime/platforms/table-metadata.ts";
 import type { Processes } from "../runtime/processes/processes.ts";
+import type { TaskProcesses } from "../runtime/processes/tasks/task-processes.ts";
 import type { Resources } from "./resources.ts";
 
 interface PlatformParts {
   readonly engine: Engine;
   readonly jobs: Jobs;
   readonly processes: Processes;
+  readonly taskProcesses: TaskProcesses;
   readonly folders: FolderAccess;
   readonly ownPorts: OwnPorts;
   /** Platforms besides the embedded one, Databricks and Spark. */
@@ -45,7 +47,7 @@ interface PlatformParts {
 /** Builds every platform, with what each may read of the resources. */
 export function composePlatforms(deps: Dependencies, parts: PlatformParts) {
   const { settings } = deps;
-  const { engine, jobs, processes, folders, ownPorts, mayRun, outbox, log } = parts;
+  const { engine, jobs, processes, taskProcesses, folders, ownPorts, mayRun, outbox, log } = parts;
   const rules = { ...connectorRules(settings), ownPorts: ownPorts.set };
   const isProduction = settings.PLATFORM_ENV === "production";
   const connections = {
@@ -116,6 +118,7 @@ export function composePlatforms(deps: Dependencies, parts: PlatformParts) {
     engine,
     folders,
     components: createServerComponents("spark", processes),
+    taskProcesses,
     pipelineExists: async (id) => (await pipeline(id)) !== undefined,
     pathProblem: (path) => watchedPathProblem(path, folders),
   });

@@ -169,10 +169,12 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     olderOutput,
     log,
   });
+  const taskProcesses = createTaskProcesses(deps, { dataDir, dataFolderId: folderId });
   const platforms = composePlatforms(deps, {
     engine: embeddedEngine,
     jobs,
     processes,
+    taskProcesses,
     folders,
     ownPorts,
     others: parts.otherPlatforms,
@@ -200,7 +202,7 @@ export async function composeRuntime(core: Core, parts: RuntimeParts) {
     queries: createQueryQueue(settings),
     warehouses: createWarehouses(warehouseFolder, engine),
     processes,
-    taskProcesses: createTaskProcesses(deps, { dataDir, dataFolderId: folderId }),
+    taskProcesses,
     events: core.events,
     tickets: createTickets(system),
     addresses: createAddresses(settings, parts.appsUrl),

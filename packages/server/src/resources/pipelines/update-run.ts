@@ -62,7 +62,7 @@ export async function runUpdate(
       .map((table, n) => completedBefore(table, earlier[n]) ?? withTimes(table, tables[n], time));
     return metricsOf(tables, seconds(), again);
   };
-  const update = { ...code, update: run.id, ...selectionOf(options) };
+  const update = { ...code, update: run.id, attempt: run.attempt, ...selectionOf(options) };
   const callbacks = {
     signal,
     onLogLine: (level: RunLine["level"], text: string) => line(level, redaction.text(text)),

@@ -10,17 +10,23 @@ type Library = PipelineSpec["libraries"][number];
 export function pipelineTrigger(
   platform: string,
   { libraries, continuous }: DeclaredPipeline,
+  /** Whether it runs files in Python; undefined: it never does. */
+  runsPython?: boolean,
 ): { readonly trigger: JobTrigger } | { readonly problem: string } {
-  const foreign = libraries.flatMap((library) => needingDatabricks(library) ?? []);
+  const others = runsPython ? libraries.filter(({ file }) => !pythonFile.test(file?.path ?? "")) : libraries;
+  const foreign = others.flatMap((library) => needingDatabricks(library) ?? []);
+  const isOff = runsPython === false && libraries.some(({ file }) => pythonFile.test(file?.path ?? ""));
   if (foreign.length > 0) {
     return {
       problem:
         `The ${platform} platform runs SQL files and SQL notebooks. ${foreign.join(", ")}: ` +
-        `${foreign.length === 1 ? "this library needs" : "these libraries need"} an environment on the platform databricks.`,
+        `${foreign.length === 1 ? "this library needs" : "these libraries need"} an environment on the platform databricks${isOff ? ", or PLATFORM_SPARK_PYTHON on this server" : ""}.`,
     };
   }
   return { trigger: continuous ? live : { kind: "manual" } };
 }
+
+const pythonFile = /\.py$/i;
 
 /** Files in other languages that Databricks accepts. */
 const foreignFile = /\.(?:py|ipynb|scala|r)$/i;

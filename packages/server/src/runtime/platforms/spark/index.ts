@@ -1,6 +1,7 @@
 import { type Engine, type FolderAccess, generatedOnlyProblem } from "@lakehelm/engine";
 import type { Dependencies } from "../../../core/dependencies.ts";
 import type { JobSteps } from "../../jobs/job-steps.ts";
+import type { TaskProcesses } from "../../processes/tasks/task-processes.ts";
 import { engineTargets, resourcesOf } from "../capabilities.ts";
 import { limitedWarehouse } from "../embedded/engine-limits.ts";
 import type { Platform, Warehouse } from "../platform.ts";
@@ -22,6 +23,8 @@ interface ServerParts {
   readonly folders: FolderAccess;
   readonly components: ServerComponents;
   readonly pipelineExists: (id: string) => Promise<boolean>;
+  /** Runs Python libraries of pipelines. */
+  readonly taskProcesses: Pick<TaskProcesses, "run" | "abandon">;
   /** Why a job could never wait for files at a path. */
   readonly pathProblem: (path: string) => string | undefined;
 }
@@ -33,7 +36,7 @@ interface ServerParts {
 export function createSparkPlatform(
   options: ClustersOptions,
   { settings, system }: Pick<Dependencies, "settings" | "system">,
-  { jobs, engine, folders, components, pathProblem, pipelineExists }: ServerParts,
+  { jobs, engine, folders, components, pathProblem, pipelineExists, taskProcesses }: ServerParts,
 ): SparkPlatform {
   const serverJobs = createServerJobs("spark", { settings, system }, jobs, pathProblem);
   /** Loaded when it is needed: most servers have no cluster. */
@@ -46,7 +49,10 @@ export function createSparkPlatform(
     const { createClusterEngine } = await import("./work/index.ts");
     const clusters = createClusters(options);
     const warehouse = createWarehouse(clusters, settings);
-    const statements = createClusterEngine(clusters, { ...warehouse, now: system.now, pipelineExists });
+    const statements = createClusterEngine(clusters, {
+      ...{ ...warehouse, now: system.now, pipelineExists },
+      python: { program: settings.PLATFORM_SPARK_PYTHON, processes: taskProcesses },
+    });
     return {
       clusters,
       warehouse,

@@ -10,6 +10,12 @@ import type { Warehouse } from "../../platform.ts";
 import type { Clusters } from "../clusters.ts";
 import type { PipelineExists } from "../pipelines/dataset-table.ts";
 import { readPipeline } from "../pipelines/plan.ts";
+import {
+  hasPython,
+  type PythonUpdates,
+  pythonProblems,
+  runPythonUpdate,
+} from "../pipelines/python-update.ts";
 import { runUpdate } from "../pipelines/update.ts";
 import { planFlowRun, runFlow } from "./flow.ts";
 import { planScript, runScript } from "./script.ts";
@@ -27,6 +33,7 @@ interface ClusterEngineOptions {
   readonly applyMetadata: NonNullable<Warehouse["applyMetadata"]>;
   readonly now: () => Date;
   readonly pipelineExists: PipelineExists;
+  readonly python: PythonUpdates;
 }
 
 /** A plan is asked for while somebody waits. */
@@ -35,7 +42,7 @@ const planWaitMs = 5_000;
 /** What runs ask of a cluster: scripts, flows, pipelines and the versions of tables. */
 export function createClusterEngine(
   clusters: Clusters,
-  { applyMetadata, now, pipelineExists }: ClusterEngineOptions,
+  { applyMetadata, now, pipelineExists, python }: ClusterEngineOptions,
 ): Pick<Engine, "request"> {
   const versions = createVersionCache(now);
   const handlers: Handlers = {
@@ -60,6 +67,7 @@ export function createClusterEngine(
       );
     },
     async pipelinePlan(request, options) {
+      if (hasPython(request)) return { problems: pythonProblems(request), tables: [] };
       const cluster = await clusters.open(request.scope.environment);
       return inWorkSession(
         cluster,
@@ -71,18 +79,21 @@ export function createClusterEngine(
     async pipeline(request, options) {
       const { scope, update } = request;
       const cluster = await clusters.open(scope.environment);
-      return inWorkSession(cluster, update, options, (session) =>
-        runUpdate(
+      return inWorkSession(cluster, update, options, (session) => {
+        const { signal } = options;
+        if (hasPython(request))
+          return runPythonUpdate(python, { cluster, session }, request, { signal, listeners: options });
+        return runUpdate(
           {
             session,
-            signal: options.signal,
+            signal,
             listeners: options,
             applyMetadata: (sql) => applyMetadata({ scope, sql }, options),
             pipelineExists,
           },
           request,
-        ),
-      );
+        );
+      });
     },
     // Tables name their pipeline in a property, which means nothing once that is deleted.
     removePipeline: async () => null,
