@@ -43,6 +43,9 @@ end: above ${cores}, other work took part of the cores, so trust the ratios, whi
 The loads are the round with the median ratio of ${loads.length}. JDBC fetches 10,000 rows at a time, and writes a new Delta table as the connector
 does; the rows of both are compared.
 
+The connector writes the rows twice, so that rejects, watermark and rows are one commit whatever is killed: the engine stages them as
+Parquet, and then the cluster writes them. The two do not overlap. JDBC reads and writes in one pass.
+
 | a pipeline: a streaming table with an expectation, a materialized view over it | ${growth.map((one) => `${count(one.rows)} rows`).join(" | ")} |
 |---|${growth.map(() => "---|").join("")}
 | first update | ${growth.map((one) => `${one.seconds.toFixed(1)} s`).join(" | ")} |
