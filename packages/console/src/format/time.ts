@@ -35,6 +35,14 @@ export function clockTime(at: string): string {
   return Number.isNaN(ms) ? at : `${clock.format(ms)}.${String(ms % 1_000).padStart(3, "0")}`;
 }
 
+const minutes = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-digit" });
+
+/** `03:13`, in the viewer's time zone. */
+export const clockMinutes = (at: string): string => minutes.format(Date.parse(at));
+
+/** Within the last 24 hours, so that the time of the day says which one it was. */
+export const isOfToday = (at: string): boolean => Math.abs(Date.now() - Date.parse(at)) < 86_400_000;
+
 /** `850 ms`, `4.2 s`, `3 min 5 s`, `2 h 10 min`. */
 export function duration(ms: number): string {
   if (ms < 1_000) return `${Math.max(0, Math.round(ms))} ms`;

@@ -7,6 +7,7 @@ import { environmentName } from "../../app/router.ts";
 import { session } from "../../app/session.ts";
 import { useAutomation } from "../../data/automations.ts";
 import { useRuns } from "../../data/runs.ts";
+import { withShortCommits } from "../../format/commit.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading, PageLayout } from "../../ui/page.tsx";
@@ -86,7 +87,7 @@ function Loaded({ details }: { details: AutomationDetails }): VNode {
       <div class="row wrap soft">
         {release ? (
           <span>
-            {release.version} in {environment}
+            {withShortCommits(release.version)} in {environment}
           </span>
         ) : (
           <span>not released in {environment}</span>

@@ -4,6 +4,7 @@ import { useEffect, useState } from "preact/hooks";
 import { place, setQuery } from "../../app/router.ts";
 import { useReleasedDefinition, useReleaseHistory } from "../../data/automations.ts";
 import { Changes } from "../../diff/changes.tsx";
+import { withShortCommits } from "../../format/commit.ts";
 import { localTime } from "../../format/time.ts";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading } from "../../ui/page.tsx";
@@ -84,12 +85,15 @@ function releasesOf(
   events: readonly { readonly time: string; readonly data: Readonly<Record<string, unknown>> }[],
 ): readonly Choice[] {
   return releases.flatMap(({ id, environment, environment_id, version, activated_at }) => [
-    { value: id, text: `${environment}: ${version}, current since ${localTime(activated_at)}` },
+    {
+      value: id,
+      text: `${environment}: ${withShortCommits(version)}, current since ${localTime(activated_at)}`,
+    },
     ...events
       .filter(({ data }) => data.environment_id === environment_id && data.release_id !== id)
       .map(({ data, time }) => ({
         value: String(data.release_id),
-        text: `${environment}: ${data.version}, released ${localTime(time)}`,
+        text: `${environment}: ${withShortCommits(String(data.version))}, released ${localTime(time)}`,
       })),
   ]);
 }

@@ -5,6 +5,7 @@ import { api } from "../../app/client.ts";
 import { whyNot } from "../../app/permissions.ts";
 import { queryClient } from "../../app/queries.ts";
 import { hrefOf, place } from "../../app/router.ts";
+import { withShortCommits } from "../../format/commit.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -33,10 +34,10 @@ export function ReleasesTab({ details }: { details: AutomationDetails }): VNode 
       cell: ({ version, deployment_id }) =>
         deployment_id ? (
           <a class="plain" href={hrefOf(`/deployments/${deployment_id}`)}>
-            {version}
+            {withShortCommits(version)}
           </a>
         ) : (
-          version
+          withShortCommits(version)
         ),
     },
     {

@@ -1,11 +1,13 @@
 import type { Connector, endpoints } from "@lakehelm/contract";
 import type { ClientResult } from "@lakehelm/contract/client";
 import type { VNode } from "preact";
+import { useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { useAction, useQuery } from "../../app/queries.ts";
 import { hrefOf, navigate } from "../../app/router.ts";
-import { count } from "../../format/number.ts";
+import { count, counted } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
+import { Dialog } from "../../ui/dialog.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { Icon } from "../../ui/icons.tsx";
@@ -15,15 +17,15 @@ import { Time } from "../../ui/time.tsx";
 
 type Reject = ClientResult<typeof endpoints.listRejects>["rejects"][number];
 
-const columns: readonly Column<Reject>[] = [
+const columnsWith = (open: (reject: Reject) => void): readonly Column<Reject>[] => [
   { title: "Table", width: "minmax(140px, 1fr)", cell: ({ target_name }) => target_name },
   {
     title: "Reason",
     width: "minmax(220px, 2fr)",
-    cell: ({ reason }) => (
-      <span class="cause" title={reason}>
-        {reason}
-      </span>
+    cell: (reject) => (
+      <button type="button" class="cause clip as-text" title={reject.reason} onClick={() => open(reject)}>
+        {reject.reason}
+      </button>
     ),
   },
   {
@@ -54,6 +56,7 @@ export function Rejects({ connector, whyNot }: { connector: Connector; whyNot: s
     read: (signal) => api.listRejects({ params, query: { limit: 1000 }, signal }),
     on: [{ kind: "run.*" }],
   });
+  const [opened, setOpened] = useState<Reject | undefined>();
   const retry = useAction(async () => {
     const run = await api.retryRejects({ params, idempotencyKey: crypto.randomUUID() });
     navigate(`/runs/${run.id}`);
@@ -65,14 +68,34 @@ export function Rejects({ connector, whyNot }: { connector: Connector; whyNot: s
   return (
     <>
       <div class="toolbar">
-        <span class="soft number">{count(data.total)} rows were not accepted.</span>
+        <span class="soft number">
+          {counted(data.total, "row")} {data.total === 1 ? "was" : "were"} not accepted.
+          {data.total > data.rejects.length && ` These are the newest ${count(data.rejects.length)}.`}
+        </span>
         <Button onClick={() => void retry.run()} isBusy={retry.isRunning} whyNot={whyNot}>
           <Icon name="retry" />
           Retry them
         </Button>
       </div>
       {retry.error && <ErrorBox error={retry.error} />}
-      <Table label="Rejected rows" columns={columns} rows={data.rejects} keyOf={({ id }) => id} />
+      <Table
+        label="Rejected rows"
+        columns={columnsWith(setOpened)}
+        rows={data.rejects}
+        keyOf={({ id }) => id}
+      />
+      {opened && (
+        <Dialog
+          title={`Rejected row of ${opened.target_name}`}
+          onClose={() => setOpened(undefined)}
+          footer={<Button onClick={() => setOpened(undefined)}>Close</Button>}
+        >
+          <p class="cause">{opened.reason}</p>
+          <pre class="reject-row" tabIndex={0}>
+            {JSON.stringify(opened.row, null, 2)}
+          </pre>
+        </Dialog>
+      )}
     </>
   );
 }

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
 import type { Deployment } from "../../data/deployments.ts";
 import { useEvents } from "../../data/events.ts";
+import { withShortCommits } from "../../format/commit.ts";
 import { Card } from "../../ui/card.tsx";
 import { Changes, type FieldChange } from "../../ui/changes.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -33,7 +34,9 @@ export function Comparison({ deployment, before }: ComparisonProps): VNode {
         isFlush
         actions={
           <>
-            <a href={hrefOf(`/deployments/${before.id}`)}>{before.deployment_name ?? before.id}</a>
+            <a href={hrefOf(`/deployments/${before.id}`)}>
+              {withShortCommits(before.deployment_name ?? before.id)}
+            </a>
             <Status value={before.status} />
           </>
         }

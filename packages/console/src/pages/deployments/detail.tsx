@@ -11,6 +11,7 @@ import {
   useDeploymentBefore,
   useDeploymentLog,
 } from "../../data/deployments.ts";
+import { withShortCommits } from "../../format/commit.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -50,7 +51,7 @@ function Loaded({ deployment }: { deployment: Deployment }): VNode {
     <PageLayout
       title={
         <span class="row">
-          {name ?? id} <Status value={deployment.status} />
+          {withShortCommits(name ?? id)} <Status value={deployment.status} />
         </span>
       }
       above={above}

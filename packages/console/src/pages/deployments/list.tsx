@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { environmentNameOf } from "../../app/permissions.ts";
 import { environmentName, hrefOf, place } from "../../app/router.ts";
 import { type Deployment, useDeployments } from "../../data/deployments.ts";
+import { withShortCommits } from "../../format/commit.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { chosenStatus, ListToolbar } from "../../ui/list-toolbar.tsx";
@@ -20,7 +21,7 @@ const columns: readonly Column<Deployment>[] = [
     width: "minmax(180px, 1.4fr)",
     cell: ({ id, deployment_name }) => (
       <a class="plain" href={hrefOf(`/deployments/${id}`)}>
-        {deployment_name ?? id}
+        {withShortCommits(deployment_name ?? id)}
       </a>
     ),
   },

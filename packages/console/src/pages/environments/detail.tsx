@@ -6,6 +6,7 @@ import type { PageProps } from "../../app/page-props.ts";
 import { whyNot } from "../../app/permissions.ts";
 import { hrefOf, navigate, setQuery } from "../../app/router.ts";
 import { refreshEnvironments, useEnvironment, useEnvironmentSummary } from "../../data/environments.ts";
+import { withShortCommits } from "../../format/commit.ts";
 import { count } from "../../format/number.ts";
 import { Button } from "../../ui/button.tsx";
 import { Card } from "../../ui/card.tsx";
@@ -180,7 +181,7 @@ function Releases({ environment }: { environment: Environment }): VNode {
               <>
                 Last successful deployment:{" "}
                 <a class="text" href={hrefOf(`/deployments/${latest.id}`)}>
-                  {latest.deployment_name ?? latest.git_commit_sha}
+                  {withShortCommits(latest.deployment_name ?? latest.git_commit_sha)}
                 </a>{" "}
                 <Time at={latest.completed_at} />
               </>

@@ -7,6 +7,7 @@ import { hrefOf } from "../../app/router.ts";
 import { actionsOf } from "../../data/job-actions.ts";
 import { pathOfJob } from "../../data/targets.ts";
 import { count, counted } from "../../format/number.ts";
+import { clockMinutes, isOfToday } from "../../format/time.ts";
 import { Affected } from "../../ui/affected.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Status } from "../../ui/status.tsx";
@@ -97,6 +98,7 @@ function Item({ item: { job, what, cause, since, until, runId }, affects }: Item
             {what === "failing" &&
               `${counted(job.failures, "failure")}${job.failures > 1 ? ", the first" : ""} `}
             <Time at={since} />
+            {isOfToday(since) && `, ${clockMinutes(since)}`}
           </span>
         )}
       </div>

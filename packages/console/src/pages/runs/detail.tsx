@@ -46,8 +46,10 @@ const hasEnded = ({ status }: Run) => status !== "queued" && status !== "running
 
 function Loaded({ run }: { run: Run }): VNode {
   const path = pathOfJob(run.job_id, run.name);
-  const before = useRuns({ job: run.job_id }, 20).data?.runs.find(
-    ({ queued_at }) => queued_at < run.queued_at,
+  const others = useRuns({ job: run.job_id }, 20).data?.runs ?? [];
+  const before = others.find(({ queued_at }) => queued_at < run.queued_at);
+  const recovery = others.findLast(
+    ({ queued_at, status }) => status === "succeeded" && queued_at > run.queued_at,
   );
   const why = whyNot("operator", run.environment_id);
   const cancel = useAction(async () => {
@@ -105,7 +107,13 @@ function Loaded({ run }: { run: Run }): VNode {
           <p>{run.error}</p>
         </div>
       )}
-      {run.status === "failed" && <AffectedCard run={run} />}
+      {run.status === "failed" && !recovery && <AffectedCard run={run} />}
+      {run.status === "failed" && recovery && (
+        <p role="status">
+          A later run <a href={hrefOf(`/runs/${recovery.id}`)}>succeeded</a>, <Time at={recovery.ended_at} />:
+          what depends on it is no longer affected.
+        </p>
+      )}
       <div class="columns">
         <section class="card">
           <header>

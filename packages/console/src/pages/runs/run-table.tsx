@@ -40,7 +40,11 @@ const columns: readonly Column<Run>[] = [
   {
     title: "Started by",
     width: "minmax(120px, 1fr)",
-    cell: ({ cause }) => <span class="soft">{causeText(cause)}</span>,
+    cell: ({ cause }) => (
+      <span class="soft" title={causeText(cause)}>
+        {causeText(cause)}
+      </span>
+    ),
   },
 ];
 

@@ -21,6 +21,8 @@ export function queryHandlers(
     const query = { sql, dialect, format, scope: warehouseScope(env), ...page };
     return requestWarehouse(env, "query", query, call.signal);
   };
+  /** To the millisecond. */
+  const secondsSince = (started: number) => Math.round(clock() - started) / 1000;
   return {
     async planQuery(call) {
       const started = clock();
@@ -29,7 +31,7 @@ export function queryHandlers(
         body: {
           text: plan?.text ?? "",
           operators: plan?.operators ? [...plan.operators] : null,
-          seconds: (clock() - started) / 1000,
+          seconds: secondsSince(started),
         },
       };
     },
@@ -50,7 +52,7 @@ export function queryHandlers(
       const started = clock();
       const result = await requestWarehouse(env, "query", query, call.signal);
       if (result.arrow) return { bytes: Buffer.from(result.arrow), contentType: arrowStream };
-      return { text: answerText(result, (clock() - started) / 1000) };
+      return { text: answerText(result, secondsSince(started)) };
     },
   };
 }
