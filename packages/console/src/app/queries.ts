@@ -37,6 +37,8 @@ const lastReadings = new Map<string, { readonly ms: number; readonly endedMs: nu
 const due = new Set<string>();
 /** Between two readings of an answer is this many times what the last one took: large ones are read less often. */
 const restFactor = 4;
+/** But not longer than this: on a busy machine every answer takes long. */
+const longestRestMs = 3_000;
 
 async function timed<T>(key: readonly unknown[], read: () => Promise<T>): Promise<T> {
   const startedMs = performance.now();
@@ -69,7 +71,7 @@ export function readAgain(predicate: (query: Query) => boolean, isPaced = false)
 
 function readAfterRest({ queryKey, queryHash }: Query, isPaced: boolean): void {
   const last = isPaced ? lastReadings.get(queryHash) : undefined;
-  const waitMs = last ? last.endedMs + last.ms * restFactor - performance.now() : 0;
+  const waitMs = last ? last.endedMs + Math.min(last.ms * restFactor, longestRestMs) - performance.now() : 0;
   const read = () => {
     due.delete(queryHash);
     void queryClient.invalidateQueries({ queryKey, exact: true });
