@@ -297,6 +297,10 @@ export const ConnectorUpdateRequest = s.model("ConnectorUpdateRequest", {
     .describe(
       "How failed attempts of its runs are retried. Values that are not named stay. Null: all defaults. Absent: all stay.",
     ),
+  datasets: s
+    .extension(s.list(DatasetInput))
+    .optional()
+    .describe("Must be as they are, or absent: datasets are changed with requests of their own."),
   artifacts_path: nullableText()
     .optional()
     .describe("Where its generated files are; null: not given. It is only stored."),

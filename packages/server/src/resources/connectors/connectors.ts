@@ -53,6 +53,7 @@ import {
   datasetOf,
   newDataset,
   readDatasets,
+  requireSameDatasets,
   withDatasets,
 } from "./datasets.ts";
 import {
@@ -397,7 +398,8 @@ export function createConnectors(
     update: (id, body, call) =>
       change(id, call, (before) => {
         const { policy: stored, ...known } = before.doc;
-        const { policy: sent, ...fields } = body;
+        const { policy: sent, datasets, ...fields } = body;
+        requireSameDatasets(before.doc, datasets);
         const policy = changedPolicy(stored, sent);
         const doc: Connector = {
           ...known,

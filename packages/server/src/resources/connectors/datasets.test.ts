@@ -35,6 +35,30 @@ for (const engine of engines) {
     const kindsOf = async (id: string) =>
       (await server.events(undefined, `connector/${id}`)).map(({ kind }) => kind);
 
+    test("PATCH of a connector takes its datasets as they are, and refuses others", async () => {
+      const created = await create([
+        { ...orders, primary_keys: ["id"], custom_config: { watermark_column: "at" } },
+      ]);
+      const [dataset] = created.datasets ?? [];
+      type Sent = NonNullable<Parameters<TestServer["client"]["updateConnector"]>[0]["body"]["datasets"]>;
+      const patch = (datasets: unknown) =>
+        server.client.updateConnector({
+          params: { connector_id: created.id },
+          body: { git_branch: "main", datasets: datasets as Sent },
+        });
+      const others = [
+        ...[[], null, "none"],
+        ...[[{ ...dataset, primary_keys: ["id", "region"] }], [{ ...dataset, watermark_column: "at2" }]],
+      ];
+      for (const other of others) {
+        const message = `This request cannot change datasets. Use PATCH or DELETE /api/v1/connectors/${created.id}/datasets/{dataset_id}, or POST /api/v1/connectors/${created.id}/datasets.`;
+        await refused(patch(other), 409, message);
+      }
+      await patch(created.datasets);
+      const read = await server.client.getConnector({ params: { connector_id: created.id } });
+      assert.deepEqual([read.git_branch, read.datasets], ["main", created.datasets]);
+    });
+
     test("a create request may have datasets; each gets its defaults", async () => {
       const created = await create([
         { ...orders, primary_keys: ["id"] },

@@ -2,7 +2,7 @@ import type { Connector, ConnectorDataset, DatasetUpdate } from "@lakehelm/contr
 import { DatasetInput } from "@lakehelm/contract";
 import { isMap, isTextList } from "@lakehelm/contract/connections";
 import type { ValidationError } from "@lakehelm/contract/schema";
-import { list } from "@lakehelm/contract/schema";
+import { encodeJson, list } from "@lakehelm/contract/schema";
 import { conflict, notFound } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 
@@ -121,6 +121,37 @@ export function readDatasets(sent: unknown): DatasetInput[] {
   const [first] = errors;
   if (first) throw conflict(`datasets${first.loc.map((step) => `[${step}]`).join("")}: ${first.msg}.`);
   return read;
+}
+
+/** The keys of a dataset that a caller sets. */
+const settable = [
+  "source_dataset",
+  "target_name",
+  "write_strategy",
+  "primary_keys",
+  "custom_config",
+] as const;
+
+/** A caller may send a connector back as it was read. Other datasets would be lost without a word, so they are a conflict. */
+export function requireSameDatasets({ id, datasets }: Connector, sent: unknown): void {
+  if (sent === undefined) return;
+  const stored = datasets ?? [];
+  const isSame = (dataset: ConnectorDataset, other: unknown) =>
+    isMap(other) &&
+    other.watermark_column === undefined &&
+    settable.every(
+      (key) => other[key] === undefined || encodeJson(other[key]) === encodeJson(dataset[key] ?? null),
+    );
+  const list = sent ?? [];
+  if (
+    Array.isArray(list) &&
+    list.length === stored.length &&
+    stored.every((dataset, at) => isSame(dataset, list[at]))
+  )
+    return;
+  throw conflict(
+    `This request cannot change datasets. Use PATCH or DELETE /api/v1/connectors/${id}/datasets/{dataset_id}, or POST /api/v1/connectors/${id}/datasets.`,
+  );
 }
 
 /** Modes in which the datasets' sources trigger the job. */
