@@ -92,7 +92,7 @@ export async function runPythonUpdate(
   return { tables: [], changed: [] };
 }
 
-export const pythonOff =
+const pythonOff =
   "Python libraries of pipelines on Spark are off on this server. An operator of the server can allow them: PLATFORM_SPARK_PYTHON.";
 
 /** The files of the update, by path in its folder. JSON is YAML, too. */
