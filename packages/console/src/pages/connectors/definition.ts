@@ -39,8 +39,7 @@ const datasetOf = ({
 
 /** The requests that make a connector what its definition says. */
 export interface DefinitionChanges {
-  /** Undefined: only datasets change. */
-  /** Datasets are changed with requests of their own. */
+  /** Undefined: only datasets change, with requests of their own. */
   readonly connector: Omit<ConnectorUpdateRequest, "datasets"> | undefined;
   readonly removed: readonly ConnectorDataset[];
   readonly changed: readonly { readonly id: string; readonly body: DatasetUpdate }[];
