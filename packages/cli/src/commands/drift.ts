@@ -75,7 +75,11 @@ export async function showDrift(io: Io, options: PlanOptions, globals: GlobalOpt
       }
     }
     if (found.length === 0) await write(io.stdout, "Nothing differs from what the project has applied.\n");
-    else note(io, "To keep it in the files: lakehelm adopt. To put back what the files say: lakehelm apply");
+    else {
+      const [{ kind, name } = { kind: "connector", name: "orders-in" }] = found;
+      note(io, "To keep it in the files: lakehelm adopt. To put back what the files say: lakehelm apply");
+      note(io, oneLine(`To put back one of them: lakehelm drift revert ${kind}/${name}`));
+    }
   }
   if (options.detailedExitcode && found.length > 0) throw new Exit(exitCodes.changes);
 }
