@@ -41,6 +41,8 @@ const nameOf = ({ rows, system, direction, hasWatermark, load }: SizeLine): stri
 
 const count = (n: number) => Math.round(n).toLocaleString("en");
 
+const named = (systems: ReadonlySet<string>) => [...systems].sort().join(", ");
+
 const notCompared = `
 Lines without a tick are of an earlier version of the measurement, which did not compare after that load.`;
 
@@ -51,6 +53,15 @@ function sizesReport(lines: readonly SizeLine[]): string {
   const untried = new Set(lines.map(({ system }) => system)).difference(
     new Set(tried.map(({ system }) => system)),
   );
+  const loadedOnce = new Set(tried.map(({ system }) => system)).difference(
+    new Set(tried.filter(({ load }) => load === "1 % changed").map(({ system }) => system)),
+  );
+  const missing = [
+    ...(untried.size === 0 ? [] : [`Not tried with ${count(largest)} rows: ${named(untried)}.`]),
+    ...(loadedOnce.size === 0
+      ? []
+      : [`Without a second load of ${count(largest)} rows: ${named(loadedOnce)}.`]),
+  ];
   const isAllCompared = lines.every(({ isCompared }) => isCompared);
   return `# Sizes
 
@@ -61,7 +72,7 @@ with the write strategy \`upsert\`. The second load follows a change of one row 
 changed, so all of its rows are read and written again with the watermark \`_file_modified\`. After each load, counts and sums of
 all rows are compared with those of the source: a system is listed only if they were equal.${isAllCompared ? "" : notCompared} The memory is the peak
 of the engine process during the run; the limit is \`PLATFORM_ENGINE_MEMORY_MB\`. The engine keeps running between the runs.
-${untried.size === 0 ? "" : `\nNot tried with ${count(largest)} rows: ${[...untried].sort().join(", ")}.\n`}
+${missing.map((line) => `\n${line}\n`).join("")}
 ${tables.map(([rows, of]) => table(rows, of)).join("\n\n")}
 `;
 }
