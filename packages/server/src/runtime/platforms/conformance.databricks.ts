@@ -4,7 +4,8 @@
  *     DATABRICKS_HOST=https://… DATABRICKS_TOKEN=… npm run test:databricks
  *     DATABRICKS_HOST=https://… DATABRICKS_CLIENT_ID=… DATABRICKS_CLIENT_SECRET=… npm run test:databricks
  *
- * DATABRICKS_CATALOG (main) and DATABRICKS_WAREHOUSE_ID are optional. It deletes what it has made.
+ * DATABRICKS_CATALOG (main), DATABRICKS_WAREHOUSE_ID (for queries and pipelines; it creates a schema) and DATABRICKS_MODEL (for
+ * agents) are optional. It deletes what it has made.
  */
 import { test } from "node:test";
 import { resourcesOf } from "./capabilities.ts";
@@ -18,6 +19,7 @@ const {
   DATABRICKS_CLIENT_SECRET: clientSecret,
   DATABRICKS_CATALOG: catalog = "main",
   DATABRICKS_WAREHOUSE_ID: warehouseId,
+  DATABRICKS_MODEL: model,
 } = process.env;
 
 const credentials = clientId && clientSecret ? { clientId, clientSecret } : token ? { token } : undefined;
@@ -26,7 +28,7 @@ if (host && credentials) {
   resourceConformance({
     name: "databricks",
     resources: resourcesOf.databricks,
-    open: () => workspaceResources({ host, credentials, catalog, warehouseId }),
+    open: () => workspaceResources({ host, credentials, catalog, warehouseId, model }),
   });
 } else {
   test("conformance in a workspace", {

@@ -1,15 +1,26 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { until } from "@lakehelm/testing/until";
 import { refused } from "../../../testing/refusal.ts";
 import { unique } from "../../../testing/server.ts";
 import type { ResourceSuite } from "./resource-fixture.ts";
+
+/** At once, or after a while where the fixture says that it may take one. */
+const reaches = async (
+  state: () => Promise<string | undefined>,
+  wanted: string,
+  waitMs: number | undefined,
+) =>
+  waitMs === undefined
+    ? assert.equal(await state(), wanted)
+    : until(async () => (await state()) === wanted, 1_000, waitMs);
 
 /** Agents and apps: started, asked, changed without a gap, stopped, and gone when they are deleted. */
 export function componentTests({ fixture, runs }: ResourceSuite): void {
   test("an agent answers, also while another version is activated, until it is stopped", {
     skip: !runs("agent"),
   }, async (t) => {
-    const { client, environment, agent } = fixture();
+    const { client, environment, agent, waitMs } = fixture();
     if (!agent) return t.skip("There is no agent.");
     const { versions, sourcePath, during } = agent;
     const agent_name = unique("desk");
@@ -30,22 +41,22 @@ export function componentTests({ fixture, runs }: ResourceSuite): void {
     };
     await activate(0);
     await client.retryComponent({ body: { agent_id, component: "agent_endpoint" }, environment });
-    assert.equal(await state(), "running");
+    await reaches(state, "running", waitMs);
     assert.match(JSON.stringify(await ask()), /hello/);
     await during(
       () => activate(1),
       async () => assert.match(JSON.stringify(await ask()), /hello/),
     );
-    assert.equal(await state(), "running");
+    await reaches(state, "running", waitMs);
     assert.match(JSON.stringify(await ask()), /hello/);
     await client.stopAgent({ body: { agent_id }, environment });
-    assert.equal(await state(), "stopped");
+    await reaches(state, "stopped", waitMs);
     await refused(ask(), 409);
     await client.deleteAgent({ params: { agent_id } });
   });
 
   test("an app is started once, stopped, started again, and deleted", { skip: !runs("app") }, async (t) => {
-    const { client, environment, appPath } = fixture();
+    const { client, environment, appPath, waitMs } = fixture();
     if (appPath === undefined) return t.skip("There is no app.");
     const application_name = unique("ui");
     const { id: app_id } = await client.createApp({
@@ -55,13 +66,18 @@ export function componentTests({ fixture, runs }: ResourceSuite): void {
     const call = { body: { application_name }, environment };
     const state = async () => (await client.getApp({ params: { app_id } })).observed_state;
     await client.startApp(call);
-    assert.equal(await state(), "running");
+    await reaches(state, "running", waitMs);
     await client.startApp(call);
-    assert.equal(await state(), "running");
+    await reaches(state, "running", waitMs);
     await client.stopApp(call);
-    assert.equal(await state(), "stopped");
+    await reaches(state, "stopped", waitMs);
     await client.startApp(call);
-    assert.equal(await state(), "running");
+    await reaches(state, "running", waitMs);
+    if (waitMs !== undefined) {
+      // A start that takes minutes must not be under way.
+      await client.stopApp(call);
+      await reaches(state, "stopped", waitMs);
+    }
     await client.deleteApp({ params: { app_id } });
     await refused(client.getApp({ params: { app_id } }), 404);
   });

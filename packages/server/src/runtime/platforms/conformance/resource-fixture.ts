@@ -13,6 +13,8 @@ export interface ResourceFixture {
   readonly environment: string;
   /** A connector that the platform runs; the suite adds name and mode. */
   readonly connector: Pick<ConnectorBody, "target_type" | "target_config" | "datasets">;
+  /** How long a start, a run or an update may take, if longer than usual: compute of a real workspace starts in minutes. */
+  readonly waitMs?: number;
   /** Its connector has nowhere to write to: its runs end, with an error. */
   readonly runsMayFail?: true;
   readonly flow?: Body<"createFlow">;

@@ -79,7 +79,7 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
       assert.deepEqual([created.status, created.error_message], ["active", null]);
       const params = { job_id: created.workflow_id ?? "" };
       const run = await client.runJob({ params });
-      const { status, error } = await ended(client, run);
+      const { status, error } = await ended(client, run, fixture.waitMs);
       if (!fixture.runsMayFail) assert.deepEqual([status, error], ["succeeded", null]);
       assert.deepEqual(
         (await client.listRunsOfJob({ params })).runs.map(({ id }) => id),

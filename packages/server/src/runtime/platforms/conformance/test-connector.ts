@@ -65,11 +65,15 @@ export async function openConnector(
 }
 
 /** The run, when it has ended. */
-export const ended = (client: Client, { id }: Pick<Run, "id">): Promise<Run> =>
-  until(async () => {
-    const run = await client.getRun({ params: { run_id: id } });
-    return run.status === "queued" || run.status === "running" ? undefined : run;
-  });
+export const ended = (client: Client, { id }: Pick<Run, "id">, waitMs?: number): Promise<Run> =>
+  until(
+    async () => {
+      const run = await client.getRun({ params: { run_id: id } });
+      return run.status === "queued" || run.status === "running" ? undefined : run;
+    },
+    undefined,
+    waitMs,
+  );
 
 /** The runs of a job, newest first, when there are any. */
 export const startedRuns = ({ runs }: Pick<TestConnector, "runs">): Promise<Run[]> =>

@@ -31,17 +31,21 @@ export function workTests({ fixture, runs }: ResourceSuite): void {
   test("an update of a pipeline starts once and ends, and deleting the pipeline ends everything of it", {
     skip: !runs("pipeline"),
   }, async (t) => {
-    const { client, environment, pipeline } = fixture();
+    const { client, environment, pipeline, waitMs } = fixture();
     if (!pipeline) return t.skip("There is no pipeline.");
     const body = { ...pipeline, name: unique("pipeline") };
     const { pipeline_id, error_message } = await client.createPipeline({ body, environment });
     assert.equal(error_message, null);
     const params = { pipeline_id };
     const { update_id } = await client.startPipelineUpdate({ params, body: {} });
-    const update = await until(async () => {
-      const found = await client.getPipelineUpdate({ params: { pipeline_id, update_id } });
-      return ["COMPLETED", "FAILED", "CANCELED"].includes(found.state) ? found : undefined;
-    });
+    const update = await until(
+      async () => {
+        const found = await client.getPipelineUpdate({ params: { pipeline_id, update_id } });
+        return ["COMPLETED", "FAILED", "CANCELED"].includes(found.state) ? found : undefined;
+      },
+      undefined,
+      waitMs,
+    );
     assert.deepEqual([update.state, update.error], ["COMPLETED", null]);
     assert.deepEqual(
       (await client.listPipelineUpdates({ params })).updates.map((one) => one.update_id),
@@ -54,7 +58,7 @@ export function workTests({ fixture, runs }: ResourceSuite): void {
   test("a release of an automation is one job, which the next release keeps, and which ends with it", {
     skip: !runs("automation"),
   }, async (t) => {
-    const { client, environment, automation } = fixture();
+    const { client, environment, automation, waitMs } = fixture();
     if (!automation) return t.skip("There is no automation.");
     const automation_alias = unique("nightly");
     await client.createAutomation({ body: { alias: automation_alias, definition: automation } });
@@ -63,7 +67,7 @@ export function workTests({ fixture, runs }: ResourceSuite): void {
     const { release: first } = await release("1");
     const params = { automation_alias };
     const run = await client.runAutomation({ params, environment });
-    const { status, error } = await ended(client, run);
+    const { status, error } = await ended(client, run, waitMs);
     assert.deepEqual([status, error], ["succeeded", null]);
     const { release: second } = await release("2");
     assert.equal(second?.workflow_id, first?.workflow_id);
