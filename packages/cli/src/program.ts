@@ -317,6 +317,15 @@ function addProject(program: CliCommand, io: Io): void {
     .action(async (names: string[], options, command: Command) =>
       (await import("./commands/adopt.ts")).adopt(io, names, options, globalsOf(command)),
     );
+  withProject(program.command("revert"))
+    .description(
+      "Puts back on the server what somebody else has changed or deleted since the project was applied. `drift` shows it.",
+    )
+    .argument("[names...]", "Only these resources. Default: all.")
+    .withExamples(["revert", "revert orders-in --env prod"])
+    .action(async (names: string[], options, command: Command) =>
+      (await import("./commands/drift.ts")).revert(io, names, options, globalsOf(command)),
+    );
   program
     .command("export")
     .description("Writes a project from what is on the server. Applying it there changes nothing.")

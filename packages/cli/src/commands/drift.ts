@@ -11,6 +11,8 @@ import { type MadePlan, makePlan, type PlanOptions } from "./plan.ts";
 
 /** A resource that somebody else has changed, or deleted, since the project was applied. */
 export interface Drift {
+  /** Of a difference that the server knows; null: it has ended meanwhile. */
+  readonly id: string | null;
   readonly kind: PlanStep["kind"];
   readonly name: string;
   readonly is_gone: boolean;
@@ -37,6 +39,7 @@ export async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
     const last =
       by === null || resource_id === null ? undefined : await lastChange(session, `${kind}/${resource_id}`);
     found.push({
+      id: own?.id ?? null,
       kind,
       name,
       is_gone,
@@ -75,11 +78,24 @@ export async function showDrift(io: Io, options: PlanOptions, globals: GlobalOpt
       }
     }
     if (found.length === 0) await write(io.stdout, "Nothing differs from what the project has applied.\n");
-    else {
-      const [{ kind, name } = { kind: "connector", name: "orders-in" }] = found;
-      note(io, "To keep it in the files: lakehelm adopt. To put back what the files say: lakehelm apply");
-      note(io, oneLine(`To put back one of them: lakehelm drift revert ${kind}/${name}`));
-    }
+    else
+      note(io, "To keep it in the files: lakehelm adopt. To put it back as it was applied: lakehelm revert");
   }
   if (options.detailedExitcode && found.length > 0) throw new Exit(exitCodes.changes);
+}
+
+/** Puts back what somebody else has changed or deleted, as the project applied it last. */
+export async function revert(
+  io: Io,
+  names: readonly string[],
+  options: PlanOptions,
+  globals: GlobalOptions,
+): Promise<void> {
+  const made = await makePlan(io, options, globals);
+  const drifted = (await driftOf(made)).filter(({ name }) => names.length === 0 || names.includes(name));
+  if (drifted.length === 0) return write(io.stdout, "Nothing differs from what the project has applied.\n");
+  for (const { id, kind, name } of drifted) {
+    if (id !== null) await made.session.client.revertDrift({ params: { drift_id: id }, signal: io.signal });
+    await write(io.stdout, `${oneLine(`${kind} ${name} was put back`)}\n`);
+  }
 }

@@ -162,6 +162,9 @@ suite("a project on a server", () => {
     await server.client.deleteConnector({ params: { connector_id: crm?.id ?? "" } });
     const gone = await run("drift", "--dir", folder);
     assert.match(gone.stdout, /^connector crm-out, deleted by internal-service$/m, gone.stderr);
+    const back = await run("revert", "crm-out", "--dir", folder);
+    assert.deepEqual([back.code, back.stdout], [0, "connector crm-out was put back\n"], back.stderr);
+    assert.doesNotMatch((await run("drift", "--dir", folder)).stdout, /crm-out/);
     assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 0);
     assert.equal((await run("plan", "--dir", folder, "--detailed-exitcode")).code, 0);
   });
