@@ -134,7 +134,7 @@ suite("administration", () => {
   test("settings say what the server is, and where they are made", async (t) => {
     if (!rig || !page) return t.skip(noBrowser);
     await page.getByRole("link", { name: "Settings", exact: true }).click();
-    await page.getByRole("region", { name: "Server" }).getByText("SQLite").waitFor();
+    await page.getByRole("region", { name: "Server", exact: true }).getByText("SQLite").waitFor();
     await page.getByLabel("Theme").selectOption("dark");
     assert.equal(await page.evaluate("document.documentElement.dataset.theme"), "dark");
     const settings = page.getByRole("table", { name: "Settings" });

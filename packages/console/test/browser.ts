@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { mkdir, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { mkdir, mkdtemp, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { type Browser, chromium } from "playwright-core";
 import manifest from "../package.json" with { type: "json" };
@@ -31,29 +31,42 @@ function installedBrowser(): { readonly path: string; readonly env: Environment 
 }
 
 /**
- * The package is made for Lambda. It unpacks its libraries only there, takes what lies in the temporary folder, also of
- * another version, and its font settings name a folder that does not exist here.
+ * Unpacked once into a folder of its own, which gets its name when it is complete: several suites start at once, and one may
+ * be killed meanwhile.
  */
 async function packedChromium() {
   const version = manifest.devDependencies["@sparticuz/chromium"];
   const folder = fileURLToPath(
-    new URL(`../../../node_modules/.cache/lakehelm-chromium-${version}`, import.meta.url),
+    new URL(`../../../node_modules/.cache/lakehelm-browser-${version}`, import.meta.url),
   );
-  await mkdir(folder, { recursive: true });
   const fonts = join(folder, "fonts.conf");
-  await writeFile(
-    fonts,
-    `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, "font-cache")}</cachedir></fontconfig>`,
-  );
+  if (!existsSync(folder)) {
+    await mkdir(dirname(folder), { recursive: true });
+    const own = await mkdtemp(`${folder}-`);
+    await writeFile(
+      join(own, "fonts.conf"),
+      `<?xml version="1.0"?><!DOCTYPE fontconfig SYSTEM "fonts.dtd"><fontconfig><dir>${join(folder, "fonts")}</dir><dir>/usr/share/fonts</dir><cachedir>${join(folder, "font-cache")}</cachedir></fontconfig>`,
+    );
+    await unpackInto(own);
+    // Another suite may have been faster.
+    await rename(own, folder).catch(() => rm(own, { recursive: true }));
+  }
+  return {
+    path: join(folder, "chromium"),
+    env: environment({ LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_FILE: fonts }),
+  };
+}
+
+/**
+ * The package is made for Lambda. It unpacks its libraries only there, takes what lies in the temporary folder, also of
+ * another version, and its font settings name a folder that does not exist here.
+ */
+async function unpackInto(folder: string): Promise<void> {
   const before = { ...process.env };
   Object.assign(process.env, { TMPDIR: folder, AWS_LAMBDA_JS_RUNTIME: "nodejs22.x" });
   try {
     const { default: packed } = await import("@sparticuz/chromium");
-    const path = await packed.executablePath();
-    return {
-      path,
-      env: environment({ LD_LIBRARY_PATH: join(folder, "al2023/lib"), FONTCONFIG_FILE: fonts }),
-    };
+    await packed.executablePath();
   } finally {
     for (const name of ["TMPDIR", "AWS_LAMBDA_JS_RUNTIME", "LD_LIBRARY_PATH", "FONTCONFIG_PATH", "HOME"]) {
       const value = before[name];

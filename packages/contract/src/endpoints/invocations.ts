@@ -32,7 +32,7 @@ export const postChatMessage = endpoint({
   scope: "body",
   summary: "Send a chat message to an agent and post its answer to the channel",
   description:
-    "The agent's release in the environment answers (#4), and the answer is posted to the channel (#11). A channel that was bound with `metadata.agent` accepts only that agent; any other channel accepts every agent of its environment. Returns 409 if the agent is not active in chat there, the channel is not bound, or the endpoint does not run the released version.",
+    "The agent's release in the environment answers, and the answer is posted to the channel. A channel that was bound with `metadata.agent` accepts only that agent; any other channel accepts every agent of its environment. Returns 409 if the agent is not active in chat there, the channel is not bound, or the endpoint does not run the released version.",
   access: "operator",
   effect: "calls an agent and posts its answer",
   body: s.model("ChatMessageRequest", {

@@ -128,7 +128,7 @@ function Loaded({ run }: { run: Run }): VNode {
             <h2>Facts</h2>
           </header>
           <dl class="facts body">
-            <dt>Started by</dt>
+            <dt>Cause</dt>
             <dd>{causeText(run.cause)}</dd>
             <dt>Environment</dt>
             <dd>{environmentNameOf(run.environment_id)}</dd>

@@ -38,7 +38,7 @@ const columns: readonly Column<Run>[] = [
   { title: "Environment", width: "110px", cell: (run) => environmentNameOf(run.environment_id) },
   { title: "Rows", width: "90px", isRight: true, cell: ({ metrics }) => rowsOf(metrics) },
   {
-    title: "Started by",
+    title: "Cause",
     width: "minmax(120px, 1fr)",
     cell: ({ cause }) => (
       <span class="soft" title={causeText(cause)}>

@@ -5,6 +5,7 @@ import { whyNot } from "../../app/permissions.ts";
 import { useQuery } from "../../app/queries.ts";
 import { place } from "../../app/router.ts";
 import { Card } from "../../ui/card.tsx";
+import { CodeText } from "../../ui/code-text.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
 import { FilterSelect } from "../../ui/filter-select.tsx";
@@ -43,7 +44,7 @@ const columns: readonly Column<ServerSetting>[] = [
     width: "minmax(200px, 2fr)",
     cell: ({ description }) => (
       <span class="soft" title={description}>
-        {description}
+        <CodeText text={description} />
       </span>
     ),
   },

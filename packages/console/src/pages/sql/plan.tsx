@@ -4,7 +4,7 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../app/client.ts";
 import { useQuery } from "../../app/queries.ts";
-import { count } from "../../format/number.ts";
+import { counted } from "../../format/number.ts";
 import { duration } from "../../format/time.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -60,7 +60,7 @@ function OperatorTree({ operators }: { operators: Operators }): VNode {
           <div class="row">
             <strong>{name.replaceAll("_", " ")}</strong>
             {estimated_rows !== null && (
-              <span class="faint number">about {count(Number(estimated_rows))} rows</span>
+              <span class="faint number">about {counted(Number(estimated_rows), "row")}</span>
             )}
           </div>
           {Object.entries(details).map(([key, value]) => (

@@ -276,7 +276,11 @@ export function createSealer(
     const committed = unsealed.count();
     const pending = await store.all(readPending({ limit: batch }));
     const { genuine, rejected, ids } = await inspect(pending);
-    if (rejected.length > 0) await reject(rejected);
+    if (rejected.length > 0) {
+      // With a wrong key every event looks forged: then the head does too, and this throws.
+      await logHead.current();
+      await reject(rejected);
+    }
     const restored = pending.length < batch ? await restore(unsealed.without(ids, committed)) : 0;
     if (genuine.length === 0) return rejected.length + restored;
     const head = await logHead.current();

@@ -207,9 +207,9 @@ const exports: readonly Omit<ConnectorKind, "id" | "direction">[] = [
     ],
     more: ["headers"],
   },
-  ...["csv", "jsonl", "parquet"].map((type) => ({
+  ...Object.entries({ csv: "CSV", jsonl: "JSONL", parquet: "Parquet" }).map(([type, name]) => ({
     type,
-    title: `${type.toUpperCase()} files`,
+    title: `${name} files`,
     about: "Writes tables of the warehouse to a folder",
     fields: [folder],
     more: storage,
