@@ -1,5 +1,5 @@
 import type { ComponentChildren, VNode } from "preact";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { ErrorBox } from "../ui/error-box.tsx";
 import { Icon } from "../ui/icons.tsx";
 import { Loading } from "../ui/page.tsx";
@@ -73,6 +73,17 @@ export function Graph(props: GraphProps): VNode {
   const latest = useRef({ view, setView, layout, size });
   latest.current = { view, setView, layout, size };
   useWheel(box, latest);
+  const toFocus = useRef<number | undefined>(undefined);
+  const focusNode = () => {
+    const found = box.current?.querySelector<HTMLElement>(`[data-index="${toFocus.current}"]`);
+    if (!found) return;
+    toFocus.current = undefined;
+    found.focus({ preventScroll: true });
+  };
+  // A node gets into the page when the view has moved. The one before may have left it: the next key must not get lost.
+  useLayoutEffect(() => {
+    if (toFocus.current !== undefined) focusNode();
+  });
   const at = nodes.findIndex(({ id }) => id === chosen);
   const marks = useMemo(() => {
     if (highlighted) return Uint8Array.from(nodes, ({ id }) => (highlighted.has(id) ? 3 : 0));
@@ -91,11 +102,8 @@ export function Graph(props: GraphProps): VNode {
     const place = layout?.nodes[index];
     const next = place && size ? reveal(view, place, size) : view;
     if (next.x !== view.x || next.y !== view.y) setView(next);
-    const find = () => box.current?.querySelector<HTMLElement>(`[data-index="${index}"]`);
-    const found = find();
-    if (found) found.focus({ preventScroll: true });
-    // It gets into the page when the view has moved.
-    else requestAnimationFrame(() => find()?.focus({ preventScroll: true }));
+    toFocus.current = index;
+    focusNode();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (!layout || !size || event.ctrlKey || event.metaKey || event.altKey) return;
