@@ -163,6 +163,8 @@ suite("the command lakehelm", () => {
     };
     assert.equal(await query(), "id  note           id_2\n1   plain          1\n2   \\u{1b}[31mred  2\n");
     assert.equal(await query("-o", "csv"), "id,note,id_2\n1,plain,1\n2,\u001b[31mred,2\n");
+    const selected = await lakehelm(["query", sql, "-o", "csv", "--query", "[0].id"], { env });
+    assert.deepEqual([selected.code, /does not go with -o csv/.test(selected.stderr)], [2, true]);
     assert.deepEqual(JSON.parse(await query("-o", "json"))[0], { id: 1, note: "plain", id_2: 1 });
     const arrow = join(folder, "orders.arrow");
     await query("-o", "arrow", "--to", arrow);

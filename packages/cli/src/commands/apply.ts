@@ -12,7 +12,15 @@ import { createStatusLine } from "../output/status-line.ts";
 import { type CodeChange, codeChanges, uploadCode } from "../plan/code-changes.ts";
 import { hasChanges } from "../plan/plan-text.ts";
 import { UsageError } from "../usage-error.ts";
-import { type MadePlan, makePlan, type PlanOptions, planWith, projectSession, showPlan } from "./plan.ts";
+import {
+  approvalHint,
+  type MadePlan,
+  makePlan,
+  type PlanOptions,
+  planWith,
+  projectSession,
+  showPlan,
+} from "./plan.ts";
 import { checkedProject } from "./project-options.ts";
 
 export interface ApplyOptions extends PlanOptions {
@@ -47,8 +55,10 @@ export async function applyPlan(
   const output = outputOf(globals);
   const isForPeople = output.output === "table" && output.query === undefined;
   if (isForPeople && plan.status !== "applied") await showPlan(io, made);
-  refuse(io, plan);
-  if (!hasChanges(plan, code)) {
+  const isEmpty = !hasChanges(plan, code);
+  // Nobody needs to approve that nothing changes.
+  if (!isEmpty || plan.status !== "needs_approval") refuse(io, plan);
+  if (isEmpty) {
     if (!isForPeople) await printValue(io, plan, output);
     return;
   }
@@ -90,7 +100,7 @@ function refuse(io: Io, { id, status, status_reason }: Plan): void {
     throw new Exit(exitCodes.refused);
   }
   if (status === "needs_approval") {
-    note(io, `Another admin must approve the plan: lakehelm plans approve ${id}\nThen: lakehelm apply ${id}`);
+    note(io, approvalHint(id));
     throw new Exit(exitCodes.refused);
   }
   if (status === "stale")

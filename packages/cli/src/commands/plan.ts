@@ -58,14 +58,19 @@ export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions)
     await write(io.stdout, planMarkdown(found, code));
   } else if (output.output === "table" && output.query === undefined) {
     await showPlan(io, made);
-    if (hasChanges(found, code) && found.status === "planned")
-      note(io, `To apply it: lakehelm apply ${found.id}`);
+    if (hasChanges(found, code)) {
+      if (found.status === "planned") note(io, `To apply it: lakehelm apply ${found.id}`);
+      if (found.status === "needs_approval") note(io, approvalHint(found.id));
+    }
   } else {
     await printValue(io, { ...found, files: code.map(({ path, action }) => ({ path, action })) }, output);
   }
   if (found.status === "refused") throw new Exit(exitCodes.refused);
   if (options.detailedExitcode && hasChanges(found, code)) throw new Exit(exitCodes.changes);
 }
+
+export const approvalHint = (id: string): string =>
+  `Another admin must approve the plan: lakehelm plans approve ${id}\nThen: lakehelm apply ${id}`;
 
 export const showPlan = (io: Io, { plan: found, code }: Pick<MadePlan, "plan" | "code">): Promise<void> =>
   write(io.stdout, planText(found, code, isColored(io)));

@@ -31,6 +31,8 @@ export async function query(
   if (isParquet(output) && (options.limit ?? options.skip) !== undefined) {
     throw new UsageError("-o parquet has all rows: write LIMIT and OFFSET into the statement.");
   }
+  if (globals.query !== undefined && (isFile || output === "csv"))
+    throw new UsageError(`--query does not go with -o ${output}: choose rows and columns in the statement.`);
   const isInteractive = sql === undefined && options.file === undefined && io.stdin.isTTY;
   if (isInteractive) {
     const { interactiveQuery } = await import("./query-interactive.ts");

@@ -23,7 +23,9 @@ export function planText(plan: Plan, code: readonly CodeChange[], isColored: boo
       : []),
     ...findingLines(plan, style),
     summaryText(plan, code),
-    ...(plan.status_reason === null ? [] : [lines(plan.status_reason)]),
+    ...(plan.status_reason === null || (plan.status === "needs_approval" && !hasChanges(plan, code))
+      ? []
+      : [lines(plan.status_reason)]),
     "",
   ].join("\n");
 }

@@ -78,6 +78,28 @@ suite("a project on a server", () => {
     assert.equal(pipelines.length, 1);
   });
 
+  test("in a protected environment a plan says who approves it, unless it changes nothing", async () => {
+    const protect = (isProtected: boolean) =>
+      server.client.updateEnvironment({
+        params: { environment_id: "local" },
+        body: { protected: isProtected },
+      });
+    await protect(true);
+    const nothing = "Nothing to change in local, 8 unchanged.\n";
+    const same = await run("plan", "--dir", folder);
+    assert.deepEqual([same.code, same.stdout, same.stderr], [0, nothing, ""]);
+    const applied = await run("apply", "--dir", folder, "--auto-approve");
+    assert.deepEqual([applied.code, applied.stdout, applied.stderr], [0, nothing, ""]);
+
+    await edit("connectors/orders-in.yaml", (text) => text.replace("*/20", "*/30"));
+    const changed = await run("plan", "--dir", folder);
+    const [, id] = /lakehelm plans approve (\S+)\nThen: lakehelm apply \1\n$/.exec(changed.stderr) ?? [];
+    assert.equal((await server.client.getPlan({ params: { plan_id: id ?? "" } })).status, "needs_approval");
+    assert.equal((await run("apply", "--dir", folder, "--auto-approve")).code, 3);
+    await edit("connectors/orders-in.yaml", (text) => text.replace("*/30", "*/20"));
+    await protect(false);
+  });
+
   test("a stored plan of other files is not applied", async () => {
     await edit("pipelines/sales.sql", (text) => text.replace("Orders and", "All orders and"));
     const made = JSON.parse((await run("plan", "--dir", folder, "-o", "json")).stdout) as { id: string };
