@@ -8,7 +8,7 @@ import { oneLine } from "../output/escape.ts";
 import { liveResources } from "../project/live.ts";
 import { entryOf } from "../project/read/tree.ts";
 import type { ResolvedResource } from "../project/resolve/resolver.ts";
-import { driftOf } from "./drift.ts";
+import { chosenDrift } from "./drift.ts";
 import { environmentName, makePlan, type PlanOptions } from "./plan.ts";
 
 /** Writes into the files what somebody else has changed on the server. */
@@ -20,7 +20,7 @@ export async function adopt(
 ): Promise<void> {
   const made = await makePlan(io, options, globals);
   const { project, session } = made;
-  const drifted = (await driftOf(made)).filter(({ name }) => names.length === 0 || names.includes(name));
+  const drifted = await chosenDrift(made, names);
   if (drifted.length === 0) return write(io.stdout, "Nothing differs from what the project has applied.\n");
   const live = new Map<string, Readonly<Record<string, unknown>>>();
   for await (const one of liveResources(session.client, environmentName(project, session), io.signal))

@@ -1,17 +1,18 @@
 import type { PlanStep } from "@lakehelm/contract";
 import type { Session } from "../connection/session.ts";
 import { exitCodes } from "../exit-codes.ts";
-import { Exit } from "../failure.ts";
+import { Exit, Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
 import { type Io, note, write } from "../io.ts";
 import { oneLine } from "../output/escape.ts";
 import { printValue } from "../output/print.ts";
 import { short } from "../plan/plan-text.ts";
+import { UsageError } from "../usage-error.ts";
 import { type MadePlan, makePlan, type PlanOptions } from "./plan.ts";
 
 /** A resource that somebody else has changed, or deleted, since the project was applied. */
 export interface Drift {
-  /** Of a difference that the server knows; null: it has ended meanwhile. */
+  /** Of a difference that the server lists; null: it has ended meanwhile, or there are too many to list. */
   readonly id: string | null;
   readonly kind: PlanStep["kind"];
   readonly name: string;
@@ -23,16 +24,18 @@ export interface Drift {
 }
 
 /** What differs between what was last applied and what is live. */
-export async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
+async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
   const { client, io } = session;
   const { signal } = io;
   const environment = plan.environment_id;
   await client.checkDrift({ environment, signal });
   const { drift: all } = await client.listDrift({ environment, query: { limit: 1000 }, signal });
-  const known = all.filter(({ seen_in }) => seen_in === "project");
+  const known = new Map(
+    all.filter(({ seen_in }) => seen_in === "project").map((one) => [`${one.kind} ${one.name}`, one]),
+  );
   const found: Drift[] = [];
   for (const { kind, name, action, drift, resource_id } of plan.steps) {
-    const own = known.find((one) => one.kind === kind && one.name === name);
+    const own = known.get(`${kind} ${name}`);
     const is_gone = action === "create" && own?.change === "gone";
     if (drift.length === 0 && !is_gone) continue;
     const by = own?.changed_by ?? null;
@@ -49,6 +52,14 @@ export async function driftOf({ plan, session }: MadePlan): Promise<Drift[]> {
     });
   }
   return found;
+}
+
+/** The drift of these resources, or of all. */
+export async function chosenDrift(made: MadePlan, names: readonly string[]): Promise<Drift[]> {
+  const unknown = names.find((name) => !made.project.resources.some((one) => one.name === name));
+  if (unknown !== undefined) throw new UsageError(`The project has no resource named ${short(unknown)}.`);
+  const drifted = await driftOf(made);
+  return names.length === 0 ? drifted : drifted.filter(({ name }) => names.includes(name));
 }
 
 async function lastChange({ client, io }: Session, subject: string) {
@@ -92,10 +103,20 @@ export async function revert(
   globals: GlobalOptions,
 ): Promise<void> {
   const made = await makePlan(io, options, globals);
-  const drifted = (await driftOf(made)).filter(({ name }) => names.length === 0 || names.includes(name));
+  const drifted = await chosenDrift(made, names);
   if (drifted.length === 0) return write(io.stdout, "Nothing differs from what the project has applied.\n");
+  let left = 0;
   for (const { id, kind, name } of drifted) {
-    if (id !== null) await made.session.client.revertDrift({ params: { drift_id: id }, signal: io.signal });
+    if (id === null) {
+      left += 1;
+      note(io, oneLine(`${kind} ${name}: the server does not list this difference.`));
+      continue;
+    }
+    await made.session.client.revertDrift({ params: { drift_id: id }, signal: io.signal });
     await write(io.stdout, `${oneLine(`${kind} ${name} was put back`)}\n`);
+  }
+  if (left > 0) {
+    const what = left === 1 ? "1 resource was" : `${left} resources were`;
+    throw new Failure(`${what} not put back. Try again: lakehelm revert`);
   }
 }

@@ -184,6 +184,10 @@ suite("a project on a server", () => {
     await server.client.deleteConnector({ params: { connector_id: crm?.id ?? "" } });
     const gone = await run("drift", "--dir", folder);
     assert.match(gone.stdout, /^connector crm-out, deleted by internal-service$/m, gone.stderr);
+    for (const command of ["revert", "adopt"]) {
+      const { code, stderr } = await run(command, "crm-uot", "--dir", folder);
+      assert.deepEqual([code, stderr], [2, 'Error: The project has no resource named "crm-uot".\n']);
+    }
     const back = await run("revert", "crm-out", "--dir", folder);
     assert.deepEqual([back.code, back.stdout], [0, "connector crm-out was put back\n"], back.stderr);
     assert.doesNotMatch((await run("drift", "--dir", folder)).stdout, /crm-out/);
