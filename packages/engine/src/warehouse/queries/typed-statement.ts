@@ -1,5 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { preserveColumnNames } from "./column-names.ts";
+import { arithmeticType, isArithmetic } from "./decimal-rewrites.ts";
 import { problemAt } from "./sql-text.ts";
 import { copyTree, type DuckDBNode, isNode, nodesIn, rewrite, writeSql } from "./syntax-tree.ts";
 import {
@@ -10,14 +11,8 @@ import {
   probeTypes,
   type ToBind,
 } from "./type-probe.ts";
-import {
-  arithmeticType,
-  castDecimal,
-  isArithmetic,
-  type Place,
-  typedRewrite,
-  writtenDecimal,
-} from "./typed-rewrites.ts";
+import { castDecimal, writtenDecimal } from "./typed-operands.ts";
+import { type Place, typedRewrite } from "./typed-rewrites.ts";
 
 interface BoundStatement {
   readonly sql: string;

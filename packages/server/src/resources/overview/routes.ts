@@ -1,7 +1,7 @@
 import type { endpoints, Job, Run, TableFreshness } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
-import type { RunFilter } from "../../runtime/jobs/run-rows.ts";
+import type { RunFilter } from "../../runtime/jobs/run-pages.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Handlers } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";

@@ -6,7 +6,7 @@ import type { AttemptDependencies } from "./attempt.ts";
 import { endedEvent } from "./ended-event.ts";
 import type { Executor } from "./executor.ts";
 import { withRetry } from "./run-retries.ts";
-import type { StoredRun } from "./run-rows.ts";
+import type { StoredRun } from "./run-row.ts";
 
 /** A run whose server crashed this often fails: it may be the cause of the crashes. */
 const fewestAttempts = 3;

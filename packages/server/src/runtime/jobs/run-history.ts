@@ -3,7 +3,7 @@ import { type Compilable, type Kysely, type RawBuilder, sql } from "kysely";
 import type { Store } from "../../core/store/store.ts";
 import type { Tables } from "../../core/store/tables.ts";
 import { parsed } from "./job-rows.ts";
-import { runColumns, runOf } from "./run-rows.ts";
+import { runColumns, runOf } from "./run-row.ts";
 
 /** The job whose history is requested, without runs of an earlier job with the same id. */
 interface HistoryRequest {

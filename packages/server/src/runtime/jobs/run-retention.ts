@@ -5,7 +5,7 @@ import { batchOf, daysBefore } from "../../core/retention/batch.ts";
 import type { RetentionSource } from "../../core/retention/retention.ts";
 import type { Step } from "../../core/store/store.ts";
 import type { RunLog } from "./run-log.ts";
-import { runColumns, runOf } from "./run-rows.ts";
+import { runColumns, runOf } from "./run-row.ts";
 
 /** Skipped runs kept per job. They are counted separately, so that they do not displace other runs. */
 const skippedKept = 50;

@@ -12,8 +12,9 @@ import type { Executor } from "./executor.ts";
 import type { JobRows, StoredJob } from "./job-rows.ts";
 import type { Queue } from "./queue.ts";
 import type { RunEnd } from "./run-end.ts";
+import type { RunFilter } from "./run-pages.ts";
 import { requireNoSecrets } from "./run-parameters.ts";
-import type { NewRun, RunFilter, RunRows } from "./run-rows.ts";
+import type { NewRun, RunRows } from "./run-rows.ts";
 import { hasEnded } from "./run-stream.ts";
 import { listedRun } from "./run-summary.ts";
 

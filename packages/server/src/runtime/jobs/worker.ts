@@ -8,7 +8,8 @@ import { type AttemptDependencies, type AttemptOptions, type RunAttempt, startAt
 import type { Executor } from "./executor.ts";
 import { allSlots, fairChoice, leastLoaded, type OccupiedSlot, type Share } from "./fair-share.ts";
 import { isContinuous, runEvent } from "./queue.ts";
-import type { Lane, StoredRun } from "./run-rows.ts";
+import type { StoredRun } from "./run-row.ts";
+import type { Lane } from "./waiting-runs.ts";
 
 /**
  * A server sends a heartbeat every 5 seconds. After 20 seconds without success it stops its runs; after 30 others take

@@ -1,0 +1,91 @@
+import { type Decimal, wholeDecimals } from "./decimal-types.ts";
+import { prefix } from "./spark-functions.ts";
+import { castTo, type DuckDBNode, functionCall, isNode, textOf } from "./syntax-tree.ts";
+import type { PlanType } from "./type-probe.ts";
+
+/** An operand with its type, if that is known. */
+export interface TypedOperand {
+  readonly node: DuckDBNode;
+  readonly type: PlanType | undefined;
+}
+
+/** An expression in place of another one, and its type if it is a DECIMAL. */
+interface TypedRewrite {
+  readonly node: DuckDBNode;
+  readonly type?: Decimal;
+  /** It is always NULL. */
+  readonly isNull?: true;
+}
+
+export type Rewrite = (
+  node: DuckDBNode,
+  operands: readonly TypedOperand[],
+  sql: string,
+) => TypedRewrite | undefined;
+
+export const macro = (name: string, children: readonly DuckDBNode[]): DuckDBNode =>
+  functionCall(prefix + name, children);
+
+/** A cast to a DECIMAL. */
+export const castDecimal = ({ width, scale }: Decimal, child: DuckDBNode): DuckDBNode => ({
+  ...castTo("DECIMAL", child),
+  cast_type: {
+    id: "DECIMAL",
+    type_info: { type: "DECIMAL_TYPE_INFO", alias: "", extension_info: null, width, scale },
+  },
+});
+
+export const exactly = (type: Decimal, node: DuckDBNode): TypedRewrite => ({
+  node: castDecimal(type, { ...node, alias: "" }),
+  type,
+});
+
+export const isDecimal = (type: PlanType | undefined): boolean => type?.id === "DECIMAL";
+export const isNull = (type: PlanType | undefined): boolean => type?.id === "NULL";
+export const isFloat = (type: PlanType | undefined): boolean => type?.id === "DOUBLE" || type?.id === "FLOAT";
+export const isWhole = (type: PlanType | undefined): boolean => wholeDecimals.has(type?.id ?? "");
+export const isNumber = (type: PlanType | undefined): boolean =>
+  isDecimal(type) || isWhole(type) || isFloat(type);
+
+export const decimalOf = ({ id, type_info: info }: PlanType): Decimal | undefined =>
+  id === "DECIMAL" ? { width: info?.width ?? 18, scale: info?.scale ?? 3 } : wholeDecimals.get(id);
+
+/** The number of an integer that is written in the statement. */
+export function writtenInteger({ class: kind, value }: DuckDBNode): string | undefined {
+  if (kind !== "CONSTANT" || !isNode(value) || !isNode(value.type)) return undefined;
+  return wholeDecimals.has(String(value.type.id)) ? String(value.value) : undefined;
+}
+
+/** The operands of arithmetic as DECIMALs; undefined if none is one, or one is something else. */
+export function decimalOperands(operands: readonly TypedOperand[]): Decimal[] | undefined {
+  if (!operands.some(({ type }) => isDecimal(type))) return undefined;
+  const [known] = operands.flatMap(({ type }) => (type && decimalOf(type)) ?? []);
+  const types = operands.map(({ node, type }) => {
+    // An integer in the statement has as many digits as it needs.
+    const written = writtenInteger(node);
+    if (written !== undefined) return { width: written.replace("-", "").length, scale: 0 };
+    if (isNull(type)) return known;
+    return type && decimalOf(type);
+  });
+  return types.includes(undefined) ? undefined : (types as Decimal[]);
+}
+
+export const nodesOf = (operands: readonly TypedOperand[]): DuckDBNode[] => operands.map(({ node }) => node);
+
+export const isWrittenText = (node: DuckDBNode): boolean =>
+  (node.class === "CONSTANT" && textOf(node) !== undefined) ||
+  (node.class === "CAST" && isNode(node.child) && isWrittenText(node.child) && isCastTo(node, "VARCHAR"));
+
+const isCastTo = ({ cast_type: type }: DuckDBNode, id: string): boolean => isNode(type) && type.id === id;
+
+/** The type of a DECIMAL in the statement: as many digits as it needs. DuckDB has one more in 0.5. */
+export function writtenDecimal({ class: kind, value }: DuckDBNode): Decimal | undefined {
+  if (kind !== "CONSTANT" || !isNode(value) || !isNode(value.type) || value.type.id !== "DECIMAL")
+    return undefined;
+  const scale = Number((value.type.type_info as { scale?: number } | null)?.scale ?? 0);
+  const written =
+    JSON.isRawJSON(value.value) || typeof value.value === "number" ? JSON.stringify(value.value) : "";
+  // More than 18 digits are two numbers in the tree.
+  const { width = 0 } = (value.type.type_info as { width?: number } | null) ?? {};
+  return { width: written === "" ? width : Math.max(written.replace("-", "").length, scale), scale };
+}
