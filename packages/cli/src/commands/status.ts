@@ -38,18 +38,28 @@ async function healthOf({ client, io }: Session): Promise<string | undefined> {
 
 async function countsOf({ client, io: { signal } }: Session) {
   const one = { limit: 1 };
-  const [environments, connectors, failing, pipelines, running, queued] = await Promise.all([
+  const connectorsIn = async (status: "failing" | "failed") =>
+    (await client.listConnectors({ query: { ...one, status }, signal })).total;
+  const flowsIn = async (status: "failing" | "failed") =>
+    (await client.listFlows({ query: { ...one, status }, signal })).total;
+  const [environments, connectors, flows, pipelines, failing, refused, running, queued] = await Promise.all([
     client.listEnvironments({ query: one, signal }),
     client.listConnectors({ query: one, signal }),
-    client.listConnectors({ query: { ...one, status: "failing" }, signal }),
+    client.listFlows({ query: one, signal }),
     client.listPipelines({ query: one, signal }),
+    Promise.all([connectorsIn("failing"), flowsIn("failing")]),
+    Promise.all([connectorsIn("failed"), flowsIn("failed")]),
     client.listRuns({ query: { limit: 1000, status: "running" }, signal }),
     client.listRuns({ query: { limit: 1000, status: "queued" }, signal }),
   ]);
   return {
     environments: environments.total,
     connectors: connectors.total,
-    connectors_failing: failing.total,
+    connectors_failing: failing[0],
+    connectors_failed: refused[0],
+    flows: flows.total,
+    flows_failing: failing[1],
+    flows_failed: refused[1],
     pipelines: pipelines.total,
     runs_running: running.runs.length,
     runs_queued: queued.runs.length,

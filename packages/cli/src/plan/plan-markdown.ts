@@ -1,7 +1,7 @@
 import type { Plan, PlanStep } from "@lakehelm/contract";
 import { oneLine } from "../output/escape.ts";
 import type { CodeChange } from "./code-changes.ts";
-import { impactLines, marks, short, summaryText } from "./plan-text.ts";
+import { impactLines, isExplained, marks, short, summaryText } from "./plan-text.ts";
 
 /** A plan as a comment of a pull request. Names and values are data of others: they cannot be markup. */
 export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
@@ -34,8 +34,11 @@ export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
   ].join("\n");
 }
 
-const row = ({ action, kind, name, impact }: PlanStep) =>
-  `| ${marks[action]} ${action} | ${kind} \`${inCode(name)}\` | ${impactLines(impact).map(inText).join("; ")} |`;
+function row({ action, kind, name, impact, changes, reasons }: PlanStep): string {
+  const why = action === "update" && isExplained({ action, changes }) ? reasons.slice(0, 1) : [];
+  const told = [...why, ...impactLines(impact)];
+  return `| ${marks[action]} ${action} | ${kind} \`${inCode(name)}\` | ${told.map(inText).join("; ")} |`;
+}
 
 function details({ action, kind, name, changes }: PlanStep): string[] {
   if (action === "create" || action === "delete" || changes.length === 0) return [];

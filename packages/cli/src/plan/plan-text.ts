@@ -50,12 +50,14 @@ function stepLines(
           ),
         ]
       : []),
-    ...(action === "delete" || action === "replace"
-      ? reasons.slice(0, 3).map((text) => `    ${oneLine(text)}`)
-      : []),
+    ...(isExplained({ action, changes }) ? reasons.slice(0, 3).map((text) => `    ${oneLine(text)}`) : []),
     ...impactLines(impact).map((text) => `    ${oneLine(text)}`),
   ];
 }
+
+/** Without fields that differ, only its reasons say what an update is for: the platform refused it before. */
+export const isExplained = ({ action, changes }: Pick<PlanStep, "action" | "changes">): boolean =>
+  action === "delete" || action === "replace" || (action === "update" && changes.length === 0);
 
 /** What a step reaches, as sentences. */
 export function impactLines(impact: PlanStep["impact"]): string[] {
@@ -70,7 +72,7 @@ export function impactLines(impact: PlanStep["impact"]): string[] {
     ...(running_runs.length > 0 ? [`${running_runs.length} runs are in progress`] : []),
     ...(full_refresh.length > 0
       ? [
-          `loads again from the beginning: ${full_refresh.join(", ")}${rows === null ? "" : ` (last time ${rows} rows${seconds})`}`,
+          `its next run loads from the beginning: ${full_refresh.join(", ")}${rows === null ? "" : ` (last time ${rows} rows${seconds})`}`,
         ]
       : []),
     ...data_lost.map((text) => `lost: ${text}`),

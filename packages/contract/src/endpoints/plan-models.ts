@@ -114,7 +114,9 @@ export const PlanImpact = s.model("PlanImpact", {
     .describe("Ids of runs of the resource that are queued or running. At most 20."),
   full_refresh: s
     .list(s.string())
-    .describe("Tables that must be computed or loaded again from the beginning."),
+    .describe(
+      "Tables that the next run computes or loads again from the beginning. The apply itself moves no rows.",
+    ),
   rows: s.integer().nullable().describe("Rows that the last successful run moved; null: not known."),
   estimated_seconds: s
     .number()

@@ -5,6 +5,7 @@ import { environmentNameOf, whyNot } from "../../app/permissions.ts";
 import { queryClient, useAction } from "../../app/queries.ts";
 import { hrefOf } from "../../app/router.ts";
 import { actionsOf } from "../../data/job-actions.ts";
+import type { RefusedResource } from "../../data/refused.ts";
 import { pathOfJob } from "../../data/targets.ts";
 import { count, counted } from "../../format/number.ts";
 import { clockMinutes, isOfToday } from "../../format/time.ts";
@@ -27,39 +28,64 @@ interface AffectedByJob {
 
 interface AttentionProps {
   readonly items: readonly AttentionItem[];
+  readonly refused: readonly RefusedResource[];
   /** What a failing job affects, by its id. */
   readonly affected: ReadonlyMap<string, AffectedByJob>;
 }
 
-export function Attention({ items, affected }: AttentionProps): VNode {
+export function Attention({ items, refused, affected }: AttentionProps): VNode {
   const [isWhole, setWhole] = useState(false);
-  const shown = isWhole ? items.slice(0, most) : items.slice(0, fewest);
+  const total = items.length + refused.length;
+  const first = refused.slice(0, isWhole ? most : fewest);
+  const shown = items.slice(0, (isWhole ? most : fewest) - first.length);
   return (
     <section class="card" aria-labelledby="attention">
       <header>
         <h2 id="attention">Needs attention</h2>
-        <span class="faint number">{count(items.length)}</span>
+        <span class="faint number">{count(total)}</span>
       </header>
-      {items.length === 0 ? (
+      {total === 0 ? (
         <p class="body soft">Nothing fails, nothing is late, nothing is paused.</p>
       ) : (
         <ul class="items">
+          {first.map((one) => (
+            <Refused key={one.id} {...one} />
+          ))}
           {shown.map((item) => (
             <Item key={`${item.what} ${item.job.id}`} item={item} affects={affected.get(item.job.id)} />
           ))}
         </ul>
       )}
-      {!isWhole && items.length > fewest && (
+      {!isWhole && total > fewest && (
         <p class="body">
           <Button onClick={() => setWhole(true)}>
-            Show {items.length > most ? `the first ${most} of ${count(items.length)}` : `all ${items.length}`}
+            Show {total > most ? `the first ${most} of ${count(total)}` : `all ${total}`}
           </Button>
         </p>
       )}
-      {isWhole && items.length > most && (
-        <p class="body faint">{count(items.length - most)} more need attention. Choose an environment.</p>
+      {isWhole && total > most && (
+        <p class="body faint">{count(total - most)} more need attention. Choose an environment.</p>
       )}
     </section>
+  );
+}
+
+/** Without a job there is nothing to run: its definition must be repaired. */
+function Refused({ kind, id, name, environment_id, cause }: RefusedResource): VNode {
+  return (
+    <li>
+      <div class="row">
+        <Status value="failed" />
+        <a class="plain clip" href={hrefOf(`/${kind}s/${id}`)}>
+          <strong>{name}</strong>
+        </a>
+        <span class="faint">
+          {kind}
+          {environment_id !== null && ` in ${environmentNameOf(environment_id)}`}, not active
+        </span>
+      </div>
+      <p class="cause">{cause}</p>
+    </li>
   );
 }
 

@@ -2,6 +2,7 @@ import type { Job, Run, TableFreshness } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
 import type { SessionEnvironment } from "../../app/session.ts";
+import type { RefusedResource } from "../../data/refused.ts";
 import { count } from "../../format/number.ts";
 import { Status } from "../../ui/status.tsx";
 
@@ -10,16 +11,19 @@ interface EnvironmentCardsProps {
   readonly jobs: readonly Job[];
   readonly runs: readonly Run[];
   readonly tables: readonly TableFreshness[];
+  readonly refused: readonly RefusedResource[];
 }
 
 /** The health of every environment in one line each. */
-export function EnvironmentCards({ environments, jobs, runs, tables }: EnvironmentCardsProps): VNode {
+export function EnvironmentCards(props: EnvironmentCardsProps): VNode {
+  const { environments, jobs, runs, tables, refused } = props;
   return (
     <ul class="cards">
       {environments.map((environment) => {
         const own = jobs.filter(({ environment_id }) => environment_id === environment.id);
         const recent = runs.filter(({ environment_id }) => environment_id === environment.id);
         const failing = own.filter(({ failures }) => failures > 0).length;
+        const inactive = refused.filter(({ environment_id }) => environment_id === environment.id).length;
         const paused = own.filter((job) => job.paused).length;
         const running = recent.filter(({ status }) => status === "running").length;
         const late = tables.filter(
@@ -27,7 +31,7 @@ export function EnvironmentCards({ environments, jobs, runs, tables }: Environme
         ).length;
         const state = !environment.is_active
           ? "inactive"
-          : failing > 0
+          : failing + inactive > 0
             ? "failing"
             : own.length === 0
               ? "empty"
@@ -51,6 +55,7 @@ export function EnvironmentCards({ environments, jobs, runs, tables }: Environme
               <Figure name="Jobs" value={own.length} />
               <Figure name="Running" value={running} tone={running > 0 ? "busy" : ""} />
               <Figure name="Failing" value={failing} tone={failing > 0 ? "bad" : ""} />
+              {inactive > 0 && <Figure name="Not active" value={inactive} tone="bad" />}
               <Figure name="Late tables" value={late} tone={late > 0 ? "warn" : ""} />
               <Figure name="Paused" value={paused} tone={paused > 0 ? "held" : ""} />
             </dl>

@@ -2,6 +2,7 @@ import type { VNode } from "preact";
 import { environmentName, hrefOf } from "../../app/router.ts";
 import { session } from "../../app/session.ts";
 import { useOverview } from "../../data/overview.ts";
+import { useRefused } from "../../data/refused.ts";
 import { count } from "../../format/number.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -17,6 +18,7 @@ import { Running } from "./running.tsx";
 export default function HomePage(): VNode {
   const environment = environmentName.value;
   const { data, error, refresh } = useOverview(environment);
+  const refused = useRefused(environment);
   if (!data) {
     return (
       <PageLayout title="Home">
@@ -24,7 +26,7 @@ export default function HomePage(): VNode {
       </PageLayout>
     );
   }
-  if (data.jobs_total === 0) return <FirstSteps />;
+  if (data.jobs_total === 0 && refused.length === 0) return <FirstSteps />;
   const { jobs, runs } = data;
   const environments = (session.value?.environments ?? []).filter(
     ({ name }) => environment === undefined || name === environment,
@@ -32,7 +34,13 @@ export default function HomePage(): VNode {
   const affected = new Map(data.affected.map((one) => [one.job_id, one]));
   return (
     <PageLayout title="Home">
-      <EnvironmentCards environments={environments} jobs={jobs} runs={runs} tables={data.tables} />
+      <EnvironmentCards
+        environments={environments}
+        jobs={jobs}
+        runs={runs}
+        tables={data.tables}
+        refused={refused}
+      />
       {jobs.length < data.jobs_total && (
         <p class="soft" role="status">
           This page is about {count(jobs.length)} of {count(data.jobs_total)} jobs. Choose an environment to
@@ -40,7 +48,7 @@ export default function HomePage(): VNode {
         </p>
       )}
       <div class="columns">
-        <Attention items={attentionOf(jobs, runs, Date.now())} affected={affected} />
+        <Attention items={attentionOf(jobs, runs, Date.now())} refused={refused} affected={affected} />
         <Running runs={runs} jobs={jobs} />
       </div>
       <DayTimeline runs={runs} />

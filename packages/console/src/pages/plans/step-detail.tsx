@@ -111,7 +111,7 @@ function Impact({ impact }: Pick<PlanStep, "impact">): VNode {
       ))}
       {full_refresh.length > 0 && (
         <p>
-          Filled again from the beginning: <span class="mono">{full_refresh.join(", ")}</span>
+          Its next run fills from the beginning: <span class="mono">{full_refresh.join(", ")}</span>
         </p>
       )}
       {running_runs.length > 0 && (

@@ -91,7 +91,17 @@ export function createPlanExecution(
 
   const isSame = (one: unknown, other: unknown) => digest(one) === digest(other);
 
-  /** The records of a step that is done. */
+  /**
+   * Whether the definition of a step that failed is live: the platform refused it afterwards. Without a record of it, it would
+   * belong to no project, and the next plan would take it for a change by somebody else.
+   */
+  async function isThere({ step, leadsTo }: StoredStep, { environment_id }: PlanOverview): Promise<boolean> {
+    const kind = kinds.find((one) => one.kind === step.kind) as PlannedKind;
+    const live = step.action === "delete" ? undefined : await kind.find(environment_id, step.name);
+    return live !== undefined && digest(live.declared.open) === leadsTo;
+  }
+
+  /** The records of a step whose definition is live, or whose resource is gone. */
   function appliedStep(
     { step, leadsTo }: StoredStep,
     design: StoredDesign | undefined,
@@ -183,9 +193,11 @@ export function createPlanExecution(
         const message = error.message.slice(0, maxMessage).replaceAll("\0", "\ufffd").toWellFormed();
         const reason = `Step ${position} failed: ${action} ${kind} ${name}: ${message}`;
         const current = await rows.read(doc.id);
-        await end(current, { status: "failed", status_reason: reason }, contextOf(payload, doc), [
+        const time = contextOf(payload, doc);
+        await end(current, { status: "failed", status_reason: reason }, time, [
           rows.setStatus(doc.id, position, "failed", message),
           rows.skipRest(doc.id),
+          ...((await isThere(stored, doc)) ? [appliedStep(stored, design, doc, time)] : []),
         ]);
         return;
       }

@@ -144,7 +144,9 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
             )
           : [];
       const changed = fixed.length > 0 ? "replace" : "update";
-      const action = now ? (restsOn === leadsTo ? "none" : changed) : "create";
+      // What the platform refused is applied again, although its definition is there.
+      const isDone = restsOn === leadsTo && !now?.problem;
+      const action = now ? (isDone ? "none" : changed) : "create";
       const last = appliedBefore.get(node);
       compared.push({
         node,
@@ -392,7 +394,7 @@ function placesOf(changed: readonly Compared[], graph: ResourceGraph) {
 const maxReasons = 5;
 
 function reasonsOf(one: Compared, changes: readonly FieldChange[], { project }: PlanInput): string[] {
-  const { action, applied, fixed } = one;
+  const { action, applied, fixed, live } = one;
   const other =
     applied && applied.project !== project.name ? [`The project ${applied.project} applied it last.`] : [];
   switch (action) {
@@ -412,8 +414,11 @@ function reasonsOf(one: Compared, changes: readonly FieldChange[], { project }: 
     case "update": {
       const paths = changes.map(({ path }) => path);
       const more = paths.length > maxReasons ? ` and ${paths.length - maxReasons} more` : "";
+      const fields = `${paths.slice(0, maxReasons).join(", ")}${more}`;
+      const problem = live?.problem;
       return [
-        `Its definition differs from the live one in ${paths.slice(0, maxReasons).join(", ")}${more}.`,
+        ...(paths.length > 0 ? [`Its definition differs from the live one in ${fields}.`] : []),
+        ...(problem ? [`It is not active, so it is applied again: ${problem}`] : []),
         ...other,
       ];
     }
