@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { randomBytes } from "node:crypto";
 import { test } from "node:test";
 import { secretMask as mask } from "@lakehelm/contract/connections";
-import { createEncryptedMaps, type FreeFormMap } from "./encrypted-map.ts";
+import { createEncryptedMaps } from "./encrypted-map.ts";
+import type { FreeFormMap } from "./secret-path.ts";
 import { openVault } from "./vault.ts";
 
 const maps = createEncryptedMaps(openVault(randomBytes(32).toString("hex"), randomBytes));

@@ -2,13 +2,9 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { secretMask } from "@lakehelm/contract/connections";
 import fc from "@lakehelm/testing/random-cases";
-import {
-  type Extracted,
-  extractSecrets,
-  type FreeFormMap,
-  restoreSecrets,
-  secretTextsIn,
-} from "./encrypted-map.ts";
+import { extractSecrets, secretTextsIn } from "./secret-extraction.ts";
+import type { Extracted, FreeFormMap } from "./secret-path.ts";
+import { restoreSecrets } from "./secret-restoration.ts";
 
 test("secret strings are extracted at any depth; everything else is unchanged", () => {
   const { masked, secrets } = extractSecrets({

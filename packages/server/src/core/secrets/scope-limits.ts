@@ -1,6 +1,6 @@
 import { conflict, forbidden } from "../errors.ts";
 import type { ChangeContext, Store } from "../store/store.ts";
-import { destinationText } from "./encrypted-map.ts";
+import { destinationText } from "./destination.ts";
 import { referencesIn, type SecretReference } from "./references.ts";
 
 /** Who may use a secret scope, and where. Null: no limit. */

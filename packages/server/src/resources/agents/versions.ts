@@ -1,7 +1,8 @@
 import type { Agent, AgentVersion, EndpointBody, endpoints } from "@lakehelm/contract";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, forbidden, notFound } from "../../core/errors.ts";
-import { createEncryptedMaps, type FreeFormMap } from "../../core/secrets/encrypted-map.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import type { FreeFormMap } from "../../core/secrets/secret-path.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,

@@ -2,7 +2,7 @@ import type { Attempt, AttemptRequest } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, stale } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
+import { extractSecrets } from "../../core/secrets/secret-extraction.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { collection, keyOf, requireVersion, type Stored } from "../../core/store/collection.ts";
 import type { ChangeRequest } from "../../core/store/requests.ts";

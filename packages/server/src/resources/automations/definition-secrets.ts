@@ -1,6 +1,7 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
-import { createEncryptedMaps, destinationText } from "../../core/secrets/encrypted-map.ts";
+import { destinationText } from "../../core/secrets/destination.ts";
+import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import type { Vault } from "../../core/secrets/vault.ts";
 
 type Parameters = AutomationDefinition["parameters"];

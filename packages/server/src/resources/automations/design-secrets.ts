@@ -1,7 +1,7 @@
 import { secretMask } from "@lakehelm/contract/connections";
 import { decodeJson } from "@lakehelm/contract/schema";
-import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
 import { pathText } from "../../core/secrets/references.ts";
+import { extractSecrets } from "../../core/secrets/secret-extraction.ts";
 import { readYaml } from "../../core/yaml/read.ts";
 import { addressFindings } from "./address-secrets.ts";
 import { sizeProblem } from "./definition.ts";

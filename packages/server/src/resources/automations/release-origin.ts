@@ -1,5 +1,5 @@
 import { conflict } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
+import { extractSecrets } from "../../core/secrets/secret-extraction.ts";
 
 /** The origin of a release, as far as the workflow states it. */
 export interface Origin {

@@ -1,7 +1,7 @@
 import { AutomationDefinition, Release } from "@lakehelm/contract";
 import { decodeJson, type ValidationError } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
-import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
+import { extractSecrets } from "../../core/secrets/secret-extraction.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import { type Collection, collection, keyOf, type Stored, type Text } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";

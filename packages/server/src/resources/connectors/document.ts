@@ -8,8 +8,9 @@ import {
 } from "@lakehelm/contract/connections";
 import { encodeJson } from "@lakehelm/contract/schema";
 import { conflict } from "../../core/errors.ts";
-import type { FreeFormMap, SealedMaps } from "../../core/secrets/encrypted-map.ts";
+import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
 import { type CredentialFields, misplacedReferences, pathText } from "../../core/secrets/references.ts";
+import type { FreeFormMap } from "../../core/secrets/secret-path.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { jobPolicyOf } from "./policy.ts";

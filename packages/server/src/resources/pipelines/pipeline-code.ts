@@ -5,7 +5,7 @@ import type { PipelineCode, WarehouseScope } from "@lakehelm/engine";
 import { namePartProblem } from "@lakehelm/sql/names";
 import type { PipelineProblem, PipelineSource } from "@lakehelm/sql/pipelines";
 import { conflict, Problem } from "../../core/errors.ts";
-import { secretTextsIn } from "../../core/secrets/encrypted-map.ts";
+import { secretTextsIn } from "../../core/secrets/secret-extraction.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";

@@ -1,8 +1,8 @@
 import type { RunRequest } from "@lakehelm/contract";
 import { byName } from "@lakehelm/contract/connections";
 import { conflict } from "../../core/errors.ts";
-import { extractSecrets } from "../../core/secrets/encrypted-map.ts";
 import { misplacedReferences } from "../../core/secrets/references.ts";
+import { extractSecrets } from "../../core/secrets/secret-extraction.ts";
 
 /** Run parameters appear in answers, events and logs: a secret must be sent as a reference. */
 export function requireNoSecrets(parameters: RunRequest["parameters"]): void {

@@ -2,7 +2,7 @@ import { type AutomationTask, maxForEachItems, type Run } from "@lakehelm/contra
 import type { Redaction } from "@lakehelm/contract/connections";
 import type { Engine } from "@lakehelm/engine";
 import type { Semaphore } from "../../../core/concurrency/semaphore.ts";
-import { extractSecrets } from "../../../core/secrets/encrypted-map.ts";
+import { extractSecrets } from "../../../core/secrets/secret-extraction.ts";
 import type { RunControl } from "../../../runtime/jobs/executor.ts";
 import type { Outbound } from "../../../runtime/outbound/outbound.ts";
 import type { EnvironmentContext } from "../../../runtime/platforms/environment-context.ts";

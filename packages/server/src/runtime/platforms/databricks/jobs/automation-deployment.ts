@@ -1,7 +1,7 @@
 import { automationBundle, automationReferences, deploymentOf } from "@lakehelm/codegen";
 import type { AutomationDefinition, AutomationTask, JobTrigger } from "@lakehelm/contract";
 import { conflict } from "../../../../core/errors.ts";
-import { secretTextsIn } from "../../../../core/secrets/encrypted-map.ts";
+import { secretTextsIn } from "../../../../core/secrets/secret-extraction.ts";
 import { subjectOf } from "../../../../core/store/store.ts";
 import { generationContextOf } from "../../generation-context.ts";
 import { endpointOf } from "../components/requests.ts";
