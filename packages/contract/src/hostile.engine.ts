@@ -1,7 +1,8 @@
 import { testLinear } from "@lakehelm/testing/linear";
 import { columnNameProblem } from "./connections/column-name.ts";
+import { wordsOf } from "./connections/key-words.ts";
 import { createRedaction } from "./connections/redaction.ts";
-import { isSecretKey, wordsOf } from "./connections/secret-keys.ts";
+import { isSecretKey } from "./connections/secret-keys.ts";
 import { hasMaskedPart, maskText, maskUrls } from "./connections/secret-text.ts";
 import * as endpoints from "./endpoints/index.ts";
 import { requestParser } from "./request.ts";

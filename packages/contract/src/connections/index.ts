@@ -18,6 +18,7 @@ export {
   isCredentialOf,
 } from "./credentials.ts";
 export { databaseFields } from "./databases.ts";
+export { isAddress, isDestinationKey } from "./destination-keys.ts";
 export * as field from "./fields.ts";
 export { storageFields } from "./files.ts";
 export { httpFields } from "./http.ts";
@@ -41,8 +42,6 @@ export {
 } from "./rest-requests.ts";
 export {
   contextBelow,
-  isAddress,
-  isDestinationKey,
   isPublicHeader,
   isSecretKey,
   type SecretContext,

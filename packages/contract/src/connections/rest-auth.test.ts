@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { isDestinationKey } from "./destination-keys.ts";
 import { isCredential } from "./kinds.ts";
 import { readRestAuth } from "./rest-auth.ts";
-import { isDestinationKey } from "./secret-keys.ts";
 
 test("the client's secret is a credential, and the address of the token decides where it is sent", () => {
   assert.equal(isCredential("rest", ["auth", "client_secret"]), true);

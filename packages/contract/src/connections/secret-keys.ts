@@ -1,3 +1,5 @@
+import { wordSet, wordsOf } from "./key-words.ts";
+
 /** Replaces a secret value in responses, logs and events. A caller that sends it keeps the stored value. */
 export const secretMask = "********";
 
@@ -17,232 +19,59 @@ export function isSecretKey(key: string): boolean {
 }
 
 /** A word that makes a name a secret wherever it stands: `db_password`, `password_hash`. */
-const secretWords = new Set([
-  ...["password", "passwords", "passwd", "pwd", "pswd", "passphrase", "passphrases", "passcode", "passwort"],
-  ...["kennwort", "contrasena", "senha", "secret", "secrets", "token", "tokens", "credential", "credentials"],
-  ...["cred", "creds", "authorization", "cookie", "cookies", "jwt", "jwts", "dsn", "sas", "bearer", "csrf"],
-  ...["xsrf", "totp", "otp", "keytab", "webhook", "webhooks", "htpasswd", "netrc", "pgpass"],
-]);
+const secretWords = wordSet(`
+  password passwords passwd pwd pswd passphrase passphrases passcode passwort kennwort contrasena
+  senha secret secrets token tokens credential credentials cred creds authorization cookie cookies
+  jwt jwts dsn sas bearer csrf xsrf totp otp keytab webhook webhooks htpasswd netrc pgpass
+`);
 
 /** A word that makes a name a secret at its end only: `db_pass`, `pin`, `x-auth`, but not `pass_rate`. */
-const lastWords = new Set([
-  ...[
-    "pass",
-    "pin",
-    "auth",
-    "authentication",
-    "sig",
-    "signature",
-    "salt",
-    "pepper",
-    "pem",
-    "pfx",
-    "hmac",
-    "pat",
-  ],
-]);
+const lastWords = wordSet(`
+  pass pin auth authentication sig signature salt pepper pem pfx hmac pat
+`);
 
 /** Two words in a row, also written as one: `connection_string`, `connectionString`, `connectionstring`. */
-const secretPairs = new Set([
-  ...[
-    "password",
-    "passphrase",
-    "passcode",
-    "passkey",
-    "connectionstring",
-    "connectionstrings",
-    "connectstring",
-  ],
-  ...[
-    "connstring",
-    "connstr",
-    "sessionid",
-    "sessid",
-    "sessioncookie",
-    "authcode",
-    "accesscode",
-    "devicecode",
-  ],
-  ...["securitycode", "pincode", "recoverycode", "recoverycodes", "backupcodes", "accesssignature"],
-  ...["accountjson", "keyfilejson", "keyjson", "seedphrase"],
-]);
+const secretPairs = wordSet(`
+  password passphrase passcode passkey connectionstring connectionstrings connectstring connstring
+  connstr sessionid sessid sessioncookie authcode accesscode devicecode securitycode pincode
+  recoverycode recoverycodes backupcodes accesssignature accountjson keyfilejson keyjson
+  seedphrase
+`);
 
 /** `<word> key` is a secret for these words. A primary key, a partition key or a public key is not. */
-const keyOwners = new Set([
-  ...[
-    "api",
-    "access",
-    "private",
-    "secret",
-    "account",
-    "shared",
-    "encryption",
-    "decryption",
-    "signing",
-    "master",
-  ],
-  ...[
-    "sas",
-    "subscription",
-    "storage",
-    "function",
-    "functions",
-    "license",
-    "licence",
-    "service",
-    "ssh",
-    "pgp",
-  ],
-  ...[
-    "gpg",
-    "rsa",
-    "hmac",
-    "aes",
-    "ssl",
-    "tls",
-    "client",
-    "auth",
-    "app",
-    "application",
-    "consumer",
-    "session",
-  ],
-  ...["security", "deploy", "deployment", "integration", "instrumentation", "ingest", "ingestion", "write"],
-  ...["admin", "root", "bot", "jwt", "pem", "crypto", "cipher", "wrapping", "vault", "kms", "symmetric"],
-  ...[
-    "management",
-    "activation",
-    "apim",
-    "bearer",
-    "webhook",
-    "hook",
-    "gateway",
-    "openai",
-    "anthropic",
-    "stripe",
-  ],
-]);
+const keyOwners = wordSet(`
+  api access private secret account shared encryption decryption signing master sas subscription
+  storage function functions license licence service ssh pgp gpg rsa hmac aes ssl tls client auth
+  app application consumer session security deploy deployment integration instrumentation ingest
+  ingestion write admin root bot jwt pem crypto cipher wrapping vault kms symmetric management
+  activation apim bearer webhook hook gateway openai anthropic stripe
+`);
 
 /** A name that ends with one of these is about a secret but does not contain it: `token_url`, `password_policy`. */
-const attributes = new Set([
-  ...[
-    "url",
-    "uri",
-    "endpoint",
-    "type",
-    "types",
-    "kind",
-    "name",
-    "names",
-    "limit",
-    "limits",
-    "count",
-    "counts",
-  ],
-  ...[
-    "length",
-    "scope",
-    "scopes",
-    "column",
-    "columns",
-    "field",
-    "fields",
-    "path",
-    "paths",
-    "param",
-    "parameter",
-  ],
-  ...[
-    "policy",
-    "expiry",
-    "expires",
-    "expiration",
-    "ttl",
-    "lifetime",
-    "size",
-    "enabled",
-    "disabled",
-    "required",
-  ],
-  ...[
-    "mode",
-    "method",
-    "format",
-    "provider",
-    "version",
-    "algorithm",
-    "alg",
-    "prefix",
-    "suffix",
-    "age",
-    "file",
-  ],
-  ...[
-    "files",
-    "filename",
-    "dir",
-    "folder",
-    "ref",
-    "reference",
-    "store",
-    "backend",
-    "manager",
-    "rotation",
-    "days",
-  ],
-  ...["day", "hour", "hours", "minute", "minutes", "second", "seconds", "ms", "index", "position", "budget"],
-  ...[
-    "usage",
-    "min",
-    "max",
-    "audience",
-    "issuer",
-    "hint",
-    "location",
-    "separator",
-    "mapping",
-    "domain",
-    "header",
-  ],
-  ...["encoding", "rate", "strength", "complexity", "attempts", "retries", "reset", "arn", "env", "provided"],
-  ...[
-    "exists",
-    "set",
-    "changed",
-    "updated",
-    "created",
-    "at",
-    "by",
-    "status",
-    "state",
-    "label",
-    "description",
-  ],
-  ...["table", "dataset", "window", "interval", "timeout", "strategy", "class", "fingerprint", "placeholder"],
-]);
+const attributes = wordSet(`
+  url uri endpoint type types kind name names limit limits count counts length scope scopes column
+  columns field fields path paths param parameter policy expiry expires expiration ttl lifetime
+  size enabled disabled required mode method format provider version algorithm alg prefix suffix
+  age file files filename dir folder ref reference store backend manager rotation days day hour
+  hours minute minutes second seconds ms index position budget usage min max audience issuer hint
+  location separator mapping domain header encoding rate strength complexity attempts retries
+  reset arn env provided exists set changed updated created at by status state label description
+  table dataset window interval timeout strategy class fingerprint placeholder
+`);
 
 /** Tokens that are counted or that name a page are not secrets: `max_tokens`, `next_page_token`. */
-const counted = new Set([
-  ...["max", "min", "total", "num", "n", "count", "input", "output", "prompt", "completion", "used", "limit"],
-  ...["page", "continuation", "cursor", "next", "sync", "stop", "pad", "special", "reserved", "remaining"],
-]);
+const counted = wordSet(`
+  max min total num n count input output prompt completion used limit page continuation cursor
+  next sync stop pad special reserved remaining
+`);
 
 /** Parts of words that were written without a separator: `accesstoken`, `pgpassword`, `clientsecret`. */
 const secretParts = ["password", "passwd", "passphrase", "passwort"];
 const secretEndings = [
-  ...[
-    "secret",
-    "secrets",
-    "token",
-    "tokens",
-    "credential",
-    "credentials",
-    "passcode",
-    "pwd",
-    "cookie",
-    "cookies",
-  ],
-  ...["authorization", "webhook", "webhookurl", "sessionid", "sessid", "connectionstring", "connstr"],
+  ...wordSet(`
+    secret secrets token tokens credential credentials passcode pwd cookie cookies authorization
+    webhook webhookurl sessionid sessid connectionstring connstr
+  `),
 ];
 
 function hasSecretName(words: readonly string[]): boolean {
@@ -275,46 +104,6 @@ function isSecretKeyWord(word: string): boolean {
   return keyOwners.has(word.slice(0, word.lastIndexOf("key")));
 }
 
-/** Of a longer name, only its beginning and its end are read. */
-const longestName = 300;
-
-/**
- * The words of a name, in lower case: `dbPassword`, `DB_PASSWORD`, `db-password` and `db.password2` are all "db",
- * "password".
- */
-export function wordsOf(name: string): string[] {
-  const ends = name.length <= longestName ? name : `${name.slice(0, 100)} ${name.slice(-100)}`;
-  const text = /^[\x20-\x7e]*$/.test(ends) ? ends : ends.normalize("NFKD").replace(/\p{M}/gu, "");
-  const words: string[] = [];
-  let word = "";
-  const end = () => {
-    if (word !== "") words.push(word.toLowerCase());
-    word = "";
-  };
-  let previous = "";
-  for (let at = 0; at < text.length; at++) {
-    const char = text.charAt(at);
-    const kind = kindOf(char);
-    // A digit ends a word and is dropped: "password2", "oauth2_token".
-    if (kind === "other") end();
-    else {
-      const startsWord =
-        kind === "upper" &&
-        (previous === "lower" || (previous === "upper" && kindOf(text.charAt(at + 1)) === "lower"));
-      if (startsWord) end();
-      word += char;
-    }
-    previous = kind;
-  }
-  end();
-  return words;
-}
-
-function kindOf(char: string): "upper" | "lower" | "other" {
-  if (char >= "a" && char <= "z") return "lower";
-  return char >= "A" && char <= "Z" ? "upper" : "other";
-}
-
 /**
  * What a value is by the keys that lead to it. "secret": every text in it, unless declared public. "headers": every value
  * unless the header is public. "names": names of tables and columns, or code; never a secret. "plain": what its own text
@@ -323,76 +112,22 @@ function kindOf(char: string): "upper" | "lower" | "other" {
 export type SecretContext = "plain" | "secret" | "headers" | "names";
 
 /** Keys of maps and texts that contain names or code only, although a column can be called `token`. */
-const nameKeys = new Set([
-  ...[
-    "primary_keys",
-    "watermark_columns",
-    "pii_columns",
-    "columns",
-    "column_types",
-    "column_mapping",
-    "mapping",
-  ],
-  ...[
-    "mappings",
-    "types",
-    "dtypes",
-    "schema",
-    "rename",
-    "renames",
-    "comments",
-    "column_comments",
-    "column_tags",
-  ],
-  ...["key_columns", "query", "sql", "statement", "statements", "filter", "where", "condition", "expression"],
-]);
+const nameKeys = wordSet(`
+  primary_keys watermark_columns pii_columns columns column_types column_mapping mapping mappings
+  types dtypes schema rename renames comments column_comments column_tags key_columns query sql
+  statement statements filter where condition expression
+`);
 
 /** Maps of headers and cookies. Every value in them is a secret unless its header is public. */
 const headerMap = /(?:headers?|cookies?)$/i;
 
 /** Keys in a map of credentials whose values are no secrets: `auth: {type, user, password}`. */
-const publicInside = new Set([
-  ...[
-    "name",
-    "type",
-    "kind",
-    "in",
-    "header",
-    "param",
-    "parameter",
-    "scheme",
-    "prefix",
-    "user",
-    "username",
-    "method",
-  ],
-  ...[
-    "host",
-    "port",
-    "database",
-    "scope",
-    "scopes",
-    "enabled",
-    "expires",
-    "expires_in",
-    "expires_at",
-    "region",
-  ],
-  ...["client_id", "clientid", "tenant_id", "tenantid", "project_id", "client_email", "account", "provider"],
-  ...[
-    "realm",
-    "domain",
-    "algorithm",
-    "version",
-    "description",
-    "label",
-    "login",
-    "email",
-    "role",
-    "id",
-    "active",
-  ],
-]);
+const publicInside = wordSet(`
+  name type kind in header param parameter scheme prefix user username method host port database
+  scope scopes enabled expires expires_in expires_at region client_id clientid tenant_id tenantid
+  project_id client_email account provider realm domain algorithm version description label login
+  email role id active
+`);
 
 /** `auth: basic` names a method and is no secret. */
 const authMethod =
@@ -418,170 +153,10 @@ export function contextBelow(key: string, value: unknown, parent: SecretContext)
 const isAddressKey = (key: string) => /(?:^|[_-])(?:url|uri|endpoint)$/i.test(key);
 
 /** Headers that never contain secrets. */
-const publicHeaders = new Set([
-  ...["accept", "accept-charset", "accept-encoding", "accept-language", "api-version", "cache-control"],
-  ...["content-encoding", "content-language", "content-length", "content-type", "host", "if-modified-since"],
-  ...["if-none-match", "prefer", "user-agent", "x-api-version", "x-correlation-id", "x-request-id"],
-  ...["x-requested-with"],
-]);
+const publicHeaders = wordSet(`
+  accept accept-charset accept-encoding accept-language api-version cache-control content-encoding
+  content-language content-length content-type host if-modified-since if-none-match prefer
+  user-agent x-api-version x-correlation-id x-request-id x-requested-with
+`);
 
 export const isPublicHeader = (name: string): boolean => publicHeaders.has(name.toLowerCase());
-
-/**
- * Settings that do not decide where a credential is sent. A change of any other value of a config is a new destination.
- */
-const settingNames = new Set([
-  ...["user", "username", "description", "comment", "comments", "note", "notes", "title", "label", "labels"],
-  ...["tag", "tags", "owner", "team", "contact", "display_name", "batch_size", "page_size", "fetch_size"],
-  ...[
-    "fetchsize",
-    "chunk_size",
-    "buffer_size",
-    "limit",
-    "offset",
-    "timeout",
-    "timeout_seconds",
-    "timeout_ms",
-  ],
-  ...[
-    "connect_timeout",
-    "retries",
-    "max_retries",
-    "retry_seconds",
-    "concurrency",
-    "parallelism",
-    "rate_limit",
-  ],
-  ...["primary_keys", "primary_key", "key_columns", "key_column", "watermark_columns", "watermark_column"],
-  ...[
-    "watermark_param",
-    "pii_columns",
-    "pii_suppressed",
-    "max_reject_share",
-    "max_delete_share",
-    "on_missing_column",
-    "deletes",
-    "columns",
-    "column",
-  ],
-  ...["table", "tables", "table_name", "dataset", "datasets", "schema", "catalog", "mode", "write_mode"],
-  ...[
-    "write_strategy",
-    "strategy",
-    "format",
-    "encoding",
-    "delimiter",
-    "header",
-    "quote",
-    "escape",
-    "records_path",
-  ],
-  ...[
-    "paging",
-    "timezone",
-    "locale",
-    "language",
-    "schedule",
-    "cron",
-    "interval",
-    "enabled",
-    "active",
-    "version",
-  ],
-  ...[
-    "application_name",
-    "query",
-    "filter",
-    "where",
-    "log_level",
-    "wait_after_last_change_seconds",
-    "condition",
-  ],
-  ...["min_time_between_triggers_seconds", "table_names"],
-]);
-
-/** A header such as `Host` can decide which server receives a request. */
-const routingHeaders = new Set(["host"]);
-
-/** Whether a value below this key decides where the credentials beside it are sent. */
-export const isDestinationKey = (key: string): boolean =>
-  !settingNames.has(key) && (!isPublicHeader(key) || routingHeaders.has(key.toLowerCase()));
-
-/** Words for destinations. */
-const destinationWords = new Set([
-  ...[
-    "host",
-    "hostname",
-    "hosts",
-    "port",
-    "url",
-    "urls",
-    "uri",
-    "uris",
-    "path",
-    "endpoint",
-    "endpoints",
-    "server",
-  ],
-  ...[
-    "servers",
-    "address",
-    "addr",
-    "account",
-    "database",
-    "db",
-    "dbname",
-    "domain",
-    "site",
-    "instance",
-    "workspace",
-  ],
-  ...[
-    "region",
-    "proxy",
-    "bucket",
-    "container",
-    "gateway",
-    "broker",
-    "brokers",
-    "bootstrap",
-    "cluster",
-    "node",
-  ],
-  ...[
-    "nodes",
-    "type",
-    "kind",
-    "driver",
-    "protocol",
-    "scheme",
-    "ssl",
-    "sslmode",
-    "tls",
-    "verify",
-    "tenant",
-    "org",
-  ],
-  ...[
-    "organization",
-    "project",
-    "subscription",
-    "channel",
-    "target",
-    "destination",
-    "remote",
-    "origin",
-    "registry",
-  ],
-]);
-
-/**
- * The same for a map of parameters, most of which have nothing to do with a destination: decided by the key, and by a
- * value that looks like an address.
- */
-export const isAddress = (key: string, value: unknown): boolean =>
-  isDestinationKey(key) &&
-  (typeof value === "object" ||
-    wordsOf(key).some((word) => destinationWords.has(word)) ||
-    (typeof value === "string" &&
-      /:\/\/|@|^[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:\/|$)|^localhost|^\[|^[/\\]/.test(value)));

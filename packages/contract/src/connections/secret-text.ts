@@ -1,5 +1,6 @@
 /** Secrets inside a text that is not a secret as a whole: URLs, connection strings, tokens, private keys. */
-import { isSecretKey, secretMask, wordsOf } from "./secret-keys.ts";
+import { wordsOf } from "./key-words.ts";
+import { isSecretKey, secretMask } from "./secret-keys.ts";
 
 /** Most texts contain none of this, so they are not searched further. */
 const mayContain =
