@@ -4,6 +4,7 @@ import { defaultUrl } from "./connection/connection.ts";
 import { exitCodes } from "./exit-codes.ts";
 import { Exit, Failure } from "./failure.ts";
 import { InterruptedError } from "./input/prompt.ts";
+import { invalidValueText } from "./invalid-value.ts";
 import type { Io } from "./io.ts";
 import { lines, oneLine } from "./output/escape.ts";
 import { UsageError } from "./usage-error.ts";
@@ -37,7 +38,8 @@ function describe(error: ApiError): string {
   if (kind === "network") return unreachable(error);
   const about = requestId === undefined ? "" : `\nRequest id: ${oneLine(requestId)}`;
   if (entries.length > 0) {
-    const fields = entries.map(({ loc, msg, ctx }) => {
+    const fields = entries.map(({ loc, msg: told, input, ctx }) => {
+      const msg = invalidValueText({ msg: told, input, ...(ctx && { ctx }) });
       const expected =
         typeof ctx?.expected === "string" && !msg.includes(ctx.expected)
           ? ` (expected: ${ctx.expected})`

@@ -1,3 +1,4 @@
+import { cronProblem } from "./cron/cron-expression.ts";
 import { firingsOf } from "./firings-cache.ts";
 
 /** The first firing after an instant, in milliseconds, or why there is none. */
@@ -29,7 +30,10 @@ export function firstFiring(cron: string, timezone: string, after: number): Firs
       return { problem: `The cron expression ${expression} never fires: its day does not exist.` };
     return cache(key, { from: after, at });
   } catch (error) {
-    return { problem: `The cron expression ${expression} is not valid: ${(error as Error).message}` };
+    const problem = cronProblem(cron);
+    return {
+      problem: problem ?? `The cron expression ${expression} is not valid: ${(error as Error).message}`,
+    };
   }
 }
 

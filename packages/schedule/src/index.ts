@@ -1,4 +1,6 @@
 /** Cron expressions, time zones, firings and Quartz. */
+export { cronProblem } from "./cron/cron-expression.ts";
+export { neverFires } from "./cron/never-fires.ts";
 export { type ElapsedFirings, Firings } from "./firings.ts";
 export { firingsOf } from "./firings-cache.ts";
 export { firingProblem, firstFiring } from "./first-firing.ts";

@@ -1,5 +1,6 @@
 import { shown } from "@lakehelm/contract/text";
 import type { PolicyExample } from "@lakehelm/policy";
+import { connectorFindings } from "./checks/connector-check.ts";
 import { cycleIn } from "./checks/cycle.ts";
 import type { ProgramChecks } from "./checks/program-checks.ts";
 import { type Finding, schemaFindings } from "./checks/schema-check.ts";
@@ -97,6 +98,7 @@ async function resolveProject(
     files: texts,
     folder: folder.path,
     resources: files,
+    incomplete: loaded.incomplete,
     tablesOf: (resource) =>
       resource.kind.kind === "pipeline" ? pipelineOf(resource).tables : writtenTables(resource),
   });
@@ -152,10 +154,10 @@ async function readTexts(
 }
 
 /** An override of what the project does not have is misspelled. */
-function checkOverrides({ resources, problems }: LoadedProject, { overrides }: Target): void {
+function checkOverrides({ resources, incomplete, problems }: LoadedProject, { overrides }: Target): void {
   if (overrides?.kind !== "map") return;
   for (const [folder, { value }] of overrides.entries) {
-    if (value.kind !== "map") continue;
+    if (value.kind !== "map" || incomplete.has(folder)) continue;
     for (const [name, { key }] of value.entries) {
       if (resources.some((one) => one.kind.folder === folder && one.name === name)) continue;
       problems.error(key, `There is no ${shown(name)} in ${folder}/.`);
@@ -215,6 +217,7 @@ interface CheckContext {
 function checkResource(resource: ResolvedResource, context: CheckContext): void {
   const { checks, target, problems, unchecked } = context;
   const { kind, name, definition } = resource;
+  if (kind.kind === "connector") report(resource.tree, connectorFindings(resource), problems);
   if (kind.kind === "flow") checks().flow(resource, target, problems);
   if (kind.kind === "pipeline") {
     for (const path of context.pipelineOf(resource).elsewhere)

@@ -60,13 +60,50 @@ test("all errors are shown at once, each with its file, line, column and what to
     'apps/desk.json:1:25: The key "discription" is not known. Did you mean description?',
     'automations/daily.yaml:2:44: Unknown time zone "Europe/Berln": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
     'automations/daily.yaml:4:73: There is no task "lod". Did you mean load?',
-    "automations/daily.yaml:9:9: query: SELEC does not start a supported statement.",
+    "automations/daily.yaml:9:9: query: SELEC does not start a supported statement. Did you mean SELECT?",
     'connectors/orders-in.yaml:9:1: The key "exectuion_mode" is not known. Did you mean execution_mode?',
-    "connectors/orders-in.yaml:10:16: schedule_cron: invalid cron expression.",
+    'connectors/orders-in.yaml:10:16: schedule_cron: The cron expression "61 * * * *" is not valid: "61" in the minute field is not in range: expected 0 to 59, *, a range or a list of these, with an optional /step.',
     "connectors/other.yaml:3:21: policy.attempts: Input should be greater than or equal to 1.",
-    "flows/revenue.sql:3:1: matched_sql: unexpected FRM.",
+    "flows/revenue.sql:3:1: matched_sql: unexpected FRM. Did you mean FROM?",
     "pipelines/clean.yaml:2:11: clusters: Input should be a valid list.",
   ]);
+});
+
+test("a misspelled value or keyword is named with what was probably meant; a schedule must fire", async (t) => {
+  const found = await problemsOf(t, {
+    "connectors/orders-in.yaml": `${ordersIn}execution_mode: file_arival\n`,
+    "connectors/never.yaml": `${ordersIn}schedule_cron: "0 0 31 2 *"\n`,
+    "connectors/unused.yaml": `${ordersIn}execution_mode: manual\nschedule_cron: "0 0 31 2 *"\n`,
+    "flows/revenue.yaml": revenue(
+      "SELECT day, sum(amount) AS revenue FROM ${connectors.never.tables.orders} GRUOP BY day",
+    ),
+    "automations/daily.yaml": `definition: { schedule: { cron: "0 25 * * *" }, tasks: [{ name: a, kind: sqll, query: SELECT 1 }] }`,
+    "automations/hourly.yaml": `definition: { schedule: { cron: "0 25 * * *" }, tasks: [{ name: a, kind: sql, query: SELECT 1 }] }`,
+  });
+  const all = found.join("\n");
+  for (const expected of [
+    /automations\/daily\.yaml:1:\d+: definition\.tasks\[0\]\.kind: Input should be .*\. Did you mean sql\?$/m,
+    /automations\/hourly\.yaml:1:\d+: The cron expression "0 25 \* \* \*" is not valid: "25" in the hour field is not in range: expected 0 to 23/,
+    /connectors\/never\.yaml:9:16: schedule_cron: The cron expression "0 0 31 2 \*" never fires: the month field \("2"\) leaves no month with a day 31/,
+    /connectors\/orders-in\.yaml:9:17: execution_mode: Input should be .*\. Did you mean file_arrival\?$/m,
+    /flows\/revenue\.yaml:\d+:\d+: matched_sql: unexpected BY\. Did you mean GROUP\?$/m,
+  ])
+    assert.match(all, expected);
+  assert.equal(found.length, 5);
+});
+
+test("a file that is not YAML is one problem, at its first mistake; what refers to it is none", async (t) => {
+  const found = await problemsOf(t, {
+    "connectors/orders-in.yaml": ordersIn.replace("target_config:", 'target_config: "'),
+    "flows/revenue.yaml": revenue("SELECT day, revenue FROM ${connectors.orders-in.tables.orders}"),
+    "flows/broken.yaml": "source_tables: [a, {b: c\n- d: [\n  e: }\n",
+    "lakehelm.yaml":
+      "name: shop\nenvironments: { dev: { overrides: { connectors: { orders-in: { paused: true } } } } }\n",
+  });
+  assert.deepEqual(
+    found.map((text) => text.replace(/(?<=not YAML: ).*/, "")),
+    ["connectors/orders-in.yaml:9:1: This is not YAML: ", "flows/broken.yaml:2:1: This is not YAML: "],
+  );
 });
 
 test("references are checked: unknown resources, tables, variables and files, and circles", async (t) => {

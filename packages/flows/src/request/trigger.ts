@@ -1,5 +1,5 @@
 import type { ConsumptionFlowInput } from "@lakehelm/contract";
-import { shown } from "@lakehelm/contract/text";
+import { shown, suggestion } from "@lakehelm/contract/text";
 import { timezoneProblem, toQuartz } from "@lakehelm/schedule";
 import { plainName, type TableName } from "@lakehelm/sql/names";
 import type { FlowTrigger } from "../flow.ts";
@@ -25,7 +25,7 @@ export function readTrigger(
       return { kind: "manual" };
     default:
       problems.push(
-        `trigger_type: ${shown(request.trigger_type)} is not known. Expected scheduled, manual or table_update.`,
+        `trigger_type: ${shown(request.trigger_type)} is not known. Expected scheduled, manual or table_update.${suggestion(request.trigger_type, ["scheduled", "manual", "table_update"])}`,
       );
       return { kind: "manual" };
   }

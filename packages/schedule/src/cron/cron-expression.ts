@@ -62,3 +62,9 @@ export function parseCron(cron: string): CronExpression | { problem: string } {
     ? expression
     : { problem: `The cron expression ${JSON.stringify(cron)} is not valid: ${problems.join(" ")}` };
 }
+
+/** What is wrong with an expression, or undefined. */
+export function cronProblem(cron: string): string | undefined {
+  const read = parseCron(cron);
+  return "problem" in read ? read.problem : undefined;
+}

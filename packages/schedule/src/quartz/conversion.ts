@@ -1,5 +1,6 @@
 import { type CronExpression, parseCron } from "../cron/cron-expression.ts";
 import { type CronField, type CronTerm, months, valuesOf, weekdays } from "../cron/cron-field.ts";
+import { isOpen, missingDay } from "../cron/never-fires.ts";
 
 /** A Quartz expression with the cron expression it was converted from, so that the two can be compared. */
 export interface QuartzSchedule {
@@ -33,16 +34,15 @@ function quartzDays(unix: CronExpression): { ofMonth: string; ofWeek: string } |
   const everyDay = { ofMonth: "*", ofWeek: "?" };
   if (isOpen(dayOfWeek)) {
     if (isOpen(dayOfMonth)) return everyDay;
-    return neverFires(unix) ?? { ofMonth: list(dayOfMonth, numbers), ofWeek: "?" };
+    // Quartz rejects a trigger that never fires, but only when the job is deployed.
+    const never = missingDay(unix);
+    return never === undefined ? { ofMonth: list(dayOfMonth, numbers), ofWeek: "?" } : { problem: never };
   }
   if (isOpen(dayOfMonth)) {
     return isFull(dayOfWeek) ? everyDay : { ofMonth: "?", ofWeek: list(dayOfWeek, weekdayText) };
   }
   return isFull(dayOfMonth) && isFull(dayOfWeek) ? everyDay : { problem: bothDays(unix) };
 }
-
-/** Only a bare star. Cron implementations disagree whether `1-31`, or a star with a step, restricts the day beside a weekday. */
-const isOpen = ({ text }: CronField) => text === "*" || text === "?";
 
 const isFull = ({ kind, terms }: CronField) =>
   new Set(terms.flatMap(valuesOf).map((value) => value % kind.size)).size === kind.size;
@@ -55,18 +55,6 @@ function bothDays({ second, minute, hour, dayOfMonth, month, dayOfWeek }: CronEx
     "when either matches, which one Quartz expression cannot express. Put * into one of them, or create two schedules, " +
     `${cron(dayOfMonth.text, "*")} and ${cron("*", dayOfWeek.text)}.`
   );
-}
-
-const lengthOfMonth = [31, 29, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
-
-/** Quartz rejects a trigger that never fires, but only when the job is deployed. */
-function neverFires({ dayOfMonth, month }: CronExpression): { problem: string } | undefined {
-  const earliest = Math.min(...dayOfMonth.terms.map(({ first }) => first));
-  const longest = Math.max(...month.terms.flatMap(valuesOf).map((value) => lengthOfMonth[value - 1] ?? 0));
-  if (earliest <= longest) return undefined;
-  return {
-    problem: `never fires: the month field ("${month.text}") leaves no month with a day ${earliest} (day of month field "${dayOfMonth.text}").`,
-  };
 }
 
 function list({ terms }: CronField, textOf: (term: CronTerm) => string): string {

@@ -1,4 +1,6 @@
+import { suggestion } from "@lakehelm/contract/text";
 import type { Diagnostic, SqlToken } from "../lexer/token.ts";
+import { clauseWords, queryWords } from "../vocabulary/keywords.ts";
 
 const signs: Readonly<Record<string, string>> = {
   RParen: ")",
@@ -35,5 +37,22 @@ export function parseErrorDiagnostic(
   const where = atEnd
     ? `the text ends too early after ${token?.text ?? "its beginning"}`
     : `unexpected ${token?.text ?? "text"}`;
-  return { at: start, message: expected === undefined ? `${where}.` : `${where}: expected ${expected}.` };
+  const close = atEnd ? "" : meant(tokens, index);
+  const message = expected === undefined ? `${where}.` : `${where}: expected ${expected}.`;
+  return { at: start, message: `${message}${close}` };
+}
+
+const isName = ({ kind, value }: SqlToken) => kind === "word" && !queryWords.has(value);
+
+/**
+ * The keyword that was probably meant: by the unexpected word, or by the one before. The parser reads `t GRUOP` as a table with
+ * an alias, and only stumbles over `BY`.
+ */
+function meant(tokens: readonly SqlToken[], index: number): string {
+  const [ahead, before, token] = [tokens[index - 2], tokens[index - 1], tokens[index]];
+  const own = token && isName(token) ? suggestion(token.value, clauseWords) : "";
+  if (own !== "" || !before || !ahead || !isName(before)) return own;
+  // After FROM, a comma or a dot it is a name: "orders" is not a misspelled ORDER.
+  const isAlias = isName(ahead) || (ahead.kind !== "word" && !/^[.,(]$/.test(ahead.text));
+  return isAlias || ahead.value === "case" ? suggestion(before.value, clauseWords) : "";
 }

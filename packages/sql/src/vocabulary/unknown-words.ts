@@ -2,7 +2,7 @@ import { suggestion } from "@lakehelm/contract/text";
 import type { Diagnostic, SqlToken } from "../lexer/token.ts";
 import type { RecognizedNames } from "../parser/recognized-names.ts";
 import { builtInFunctions, functionProblem } from "./functions.ts";
-import { queryWords, types, units } from "./keywords.ts";
+import { clauseWords, queryWords, types, units } from "./keywords.ts";
 
 interface Vocabulary {
   /** Keywords allowed in the statement in addition to those of a query. */
@@ -43,7 +43,7 @@ export function unknownWords(
       const message = functionProblem(name, functions);
       const close = builtInFunctions.has(name) ? "" : suggestion(name, builtInFunctions);
       if (message !== undefined) diagnostics.push({ at, message: message + close });
-    } else diagnostics.push({ at, message: `unexpected ${text}.` });
+    } else diagnostics.push({ at, message: `unexpected ${text}.${suggestion(name, clauseWords)}` });
   }
   return diagnostics;
 }

@@ -9,6 +9,7 @@ import {
   type ValidationError,
 } from "@lakehelm/contract/schema";
 import { suggestion } from "@lakehelm/contract/text";
+import { invalidValueText } from "../../invalid-value.ts";
 import type { Path } from "../read/tree.ts";
 
 export interface Finding {
@@ -47,16 +48,19 @@ function jsonSchemaOf(schema: AnySchema) {
   });
 }
 
-function findingOf({ type, loc, msg, ctx }: ValidationError): Finding {
+function findingOf({ type, loc, msg: told, input, ctx }: ValidationError): Finding {
+  const msg = invalidValueText({ msg: told, input, ...(ctx && { ctx }) });
   const name = loc.length === 0 ? "" : `${pathText(loc)}: `;
   if (type === "missing") return { path: loc.slice(0, -1), message: `${pathText(loc)} is missing.` };
   const expected =
     typeof ctx?.expected === "string" && !msg.includes(ctx.expected) ? ` Expected: ${ctx.expected}.` : "";
   return {
     path: loc,
-    message: `${name}${msg.replace(/^Value error, /, "")}.${expected}`.replace(/\.\.$/, "."),
+    message: `${name}${withEnd(msg.replace(/^Value error, /, ""))}${expected}`,
   };
 }
+
+const withEnd = (text: string) => (/[.?]$/.test(text) ? text : `${text}.`);
 
 export const pathText = (path: Path): string =>
   path.reduce<string>(

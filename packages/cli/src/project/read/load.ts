@@ -29,6 +29,8 @@ export interface LoadedProject {
   readonly mainFile: string;
   readonly resources: readonly ResourceFile[];
   readonly policies: readonly PolicyDocument[];
+  /** Folders with a file that cannot be read: what others name may be in it. */
+  readonly incomplete: ReadonlySet<string>;
   readonly problems: Problems;
 }
 
@@ -52,6 +54,7 @@ export async function loadProject(path: string): Promise<LoadedProject> {
   const main = await read(mainFile);
   if (mains.length > 1 && main) problems.error(main, `There is also ${mains[1]?.name}. Keep one of them.`);
 
+  const incomplete = new Set<string>();
   let count = 0;
   const documentsOf = async (name: string): Promise<{ file: string; tree: Tree }[]> => {
     const found: { file: string; tree: Tree }[] = [];
@@ -73,6 +76,7 @@ export async function loadProject(path: string): Promise<LoadedProject> {
       }
       const file = posix.join(name, entry.name);
       const tree = await read(file);
+      if (tree?.kind !== "map") incomplete.add(name);
       if (!tree) continue;
       if (tree.kind === "map") found.push({ file, tree });
       else problems.error(tree, "The file must contain fields and their values.");
@@ -104,5 +108,5 @@ export async function loadProject(path: string): Promise<LoadedProject> {
     tree,
     name: textOf(entryOf(tree, "name")) ?? stemOf(file),
   }));
-  return { folder, main, mainFile, resources, policies, problems };
+  return { folder, main, mainFile, resources, policies, incomplete, problems };
 }

@@ -1,5 +1,15 @@
 import { maxNesting } from "@lakehelm/contract/schema";
-import { type ErrorCode, isAlias, isMap, isScalar, isSeq, type Node, parseDocument, Scalar } from "yaml";
+import {
+  type ErrorCode,
+  isAlias,
+  isMap,
+  isScalar,
+  isSeq,
+  type Node,
+  parseDocument,
+  Scalar,
+  type YAMLError,
+} from "yaml";
 import type { Place, Problems } from "../problems.ts";
 import type { SourceText } from "./source-text.ts";
 import type { Entry, ScalarTree, Tree } from "./tree.ts";
@@ -39,12 +49,17 @@ function parse(source: SourceText, problems: Problems): Tree | undefined {
   // Duplicate keys are found below: the library compares every pair, which takes 3 s for 12,000 keys.
   const options = { prettyErrors: false, intAsBigInt: true, uniqueKeys: false };
   const { errors, warnings, contents } = parseDocument(source.text, options);
-  const unread = [...errors, ...warnings].slice(0, 100);
-  for (const { pos, code, message } of unread) {
+  // Later ones follow from the first: after it, the library guesses where it is.
+  const root = [...errors, ...warnings].reduce<YAMLError | undefined>(
+    (first, one) => (first && first.pos[0] <= one.pos[0] ? first : one),
+    undefined,
+  );
+  if (root) {
+    const { pos, code, message } = root;
     const words = ownWords[code] ?? `${message.split("\n")[0]}.`.replace(/\.\.$/, ".");
     problems.error({ source, at: pos[0] }, `This is not YAML: ${words}${quotesHint(source.text, pos[0])}`);
+    return undefined;
   }
-  if (unread.length > 0) return undefined;
   const before = problems.count;
   const tree = treeOf(contents as Node | null, { source, at: 0 }, problems, 0);
   return problems.count > before ? undefined : tree;

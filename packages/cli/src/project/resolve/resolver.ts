@@ -37,6 +37,8 @@ export interface ResolveContext {
   /** From the command line. */
   readonly variables: ReadonlyMap<string, string>;
   readonly resources: readonly ResourceFile[];
+  /** Folders with a file that cannot be read. */
+  readonly incomplete: ReadonlySet<string>;
   /** Files that `${file:…}` names, by their path in the project; a text says why one cannot be read. */
   readonly files: ReadonlyMap<string, SourceText | string>;
   readonly problems: Problems;
@@ -183,6 +185,8 @@ export function createResolver(context: ResolveContext): Resolver {
     }
     const id = `${root}.${name}`;
     const resource = byName.get(id);
+    // The file that cannot be read is the problem, not those that refer to it.
+    if (!resource && context.incomplete.has(root)) return undefined;
     if (!resource) {
       const names = [...byName.keys()]
         .filter((one) => one.startsWith(`${root}.`))

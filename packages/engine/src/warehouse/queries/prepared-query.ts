@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { suggestion } from "@lakehelm/contract/text";
 import { limitProblem, utf16Offsets } from "@lakehelm/sql";
 import type { DataProblem } from "../../protocol/problem.ts";
 import type { QueryRequest } from "../../protocol/query.ts";
@@ -45,7 +46,7 @@ export async function prepareQuery(
   const word = firstWord(sql);
   if (word === "") throw problemAt(sql, undefined, "the text is empty: expected a SELECT.");
   if (!queryWords.has(word)) {
-    const message = `${word} is not a query: only SELECT, WITH and VALUES can be run here, and they only read.`;
+    const message = `${word} is not a query: only SELECT, WITH and VALUES can be run here, and they only read.${suggestion(word, ["SELECT", "WITH", "VALUES"])}`;
     throw problemAt(sql, findName(sql, [word]), message);
   }
   const tooLong = limitProblem(sqlWords(sql));

@@ -212,7 +212,7 @@ test("a schedule needs a valid cron expression that fires, and a known time zone
     problemsOf([sql("a")], { schedule: { cron, timezone } });
   assert.deepEqual(scheduled("*/5 * * * * *", null), []);
   assert.deepEqual(scheduled("61 * * * *", "Mars/Base"), [
-    'The schedule\'s cron expression "61 * * * *" does not parse.',
+    'The cron expression "61 * * * *" is not valid: "61" in the minute field is not in range: expected 0 to 59, *, a range or a list of these, with an optional /step.',
     'Unknown time zone "Mars/Base": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
   ]);
   assert.deepEqual(scheduled("0 0 30 2 *", "UTC"), [

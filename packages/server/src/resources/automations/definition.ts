@@ -1,6 +1,6 @@
 import type { AutomationDefinition } from "@lakehelm/contract";
 import { isCron } from "@lakehelm/contract/schema";
-import { firingProblem, timezoneProblem } from "@lakehelm/schedule";
+import { cronProblem, firingProblem, timezoneProblem } from "@lakehelm/schedule";
 import { readTableName } from "@lakehelm/sql/names";
 import { addressFindings } from "./address-secrets.ts";
 import { placeholderFindings } from "./placeholders.ts";
@@ -64,7 +64,9 @@ function scheduleFindings({ schedule }: AutomationDefinition): ValidationFinding
   const { cron } = schedule;
   const timezone = schedule.timezone ?? "UTC";
   const zone = timezoneProblem(timezone);
-  const unread = isCron(cron) ? undefined : `The schedule's cron expression "${cron}" does not parse.`;
+  const unread = isCron(cron)
+    ? undefined
+    : (cronProblem(cron) ?? `The schedule's cron expression "${cron}" does not parse.`);
   const never = unread ?? zone ?? firingProblem(cron, timezone);
   return [
     ...(unread === undefined ? [] : [finding(unread, "schedule", "cron")]),

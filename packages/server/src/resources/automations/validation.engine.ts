@@ -208,7 +208,7 @@ for (const engine of engines) {
           'The task name "e f" must have 1 to 100 letters, digits, "_" or "-".',
           'Task "e f" is of kind http and needs an http(s) url.',
           'Task "a" depends on "nowhere", which is not a task of this automation.',
-          'The schedule\'s cron expression "61 * * * *" does not parse.',
+          'The cron expression "61 * * * *" is not valid: "61" in the minute field is not in range: expected 0 to 59, *, a range or a list of these, with an optional /step.',
           'Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
           'Task "b" refers to the connector "missing-one", which does not exist in local.',
           ...answer.validation_errors.slice(-1).map((one) => one.replace(/^definition\.yaml(:\d+)*: /, "")),
@@ -220,7 +220,7 @@ for (const engine of engines) {
     test("#3: an automation without tasks still gets the problems of its schedule", async () => {
       const { validated } = await given();
       const { validation_errors } = await validated({ tasks: [], schedule: { cron: "every day" } });
-      assert.match(validation_errors.join("\n"), /has no tasks\.\n.*"every day" does not parse/);
+      assert.match(validation_errors.join("\n"), /has no tasks\.\n.*"every day" has 2 fields/);
     });
 
     test("the hash that #3 answers is that of the release made from the attempt", async () => {
@@ -304,7 +304,7 @@ for (const engine of engines) {
       const { validation_errors } = await client.validateArtifacts({ params, body: { attempt_id: "a-1" } });
       assert.deepEqual(validation_errors, [
         "definition.yaml:2:47: tasks[0].retrys: The key is not known. Did you mean retries?",
-        'definition.yaml:1:18: The schedule\'s cron expression "61 * * * *" does not parse.',
+        'definition.yaml:1:18: The cron expression "61 * * * *" is not valid: "61" in the minute field is not in range: expected 0 to 59, *, a range or a list of these, with an optional /step.',
       ]);
       const secret = await put("tasks:\n  - parameters: {password: hunter2}\n");
       assert.equal(secret.status, 409);
@@ -368,7 +368,7 @@ for (const engine of engines) {
       });
       assert.deepEqual(answer.validation_errors, [
         'definition.yaml:55:9: Task "g" depends on "h", which is not a task of this automation.',
-        'definition.yaml:62:9: The schedule\'s cron expression "* * *" does not parse.',
+        'definition.yaml:62:9: The cron expression "* * *" has 3 fields: expected five (minute, hour, day of month, month, day of week), or six with seconds first.',
         'definition.yaml:63:13: Unknown time zone "Europe/Atlantis": expected a name from the IANA list such as "Europe/Berlin", or "UTC".',
         'definition.yaml:16:16: Task "b" refers to the connector "orders-out", which does not exist in local.',
         `definition.yaml:32:16: Task "d" refers to the pipeline "${elsewhere}", which does not exist in local.`,

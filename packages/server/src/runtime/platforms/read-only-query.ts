@@ -1,3 +1,4 @@
+import { suggestion } from "@lakehelm/contract/text";
 import { DataProblem } from "@lakehelm/engine";
 import { limitProblem, locatorOf, type SqlToken, tokenize, unbalancedBracket } from "@lakehelm/sql";
 
@@ -25,7 +26,7 @@ export function readOnlyQuery(sql: string): string {
   const notQuery = (token: SqlToken) =>
     fail(
       token.start,
-      `${token.text.toUpperCase()} is not a query: only SELECT, WITH and VALUES can be run here, and they only read.`,
+      `${token.text.toUpperCase()} is not a query: only SELECT, WITH and VALUES can be run here, and they only read.${suggestion(token.text, ["SELECT", "WITH", "VALUES"])}`,
     );
   if (first.kind === "quoted" || !queryWords.has(first.value)) notQuery(first);
   const semicolon = tokens.find(({ text }) => text === ";");

@@ -1,3 +1,4 @@
+import { suggestion } from "@lakehelm/contract/text";
 import { runGrammar } from "../../grammar/grammar.ts";
 import { type TokenCursor, UnexpectedToken } from "../../grammar/token-cursor.ts";
 import { unbalancedBracket } from "../../lexer/brackets.ts";
@@ -73,9 +74,12 @@ function drafted(
   const [first] = statement.tokens;
   throw new UnexpectedToken(
     first?.start ?? 0,
-    `${first?.text.slice(0, 40)} does not start a supported statement.`,
+    `${first?.text.slice(0, 40)} does not start a supported statement.${suggestion(first?.text ?? "", starts)}`,
   );
 }
+
+/** The first words of statements that people misspell. */
+const starts = ["SELECT", "WITH", "VALUES", "CREATE", "INSERT", "UPDATE", "DELETE", "MERGE", "ALTER", "DROP"];
 
 /** Why a statement is not allowed in this language. */
 function misplaced(draft: StatementDraft, language: Language): string | undefined {
