@@ -8,6 +8,7 @@ import { text } from "node:stream/consumers";
 import { suite, type TestContext, test } from "node:test";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { onlyNightly } from "@lakehelm/testing/nightly";
+import { freshSchema } from "../connectors/postgresql/testing/schema.ts";
 import type { Dataset } from "../protocol/transfer.ts";
 import { startTransferHarness, type TransferHarness } from "../testing/transfer-harness.ts";
 import { memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
@@ -209,6 +210,42 @@ suite("Transfers of more rows than fit into memory", () => {
         memoryProblem(error, error instanceof OutOfMemory ? error.subject : "", 64) ===
         "The transfer of orders, which has 2000 columns, needs more memory than its limit of 64 MB. PLATFORM_WAREHOUSE_MEMORY_MB sets the limit.",
     );
+  });
+
+  test("a table of 1,600 columns in PostgreSQL is compared with 512 MB", onlyNightly, async (t) => {
+    const harness = await startTransferHarness(t, { memoryMb: 512 });
+    const { client, connection, drop } = await freshSchema();
+    t.after(drop);
+    const columns = Array.from(
+      { length: 1_599 },
+      (_, at) => `c${at} ${at % 2 ? "integer" : "numeric(10,2)"}`,
+    );
+    await client.query(`create table orders (id integer primary key, ${columns.join(", ")})`);
+    await client.query("insert into orders (id, c0, c1598) select n, n, n from generate_series(1, 3) n");
+    const run = () =>
+      ingest(harness.request({ watermark: null, deletes: true }, { connection }), harness.context);
+    assert.equal((await run()).inserted, 3);
+    await client.query("update orders set c1598 = 0 where id = 2");
+    const again = await run();
+    assert.deepEqual([again.read, again.inserted, again.updated, again.deleted], [3, 0, 1, 0]);
+  });
+
+  test("a value of 60 MB is read, compared and written with 256 MB", async (t) => {
+    const harness = await startTransferHarness(t, { memoryMb: 256 });
+    const database = new DatabaseSync(join(harness.folder, "shop.db"));
+    t.after(() => database.close());
+    database.exec("create table orders (id integer primary key, document text)");
+    const fill = (letter: string) =>
+      database.prepare("insert or replace into orders values (1, ?)").run(letter.repeat(60_000_000));
+    const run = () => ingest(harness.request({ watermark: null, deletes: true }), harness.context);
+    fill("x");
+    assert.equal((await run()).inserted, 1);
+    const same = await run();
+    assert.deepEqual([same.read, same.inserted, same.updated], [1, 0, 0]);
+    fill("y");
+    assert.equal((await run()).updated, 1);
+    const found = await harness.rows(`SELECT length(document)::INT, document[1] FROM ${sqlName(table)}`);
+    assert.deepEqual(found, [[60_000_000, "y"]]);
   });
 
   test("an append compares how often a row occurs, NULL and the types of the table", async (t) => {
