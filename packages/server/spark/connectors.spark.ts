@@ -133,6 +133,24 @@ suite("connectors on Spark", () => {
       )
     ).flat();
 
+  test("rows below the watermark are read again with a lag, and written once", async () => {
+    const custom_config = { watermark_column: "updated_at", watermark_lag: 2 };
+    const appended = await shopOf({ ...upsert, write_strategy: "append", custom_config });
+    const upserted = await shopOf({ ...upsert, custom_config });
+    for (const shop of [appended, upserted]) {
+      shop.put([1, "a", 1], [2, "b", 4]);
+      assert.deepEqual(counts(await shop.run()), [2, 2, 0, 0]);
+      shop.put([3, "late", 2], [4, "too late", 1]);
+      assert.deepEqual(counts(await shop.run()), [2, 1, 0, 0]);
+      assert.deepEqual(await shop.names(), [
+        [1, "a"],
+        [2, "b"],
+        [3, "late"],
+      ]);
+    }
+    assert.deepEqual(counts(await upserted.run()), [2, 0, 0, 0]);
+  });
+
   test("a snapshot replaces all rows, finds deleted ones, and follows new columns", onlyNightly, async () => {
     const shop = await shopOf({ write_strategy: "replace" });
     shop.put([1, "a", 1], [2, "b", 2]);
@@ -295,6 +313,7 @@ suite("connectors on Spark", () => {
         ...{ id: table, source: table, target: table, keys: [], strategy: "append" as const },
         ...{ watermark: "updated_at", leftOut: [], maxRejectShare: 0, deletes: false, maxDeleteShare: 1 },
         onMissingColumn: "keep" as const,
+        watermarkLag: 2,
       },
       run: "run",
       retryRejects: false,
@@ -312,7 +331,8 @@ suite("connectors on Spark", () => {
       request: transferOf(shop.table),
       at,
       async between() {
-        shop.put([next, "between", Math.floor(next / 2)]);
+        // Every other row is below the watermark, as if its transaction had committed late.
+        shop.put([next, "between", Math.floor(next / 2) + (next % 2) * 2]);
         next += 1;
       },
     });

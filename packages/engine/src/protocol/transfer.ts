@@ -26,6 +26,11 @@ export interface Dataset {
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
   readonly watermark: string | null;
+  /**
+   * How far below the watermark a run reads again, because rows may be committed later than others with a greater value: seconds
+   * if the watermark is a date or a time, otherwise a number. Absent: 0.
+   */
+  readonly watermarkLag?: number;
   /** Columns that are not transferred. */
   readonly leftOut: readonly string[];
   /** The largest share of rejected rows in a run. Above it the run fails and writes nothing. */

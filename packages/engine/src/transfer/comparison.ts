@@ -5,6 +5,7 @@ import { quote } from "../warehouse/names.ts";
 import { columnList, countRows, sameKey, sameRow } from "../warehouse/relation.ts";
 import { columnTypes, rowIdOf, selectReplacing } from "./row-ids.ts";
 import { isNewer, mayExist } from "./watermark.ts";
+import { isInOverlap, type Overlap } from "./watermark-lag.ts";
 
 /** Temporary tables with the result of a comparison: the rows to write, and the keys to delete. */
 export const changedRows = "changes";
@@ -19,8 +20,10 @@ export interface Comparison {
   readonly keys: readonly string[];
   readonly strategy: WriteStrategy;
   readonly watermark: WarehouseColumn | undefined;
-  /** The watermark from which the rows were read; null if the whole source was read. */
+  /** The watermark before the run: rows above it are new. Null if nothing is known of any row. */
   readonly since: string | null;
+  /** Present if the run also reads rows below the watermark again. */
+  readonly overlap: Overlap | undefined;
   /** The rows are those of files that no earlier run has read, whatever the times of the files are. */
   readonly isOfNewFiles: boolean;
   /** The relation with all keys of the source: existing rows with other keys are deleted. Undefined: none are. */
@@ -44,7 +47,8 @@ export async function compareRows(
   const total = await countRows(connection, rows);
   const isOfLateFiles = comparison.isOfNewFiles && strategy === "upsert";
   const isComparedWhole =
-    strategy !== "replace" && (watermark === undefined || since === null || isOfLateFiles);
+    strategy !== "replace" &&
+    (watermark === undefined || since === null || isOfLateFiles || comparison.overlap !== undefined);
   const rowId = existing !== undefined && isComparedWhole ? await rowIdOf(connection, rows) : undefined;
   const selected =
     existing !== undefined && rowId !== undefined
@@ -108,37 +112,50 @@ export async function findDeletedKeys(
  */
 async function selectByDigest(
   connection: DuckDBConnection,
-  {
-    rows,
-    rowId,
-    existing,
-    columns,
-    keys,
-    strategy,
-    watermark,
-    since,
-  }: Comparison & { readonly existing: string; readonly rowId: string },
+  comparison: Comparison & { readonly existing: string; readonly rowId: string },
 ): Promise<string> {
+  const { rows, rowId, existing, columns, keys, strategy, watermark, since, isOfNewFiles } = comparison;
   const types = await columnTypes(connection, existing);
+  const again = readAgain(comparison);
+  const isKeyed = strategy === "upsert" || identifiesByKey(comparison);
   // A file that arrives late does not overwrite the rows of a file that was written after it.
-  const time = watermark !== undefined && since !== null ? quote(watermark.name) : undefined;
-  const key = strategy === "upsert" ? keys.map(quote).join(", ") : "";
+  const isByTime = isOfNewFiles && since !== null;
+  const time = watermark && (isByTime || identifiesByKey(comparison)) ? quote(watermark.name) : undefined;
+  const key = isKeyed ? keys.map(quote).join(", ") : "";
   const digest = digestOf(columns, types);
   const narrow = `${key}${key && ", "}${time === undefined ? "" : `${time} AS _lakehelm_time, `}${digest}`;
+  const sameDigest = sameKey(digestNames, "p", "r");
   const isSame =
     time === undefined
-      ? sameKey([...keys, ...digestNames], "p", "r")
-      : `${sameKey(keys, "p", "r")} AND (p._lakehelm_time > r._lakehelm_time OR (${sameKey(digestNames, "p", "r")}))`;
-  await connection.run(`CREATE OR REPLACE TEMP TABLE existing_digests AS SELECT ${narrow} FROM ${existing}`);
-  const incoming = `SELECT ${rowId} AS _lakehelm_row, ${narrow} FROM ${rows}`;
-  const changed =
-    strategy === "upsert"
-      ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${isSame})`
-      : // Of rows that are the same, as many are new as there are more of them than before.
-        `SELECT _lakehelm_row FROM (SELECT *, row_number() OVER (PARTITION BY _lakehelm_digest_1, _lakehelm_digest_2) AS _lakehelm_place FROM (${incoming})) r LEFT JOIN (SELECT _lakehelm_digest_1, _lakehelm_digest_2, count(*) AS known FROM existing_digests GROUP BY ALL) p USING (_lakehelm_digest_1, _lakehelm_digest_2) WHERE _lakehelm_place > coalesce(known, 0)`;
+      ? sameDigest
+      : isByTime
+        ? `(p._lakehelm_time > r._lakehelm_time OR (${sameDigest}))`
+        : "p._lakehelm_time IS NOT DISTINCT FROM r._lakehelm_time";
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE existing_digests AS SELECT ${narrow} FROM ${existing}${again ? ` WHERE ${again.existing}` : ""}`,
+  );
+  const incoming = `SELECT ${rowId} AS _lakehelm_row, ${narrow} FROM ${rows}${again ? ` WHERE ${again.rows}` : ""}`;
+  const changed = isKeyed
+    ? `SELECT _lakehelm_row FROM (${incoming}) r WHERE NOT EXISTS (SELECT 1 FROM existing_digests p WHERE ${sameKey(keys, "p", "r")} AND ${isSame})`
+    : // Of rows that are the same, as many are new as there are more of them than before.
+      `SELECT _lakehelm_row FROM (SELECT *, row_number() OVER (PARTITION BY _lakehelm_digest_1, _lakehelm_digest_2) AS _lakehelm_place FROM (${incoming})) r LEFT JOIN (SELECT _lakehelm_digest_1, _lakehelm_digest_2, count(*) AS known FROM existing_digests GROUP BY ALL) p USING (_lakehelm_digest_1, _lakehelm_digest_2) WHERE _lakehelm_place > coalesce(known, 0)`;
   await connection.run(`CREATE OR REPLACE TEMP TABLE changed_row_ids AS ${changed}`);
   await connection.run("DROP TABLE existing_digests");
-  return `SELECT ${columnList(columns)} FROM ${rows} WHERE ${rowId} IN (SELECT _lakehelm_row FROM changed_row_ids)`;
+  const isNew = again ? `(${again.newer}) OR ` : "";
+  return `SELECT ${columnList(columns)} FROM ${rows} WHERE ${isNew}${rowId} IN (SELECT _lakehelm_row FROM changed_row_ids)`;
+}
+
+/** Appended rows that are read again are known by their key and watermark: other values may have changed meanwhile. */
+const identifiesByKey = ({ strategy, keys, overlap }: Comparison): boolean =>
+  strategy === "append" && keys.length > 0 && overlap !== undefined;
+
+/** SQL: which rows are new, which were perhaps read before, and which existing rows they can be equal to. */
+function readAgain({ watermark, since, overlap, strategy }: Comparison) {
+  if (!overlap || !watermark || since === null) return undefined;
+  const newer = isNewer(watermark, since);
+  const existing = isInOverlap(watermark, overlap, since);
+  // Rows that are upserted from elsewhere, such as those with changed keys, may be below the overlap.
+  return { newer, existing, rows: strategy === "append" ? existing : `(${newer}) IS NOT TRUE` };
 }
 
 const digestNames = ["_lakehelm_digest_1", "_lakehelm_digest_2"];
@@ -177,6 +194,12 @@ function selectChanged(comparison: Comparison): string {
   if (watermark === undefined || since === null) {
     return `${all} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing}`;
   }
-  const existed = mayExist(watermark, since);
+  const again = readAgain(comparison);
+  if (again && identifiesByKey(comparison)) {
+    const time = quote(watermark.name);
+    const isSame = `${sameKey(keys, "p", "r")} AND p.${time} IS NOT DISTINCT FROM r.${time}`;
+    return `${all} WHERE ${again.newer} UNION ALL SELECT ${columnList(columns, "r.")} FROM (${all} WHERE ${again.rows}) r WHERE NOT EXISTS (SELECT 1 FROM ${existing} p WHERE ${isSame})`;
+  }
+  const existed = again?.rows ?? mayExist(watermark, since);
   return `${all} WHERE ${isNewer(watermark, since)} UNION ALL (${all} WHERE ${existed} EXCEPT ALL SELECT ${columnList(columns)} FROM ${existing} WHERE ${existed})`;
 }

@@ -39,7 +39,7 @@ export async function selectDeliveryRows(
   /** A preview warns of too many deletes; a run fails. */
   { warnsOfDeletes = false } = {},
 ): Promise<DeliverySelection> {
-  const { connection, request, target, watermarkColumn, checkpoint } = run;
+  const { connection, request, target, watermarkColumn } = run;
   const { strategy } = request.dataset;
   const checkDeletes = (counts: { readonly existing: number; readonly deleted: number }) =>
     checkDeleteShare(request.dataset, counts, warnsOfDeletes ? run.warn : undefined);
@@ -66,10 +66,8 @@ export async function selectDeliveryRows(
     const relation = await withMovedRows(run, candidates, keys.existing);
     return { ...all, relation, deletedKeys: keys.deleted, whole: false };
   }
-  const since =
-    watermarkColumn && checkpoint?.value
-      ? { column: watermarkColumn.name, value: checkpoint.value }
-      : undefined;
+  const from = selectedFrom(run);
+  const since = watermarkColumn && from !== null ? { column: watermarkColumn.name, value: from } : undefined;
   const existingRows = await readExistingRows(
     run,
     existing,
@@ -133,7 +131,7 @@ async function withMovedRows(run: DeliveryRun, candidates: string, existing: str
 const movedKeys = "moved_keys";
 
 export const compareWithTarget = (
-  { connection, request, table, columns, keys, watermarkColumn, checkpoint }: DeliveryRun,
+  { connection, request, table, columns, keys, watermarkColumn, checkpoint, overlap }: DeliveryRun,
   rows: string,
   existing: string | undefined,
 ): Promise<ComparisonCounts> =>
@@ -145,16 +143,20 @@ export const compareWithTarget = (
     strategy: request.dataset.strategy,
     watermark: watermarkColumn,
     since: watermarkColumn ? (checkpoint?.value ?? null) : null,
+    overlap,
     isOfNewFiles: false,
     sourceKeys: request.dataset.deletes ? sqlName(table) : undefined,
   });
 
+/** The value of the watermark column from which rows are selected; null: all. */
+const selectedFrom = ({ watermarkColumn, checkpoint, overlap }: DeliveryRun): string | null =>
+  watermarkColumn && checkpoint?.value ? (overlap ? overlap.from : checkpoint.value) : null;
+
 /** The rows that may have to be written: all, or those from the watermark on, and stored rejects if they are retried. */
 async function selectCandidates(run: DeliveryRun): Promise<string> {
-  const { warehouse, connection, request, table, columns, keys, watermarkColumn, checkpoint } = run;
+  const { warehouse, connection, request, table, columns, keys, watermarkColumn } = run;
   const { dataset } = request;
-  const since =
-    dataset.strategy !== "replace" && watermarkColumn && checkpoint?.value ? checkpoint.value : undefined;
+  const since = dataset.strategy === "replace" ? null : selectedFrom(run);
   const isSeen = `rowid <= ${await warehouse.lastRow(connection, table)}`;
   const rows =
     (await rowIdOf(connection, sqlName(table))) === undefined
@@ -167,7 +169,7 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
     );
     return "outgoing";
   }
-  if (since === undefined || !watermarkColumn) return rows;
+  if (since === null || !watermarkColumn) return rows;
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =
     request.retryRejects && keys.length > 0 ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))` : "";

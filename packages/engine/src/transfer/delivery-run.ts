@@ -16,6 +16,7 @@ import { connectorContext } from "./connector-context.ts";
 import { compareStreamSettings, type StreamSettingsChange } from "./stream-settings.ts";
 import { nameMemoryErrors } from "./transfer-memory.ts";
 import { requireOrderedType } from "./watermark.ts";
+import { type Overlap, readOverlap } from "./watermark-lag.ts";
 import { type Backfill, readBackfill } from "./watermark-window.ts";
 
 /** The delivery of one dataset, as far as it is known before the first row. */
@@ -34,6 +35,8 @@ export interface DeliveryRun {
   readonly checkpoint: Checkpoint | undefined;
   /** Present if the run delivers a window of the watermark. */
   readonly backfill: Backfill | undefined;
+  /** Present if the run also selects rows below the watermark again. */
+  readonly overlap: Overlap | undefined;
   readonly settings: StreamSettingsChange;
   /** Says what the owner of the connector should know, in the log and in the result. */
   warn(text: string): void;
@@ -107,6 +110,7 @@ async function openDeliveryRun<Result>(
           selected.watermarkColumn,
           checkpoint?.value ?? null,
         ),
+        overlap: await readOverlap(connection, dataset, selected.watermarkColumn, checkpoint?.value),
         settings,
         warn,
         warnings,

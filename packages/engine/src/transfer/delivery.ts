@@ -84,9 +84,10 @@ export async function deliver(request: TransferRequest, context: RequestContext)
   });
 }
 
-function rangeOf({ backfill, checkpoint }: DeliveryRun): string {
+function rangeOf({ backfill, checkpoint, overlap }: DeliveryRun): string {
   if (backfill) return ` from ${backfill.from} up to ${backfill.to}. The watermark stays as it is`;
-  return checkpoint?.value ? ` from the watermark ${checkpoint.value}` : "";
+  if (!checkpoint?.value) return "";
+  return ` from the watermark ${checkpoint.value}${overlap ? " less watermark_lag" : ""}`;
 }
 
 const noChange = (

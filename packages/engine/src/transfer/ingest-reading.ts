@@ -3,31 +3,35 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
+/** The watermark that the rows of the run are compared with; null: nothing is known of any row. */
+export const reachedOf = ({ request, watermarkColumn, checkpoint, backfill }: IngestRun): string | null =>
+  request.dataset.strategy === "replace" || backfill || !watermarkColumn ? null : (checkpoint?.value ?? null);
+
 /** The part of the source that the run reads; undefined: all of it. */
-export function sinceOf({ request, watermarkColumn, checkpoint, backfill }: IngestRun): Since | undefined {
-  if (backfill && watermarkColumn) {
-    return { column: watermarkColumn.name, value: backfill.from, before: backfill.to };
-  }
-  return request.dataset.strategy === "replace" ||
-    !watermarkColumn ||
-    !checkpoint ||
-    checkpoint.value === null
-    ? undefined
-    : { column: watermarkColumn.name, value: checkpoint.value };
+export function sinceOf(run: IngestRun): Since | undefined {
+  const { watermarkColumn, backfill, overlap } = run;
+  if (!watermarkColumn) return undefined;
+  const column = watermarkColumn.name;
+  if (backfill) return { column, value: backfill.from, before: backfill.to };
+  const reached = reachedOf(run);
+  const from = reached !== null && overlap ? overlap.from : reached;
+  return from === null ? undefined : { column, value: from };
 }
 
 /** Reads the rows from the watermark on, or all rows. */
 export async function readSource(run: IngestRun, table: string, context: RequestContext) {
   const { columns, request } = run;
   const since = sinceOf(run);
-  context.log("info", `reading ${request.dataset.source}${since ? rangeOf(since) : ""}.`);
+  context.log("info", `reading ${request.dataset.source}${since ? rangeOf(since, reachedOf(run)) : ""}.`);
   return readRows(run, { table, columns, since, arrivals: run.files }, context);
 }
 
-const rangeOf = ({ value, before }: Since): string =>
-  before === undefined
+function rangeOf({ value, before }: Since, reached: string | null): string {
+  if (before !== undefined) return ` from ${value} up to ${before}. The watermark stays as it is`;
+  return value === reached
     ? ` from the watermark ${value}`
-    : ` from ${value} up to ${before}. The watermark stays as it is`;
+    : ` from ${value}, which is the watermark ${reached} less watermark_lag`;
+}
 
 /** Reads rows into a table within the run's transaction. */
 export async function readRows(

@@ -23,6 +23,7 @@ import { compareStreamSettings, type StreamSettingsChange } from "./stream-setti
 import { nameMemoryErrors, type TransferShape } from "./transfer-memory.ts";
 import { transferredColumns } from "./transferred-columns.ts";
 import { requireOrderedType } from "./watermark.ts";
+import { type Overlap, readOverlap } from "./watermark-lag.ts";
 import { type Backfill, readBackfill } from "./watermark-window.ts";
 
 /** The ingest of one dataset, as far as it is known before the first row. */
@@ -38,6 +39,8 @@ export interface IngestRun {
   readonly checkpoint: Checkpoint | undefined;
   /** Present if the run reads a window of the watermark. */
   readonly backfill: Backfill | undefined;
+  /** Present if the run also reads rows below the watermark again. */
+  readonly overlap: Overlap | undefined;
   readonly schemaChange: SchemaChange;
   readonly settings: StreamSettingsChange;
   readonly typeChanges: readonly TypeChange[];
@@ -173,6 +176,12 @@ export async function prepareIngestRun({
       `The watermark of ${dataset.source} is the time of a file, and a run reads whole files that are new. To read all files again: ${fullRefreshCommand(request.connector)}`,
     );
   }
+  if (dataset.watermarkLag && files) {
+    throw new DataProblem(
+      `The watermark of ${dataset.source} is the time of a file. Files that arrive late are read whatever their time is: remove watermark_lag.`,
+    );
+  }
+  const overlap = await readOverlap(connection, dataset, watermarkColumn, checkpoint?.value);
   const backfill = await readBackfill(connection, request, watermarkColumn, checkpoint?.value ?? null);
   return {
     request,
@@ -185,6 +194,7 @@ export async function prepareIngestRun({
     watermarkColumn,
     checkpoint,
     backfill,
+    overlap,
     schemaChange,
     settings,
     typeChanges: inferredTypeChanges(described.columns, columns, table),

@@ -6,7 +6,7 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { castColumn } from "./column-cast.ts";
 import { type ComparisonCounts, compareRows } from "./comparison.ts";
-import { readSource, sinceOf } from "./ingest-reading.ts";
+import { reachedOf, readSource } from "./ingest-reading.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { stageMovedRows } from "./moved-rows.ts";
 import { addRejects, checkRejectShare } from "./rejects.ts";
@@ -31,7 +31,7 @@ export async function stageRows(
   context: RequestContext,
   { allowsRejects = false } = {},
 ): Promise<IngestStage> {
-  const { connection, columns, keys, request, watermarkColumn, backfill } = run;
+  const { connection, columns, keys, request, watermarkColumn } = run;
   const existing = run.schemaChange.create ? undefined : await existingRelation(run);
   const { sourceKeys, ...stage } = await readStage(run, context, { existing, allowsRejects });
   const counts = await compareRows(connection, {
@@ -42,7 +42,8 @@ export async function stageRows(
     strategy: replacesRows(run) ? "replace" : request.dataset.strategy,
     watermark: watermarkColumn,
     // The rows of a window may be known or not, wherever they are.
-    since: backfill ? null : (sinceOf(run)?.value ?? null),
+    since: reachedOf(run),
+    overlap: run.overlap,
     isOfNewFiles: run.files?.isKnown ?? false,
     sourceKeys,
   });

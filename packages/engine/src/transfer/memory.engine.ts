@@ -176,6 +176,7 @@ suite("Transfers of more rows than fit into memory", () => {
         strategy,
         watermark: undefined,
         since: null,
+        overlap: undefined,
         isOfNewFiles: false,
         sourceKeys: undefined,
       });
@@ -271,7 +272,7 @@ suite("Transfers of more rows than fit into memory", () => {
     } as const;
     await compareRows(connection, {
       ...comparison,
-      ...{ keys: [], strategy: "append", isOfNewFiles: false, sourceKeys: undefined },
+      ...{ keys: [], strategy: "append", overlap: undefined, isOfNewFiles: false, sourceKeys: undefined },
     });
     const changed = await connection.runAndReadAll("SELECT id, name FROM changes ORDER BY ALL");
     assert.deepEqual(changed.getRowsJson(), [

@@ -90,4 +90,19 @@ suite("delivery to a write-only target", () => {
     assert.deepEqual(names(), ["A", "A"]);
     assert.equal((await run()).inserted, 0);
   });
+
+  test("rows below the watermark are sent once, if they are within the lag", async (t) => {
+    const lag = { watermark: "updated_at", watermarkLag: 3600 };
+    const { put, run, rows, names } = await openShop(t, { strategy: "append", keys: [], ...lag });
+    const add = (name: string, time: string) =>
+      rows(`INSERT INTO _main."default".orders VALUES (1, '${name}', 1, '2026-01-01 ${time}')`);
+    await put("A");
+    await add("B", "02:00");
+    await run();
+    await add("C", "01:00");
+    await add("D", "00:59");
+    assert.equal((await run()).inserted, 1);
+    assert.equal((await run()).inserted, 0);
+    assert.deepEqual(names().sort(), ["A", "B", "C"]);
+  });
 });

@@ -4,6 +4,7 @@ import { columnList, keyText, rowText, scalar } from "../warehouse/relation.ts";
 import { streamId } from "./checkpoints.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
 import { rowIdOf } from "./row-ids.ts";
+import { lessLag } from "./watermark-lag.ts";
 
 /**
  * A write-only target gets only rows that were not sent before. A row is identified by a hash of its text, which is stable across
@@ -80,14 +81,22 @@ export async function beginSend(
   return newId;
 }
 
-/** Records the rows that the next run selects again: those at the new watermark or without one, or all if there is no watermark. */
+/**
+ * Records the rows that the next run selects again: those from the new watermark, less the lag, or without one, or all if there is no
+ * watermark.
+ */
 export async function recordSentRows(run: DeliveryRun, watermark: string | null): Promise<void> {
   const { connection, table, request, watermarkColumn } = run;
   const sent = sentRowsTable(table.catalog);
   const stream = literal(streamId(request.dataset));
+  const { watermarkLag: lag = 0 } = request.dataset;
+  const from =
+    watermarkColumn && watermark !== null && lag > 0
+      ? await lessLag(connection, watermarkColumn, watermark, lag)
+      : watermark;
   const condition =
-    watermarkColumn && watermark !== null
-      ? ` WHERE watermark >= CAST(${literal(watermark)} AS ${watermarkColumn.type}) OR watermark IS NULL`
+    watermarkColumn && from !== null
+      ? ` WHERE watermark >= CAST(${literal(from)} AS ${watermarkColumn.type}) OR watermark IS NULL`
       : "";
   const current = `SELECT "_hash" FROM ${candidateHashes}${condition}`;
   const known = `SELECT hash FROM ${sent} WHERE stream = ${stream}`;

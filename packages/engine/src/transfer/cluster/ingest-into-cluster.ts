@@ -18,7 +18,7 @@ import type { Warehouse } from "../../warehouse/warehouse.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import { connectorContext } from "../connector-context.ts";
 import { ReadFiles } from "../file-arrivals.ts";
-import { sinceOf } from "../ingest-reading.ts";
+import { reachedOf, sinceOf } from "../ingest-reading.ts";
 import { type IngestRun, prepareIngestRun } from "../ingest-run.ts";
 import { type ReadStage, readStage } from "../ingest-stage.ts";
 import { deleteAcceptedRejects, storeRejects } from "../rejects.ts";
@@ -194,7 +194,7 @@ async function stage(
   }
   const stage = await readStage(run, context, { existing, allowsRejects: false, keepsJson: true });
   const rows = await countRows(connection, stage.rows);
-  const since = run.backfill ? null : (sinceOf(run)?.value ?? null);
+  const since = reachedOf(run);
   const isNew =
     run.schemaChange.create || (run.files?.isKnown && since !== null)
       ? "true"

@@ -115,6 +115,16 @@ export function appendedRows(written: Written, watermark: string | undefined): s
   );
 }
 
+/** SQL: the staged rows to append. Of those that may be known, the ones whose keys and watermark the table does not have. */
+export function appendedByKey(written: Written, watermark: string): string {
+  const { table, keys } = written;
+  const time = quoteIdentifier(watermark);
+  return (
+    `SELECT ${inOrder(written, "s")} FROM ${stagedView} s WHERE s.${isNewColumn}` +
+    ` UNION ALL SELECT ${inOrder(written, "s")} FROM ${stagedView} s LEFT ANTI JOIN ${sqlName(table)} t ON ${sameKeys(keys, "s", "t")} AND s.${time} <=> t.${time} WHERE NOT s.${isNewColumn}`
+  );
+}
+
 /** Replaces all rows, or those for which a condition holds. */
 export function replacement(written: Written, condition?: string): string {
   const { table, keys, kept } = written;

@@ -10,6 +10,7 @@ import type { ClusterState } from "./cluster-state.ts";
 import { sparkType } from "./cluster-types.ts";
 import {
   additionOf,
+  appendedByKey,
   appendedRows,
   changedRows,
   creationOf,
@@ -75,7 +76,11 @@ export async function writeStaged(
   }
   if (strategy === "append") {
     if (rows === 0) return undefined;
-    const appended = appendedRows(written, run.backfill ? undefined : run.watermarkColumn?.name);
+    const watermark = run.backfill ? undefined : run.watermarkColumn?.name;
+    const appended =
+      run.overlap && watermark !== undefined && written.keys.length > 0
+        ? appendedByKey(written, watermark)
+        : appendedRows(written, watermark);
     if (!isAdvanced && (await countOf(session, `(${appended})`)) === 0) return undefined;
     return { statement: `INSERT INTO ${sqlName(written.table)} ${appended}`, counts: insertedOf };
   }

@@ -151,6 +151,7 @@ test("every problem of every dataset is reported", async () => {
           max_reject_share: 5,
           max_delete_share: -1,
           on_missing_column: "drop",
+          watermark_lag: -1,
           deletes: "yes",
           watermark_colum: "changed_at",
           owner: "ada",
@@ -164,9 +165,22 @@ test("every problem of every dataset is reported", async () => {
     'The dataset for "orders_there": custom_config.max_delete_share must be a number from 0 to 1.',
     'The dataset for "orders_there": custom_config.on_missing_column must be "keep", "null" or "fail".',
     'The dataset for "orders_there": custom_config.deletes must be true or false.',
+    'The dataset for "orders_there": custom_config.watermark_lag must be a number from 0 to 1000000000000000.',
     'The dataset for "orders_there": custom_config: the key "watermark_colum" is not known. Did you mean "watermark_column"?',
     'The dataset for "other": write_strategy "upsert" requires primary_keys: they identify the row to replace.',
   ]);
+});
+
+test("a lag needs a watermark", async () => {
+  const lagging = (custom_config: ConnectorDataset["custom_config"]) =>
+    connector("csv", {}, [{ custom_config, write_strategy: "append" }]);
+  const custom_config = { watermark_column: "updated_at", watermark_lag: 900.5 };
+  const [dataset] = (await transferOf(lagging(custom_config))).datasets;
+  assert.equal(dataset?.watermarkLag, 900.5);
+  assert.deepEqual(await problemsOf(lagging({ watermark_lag: 900 })), [
+    'The dataset for "orders_there": custom_config.watermark_lag needs a watermark_column.',
+  ]);
+  assert.deepEqual(await problemsOf(lagging({ watermark_lag: 0 })), []);
 });
 
 test("a dataset sets its share of rejects and whether rows are deleted", async () => {

@@ -10,6 +10,7 @@ export interface ConnectorTransfer extends Pick<TransferRequest, "scope" | "dire
 /** The keys of a dataset's custom_config that Lakehelm interprets; other keys belong to the caller. */
 const customKeys = [
   "watermark_column",
+  "watermark_lag",
   "max_reject_share",
   "deletes",
   "max_delete_share",
@@ -89,17 +90,20 @@ async function datasetOf(
     direction === "in" ? "connection.config" : "target_config",
   );
   const { max_reject_share: share = 0.05, deletes = false, max_delete_share: deleteShare = 0.5 } = custom;
-  const { on_missing_column = "keep" } = custom;
+  const { on_missing_column = "keep", watermark_lag: lag = 0 } = custom;
   const onMissingColumn = missingColumnChoices.find((choice) => choice === on_missing_column);
   const all = problems.map((problem) => problem.replace(/^table_configs\[0\]: /, ""));
   if (!isShare(share)) all.push("custom_config.max_reject_share must be a number from 0 to 1.");
   if (!isShare(deleteShare)) all.push("custom_config.max_delete_share must be a number from 0 to 1.");
   if (!onMissingColumn) all.push('custom_config.on_missing_column must be "keep", "null" or "fail".');
   if (typeof deletes !== "boolean") all.push("custom_config.deletes must be true or false.");
+  if (!isLag(lag)) all.push("custom_config.watermark_lag must be a number from 0 to 1000000000000000.");
   all.push(...misspelledKeys(custom, customKeys, "custom_config"));
   const [table] = tables;
   if (deletes === true && table?.strategy === "append")
     all.push('custom_config.deletes needs primary_keys and the write_strategy "upsert".');
+  if (isLag(lag) && lag > 0 && table?.watermark === null)
+    all.push("custom_config.watermark_lag needs a watermark_column.");
   if (all.length > 0 || !table || !onMissingColumn) {
     return { problems: all.map((problem) => `The dataset for "${stored.target_name}": ${problem}`) };
   }
@@ -107,6 +111,7 @@ async function datasetOf(
     dataset: {
       id: stored.id,
       ...table,
+      ...(isLag(lag) && lag > 0 && { watermarkLag: lag }),
       maxRejectShare: Number(share),
       deletes: deletes === true,
       maxDeleteShare: Number(deleteShare),
@@ -116,6 +121,8 @@ async function datasetOf(
 }
 
 const isShare = (value: unknown): boolean => typeof value === "number" && value >= 0 && value <= 1;
+
+const isLag = (value: unknown): value is number => typeof value === "number" && value >= 0 && value <= 1e15;
 
 /** Named by the connection, by the dataset, or tagged in the catalog. */
 async function personal(

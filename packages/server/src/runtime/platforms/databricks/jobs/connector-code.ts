@@ -69,12 +69,17 @@ const tableConfig = ({ source_dataset, target_name, custom_config, ...dataset }:
 
 /** Settings that only the embedded platform's own code has. */
 function unavailable({ target_name, custom_config }: ConnectorDataset): string[] {
-  const { deletes = false, on_missing_column: missing = "keep" } = custom_config ?? {};
+  const {
+    deletes = false,
+    on_missing_column: missing = "keep",
+    watermark_lag: lag = 0,
+  } = custom_config ?? {};
   const refuse = (setting: string) =>
     `The dataset for "${target_name}": custom_config.${setting} is not available in a Databricks workspace yet.`;
   return [
     ...(deletes === false ? [] : [refuse("deletes")]),
     ...(missing === "keep" ? [] : [refuse("on_missing_column")]),
+    ...(lag === 0 ? [] : [refuse("watermark_lag")]),
   ];
 }
 

@@ -173,8 +173,13 @@ suite("jobs in a workspace", () => {
     const { create, jobs } = await startWithWorkspace(t);
     const cases: [Partial<ConnectorBody>, RegExp][] = [
       [
-        { datasets: tickets.datasets.map((one) => ({ ...one, custom_config: { deletes: true } })) },
-        /deletes is not available/,
+        {
+          datasets: tickets.datasets.map((one) => ({
+            ...one,
+            custom_config: { deletes: true, watermark_lag: 60 },
+          })),
+        },
+        /deletes is not available.*watermark_lag is not available/s,
       ],
       [{ datasets: [] }, /has no datasets/],
       [{ schedule_cron: "0 0 1 * 1" }, /create two schedules/],
