@@ -17,7 +17,7 @@ export function createInvocation(workspaces: Workspaces, installation: string) {
     const { client } = await workspaces.open(environmentId);
     const mark = { installation, environment: environmentId, resource: subjectOf("agent", agentId) };
     const endpoint = endpointOf(name, mark);
-    const headers = { "content-type": contentType, ...(accept !== undefined && { accept }) };
+    const headers = { "content-type": modelType(contentType), ...(accept !== undefined && { accept }) };
     const sent = { body, headers, timeoutMs: idleMs, signal };
     const response = await client.open(invocationsOf(endpoint.name), sent).catch((error) => {
       if (isWorkspaceError(error, "open", "busy"))
@@ -36,6 +36,10 @@ export function createInvocation(workspaces: Workspaces, installation: string) {
     return response;
   };
 }
+
+/** A model takes JSON. Clients that are generated from our OpenAPI document send bytes without a type of their own. */
+const modelType = (contentType: string) =>
+  /^application\/octet-stream\b/i.test(contentType) ? "application/json" : contentType;
 
 /** A model takes `messages` and, as MLflow defines it, who asks and where as `context`. It may refuse anything else. */
 export const questionFor = ({ messages, channel_id, user }: webhooks.AgentQuestion): object => ({

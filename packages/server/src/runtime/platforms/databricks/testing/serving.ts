@@ -110,8 +110,10 @@ export function servingRoutes() {
       found(params.name);
       return { logs: "loaded the model\nlistening\n" };
     },
-    "POST /serving-endpoints/{name}/invocations": ({ params, body, text }) => {
+    "POST /serving-endpoints/{name}/invocations": ({ params, body, text, headers }) => {
       const { config } = found(params.name);
+      if (headers["content-type"] !== "application/json")
+        throw new FakeError(400, "BAD_REQUEST", "The content type must be application/json.");
       if (!config) throw new FakeError(400, "BAD_REQUEST", "The endpoint is not ready.");
       const [{ entity_version }] = config.served_entities;
       if (body.stream)
