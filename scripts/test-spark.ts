@@ -11,7 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
 import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
-import { prepareClient } from "./spark/python.ts";
+import { prepareClient, prepareMysqlDriver } from "./spark/python.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
 const {
@@ -27,7 +27,7 @@ const {
  * others test.
  */
 const rarelyBreaks = [
-  ...["spark-engine", "auto-loader", "ingestion-remote"].map(
+  ...["spark-engine", "auto-loader", "ingestion-remote", "reverse-etl-mysql"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
   ...["faults", "capture", "python-pipelines"].map((name) => `packages/server/spark/${name}.spark.ts`),
@@ -45,6 +45,9 @@ const spark = await prepareSpark(".venv").catch((error: Error) => {
 });
 const client = files.some((file) => file.includes("python-pipelines"))
   ? { TEST_SPARK_CLIENT: await prepareClient(resolve(".venv", "spark-client")) }
+  : {};
+const driver = files.some((file) => file.includes("reverse-etl-mysql"))
+  ? { PYTHONPATH: await prepareMysqlDriver(resolve(".venv", "spark-mysql"), spark.TEST_SPARK_PYTHON ?? "") }
   : {};
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-spark-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
@@ -89,6 +92,7 @@ function passes(some: readonly string[]): Promise<boolean> {
       ...process.env,
       ...spark,
       ...client,
+      ...driver,
       TEST_POSTGRES_URL: postgres.url,
       TMPDIR: scratch,
       ...(nightly && { TEST_NIGHTLY: "1" }),

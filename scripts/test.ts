@@ -1,7 +1,8 @@
 /**
  * Runs the tests: starts one PostgreSQL for all of them, then Node's test runner on the files named on the command line, or on
  * all `*.test.ts`. With `--engines` it runs the slow suites, `*.engine.ts`, instead; with `--security` the attacks on a
- * running server, `*.security.ts`; with `--console` the console in a browser, `*.console.ts`. With `--nightly` tests also try what takes long and rarely breaks.
+ * running server, `*.security.ts`; with `--console` the console in a browser, `*.console.ts`; with
+ * `--databricks` the suites in a workspace that exists, `*.databricks.ts`. With `--nightly` tests also try what takes long and rarely breaks.
  */
 import { spawn } from "node:child_process";
 import { globSync } from "node:fs";
@@ -18,12 +19,17 @@ const { values, positionals: requested } = parseArgs({
     engines: { type: "boolean", default: false },
     security: { type: "boolean", default: false },
     console: { type: "boolean", default: false },
+    databricks: { type: "boolean", default: false },
     nightly: { type: "boolean", default: false },
   },
   allowPositionals: true,
 });
-const { engines, security, console: browser, nightly } = values;
-const kind = engines ? "engine" : security ? "security" : browser ? "console" : "test";
+const { engines, nightly } = values;
+const kind = engines
+  ? "engine"
+  : ((["security", "console", "databricks"] as const).find((one) => values[one]) ?? "test");
+/** Of a test, and of the suite around it. Compute of a real workspace starts in minutes. */
+const timeoutMs = { test: 120_000, databricks: 3 * 3_600_000 }[kind as string] ?? 600_000;
 const files =
   requested.length > 0
     ? requested
@@ -122,7 +128,7 @@ function run(files: TestFiles, printsAtOnce: boolean): Promise<TestProcessResult
     "--test",
     "--test-reporter=spec",
     "--test-isolation=none",
-    `--test-timeout=${kind === "test" ? 120_000 : 600_000}`,
+    `--test-timeout=${timeoutMs}`,
     ...files,
   ];
   const env = {

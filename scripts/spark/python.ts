@@ -10,6 +10,16 @@ export const preparePython = (folder: string): Promise<string> => prepare(folder
 /** The same with a client of Spark Connect that runs declarative pipelines. */
 export const prepareClient = (folder: string): Promise<string> => prepare(folder, "client-requirements.txt");
 
+/** A folder with the driver of MySQL, for `PYTHONPATH`: one suite needs it. The version is that of generated code. */
+export async function prepareMysqlDriver(folder: string, python: string): Promise<string> {
+  const driver = "PyMySQL==1.2.4";
+  await once(join(folder, "ready"), [driver], `Installing ${driver} into ${folder}.`, async () => {
+    await rm(folder, { recursive: true, force: true });
+    await runWithRetries(python, ["-m", "pip", "install", "--quiet", "--target", folder, driver]);
+  });
+  return folder;
+}
+
 async function prepare(folder: string, list: string): Promise<string> {
   const requirements = fileURLToPath(new URL(list, import.meta.url));
   const { program, version } = findPython();

@@ -74,7 +74,9 @@ export function deploymentOf(artifacts: readonly BundleFile[], options: Deployme
       return value;
     });
   const settings = filled(job, fill, (path) => `${options.folder}/${notebookName(path)}`) as JobSettings;
-  const tags = { ...main.targets?.[options.target]?.presets?.tags, ...settings.tags };
+  // A bundle of an automation knows only dev and prod.
+  const environment = options.environment === undefined ? {} : { environment: options.environment };
+  const tags = { ...main.targets?.[options.target]?.presets?.tags, ...environment, ...settings.tags };
   const files = artifacts
     .filter(({ path }) => path !== mainFile && path !== resource?.path)
     .map(({ path, content }) => {

@@ -17,6 +17,8 @@ export interface ConformanceServer {
   advanceTo(time: string | null): Promise<void>;
   /** The next slot of a schedule comes: the newest connector is due, wherever its schedule is. */
   fire(slot: string | null): Promise<void>;
+  /** An hourly schedule. */
+  hourly(): string;
   /** A connector that is deleted after the test. It only runs on request unless `more` specifies another mode. */
   open(t: TestContext, more?: Partial<ConnectorBody>): Promise<TestConnector>;
   /** The run when it has ended. */
@@ -75,7 +77,8 @@ export function prepareServer(harness: PlatformHarness, engine: DatabaseEngine):
       if (harness.fire) harness.fire();
       else await advanceTo(slot);
     },
-    ended: (run) => ended(server.client, run),
+    hourly: () => harness.hourly?.() ?? "0 * * * *",
+    ended: (run) => ended(server.client, run, harness.waitMs),
     async crash() {
       await harness.crash?.(server);
     },

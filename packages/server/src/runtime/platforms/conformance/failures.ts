@@ -11,9 +11,9 @@ export function failureTests(server: ConformanceServer): void {
 
   test("a cancelled run stops and leaves the target unchanged", async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     await shop.runToEnd();
-    shop.put(rows("Ada", "Bob"));
+    await shop.put(rows("Ada", "Bob"));
     const hold = shop.hold();
     const run = await shop.run();
     await hold.reached;
@@ -29,7 +29,7 @@ export function failureTests(server: ConformanceServer): void {
 
   test("a run that waits for another one can be cancelled", async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     const hold = shop.hold();
     const first = await shop.run();
     await hold.reached;
@@ -46,7 +46,7 @@ export function failureTests(server: ConformanceServer): void {
     skip: !ownScheduler,
   }, async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     const hold = shop.hold();
     const run = await shop.run();
     await hold.reached;
@@ -62,8 +62,8 @@ export function failureTests(server: ConformanceServer): void {
     skip: !ownScheduler,
   }, async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
-    const reason = shop.failReads("retryable");
+    await shop.put(rows("Ada"));
+    const reason = await shop.failReads("retryable");
     const { attempts } = (await shop.job()).definition;
     assert.ok(attempts > 1);
     const run = await shop.run();
@@ -85,7 +85,7 @@ export function failureTests(server: ConformanceServer): void {
     assert.equal(connector.error_message, failed.error);
     assert.equal(connector.status, "failing");
     assert.equal((await shop.job()).failures, 1);
-    shop.restore();
+    await shop.restore();
     assert.equal((await shop.runToEnd()).status, "succeeded");
     const { status, error_message } = await shop.now();
     assert.deepEqual([status, error_message], ["active", null]);
@@ -94,14 +94,14 @@ export function failureTests(server: ConformanceServer): void {
 
   test("a permanent error is not retried, except by a user", async (t) => {
     const shop = await server.open(t);
-    const reason = shop.failReads("permanent");
+    const reason = await shop.failReads("permanent");
     const failed = await shop.runToEnd();
     assert.deepEqual([failed.status, failed.attempt], ["failed", 1]);
     const { lines } = await server.client.readRunLog({ params: { run_id: failed.id } });
     assert.ok(lines.some(({ level, line }) => level === "error" && reason.test(line)));
     assert.equal((await shop.now()).status, "failing");
-    shop.restore();
-    shop.put(rows("Ada"));
+    await shop.restore();
+    await shop.put(rows("Ada"));
     const retried = await server.client.retryRun({ params: { run_id: failed.id } });
     assert.equal(retried.cause.retry_of, failed.id);
     assert.equal((await server.ended(retried)).status, "succeeded");

@@ -27,6 +27,8 @@ interface HarnessCapabilities {
 export interface PlatformHarness {
   readonly name: string;
   readonly capabilities: HarnessCapabilities;
+  /** How long a run or a firing may take, if longer than usual. */
+  readonly waitMs?: number;
   /** Server options beyond the usual ones of a test, so that the default environment is on this platform. */
   readonly options?: Pick<TestServerOptions, "platforms" | "settings">;
   /** Makes an environment on the platform, and returns its name. Absent: the default environment is on it. */
@@ -38,13 +40,15 @@ export interface PlatformHarness {
   crash?(server: Pick<TestServer, "dataDir">): Promise<void>;
   /** The schedule of the newest connector is due, on a platform that has the schedules. */
   fire?(): void;
+  /** An hourly schedule whose next slot comes soon, where no clock can be advanced. */
+  hourly?(): string;
 }
 
 export interface TransferFixture {
   /** The fields of a connector that transfers rows by their time of change. */
   readonly connector: Pick<ConnectorBody, "target_type" | "target_config" | "datasets">;
   /** Replaces the rows of the source. */
-  put(rows: readonly SourceRow[]): void;
+  put(rows: readonly SourceRow[]): void | Promise<void>;
   /** The rows of the target, by key; undefined: it does not exist yet. */
   read(client: Client): Promise<SourceRow[] | undefined>;
   /** The next run stops in the middle and waits. */
@@ -52,9 +56,9 @@ export interface TransferFixture {
   /**
    * From now on the source fails on reading: with a retryable or a permanent error. Returns a pattern for the message.
    */
-  failReads(how: "retryable" | "permanent"): RegExp;
+  failReads(how: "retryable" | "permanent"): RegExp | Promise<RegExp>;
   /** The source can be read again. */
-  restore(): void;
+  restore(): void | Promise<void>;
   close(): Promise<void>;
 }
 

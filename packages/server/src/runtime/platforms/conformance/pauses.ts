@@ -40,7 +40,7 @@ export function pauseTests(server: ConformanceServer): void {
     skip: !ownScheduler,
   }, async (t) => {
     const shop = await server.open(t, hourly);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     await pause(shop.id);
     await server.advanceTo((await shop.job()).next_at);
     await until(async () => (await shop.job()).paused?.missed || undefined);
@@ -56,7 +56,7 @@ export function pauseTests(server: ConformanceServer): void {
 
   test("a paused connector can be run manually", async (t) => {
     const shop = await server.open(t, hourly);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     await pause(shop.id);
     assert.equal((await shop.runToEnd()).status, "succeeded");
     assert.notEqual((await shop.job()).paused, null);

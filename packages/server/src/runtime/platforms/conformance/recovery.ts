@@ -12,9 +12,9 @@ export function recoveryTests(server: ConformanceServer): void {
     skip: !ownProcess,
   }, async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     await shop.runToEnd();
-    shop.put(rows("Ada", "Bob", "Cleo"));
+    await shop.put(rows("Ada", "Bob", "Cleo"));
     const hold = shop.hold();
     const run = await shop.run();
     await hold.reached;
@@ -34,7 +34,7 @@ export function recoveryTests(server: ConformanceServer): void {
 
   test("a running and a queued run both finish after a restart", async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     const hold = shop.hold();
     const first = await shop.run();
     await hold.reached;
@@ -61,7 +61,7 @@ export function recoveryTests(server: ConformanceServer): void {
     skip: !ownScheduler,
   }, async (t) => {
     const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "*/10 * * * *" });
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     const due = Date.parse((await shop.job()).next_at ?? "");
     await server.restart((due - server.time().getTime()) / 1000 + 3000);
     const [caughtUp, ...others] = await startedRuns(shop);

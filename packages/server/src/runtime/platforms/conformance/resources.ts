@@ -1,12 +1,13 @@
 import assert from "node:assert/strict";
 import { after, before, describe, test } from "node:test";
+import type { Connector } from "@lakehelm/contract";
 import { refused } from "../../../testing/refusal.ts";
 import { unique } from "../../../testing/server.ts";
 import type { PlatformResource } from "../capabilities.ts";
 import { componentTests } from "./components.ts";
 import type { ConnectorBody } from "./harness.ts";
 import type { ResourceFixture } from "./resource-fixture.ts";
-import { ended } from "./test-connector.ts";
+import { ended, installed } from "./test-connector.ts";
 import { warehouseTests } from "./warehouse.ts";
 import { workTests } from "./work.ts";
 
@@ -31,6 +32,7 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
     const here = () => ({ environment: fixture.environment });
     const jobIds = async () => (await fixture.client.listJobs(here())).jobs.map(({ id }) => id);
     const runs = (kind: PlatformResource) => resources.includes(kind);
+    const install = (created: Connector) => installed(fixture.client, created, fixture.waitMs);
     const connectorBody = (): ConnectorBody => ({
       ...fixture.connector,
       name: unique("conformance"),
@@ -56,7 +58,8 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
     }, async () => {
       const { client } = fixture;
       const schedule = { execution_mode: "batch", schedule_cron: "0 3 * * *", paused: true } as const;
-      const created = await client.createConnector({ body: { ...connectorBody(), ...schedule }, ...here() });
+      const body = { ...connectorBody(), ...schedule };
+      const created = await install(await client.createConnector({ body, ...here() }));
       assert.deepEqual([created.status, created.error_message], ["paused", null]);
       const params = { connector_id: created.id };
       const job = { job_id: created.workflow_id ?? "" };
@@ -75,7 +78,7 @@ export function resourceConformance({ name, resources, open }: ResourceHarness):
       skip: !runs("connector"),
     }, async () => {
       const { client } = fixture;
-      const created = await client.createConnector({ body: connectorBody(), ...here() });
+      const created = await install(await client.createConnector({ body: connectorBody(), ...here() }));
       assert.deepEqual([created.status, created.error_message], ["active", null]);
       const params = { job_id: created.workflow_id ?? "" };
       const run = await client.runJob({ params });

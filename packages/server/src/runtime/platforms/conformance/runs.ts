@@ -25,7 +25,7 @@ export function runTests(server: ConformanceServer): void {
     skip: !countsRows,
   }, async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada", "Bob", "Cleo"));
+    await shop.put(rows("Ada", "Bob", "Cleo"));
     const first = await shop.runToEnd();
     assert.equal(first.status, "succeeded", first.error ?? "");
     assert.deepEqual([first.metrics.rows_read, first.metrics.rows_inserted, first.attempt], [3, 3, 1]);
@@ -47,22 +47,22 @@ export function runTests(server: ConformanceServer): void {
     skip: !countsRows,
   }, async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada", "Bob"));
+    await shop.put(rows("Ada", "Bob"));
     await shop.runToEnd();
     const [ada] = rows("Ada");
     const later = [
       { id: 2, name: "Robert", updated_at: "2026-01-02T00:00:00Z" },
       { id: 3, name: "Cleo", updated_at: "2026-01-02T00:00:00Z" },
     ];
-    shop.put([...(ada ? [ada] : []), ...later]);
+    await shop.put([...(ada ? [ada] : []), ...later]);
     const { metrics } = await shop.runToEnd();
     assert.deepEqual([metrics.rows_inserted, metrics.rows_updated], [1, 1]);
     assert.deepEqual(await shop.read(server.client), [ada, ...later]);
   });
 
   test("a schedule fires once per slot", async (t) => {
-    const shop = await server.open(t, { execution_mode: "batch", schedule_cron: "0 * * * *" });
-    shop.put(rows("Ada"));
+    const shop = await server.open(t, { execution_mode: "batch", schedule_cron: server.hourly() });
+    await shop.put(rows("Ada"));
     const { next_at } = await shop.job();
     await server.fire(next_at);
     const [fired, ...others] = await startedRuns(shop);
@@ -79,7 +79,7 @@ export function runTests(server: ConformanceServer): void {
 
   test("deleting a connector removes its job and stops its run", async (t) => {
     const shop = await server.open(t);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     const hold = shop.hold();
     const run = await shop.run();
     await hold.reached;

@@ -22,9 +22,9 @@ export function serverCrashTests(harness: PlatformHarness): void {
         const killed = await startProcess(t, home, processSettings(harness));
         let { client } = killed;
         const shop = await openConnector(t, harness, () => client);
-        shop.put(rows("Ada"));
+        await shop.put(rows("Ada"));
         await shop.runToEnd();
-        shop.put(rows("Ada", "Bob"));
+        await shop.put(rows("Ada", "Bob"));
         const hold = shop.hold();
         const first = await shop.run();
         await hold.reached;
@@ -57,10 +57,10 @@ export function serverCrashTests(harness: PlatformHarness): void {
     const killed = await startProcess(t, home, processSettings(harness));
     let { client } = killed;
     const shop = await openConnector(t, harness, () => client);
-    shop.put(rows("Ada"));
+    await shop.put(rows("Ada"));
     await shop.runToEnd();
     const before = (await shop.now()).datasets?.[0]?.current_watermark;
-    shop.put(rows("Ada", "Bob"));
+    await shop.put(rows("Ada", "Bob"));
 
     const control = new pg.Client({ connectionString: home.databaseUrl });
     await control.connect();

@@ -11,6 +11,7 @@ export interface TestConnector extends Omit<TransferFixture, "connector"> {
   readonly connector: Connector;
   readonly id: string;
   readonly jobId: string;
+  readonly waitMs: number | undefined;
   /** As it is now. */
   now(): Promise<Connector>;
   job(): Promise<Job>;
@@ -32,7 +33,7 @@ export async function openConnector(
   environment?: string,
 ): Promise<TestConnector> {
   const fixture = await harness.openFixture();
-  const connector = await client().createConnector({
+  const created = await client().createConnector({
     body: {
       name: unique("orders"),
       execution_mode: "manual",
@@ -42,6 +43,7 @@ export async function openConnector(
     },
     ...(environment !== undefined && { environment }),
   });
+  const connector = await installed(client(), created, harness.waitMs);
   const params = { connector_id: connector.id };
   t.after(async () => {
     await client()
@@ -56,13 +58,28 @@ export async function openConnector(
     connector,
     id: connector.id,
     jobId: job.job_id,
+    waitMs: harness.waitMs,
     now: () => client().getConnector({ params }),
     job: () => client().getJob({ params: job }),
     run,
-    runToEnd: async () => ended(client(), await run()),
+    runToEnd: async () => ended(client(), await run(), harness.waitMs),
     runs: async () => (await client().listRunsOfJob({ params: job })).runs,
   };
 }
+
+/** The connector, when the platform has it: a request does not wait long for a slow one. */
+export const installed = (client: Client, created: Connector, waitMs?: number): Promise<Connector> =>
+  until(
+    async () => {
+      const now =
+        created.workflow_id === null
+          ? await client.getConnector({ params: { connector_id: created.id } })
+          : created;
+      return now.workflow_id === null && now.status !== "failed" ? undefined : now;
+    },
+    undefined,
+    waitMs,
+  );
 
 /** The run, when it has ended. */
 export const ended = (client: Client, { id }: Pick<Run, "id">, waitMs?: number): Promise<Run> =>
@@ -76,11 +93,15 @@ export const ended = (client: Client, { id }: Pick<Run, "id">, waitMs?: number):
   );
 
 /** The runs of a job, newest first, when there are any. */
-export const startedRuns = ({ runs }: Pick<TestConnector, "runs">): Promise<Run[]> =>
-  until(async () => {
-    const found = await runs();
-    return found.length > 0 ? found : undefined;
-  });
+export const startedRuns = ({ runs, waitMs }: Pick<TestConnector, "runs" | "waitMs">): Promise<Run[]> =>
+  until(
+    async () => {
+      const found = await runs();
+      return found.length > 0 ? found : undefined;
+    },
+    undefined,
+    waitMs,
+  );
 
 /** Rows of a source, numbered; later rows have later change times. */
 export const rows = (...names: readonly string[]) =>

@@ -73,6 +73,7 @@ for (const engine of enginesOfSlowSuites) {
       const { release: current } = await release(fixture, definition);
       const { job_id, settings } = jobOf(fixture);
       assert.equal(current?.workflow_id, job_id);
+      assert.deepEqual([settings.tags.environment, settings.tags.team], ["lake", "data"]);
       const [load, model, refresh, count, ask, condition, tell] = settings.tasks;
       assert.deepEqual(load, {
         task_key: "load",

@@ -1,8 +1,18 @@
 import assert from "node:assert/strict";
 import { suite, test } from "node:test";
 import { until } from "@lakehelm/testing/until";
+import { appliedPlan } from "../../../../resources/plans/test-plans.ts";
 import { enginesOfSlowSuites } from "../../../../testing/server.ts";
 import { type ConnectorBody, file, flow, startWithWorkspace, tickets } from "../testing/connected-server.ts";
+
+const needsSecret = {
+  target_config: {
+    connection: {
+      type: "rest",
+      config: { url: "https://api.example.test/v2", headers: { Authorization: "{{secrets/shop/later}}" } },
+    },
+  },
+};
 
 for (const engine of enginesOfSlowSuites) {
   suite(`jobs in a workspace, ${engine}`, () => {
@@ -41,6 +51,35 @@ for (const engine of enginesOfSlowSuites) {
       await client.deleteConnector({ params: { connector_id: created.id } });
       assert.deepEqual([jobs.jobs.size, objects.objects.size, objects.secrets.size], [0, 0, 0]);
       assert.equal((await client.listJobs()).total, 0);
+    });
+
+    test("a plan installs again what could not be installed, once the reason is gone", async (t) => {
+      const { client, jobs } = await startWithWorkspace(t, engine);
+      const { name, created_by: _, ...definition } = { ...tickets, ...needsSecret };
+      const plan = () =>
+        client.createPlan({
+          body: {
+            environment: "lake",
+            project: { name: "shop" },
+            resources: [{ kind: "connector", name, definition: { name, ...definition } }],
+          },
+        });
+      const failed = await appliedPlan(client, (await plan()).id);
+      assert.match(failed.steps[0]?.error ?? "", /no secret shop\/later/);
+      const secret = { params: { scope: "shop", key: "later" }, body: { value: "v" }, environment: "lake" };
+      await client.putSecret(secret);
+      const again = await plan();
+      assert.deepEqual(
+        again.steps.map(({ action, changes }) => [action, changes.length]),
+        [["update", 0]],
+      );
+      assert.match(
+        again.steps[0]?.reasons[0] ?? "",
+        /not active, so it is applied again: .*no secret shop\/later/,
+      );
+      assert.equal((await appliedPlan(client, again.id)).status, "applied");
+      assert.equal(jobs.jobs.size, 1);
+      assert.deepEqual((await plan()).steps, []);
     });
 
     test("a create whose answer is lost is found by its mark, also after a crash; a stranger's job stays", async (t) => {
