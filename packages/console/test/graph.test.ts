@@ -131,6 +131,13 @@ suite("the view of a graph", () => {
     assert.equal(firstView({ width: 300, height: 100, nodes: [] }, box).scale, 1);
     const large = { width: 20_000, height: 20_000, nodes: [[0, 974] as const] };
     assert.deepEqual(firstView(large, box), { x: 24, y: 300 - 1_000 * 0.55, scale: 0.55 });
+    // A chosen node is in the middle, but nothing is shown beyond the end of the graph.
+    const long = { width: 3_000, height: 100, nodes: [[0, 0] as const, [2_790, 0] as const] };
+    assert.deepEqual(firstView(long, box, 1), {
+      x: 800 - 24 - 3_000 * 0.55,
+      y: 300 - 50 * 0.55,
+      scale: 0.55,
+    });
     assert.ok(20_000 * fit(large, box).scale <= 600);
   });
 

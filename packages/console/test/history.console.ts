@@ -35,7 +35,19 @@ suite("events and deployments", () => {
     });
     await table.getByRole("link", { name: "environment.updated" }).click();
     await page.getByRole("heading", { name: "environment.updated", level: 1 }).waitFor();
-    await page.getByRole("region", { name: "Facts" }).getByRole("link", { name: "ada" }).waitFor();
+    const facts = page.getByRole("region", { name: "Facts" });
+    await facts.getByRole("link", { name: "ada" }).waitFor();
+    // The viewer is in Berlin; on hover there is UTC as well.
+    const time = facts.getByRole("time");
+    const at = (await time.getAttribute("datetime")) ?? "";
+    const inBerlin = new Intl.DateTimeFormat("en-GB", {
+      dateStyle: "medium",
+      timeStyle: "medium",
+      timeZone: "Europe/Berlin",
+    }).format(Date.parse(at));
+    assert.equal(await time.textContent(), inBerlin);
+    assert.equal(await time.getAttribute("title"), `${inBerlin}\n${at} (UTC)`);
+    assert.match(at, /Z$/);
     await page.getByRole("row", { name: "description Before production Every night" }).waitFor();
     await page.getByRole("row", { name: "protected false true" }).waitFor();
     await page.getByRole("region", { name: "Events of staging" }).getByText("environment.created").waitFor();
@@ -76,19 +88,27 @@ suite("events and deployments", () => {
         body: { status, error_message, log_chunk: "uploading\nvalidating 14 resources\n" },
       });
     };
-    await deploy("orders 1.4.0", "8ac41f0", "succeeded");
+    const [first, second] = ["8ac41f0c9b", "3f9c1d2a07"].map((start) => start.padEnd(40, "e")) as [
+      string,
+      string,
+    ];
+    await deploy("orders 1.4.0", first, "succeeded");
     await client.updateEnvironment({
       params: { environment_id: "staging" },
       body: { description: "After the first" },
     });
-    await deploy("orders 1.5.0", "3f9c1d2", "failed");
+    await deploy(`orders 1.5.0 ${second}`, second, "failed");
     const page = await rig.open("/deployments");
     await page.getByLabel("Status", { exact: true }).selectOption("failed");
     await page.getByText("1 deployment", { exact: true }).waitFor();
+    // Hashes of commits are short.
+    const row = page.getByRole("row", { name: /orders 1\.5\.0/ });
+    assert.match((await row.textContent()) ?? "", /orders 1\.5\.0 3f9c1d2a07staging.*3f9c1d2a07(?!e)/);
+    assert.doesNotMatch((await row.textContent()) ?? "", /3f9c1d2a07e/);
     const check = measure(page);
-    await page.getByRole("link", { name: "orders 1.5.0" }).click();
+    await page.getByRole("link", { name: "orders 1.5.0 3f9c1d2a07", exact: true }).click();
     await page.getByRole("alert").getByText("reads a table that does not exist").waitFor();
-    await page.getByRole("row", { name: "commit 8ac41f0 3f9c1d2" }).waitFor();
+    await page.getByRole("row", { name: `commit ${first} ${second}` }).waitFor();
     await page.getByText("validating 14 resources").waitFor();
     await page.getByRole("link", { name: "environment.updated" }).waitFor();
     await check();

@@ -71,6 +71,15 @@ suite("operating connectors", () => {
     await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
     assert.notEqual(page.url(), failed);
     await page.getByRole("row", { name: /rows inserted 2/ }).waitFor();
+    // The failed run says that it is over.
+    await page.goBack();
+    await page.getByRole("heading", { name: "orders failed", level: 1 }).waitFor();
+    const later = page.getByRole("status").filter({ hasText: "what depends on it is no longer affected" });
+    await later.getByRole("link", { name: "succeeded" }).waitFor();
+    assert.equal(await affected.count(), 0);
+    await checkAccessibility(page);
+    await later.getByRole("link", { name: "succeeded" }).click();
+    await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
     await page.getByRole("link", { name: "Open connector" }).click();
     await page.getByText("Rows changed by the last 2 runs").waitFor();
     await checkAccessibility(page);
@@ -88,6 +97,25 @@ suite("operating connectors", () => {
     await page.getByRole("link", { name: "Rejected rows" }).click();
     await page.getByText("No row was rejected").waitFor();
     await checkAccessibility(page);
+
+    await writeFile(join(folder, "orders.csv"), "id,price,note\n1,10,a\n3,twelve,c\n");
+    await page.getByRole("button", { name: "Run now" }).click();
+    await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
+    await page.getByRole("link", { name: "Open connector" }).click();
+    await page.getByRole("link", { name: "Rejected rows" }).click();
+    await page.getByRole("button", { name: /twelve/ }).click();
+    const dialog = page.getByRole("dialog", { name: "Rejected row of orders" });
+    await dialog
+      .locator(".cause")
+      .getByText(/price.*twelve/)
+      .waitFor();
+    await dialog.locator("pre").getByText("twelve").waitFor();
+    await checkAccessibility(page);
+    await dialog.getByRole("button", { name: "Close" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Retry them" }).click();
+    await page.waitForURL(/\/runs\//);
+    await page.getByRole("region", { name: "Facts" }).getByText("retry of rejected rows").waitFor();
   });
 
   test("a pause until tomorrow, with its reason, shows on the page and on the server", async (t) => {

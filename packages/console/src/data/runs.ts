@@ -8,6 +8,8 @@ export interface RunFilter {
   readonly search?: string | undefined;
   readonly job?: string | undefined;
   readonly created_after?: string | undefined;
+  /** Older than the run with this id. */
+  readonly before?: string | undefined;
 }
 
 const defined = <T extends object>(values: T): { [K in keyof T]: Exclude<T[K], undefined> } =>

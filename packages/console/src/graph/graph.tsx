@@ -67,8 +67,15 @@ export function Graph(props: GraphProps): VNode {
   const { layout, error } = useLayout(shape, nodes.length, pairs);
   const [state, setState] = useState<{ readonly shape: string; readonly view: View } | undefined>();
   const [current, setCurrent] = useState<number | undefined>();
+  const at = nodes.findIndex(({ id }) => id === chosen);
+  // The one that was chosen when the graph came: a later choice does not move it.
+  const firstNode = useMemo(() => Math.max(0, at), [shape]);
   const view =
-    state?.shape === shape ? state.view : layout && size ? firstView(layout, size) : { x: 0, y: 0, scale: 1 };
+    state?.shape === shape
+      ? state.view
+      : layout && size
+        ? firstView(layout, size, firstNode)
+        : { x: 0, y: 0, scale: 1 };
   const setView = (next: View) => setState({ shape, view: next });
   const latest = useRef({ view, setView, layout, size });
   latest.current = { view, setView, layout, size };
@@ -84,7 +91,6 @@ export function Graph(props: GraphProps): VNode {
   useLayoutEffect(() => {
     if (toFocus.current !== undefined) focusNode();
   });
-  const at = nodes.findIndex(({ id }) => id === chosen);
   const marks = useMemo(() => {
     if (highlighted) return Uint8Array.from(nodes, ({ id }) => (highlighted.has(id) ? 3 : 0));
     return at < 0 ? undefined : related(nodes.length, pairs, at);

@@ -15,7 +15,7 @@ export interface Size {
 const margin = 24;
 const leastScale = 0.02;
 const mostScale = 2;
-/** Below this, texts cannot be read: a graph that would need less is opened at its first node. */
+/** Below this, texts cannot be read: a graph that would need less is opened at one of its nodes. */
 const readableScale = 0.55;
 
 const centred = (graph: Size, box: Size, scale: number): View => ({
@@ -33,15 +33,21 @@ export function fit(graph: Size, box: Size): View {
   return centred(graph, box, Math.max(leastScale, Math.min(1, fitting)));
 }
 
-/** The whole graph if its texts can be read then, otherwise its first node. */
-export function firstView(graph: Size & Pick<Layout, "nodes">, box: Size): View {
+/** The whole graph if its texts can be read then, otherwise a node in the middle, as far as there is graph around it. */
+export function firstView(graph: Size & Pick<Layout, "nodes">, box: Size, node = 0): View {
   const view = fit(graph, box);
   if (view.scale >= readableScale) return view;
-  const [x, y] = graph.nodes[0] ?? [0, 0];
+  const scale = readableScale;
+  const [x, y] = graph.nodes[node] ?? [0, 0];
+  const place = (middle: number, whole: number, room: number) => {
+    const spare = room - whole * scale;
+    if (spare > 2 * margin) return spare / 2;
+    return Math.min(margin, Math.max(spare - margin, room / 2 - middle * scale));
+  };
   return {
-    x: margin - x * readableScale,
-    y: box.height / 2 - (y + nodeHeight / 2) * readableScale,
-    scale: readableScale,
+    x: place(x + nodeWidth / 2, graph.width, box.width),
+    y: place(y + nodeHeight / 2, graph.height, box.height),
+    scale,
   };
 }
 

@@ -37,6 +37,8 @@ interface LogPanelProps {
 }
 
 const rowHeight = 18;
+/** A complete log of fewer lines is as high as they are. */
+const fewLines = 16;
 const stateTexts = { following: "Following", ended: "Complete", reconnecting: "Reconnecting…" };
 
 /** A log of any length: follow, search, download. Only the lines in view are in the page. */
@@ -50,7 +52,7 @@ export function LogPanel(props: LogPanelProps): VNode {
     await props.onDownload().finally(() => setSaving(false));
   };
   return (
-    <section class="card log" aria-label={title}>
+    <section class={state === "ended" && total < fewLines ? "card log short" : "card log"} aria-label={title}>
       <header>
         <h2>{title}</h2>
         <span class="faint number" role="status">
@@ -66,14 +68,16 @@ export function LogPanel(props: LogPanelProps): VNode {
           value={search}
           onInput={(event) => props.onSearch(event.currentTarget.value)}
         />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={follows}
-            onChange={(event) => setFollows(event.currentTarget.checked)}
-          />
-          Follow
-        </label>
+        {state !== "ended" && (
+          <label class="check">
+            <input
+              type="checkbox"
+              checked={follows}
+              onChange={(event) => setFollows(event.currentTarget.checked)}
+            />
+            Follow
+          </label>
+        )}
         <Button
           onClick={() => void save()}
           isBusy={isSaving}

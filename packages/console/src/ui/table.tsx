@@ -8,7 +8,12 @@ export interface Column<T> {
   readonly width: string;
   readonly cell: (row: T) => ComponentChildren;
   readonly isRight?: boolean;
+  /** Has buttons: it stays in view when the table is wider than its place. */
+  readonly isPinned?: boolean;
 }
+
+const classOf = ({ isRight, isPinned }: Pick<Column<unknown>, "isRight" | "isPinned">) =>
+  isRight ? "right" : isPinned ? "pinned" : undefined;
 
 interface TableProps<T> {
   /** Names the table for screen readers. */
@@ -53,9 +58,9 @@ export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TablePr
         style={{ gridTemplateColumns: template }}
       >
         <div class="table-row head" role="row" aria-rowindex={1}>
-          {columns.map(({ title, isRight }) => (
-            <span key={title} role="columnheader" class={isRight ? "right" : undefined}>
-              {title}
+          {columns.map((column) => (
+            <span key={column.title} role="columnheader" class={classOf(column)}>
+              {column.title}
             </span>
           ))}
         </div>
@@ -64,9 +69,9 @@ export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TablePr
           const row = rows[index] as T;
           return (
             <div key={keyOf(row)} class="table-row link" role="row" aria-rowindex={index + 2}>
-              {columns.map(({ title, cell, isRight }) => (
-                <span key={title} role="cell" class={isRight ? "right" : undefined}>
-                  {cell(row)}
+              {columns.map((column) => (
+                <span key={column.title} role="cell" class={classOf(column)}>
+                  {column.cell(row)}
                 </span>
               ))}
             </div>

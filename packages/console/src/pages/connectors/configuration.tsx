@@ -4,6 +4,7 @@ import { useState } from "preact/hooks";
 import { parse, stringify } from "yaml";
 import { api } from "../../app/client.ts";
 import { queryClient, useAction, useQuery } from "../../app/queries.ts";
+import { hrefOf } from "../../app/router.ts";
 import { TextDiff } from "../../diff/text-diff.tsx";
 import { counted } from "../../format/number.ts";
 import { localTime } from "../../format/time.ts";
@@ -121,22 +122,27 @@ async function saveDefinition(connector: Connector, definition: unknown): Promis
   }
 }
 
+/** What a run moved is on its page. */
+const isChange = ({ kind }: Event) => kind !== "connector.moved";
+
 function History({ id }: { id: string }): VNode {
   const subject = `connector/${id}`;
   const { data, error, refresh } = useQuery({
     key: ["history", subject],
-    read: (signal) => api.readEvents({ query: { subject, sort: "-created", limit: 100 }, signal }),
+    read: (signal) => api.readEvents({ query: { subject, sort: "-created", limit: 500 }, signal }),
     on: [{ kind: "connector.*", subject }],
   });
   return (
     <section class="card" aria-labelledby="history">
       <header>
         <h2 id="history">History</h2>
+        <span class="grow" />
+        <a href={hrefOf(`/events?subject=${encodeURIComponent(subject)}`)}>All events</a>
       </header>
       {error && <ErrorBox error={error} retry={refresh} />}
       {!data && !error && <Loading what="the history" />}
       <ol class="items history">
-        {data?.events.map((event) => (
+        {data?.events.filter(isChange).map((event) => (
           <li key={event.id}>
             <div class="row">
               <strong>{event.kind.slice(event.kind.indexOf(".") + 1).replaceAll("_", " ")}</strong>

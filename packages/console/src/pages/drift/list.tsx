@@ -78,6 +78,7 @@ function columnsOf(decide: (decision: Decision) => void): readonly Column<Drift>
     {
       title: "Decide",
       width: "162px",
+      isPinned: true,
       cell: (drift) => (
         <span class="row">
           <Button

@@ -38,6 +38,7 @@ export function Roles({ environment }: { environment: Environment }): VNode {
     {
       title: "Action",
       width: "110px",
+      isPinned: true,
       cell: ({ username }) => (
         <Button
           onClick={() => void remove.run(username)}

@@ -26,6 +26,16 @@ const columns: readonly Column<Flow>[] = [
     ),
   },
   {
+    title: "Problem",
+    width: "minmax(180px, 2fr)",
+    cell: ({ error_message: text }) =>
+      text && (
+        <span class="cause" title={text}>
+          {text}
+        </span>
+      ),
+  },
+  {
     title: "Publishes",
     width: "minmax(180px, 1.4fr)",
     cell: ({ definition }) => <code title={definition.target_name}>{definition.target_name}</code>,
@@ -37,16 +47,6 @@ const columns: readonly Column<Flow>[] = [
     cell: ({ definition }) => <span class="soft">{triggerText(definition)}</span>,
   },
   { title: "Changed", width: "100px", cell: ({ updated_at }) => <Time at={updated_at} /> },
-  {
-    title: "Problem",
-    width: "minmax(180px, 2fr)",
-    cell: ({ error_message: text }) =>
-      text && (
-        <span class="cause" title={text}>
-          {text}
-        </span>
-      ),
-  },
 ];
 
 export default function FlowsPage(): VNode {

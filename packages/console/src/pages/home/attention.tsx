@@ -106,7 +106,7 @@ function Item({ item: { job, what, cause, since, until, runId }, affects }: Item
   });
   return (
     <li>
-      <div class="row">
+      <div class="row wrap">
         <Status value={what} />
         {path ? (
           <a class="plain clip" href={hrefOf(path)}>

@@ -22,6 +22,20 @@ const columns: readonly Column<Pipeline>[] = [
       </a>
     ),
   },
+  {
+    title: "Problem",
+    width: "minmax(200px, 2fr)",
+    cell: (pipeline) => {
+      const text = problemOf(pipeline);
+      return (
+        text && (
+          <span class="cause" title={text}>
+            {text}
+          </span>
+        )
+      );
+    },
+  },
   { title: "Environment", width: "120px", cell: (pipeline) => environmentNameOf(pipeline.environment_id) },
   { title: "Files", width: "60px", isRight: true, cell: ({ libraries }) => libraries.length },
   {
@@ -42,20 +56,6 @@ const columns: readonly Column<Pipeline>[] = [
           <Time at={last.end_time ?? last.start_time ?? last.creation_time} />
           {last.validate_only && <span class="faint">{modeText(last)}</span>}
         </span>
-      );
-    },
-  },
-  {
-    title: "Problem",
-    width: "minmax(200px, 2fr)",
-    cell: (pipeline) => {
-      const text = problemOf(pipeline);
-      return (
-        text && (
-          <span class="cause" title={text}>
-            {text}
-          </span>
-        )
       );
     },
   },

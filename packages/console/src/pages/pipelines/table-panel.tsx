@@ -135,6 +135,8 @@ function DropHistory({ pipeline, name }: { pipeline: Pipeline; name: string }): 
     return { update, broken: violations(outcome), dropped: outcome?.rows_dropped ?? 0 };
   });
   if (bars.length < 2) return null;
+  if (bars.every(({ broken }) => broken === 0))
+    return <p class="faint">No row broke them in the last {bars.length} updates.</p>;
   const highest = Math.max(1, ...bars.map(({ broken }) => broken));
   return (
     <figure class="rows-chart">
@@ -184,7 +186,7 @@ function Columns({
                 onClick={() => setQuery({ column: isChosen ? undefined : name })}
               >
                 <span class="clip grow">{name}</span>
-                <code class="faint">{type ?? "?"}</code>
+                <code class="faint">{type}</code>
               </button>
               {isChosen && lineage && (
                 <dl class="lineage">

@@ -33,6 +33,16 @@ const columns: readonly Column<PipelineUpdate>[] = [
     cell: (update) => <span class="soft">{modeText(update)}</span>,
   },
   {
+    title: "Error",
+    width: "minmax(160px, 2fr)",
+    cell: ({ error }) =>
+      error && (
+        <span class="cause" title={error}>
+          {error}
+        </span>
+      ),
+  },
+  {
     title: "Duration",
     width: "90px",
     isRight: true,
@@ -51,21 +61,11 @@ const columns: readonly Column<PipelineUpdate>[] = [
     title: "Started by",
     width: "minmax(120px, 1fr)",
     cell: ({ requested_by, cause, reason }) => (
-      <span class="soft">
+      <span class="soft" title={reason ?? undefined}>
         {requested_by ?? cause}
         {reason && `: ${reason}`}
       </span>
     ),
-  },
-  {
-    title: "Error",
-    width: "minmax(160px, 2fr)",
-    cell: ({ error }) =>
-      error && (
-        <span class="cause" title={error}>
-          {error}
-        </span>
-      ),
   },
   {
     title: "Log",

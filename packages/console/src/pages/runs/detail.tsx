@@ -22,6 +22,8 @@ import { Metrics } from "./metrics.tsx";
 import { RunTimeline } from "./timeline.tsx";
 
 const above = [{ title: "Runs", path: "/runs" }];
+/** Of the tables or files that started it. */
+const mostNames = 5;
 
 export default function RunPage({ params }: PageProps): VNode {
   const { data: run, error, refresh } = useRun(params.id ?? "");
@@ -46,8 +48,13 @@ const hasEnded = ({ status }: Run) => status !== "queued" && status !== "running
 
 function Loaded({ run }: { run: Run }): VNode {
   const path = pathOfJob(run.job_id, run.name);
-  const others = useRuns({ job: run.job_id }, 20).data?.runs ?? [];
-  const before = others.find(({ queued_at }) => queued_at < run.queued_at);
+  const newest = useRuns({ job: run.job_id }, 20).data;
+  const others = newest?.runs ?? [];
+  const isBefore = ({ queued_at }: Run) => queued_at < run.queued_at;
+  // Of an older run, the one before is not among the newest.
+  const isOld = newest !== undefined && newest.next_cursor !== null && !others.some(isBefore);
+  const older = useRuns({ job: run.job_id, before: run.id }, 1, isOld).data?.runs ?? [];
+  const before = others.find(isBefore) ?? older[0];
   const recovery = others.findLast(
     ({ queued_at, status }) => status === "succeeded" && queued_at > run.queued_at,
   );
@@ -123,13 +130,15 @@ function Loaded({ run }: { run: Run }): VNode {
             <RunTimeline run={run} />
           </div>
         </section>
-        <section class="card">
+        <section class="card" aria-labelledby="facts">
           <header>
-            <h2>Facts</h2>
+            <h2 id="facts">Facts</h2>
           </header>
           <dl class="facts body">
             <dt>Cause</dt>
-            <dd>{causeText(run.cause)}</dd>
+            <dd>
+              <Cause cause={run.cause} />
+            </dd>
             <dt>Environment</dt>
             <dd>{environmentNameOf(run.environment_id)}</dd>
             <dt>Queued</dt>
@@ -170,6 +179,32 @@ function Loaded({ run }: { run: Run }): VNode {
       <Metrics run={run} before={before} />
       <LogView runId={run.id} name={run.name ?? run.id} />
     </PageLayout>
+  );
+}
+
+/** What started it, with the run, the tables or the files that did. */
+function Cause({ cause }: { cause: Run["cause"] }): VNode {
+  const { automation, retry_of, tables = [], files = [] } = cause;
+  const text = causeText(cause);
+  if (automation)
+    return (
+      <>
+        task {automation.task} of <a href={hrefOf(`/runs/${automation.run_id}`)}>a run of an automation</a>
+      </>
+    );
+  if (retry_of)
+    return (
+      <>
+        {text}, after <a href={hrefOf(`/runs/${retry_of}`)}>this run</a>
+      </>
+    );
+  const names = [...tables, ...files];
+  if (names.length === 0) return <>{text}</>;
+  return (
+    <span title={names.join("\n")}>
+      {text}: {names.slice(0, mostNames).join(", ")}
+      {names.length > mostNames && ` and ${names.length - mostNames} more`}
+    </span>
   );
 }
 

@@ -110,7 +110,7 @@ function JobRow({ row: { id, runs }, scale: { nowMs, placeOf } }: { row: Row; sc
                 width: `max(4px, ${Math.max(0, placeOf(to) - left)}%)`,
               }}
               title={`${text}${run.error ? `\n${run.error}` : ""}`}
-              tabIndex={run.status === "failed" ? 0 : -1}
+              tabIndex={isFailed(run) ? 0 : -1}
             >
               <span class="visually-hidden">{`${run.name ?? id}: ${text}`}</span>
             </a>
@@ -127,13 +127,16 @@ interface Row {
   readonly failed: number;
 }
 
+const isFailed = ({ status }: Run) => status === "failed";
+
 /** The runs by job: jobs with failures first, then those with the most runs. */
 function rowsOf(runs: readonly Run[]): readonly Row[] {
   return [...Map.groupBy(runs, ({ job_id }) => job_id)]
     .map(([id, some]) => ({
       id,
-      runs: some,
-      failed: some.filter(({ status }) => status === "failed").length,
+      // Of runs at one place, the one that failed is seen.
+      runs: some.toSorted((one, other) => Number(isFailed(one)) - Number(isFailed(other))),
+      failed: some.filter(isFailed).length,
     }))
     .sort((one, other) => other.failed - one.failed || other.runs.length - one.runs.length);
 }

@@ -47,6 +47,7 @@ export function Scope({ scope, environment, whyNot }: ScopeProps): VNode {
     {
       title: "Actions",
       width: "160px",
+      isPinned: true,
       cell: ({ key }) => (
         <span class="row">
           <Button onClick={() => setOpen({ what: "set", key })} label={`Replace ${key}`}>

@@ -44,6 +44,7 @@ const columnsOf = (open: (one: Open) => void): readonly Column<User>[] => [
   {
     title: "Actions",
     width: "206px",
+    isPinned: true,
     cell: (user) => (
       <span class="row">
         <Button onClick={() => open({ what: "edit", user })} label={`Edit ${user.username}`}>

@@ -34,6 +34,7 @@ const columnsOf = (revoke: (token: Token) => void): readonly Column<Token>[] => 
   {
     title: "Action",
     width: "120px",
+    isPinned: true,
     cell: (token) => (
       <Button kind="danger" onClick={() => revoke(token)} label={`Revoke ${token.comment || token.id}`}>
         Revoke

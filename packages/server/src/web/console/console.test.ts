@@ -1,6 +1,10 @@
 import assert from "node:assert/strict";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { test } from "node:test";
 import { ApiError } from "@lakehelm/contract/client";
+import { compile } from "../../../../console/build/compile.ts";
 import { startTestServer } from "../../testing/server.ts";
 import { createConsole } from "./console.ts";
 
@@ -66,17 +70,26 @@ test("a browser gets the encoding that it accepts", async () => {
   assert.equal(await bodyFor("identity"), "page");
 });
 
-test("a bundle that fails is tried again after a while, and its error is reported once", async () => {
+test("sources that cannot be compiled give a page that says so; they are tried again after a while, and reported once", async (t) => {
+  const source = await mkdtemp(join(tmpdir(), "lakehelm-broken-console-"));
+  t.after(() => rm(source, { recursive: true }));
+  await writeFile(join(source, "main.tsx"), "export const broken = (;\n");
   let ms = 0;
   let isBroken = true;
   const errors: unknown[] = [];
   const bundle = async () => {
-    if (isBroken) throw new Error("no such file");
+    if (isBroken) await compile(source);
     return { hash: "1", page: file, files: new Map() };
   };
   const shown = createConsole({ bundle, onError: (error) => errors.push(error), now: () => ms });
-  const status = async () => (await shown.answer("/console/", browser))?.status;
-  assert.equal(await status(), 503);
+  const answer = () => shown.answer("/console/", browser);
+  const status = async () => (await answer())?.status;
+  const refused = await answer();
+  assert.equal(refused?.status, 503);
+  assert.match(refused.headers["content-type"] ?? "", /html/);
+  assert.match(refused.headers["content-security-policy"] ?? "", /default-src 'none'/);
+  assert.match(String(refused.body), /could not be built[\s\S]*The API works: see <a href="\/docs">/);
+  assert.match(String(errors[0]), /main\.tsx:1:/);
   assert.equal(await status(), 503);
   assert.equal(errors.length, 1);
   isBroken = false;

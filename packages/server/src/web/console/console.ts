@@ -96,6 +96,24 @@ const missing: ConsoleAnswer = {
 };
 const unavailable: ConsoleAnswer = {
   status: 503,
-  headers: { ...text, "cache-control": "no-store", "retry-after": "5" },
-  body: "The console could not be built; the log of the server says why. The API works: see /docs.",
+  headers: {
+    ...pageHeaders,
+    "content-type": "text/html; charset=utf-8",
+    "cache-control": "no-store",
+    "retry-after": "5",
+  },
+  body: `<!doctype html>
+<html lang="en">
+  <head>
+    <meta charset="utf-8">
+    <meta name="color-scheme" content="light dark">
+    <title>Lakehelm: no console</title>
+  </head>
+  <body>
+    <h1>The console could not be built</h1>
+    <p>The log of the server says why. After the repair, reload this page.</p>
+    <p>The API works: see <a href="/docs">its reference</a>.</p>
+  </body>
+</html>
+`,
 };

@@ -38,7 +38,8 @@ export default function WizardPage(): VNode {
   const environment = environmentName.value ?? session.value?.default_environment ?? "";
   const draft = query.get("draft") ?? undefined;
   const kind = connectorKinds.find(({ id }) => id === query.get("kind"));
-  const step = steps.find((one) => one === query.get("step")) ?? "kind";
+  const asked = steps.find((one) => one === query.get("step")) ?? "kind";
+  const step = asked === "connection" && !kind ? "kind" : asked;
   const why = whyNot("operator", environment);
   if (why !== undefined) {
     return (
@@ -69,7 +70,6 @@ export default function WizardPage(): VNode {
           onNext={() => go("tables")}
         />
       )}
-      {step === "connection" && !kind && <KindStep onChoose={(id) => setQuery({ kind: id })} />}
       {draft && step !== "kind" && step !== "connection" && (
         <DraftStep id={draft} environment={environment} step={step} go={go} />
       )}
