@@ -69,6 +69,7 @@ profile: \`LAKEHELM_URL\` and \`LAKEHELM_TOKEN\` then do not count.
 | \`-o yaml\`  | the same as YAML                                                                |
 | \`-o csv\`   | only of \`query\`                                                                 |
 | \`-o arrow\` | only of \`query\`: an Arrow IPC stream, to a file or a pipe                       |
+| \`-o parquet\` | only of \`query\`: a Parquet file, or a pipe |
 
 \`--query\` selects from the answer with [JMESPath](https://jmespath.org/). It is applied to the whole answer, so a list is
 read completely first:
@@ -86,7 +87,7 @@ Notes and errors go to the standard error.
 | ---- | ------------------------------------------------------------------- |
 | 0    | done                                                                |
 | 1    | failed: the server's answer, no server, or a run that did not succeed |
-| 2    | wrong usage: nothing was sent                                       |
+| 2    | wrong usage: nothing was changed. Also an environment that does not exist, wherever it is named |
 | 3    | refused: your role, a protected environment (403), a policy, or a plan that needs an approval |
 | 4    | a plan or drift has found changes, with \`--detailed-exitcode\`      |
 | 130  | ended by Ctrl-C                                                     |

@@ -67,7 +67,7 @@ suite("the command lakehelm", () => {
       / Commands now use it instead of "default"\. To go back: lakehelm profiles default\n$/,
     );
     assert.ok(!(await readFile(join(folder, "config/profiles.json"), "utf8")).includes(password));
-    assert.match(await done("whoami --profile ada"), /client_jwt/);
+    assert.match(await done("whoami --profile ada"), /ada@example\.com[\s\S]*viewer[\s\S]*client_jwt/);
     const refused = await call("environments create --name secret --profile ada");
     assert.equal(refused.code, 3, refused.stderr);
     assert.match(refused.stderr, /403[\s\S]*Request id: /);
@@ -123,6 +123,38 @@ suite("the command lakehelm", () => {
     await done("connectors delete b");
     const gone = await call("connectors get b");
     assert.deepEqual([gone.code, /no connector named "b"/.test(gone.stderr)], [1, true]);
+  });
+
+  test("an environment that does not exist is wrong usage, wherever it is named", async () => {
+    for (const line of [
+      "connectors list --env prd",
+      "connectors create --name x --target-type csv --set target_config.a=b --env prd",
+      "environments get prd",
+      "query select+1 --env prd",
+      "drift list --env prd",
+      "status --env prd",
+      `export --dir ${join(folder, "exported")} --env prd`,
+    ]) {
+      const { code, stderr } = await call(line);
+      assert.deepEqual(
+        [code, stderr],
+        [2, 'Error: There is no environment "prd". To see all: lakehelm environments list\n'],
+        line,
+      );
+    }
+  });
+
+  test("a refused schedule names the field of the cron expression, a refused value one that is close", async () => {
+    const request = "connectors create --name a --target-type csv --set target_config.a=b";
+    const { stderr } = await lakehelm([...request.split(" "), "--schedule-cron", "0 25 * * *"], { env });
+    assert.match(
+      stderr,
+      /body\.schedule_cron: The cron expression "0 25 \* \* \*" is not valid: "25" in the hour field/,
+    );
+    const misspelled = await call("connectors create -f -", {
+      stdin: "{name: a, target_type: csv, target_config: {}, execution_mode: manul}",
+    });
+    assert.match(misspelled.stderr, /body\.execution_mode: Input should be .* Did you mean manual\?/);
   });
 
   test("an invalid request is shown field by field, with the request's id", async () => {

@@ -22,7 +22,9 @@ export function reportError(io: Io, error: unknown): number {
     return error instanceof UsageError ? exitCodes.usage : exitCodes.failed;
   }
   if (error instanceof ApiError) {
-    say(describe(error));
+    const isUnknown = error.status === 404 && /^There is no environment "[^"]*"\.$/.test(error.detail);
+    say(isUnknown ? `${lines(error.detail)} To see all: lakehelm environments list` : describe(error));
+    if (isUnknown) return exitCodes.usage;
     return error.status === 403 ? exitCodes.refused : exitCodes.failed;
   }
   say(

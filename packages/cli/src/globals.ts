@@ -1,4 +1,5 @@
-import type { Command } from "commander";
+import { suggestion } from "@lakehelm/contract/text";
+import { type Command, InvalidArgumentError } from "commander";
 import type { SessionOptions } from "./connection/session.ts";
 import { formats, type OutputOptions } from "./output/print.ts";
 import { UsageError } from "./usage-error.ts";
@@ -11,7 +12,20 @@ export interface GlobalOptions extends SessionOptions {
 
 /** Formats that only `query` has. */
 const ofQueries = ["csv", "arrow", "parquet"] as const;
-export const queryFormats = [...formats, ...ofQueries] as const;
+const queryFormats = [...formats, ...ofQueries] as const;
+
+/** The formats that a command has. */
+export const formatsOf = (command: Command): readonly string[] =>
+  command.name() === "query" && command.parent?.parent === null ? queryFormats : formats;
+
+/** Reads `-o`, which stands before or after the command: whether that has the format is known later. */
+export function formatOf(text: string): string {
+  if (queryFormats.some((format) => format === text)) return text;
+  const close = suggestion(text, queryFormats);
+  throw new InvalidArgumentError(
+    `Allowed choices are ${formats.join(", ")}, and of "lakehelm query" also ${ofQueries.join(", ")}.${close}`,
+  );
+}
 
 export const globalsOf = (command: Command): GlobalOptions => command.optsWithGlobals<GlobalOptions>();
 

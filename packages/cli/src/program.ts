@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { CliCommand } from "./command.ts";
-import { globalsOf, queryFormats } from "./globals.ts";
+import { formatOf, globalsOf } from "./globals.ts";
 import type { Io } from "./io.ts";
 import { groups } from "./table/index.ts";
 
@@ -35,7 +35,7 @@ export async function buildProgram(io: Io, { words, help }: Build): Promise<CliC
     .usage("<command> [options]")
     .helpCommand("help [command]", "Shows help for a command.")
     .addOption(
-      new Option("-o, --output <format>", "Format of the output.").choices(queryFormats).default("table"),
+      new Option("-o, --output <format>", "Format of the output.").argParser(formatOf).default("table"),
     )
     .option("--query <expression>", "Selects from the answer, in JMESPath: \"[?status=='failed'].name\".")
     .option("--env <environment>", "Environment to act in or to show, by name or id.")
@@ -105,7 +105,7 @@ const addToGroup: Readonly<Record<string, (group: CliCommand, io: Io) => void>> 
   drift(group, io) {
     withProject(group.usualCommand("show"))
       .description(
-        "Shows what somebody else has changed since the project was applied, and who it was. `list` shows what was changed on a platform by hand.",
+        "Compares the project in this folder with the server: what somebody else has changed or deleted since it was applied, and who it was. `lakehelm adopt` keeps it in the files, `lakehelm revert` puts it back. Without a project: `drift list`.",
       )
       .option("--detailed-exitcode", "Exit code 4 if something differs, 0 if nothing does.")
       .withExamples(["drift", "drift --env prod --detailed-exitcode"])
@@ -206,7 +206,9 @@ function addAccount(program: CliCommand, io: Io): void {
     );
   program
     .command("whoami")
-    .description("Shows the server, the profile and the kind of token that commands use.")
+    .description(
+      "Shows who you are on which server: your name and role, the profile and the kind of token that commands use.",
+    )
     .withExamples(["whoami", "whoami --profile prod -o json"])
     .action(async (_options, command: Command) =>
       (await import("./commands/status.ts")).whoami(io, globalsOf(command)),
@@ -239,7 +241,7 @@ function addProject(program: CliCommand, io: Io): void {
   program
     .command("init")
     .description(
-      "Makes a project from an example, and runs it once: a table is loaded, and another one is computed from it.",
+      "Makes a project from an example, and runs it once: a table is loaded, and another one is computed from it. If the first run fails, the same command goes on with it.",
     )
     .argument("[folder]", "An empty or new folder. Default: the current one.")
     .option("--no-run", "Only writes the files.")
@@ -252,7 +254,11 @@ function addProject(program: CliCommand, io: Io): void {
       "Starts a server for the project, with its data in .lakehelm/data, and applies the files whenever they change. Shows runs as they end.",
     )
     .option("--port <n>", "Port of the server. Default, and 0: a free one.")
-    .withExamples(["dev", "dev --port 8000"])
+    .option(
+      "--no-apply",
+      "Only shows the plan when files change. To apply it: `lakehelm apply` in another shell.",
+    )
+    .withExamples(["dev", "dev --port 8000", "dev --no-apply"])
     .action(async (options, command: Command) =>
       (await import("./commands/dev.ts")).dev(io, options, globalsOf(command)),
     );
@@ -310,7 +316,7 @@ function addProject(program: CliCommand, io: Io): void {
     );
   withProject(program.command("adopt"))
     .description(
-      "Writes into the files what somebody else has changed on the server since the project was applied. `drift show` shows it.",
+      "Writes into the files what somebody else has changed on the server since the project was applied. `drift` shows it.",
     )
     .argument("[names...]", "Only these resources. Default: all.")
     .withExamples(["adopt", "adopt orders-in --env prod"])
@@ -328,7 +334,9 @@ function addProject(program: CliCommand, io: Io): void {
     );
   program
     .command("export")
-    .description("Writes a project from what is on the server. Applying it there changes nothing.")
+    .description(
+      "Writes a project from what is on the server. Applying it there changes nothing. It has no policies, which are only in the files of a project, and no values of secrets.",
+    )
     .option("--dir <folder>", "An empty folder. Default: the current one.")
     .addOption(new Option("--to <folder>", "The same as --dir.").hideHelp())
     .option("--name <name>", "Name of the project. Default: that of the environment.")

@@ -1,5 +1,6 @@
-import { type Command, CommanderError } from "commander";
+import { type Command, CommanderError, Help, type Option } from "commander";
 import { reportUsage } from "./exit-codes.ts";
+import { formatsOf } from "./globals.ts";
 import type { Io } from "./io.ts";
 import { buildProgram } from "./program.ts";
 
@@ -32,12 +33,19 @@ const waitHint = (command: Command): string =>
     ? "--watch follows the run to its end."
     : 'To follow a run to its end: lakehelm runs watch <run>, or --watch where a run is started ("lakehelm connectors run").';
 
+/** The formats are those of the command. */
+const describeOption = (command: Command) => (option: Option) =>
+  option.attributeName() === "output"
+    ? `${option.description} One of ${formatsOf(command).join(", ")}. Default: table.`
+    : new Help().optionDescription(option);
+
 /** Errors are thrown, not followed by `process.exit`, and everything is written to the streams of `io`. */
 function prepare(command: Command, io: Io): void {
   command
     .exitOverride()
-    .configureHelp({ showGlobalOptions: true })
+    .configureHelp({ showGlobalOptions: true, optionDescription: describeOption(command) })
     .helpOption("-h, --help", "Shows help, with examples.");
+  if (command.commands.length > 0) command.helpCommand("help [command]", "Shows help for a command.");
   command.configureOutput({
     writeOut: (text) => void io.stdout.write(text),
     writeErr: (text) => void io.stderr.write(text),

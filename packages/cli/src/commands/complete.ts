@@ -1,5 +1,6 @@
 import type { Command, Option } from "commander";
 import { CliCommand } from "../command.ts";
+import { formatsOf } from "../globals.ts";
 import { type Io, write } from "../io.ts";
 import { isPlainName } from "../plain-name.ts";
 import { buildProgram } from "../program.ts";
@@ -44,6 +45,7 @@ async function candidates(
 ): Promise<readonly Candidate[] | typeof files> {
   const { command, waiting } = positionOf(program, before);
   if (waiting) {
+    if (waiting.long === "--output") return formatsOf(command).map((format) => [format, ""]);
     if (waiting.argChoices) return waiting.argChoices.map((choice) => [choice, ""]);
     if (takesFile.has(/<(\w+)>/.exec(waiting.flags)?.[1] ?? "")) return files;
     if (waiting.long === "--profile") return profileNames(io);

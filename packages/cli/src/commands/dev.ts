@@ -15,6 +15,8 @@ import { checkedProject, type ProjectCommandOptions, projectFolder } from "./pro
 
 interface DevOptions extends ProjectCommandOptions {
   readonly port?: string;
+  /** False: only plans are shown. */
+  readonly apply: boolean;
 }
 
 /** Starts a server for the project, applies it, and again whenever its files change, until Ctrl-C. */
@@ -60,7 +62,7 @@ function applyHere(
   return async () => {
     try {
       const project = await checkedProject(io, options, globals);
-      await applyOnce(io, await devSession(io, server, project), project);
+      await applyOnce(io, await devSession(io, server, project), project, options.apply);
     } catch (error) {
       if (io.signal.aborted) return;
       reportError(io, error);
@@ -68,12 +70,13 @@ function applyHere(
   };
 }
 
-export async function applyOnce(io: Io, session: Session, project: Project): Promise<void> {
+export async function applyOnce(io: Io, session: Session, project: Project, isApplied = true): Promise<void> {
   const made = await planWith(session, project, false);
   const { plan, code } = made;
   if (!hasChanges(plan, code)) return write(io.stdout, `${summaryText(plan, code)}\n`);
   await showPlan(io, made);
   if (plan.status !== "planned") return;
+  if (!isApplied) return write(io.stdout, "Not applied. To apply it, in another shell: lakehelm apply\n");
   await applyWithCode(made, true);
 }
 

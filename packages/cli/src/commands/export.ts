@@ -4,7 +4,8 @@ import { stringify } from "yaml";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import type { GlobalOptions } from "../globals.ts";
-import { type Io, write } from "../io.ts";
+import { type Io, note, write } from "../io.ts";
+import { counted } from "../output/counted.ts";
 import { libraryPaths } from "../project/code-files.ts";
 import { kindOf } from "../project/kinds.ts";
 import { type LiveResource, liveResources } from "../project/live.ts";
@@ -54,7 +55,11 @@ export async function exportProject(
   await writeSchemas(join(folder, ".lakehelm/schemas"));
   await write(
     io.stdout,
-    `${count} resources of ${environment} are in ${chosen}. To compare them with the server: lakehelm plan${chosen === "." ? "" : ` --dir ${chosen}`}\n`,
+    `${counted(count, "resource")} of ${environment} ${count === 1 ? "is" : "are"} in ${chosen}. To compare them with the server: lakehelm plan${chosen === "." ? "" : ` --dir ${chosen}`}\n`,
+  );
+  note(
+    io,
+    "Not exported: policies, which are files of a project and not on the server, and the values of secrets, which a server never shows.",
   );
 }
 

@@ -1,5 +1,6 @@
-import { cp, mkdir, readdir, rename } from "node:fs/promises";
-import { join, relative, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { cp, mkdir, readdir, rename, rm, writeFile } from "node:fs/promises";
+import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { runOnce } from "../dev/first-runs.ts";
 import { startDevServer } from "../dev/server.ts";
@@ -25,15 +26,26 @@ export async function init(
   const cwd = io.env.LAKEHELM_CWD ?? process.cwd();
   const folder = resolve(cwd, given ?? ".");
   await mkdir(folder, { recursive: true });
+  // While it is there, a former call has not come to its end: this one goes on with it.
+  const unfinished = join(folder, ".lakehelm/data/init-unfinished");
   const there = (await readdir(folder)).filter((one) => !one.startsWith("."));
-  if (there.length > 0)
+  if (there.length > 0 && !existsSync(unfinished))
     throw new UsageError(`${given ?? "The folder"} is not empty. Name a new one: lakehelm init my-project`);
-  await cp(example, folder, { recursive: true });
+  await mkdir(dirname(unfinished), { recursive: true });
+  await writeFile(unfinished, "");
+  // What is there stays: somebody may have changed it.
+  await cp(example, folder, { recursive: true, force: false });
   await rename(join(folder, "gitignore"), join(folder, ".gitignore"));
   await writeSchemas(join(folder, ".lakehelm/schemas"));
   const shown = relative(cwd, folder) || ".";
   await write(io.stdout, `A project is in ${shown}: a connector, a flow, a policy, and data/orders.csv.\n`);
-  if (run) await firstRun(io, folder);
+  if (run) {
+    await firstRun(io, folder).catch((error: unknown) => {
+      note(io, `The first run did not succeed. To try it again: lakehelm init ${given ?? ""}`.trimEnd());
+      throw error;
+    });
+  }
+  await rm(unfinished);
   const cd = shown === "." ? "" : `  cd ${shown}\n`;
   await write(
     io.stdout,

@@ -5,6 +5,7 @@ import { Argument, type Command, InvalidArgumentError, Option } from "commander"
 import { CliCommand } from "../command.ts";
 import { endpointOf } from "../connection/session.ts";
 import { type Field, fieldOf, fieldsOf, flagOf } from "../input/fields.ts";
+import { secretRules } from "../input/secret-rules.ts";
 import type { Io } from "../io.ts";
 import { acceptsName, otherForms } from "../names.ts";
 import { type PagedList, pagedList } from "../pages.ts";
@@ -178,7 +179,8 @@ function addCommonOptions(command: Command, spec: OperationCommand, endpoint: En
   }
   if (spec.secret) {
     const source = "on a terminal, or read from the standard input";
-    command.option(`--ask-${flagOf(spec.secret)}`, `Sends a ${spec.secret}: it is asked for ${source}.`);
+    const about = `Sends a ${spec.secret}: it is asked for ${source}. ${secretRules(spec.secret, endpoint)}`;
+    command.option(`--ask-${flagOf(spec.secret)}`, about.trimEnd());
   }
   if (acceptsDryRun(endpoint)) command.option("--dry-run", "Shows the answer and changes nothing.");
   if (versioned && method !== "GET" && method !== "POST") {

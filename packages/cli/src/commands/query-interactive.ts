@@ -4,6 +4,7 @@ import type { Session } from "../connection/session.ts";
 import { reportError } from "../errors.ts";
 import type { GlobalOptions } from "../globals.ts";
 import { note } from "../io.ts";
+import { counted } from "../output/counted.ts";
 import { printRows } from "../output/print.ts";
 import { ask, printAnswer, type QueryOptions } from "./query-answer.ts";
 
@@ -59,7 +60,8 @@ export async function interactiveQuery(
       if (text.startsWith(".")) return note(io, help);
       const answer = await ask(cancellable, text, options);
       await printAnswer(io, answer, globals);
-      if (globals.output === "table") note(io, `${answer.rows.length} rows, ${answer.seconds.toFixed(3)} s`);
+      if (globals.output === "table")
+        note(io, `${counted(answer.rows.length, "row")}, ${answer.seconds.toFixed(3)} s`);
     } catch (error) {
       if (signal.aborted) return note(io, "Cancelled.");
       if (error instanceof ApiError && error.kind === "unauthorized") throw error;

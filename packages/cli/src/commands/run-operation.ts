@@ -164,6 +164,8 @@ async function bodyOf(
   }
   for (const name of askedBy) body[name] ??= userName();
   if (spec.secret && body[spec.secret] === undefined && (await isAsked(spec.secret, endpoint, options))) {
+    const { secretRules } = await import("../input/secret-rules.ts");
+    if (io.stdin.isTTY) note(io, secretRules(spec.secret, endpoint));
     body[spec.secret] = await askSecret(io, spec.secret);
   }
   return endpoint.bodyOptional && Object.keys(body).length === 0 ? undefined : body;

@@ -7,9 +7,13 @@ import { printValue } from "../output/print.ts";
 
 export async function whoami(io: Io, globals: GlobalOptions): Promise<void> {
   const { client, connection } = await openSession(io, globals);
-  const status = await client.getAuthStatus({ signal: io.signal });
+  const [status, session] = await Promise.all([
+    client.getAuthStatus({ signal: io.signal }),
+    client.getSession({ signal: io.signal }),
+  ]);
   const { url, environment = null, source } = connection;
-  await printValue(io, { url, environment, credentials: source, ...status }, outputOf(globals));
+  const { name, role } = session;
+  await printValue(io, { name, role, url, environment, credentials: source, ...status }, outputOf(globals));
 }
 
 export async function status(io: Io, globals: GlobalOptions): Promise<void> {

@@ -1,6 +1,7 @@
 import { Failure } from "../failure.ts";
 import { type GlobalOptions, outputOf } from "../globals.ts";
 import { type Io, note, write } from "../io.ts";
+import { counted } from "../output/counted.ts";
 import { printValue } from "../output/print.ts";
 import type { Problem } from "../project/problems.ts";
 import { environmentsOf, openProject } from "../project/project.ts";
@@ -60,7 +61,10 @@ export async function validate(
     const resources = Math.max(0, ...checked.map((one) => one.resources));
     const where = checked.flatMap(({ environment }) => environment ?? []).join(", ");
     if (valid)
-      await write(io.stdout, `The project is valid: ${resources} resources, checked for ${where}.\n`);
+      await write(
+        io.stdout,
+        `The project is valid: ${counted(resources, "resource")}, checked for ${where}.\n`,
+      );
   }
   if (!valid) throw new Failure(`The project has ${errors} ${errors === 1 ? "error" : "errors"}.`);
 }

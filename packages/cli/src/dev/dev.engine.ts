@@ -18,9 +18,17 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   const root = await mkdtemp(join(tmpdir(), "lakehelm-init-"));
   t.after(() => rm(root, { recursive: true, force: true }));
   const env = { LAKEHELM_CWD: root };
+  // A first start that does not come to its end does not block the folder.
+  const given = new AbortController();
+  const halted = await lakehelm(["init", "orders"], {
+    env,
+    signal: given.signal,
+    onOutput: () => given.abort(),
+  });
+  assert.deepEqual([halted.code, /again: lakehelm init orders$/m.test(halted.stderr)], [130, true]);
   const made = await lakehelm(["init", "orders"], { env });
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /^orders-in succeeded/m);
+  assert.match(made.stdout, /^orders-in succeeded: 4 rows inserted$/m);
   assert.match(made.stdout, /^2026-03-01 +2 +24\.90$/m);
   const folder = join(root, "orders");
   const again = await lakehelm(["init", "orders"], { env });
@@ -30,6 +38,21 @@ test("init leaves a project that has run; dev applies changes of its files, and 
 
   const file = join(folder, "flows/revenue.yaml");
   const text = await readFile(file, "utf8");
+  const changed = text.replace("Revenue by day", "Revenue of each day");
+  const shown = new AbortController();
+  const planned = await lakehelm(["dev", "--no-apply", "--dir", folder], {
+    env,
+    signal: shown.signal,
+    onOutput(piece) {
+      if (/^Nothing to change in local/m.test(piece)) void writeFile(file, changed);
+      if (piece.includes("Not applied. To apply it")) shown.abort();
+    },
+  });
+  assert.match(
+    planned.stdout,
+    /^~ flow revenue[\s\S]*1 to update[\s\S]*^Not applied\. To apply it, in another/m,
+  );
+  await writeFile(file, text);
   const interrupted = new AbortController();
   let seen = "";
   const dev = await lakehelm(["dev", "--dir", folder], {
@@ -38,8 +61,7 @@ test("init leaves a project that has run; dev applies changes of its files, and 
     onOutput(piece) {
       seen += piece;
       // The files that init has applied are unchanged; then each step leads to the next.
-      if (/^Nothing to change in local, 2 unchanged\.$/m.test(piece))
-        void writeFile(file, text.replace("Revenue by day", "Revenue of each day"));
+      if (/^Nothing to change in local, 2 unchanged\.$/m.test(piece)) void writeFile(file, changed);
       if (/^flow revenue updated$/m.test(piece)) interrupted.abort();
     },
   });

@@ -3,6 +3,7 @@ import type { Run } from "@lakehelm/contract";
 import type { Client } from "@lakehelm/contract/client";
 import { Failure } from "../failure.ts";
 import { type Io, write } from "../io.ts";
+import { counted } from "../output/counted.ts";
 import { oneLine } from "../output/escape.ts";
 
 /** Runs everything once, in the order of the data: imports, pipelines, flows, exports. */
@@ -22,16 +23,19 @@ export async function runOnce(io: Io, client: Client, environment: string): Prom
   ];
   for (const [name, job_id] of jobs) {
     if (typeof job_id !== "string") continue;
-    const { id } = await client.runJob({
-      params: { job_id },
-      body: { reason: "lakehelm init" },
-      signal: io.signal,
-    });
-    const run = await ended(client, id, io.signal);
+    const run = await ended(client, await firstRunOf(client, job_id, io.signal), io.signal);
     await write(io.stdout, `${runText(name, run)}\n`);
     if (run.status !== "succeeded")
       throw new Failure(`The run of ${name} is ${run.status}. ${run.error ?? ""}`);
   }
+}
+
+/** The run that its own trigger has started already, or a new one: a second run would move nothing. */
+async function firstRunOf(client: Client, job_id: string, signal: AbortSignal): Promise<string> {
+  const { runs } = await client.listRunsOfJob({ params: { job_id }, query: { limit: 1 }, signal });
+  const [started] = runs;
+  if (started && ["queued", "running", "succeeded"].includes(started.status)) return started.id;
+  return (await client.runJob({ params: { job_id }, body: { reason: "lakehelm init" }, signal })).id;
 }
 
 async function ended(client: Client, run_id: string, signal: AbortSignal): Promise<Run> {
@@ -52,7 +56,7 @@ export function runText(
       ([key, value]) =>
         /^rows_(?:inserted|updated|deleted|added|moved|written)$/.test(key) && Number(value) > 0,
     )
-    .map(([key, value]) => `${value} rows ${key.slice(5)}`);
+    .map(([key, value]) => `${counted(value, "row")} ${key.slice(5)}`);
   const why = status === "failed" && error ? `: ${error}` : "";
   return oneLine(`${name} ${status}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}${why}`);
 }

@@ -1,5 +1,6 @@
 import { styleText } from "node:util";
 import type { Plan, PlanChange, PlanStep } from "@lakehelm/contract";
+import { counted } from "../output/counted.ts";
 import { lines, oneLine } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
 import type { CodeChange } from "./code-changes.ts";
@@ -69,10 +70,12 @@ export function impactLines(impact: PlanStep["impact"]): string[] {
   const seconds = estimated_seconds === null ? "" : `, ${Math.round(estimated_seconds)} s`;
   return [
     ...(names.length > 0 ? [`reaches ${names.join(", ")}${more}`] : []),
-    ...(running_runs.length > 0 ? [`${running_runs.length} runs are in progress`] : []),
+    ...(running_runs.length > 0
+      ? [running_runs.length === 1 ? "1 run is in progress" : `${running_runs.length} runs are in progress`]
+      : []),
     ...(full_refresh.length > 0
       ? [
-          `its next run loads from the beginning: ${full_refresh.join(", ")}${rows === null ? "" : ` (last time ${rows} rows${seconds})`}`,
+          `its next run loads from the beginning: ${full_refresh.join(", ")}${rows === null ? "" : ` (last time ${counted(rows, "row")}${seconds})`}`,
         ]
       : []),
     ...data_lost.map((text) => `lost: ${text}`),

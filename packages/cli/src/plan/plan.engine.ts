@@ -238,6 +238,7 @@ suite("a project on a server", () => {
     const exported = await run("export", "--dir", to, "--name", "shop");
     assert.equal(exported.code, 0, exported.stderr);
     assert.match(exported.stdout, /^8 resources of local are in /);
+    assert.match(exported.stderr, /^Not exported: policies, /);
     const { code, stdout, stderr } = await run("plan", "--dir", to, "--detailed-exitcode");
     assert.deepEqual([code, stdout], [0, "Nothing to change in local, 8 unchanged.\n"], stderr);
     assert.deepEqual(

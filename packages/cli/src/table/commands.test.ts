@@ -139,6 +139,24 @@ test("help shows arguments, flags, examples and a request", async () => {
   }
 });
 
+test("help says who approves a protected environment, what a password needs, and only formats that a command has", async () => {
+  const help = async (...words: string[]) =>
+    (await lakehelm([...words, "--help"])).stdout.replaceAll(/\s+/g, " ");
+  assert.match(await help("environments", "create"), /--protected .*another admin .* must approve a plan/);
+  assert.match(await help("users", "create"), /--ask-password .*At least 12 characters/);
+  assert.match(await help("query"), /One of table, json, yaml, jsonl, csv, arrow, parquet\./);
+  for (const words of [["connectors", "list"], ["plan"], ["users"], []])
+    assert.match(await help(...words), /One of table, json, yaml, jsonl\. Default: table\./);
+  const wrong = await lakehelm(["query", "select 1", "-o", "cvs"]);
+  assert.equal(wrong.code, 2);
+  assert.match(
+    wrong.stderr,
+    /Allowed choices are table, json, yaml, jsonl, and of "lakehelm query" also csv/,
+  );
+  const formats = await lakehelm(["__complete", "query", "-o", "p"]);
+  assert.equal(formats.stdout, "parquet\t\n");
+});
+
 test("help also shows the fields of a request that have no flag, and knows every level", async () => {
   const { code, stdout } = await lakehelm(["help", "connectors", "create"]);
   assert.equal(code, 0);

@@ -56,20 +56,30 @@ export const work = {
     },
   },
   drift: {
-    about: "What somebody changed elsewhere: show it, adopt it, or put it back",
+    about:
+      "What somebody changed elsewhere: of the project in this folder, or of everything that the server watches",
     commands: {
       list: {
         operation: "listDrift",
+        summary:
+          "List all differences that the server knows, of any project or none, also changes by hand on a platform. Needs no folder",
         columns: ["kind", "name", "change", "field", "declared", "live", "since", "id"],
         examples: ["drift list", "drift list --env prod --kind connector -o json"],
       },
-      check: { operation: "checkDrift", examples: ["drift check --env prod"] },
+      check: {
+        operation: "checkDrift",
+        summary: "Compare everything in an environment with its definitions now, so that list is up to date",
+        examples: ["drift check --env prod"],
+      },
       adopt: {
         operation: "adoptDrift",
+        summary:
+          "Keep one difference on the server: its definition says what is there. For the files of a project: lakehelm adopt",
         examples: ["drift adopt connector/orders-in", "drift adopt connector/orders-in/schedule_cron"],
       },
       revert: {
         operation: "revertDrift",
+        summary: "Put back one difference, as the definition says. For a whole project: lakehelm revert",
         examples: ["drift revert connector/orders-in", "drift revert 019f0000-0000-7000-8000-000000000012"],
       },
     },

@@ -14,6 +14,9 @@ import {
   updatedBy,
 } from "./shared.ts";
 
+const whoChanges =
+  "True: only admins may change it and what is in it, and another admin than its author must approve a plan before it is applied.";
+
 export const Environment = s.model("Environment", {
   id: s.string().describe("UUID of the environment."),
   name: s.string().describe("Unique. Accepted wherever an environment is named."),
@@ -82,7 +85,7 @@ const settings = {
 export const EnvironmentCreateRequest = s.model("EnvironmentCreateRequest", {
   name: s.string({ min: 1 }).describe("Unique among all environments, such as `staging`."),
   description: nullableText().optional().describe("What the environment is for."),
-  protected: s.boolean().default(false).describe("Whether only admins may change it and what is in it."),
+  protected: s.boolean().default(false).describe(whoChanges),
   ...settings,
   configuration: s
     .map()
@@ -106,11 +109,7 @@ export const EnvironmentUpdateRequest = s.model("EnvironmentUpdateRequest", {
     .optional()
     .describe("Unique among all environments. The default environment cannot be renamed (409)."),
   description: nullableText().optional().describe("What the environment is for. Null clears it."),
-  protected: s
-    .boolean()
-    .nullable()
-    .optional()
-    .describe("Whether only admins may change it and what is in it."),
+  protected: s.boolean().nullable().optional().describe(whoChanges),
   ...settings,
   configuration: s
     .map()

@@ -17,6 +17,9 @@ const password = () =>
     );
   });
 
+const passwordRules =
+  "At least 12 characters, not only common words, names, repeated or consecutive characters.";
+
 export const User = s.model("User", {
   id: s.string().describe("UUID of the user."),
   username: s.string().describe("Unique, such as `ada@example.com`. It never changes."),
@@ -30,14 +33,12 @@ export type User = s.Infer<typeof User>;
 
 const UserCreateRequest = s.model("UserCreateRequest", {
   username: s.string({ min: 1 }).describe("Unique among all users, such as `ada@example.com`."),
-  password: password().optional().describe("Default: none. The user can only use tokens."),
+  password: password().optional().describe(`${passwordRules} Default: none. The user can only use tokens.`),
   role: role().optional().describe("Default: the server's default role."),
 });
 
 const UserUpdateRequest = s.model("UserUpdateRequest", {
-  password: password()
-    .optional()
-    .describe("The new password: at least 12 characters that are hard to guess."),
+  password: password().optional().describe(`The new password. ${passwordRules}`),
   role: role()
     .optional()
     .describe("The new role on the whole server. `none`: only the roles in environments count."),

@@ -227,7 +227,7 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
 
 function summaryOf({ read, inserted, updated, deleted, rejected, watermark_after }: TransferResult): string {
   const counts = [
-    `${read} rows read`,
+    `${read} ${read === 1 ? "row" : "rows"} read`,
     `${inserted} inserted`,
     `${updated} updated`,
     ...(deleted > 0 ? [`${deleted} deleted`] : []),

@@ -45,7 +45,7 @@ export async function runFlow(
   const { inserted, updated, deleted, unmatched, failedChecks } = done;
   line(
     "info",
-    `${inserted} rows inserted, ${updated} updated, ${deleted} deleted, ${unmatched} kept as unmatched.`,
+    `${inserted} ${inserted === 1 ? "row" : "rows"} inserted, ${updated} updated, ${deleted} deleted, ${unmatched} kept as unmatched.`,
   );
   for (const failure of failedChecks) line("warn", failure);
   return {

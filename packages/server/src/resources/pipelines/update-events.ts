@@ -91,4 +91,4 @@ function tableEndMessage({ name, state, error, ...table }: UpdatedTable): string
 type RowCounts = Pick<UpdatedTable, "rows_added" | "rows_updated" | "rows_removed" | "rows_dropped">;
 
 const rowCounts = ({ rows_added, rows_updated, rows_removed, rows_dropped }: RowCounts): string =>
-  `${rows_added} rows added, ${rows_updated} updated, ${rows_removed} removed, ${rows_dropped} dropped`;
+  `${rows_added} ${rows_added === 1 ? "row" : "rows"} added, ${rows_updated} updated, ${rows_removed} removed, ${rows_dropped} dropped`;
