@@ -39,20 +39,6 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   const file = join(folder, "flows/revenue.yaml");
   const text = await readFile(file, "utf8");
   const changed = text.replace("Revenue by day", "Revenue of each day");
-  const shown = new AbortController();
-  const planned = await lakehelm(["dev", "--no-apply", "--dir", folder], {
-    env,
-    signal: shown.signal,
-    onOutput(piece) {
-      if (/^Nothing to change in local/m.test(piece)) void writeFile(file, changed);
-      if (piece.includes("Not applied. To apply it")) shown.abort();
-    },
-  });
-  assert.match(
-    planned.stdout,
-    /^~ flow revenue[\s\S]*1 to update[\s\S]*^Not applied\. To apply it, in another/m,
-  );
-  await writeFile(file, text);
   const interrupted = new AbortController();
   let seen = "";
   const dev = await lakehelm(["dev", "--dir", folder], {
@@ -69,14 +55,17 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   assert.match(seen, /^~ flow revenue[\s\S]*"Revenue by day" → "Revenue of each day"/m);
 
   const program = fileURLToPath(new URL("../main.ts", import.meta.url));
-  const child = spawn(process.execPath, [program, "dev", "--dir", folder], {
+  const child = spawn(process.execPath, [program, "dev", "--no-apply", "--dir", folder], {
     stdio: ["ignore", "pipe", "inherit"],
   });
-  let url: string | undefined;
+  let planned = "";
   for await (const piece of child.stdout) {
-    url ??= /http:\/\/127\.0\.0\.1:\d+/.exec(String(piece))?.[0];
-    if (url !== undefined) child.kill("SIGTERM");
+    planned += piece;
+    if (/^Nothing to change in local/m.test(String(piece))) await writeFile(file, text);
+    if (planned.includes("Not applied.")) child.kill("SIGTERM");
   }
+  assert.match(planned, /^~ flow revenue[\s\S]*1 to update[\s\S]*^Not applied\. To apply it, in another/m);
+  const url = /http:\/\/127\.0\.0\.1:\d+/.exec(planned)?.[0];
   assert.ok(url);
   // The server ends too, so nothing answers any more.
   while (await isAnswered(url)) await setTimeout(50);
