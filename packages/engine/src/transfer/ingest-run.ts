@@ -8,6 +8,7 @@ import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
 import { parseTableName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
+import { sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { inTransaction } from "../warehouse/transaction.ts";
 import type { Warehouse } from "../warehouse/warehouse.ts";
@@ -161,8 +162,9 @@ export async function prepareIngestRun({
     columns,
     (level, text) => (level === "warn" ? warn(text) : context.log(level, text)),
   );
-  for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange)) warn(text);
   const keptColumns = await unknownColumns(connection, table, columns, dataset);
+  const gone = settings.goneColumns.filter((name) => keptColumns.some((one) => sameName(one, name)));
+  for (const text of missingColumnProblems(dataset, settings.missingColumns, schemaChange, gone)) warn(text);
   const checkpoint =
     schemaChange.create || settings.startsOver || request.fromStart
       ? undefined

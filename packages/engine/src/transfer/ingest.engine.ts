@@ -351,6 +351,25 @@ suite("ingest", () => {
     assert.deepEqual(found, [[null], ["n2"]]);
   });
 
+  test('on_missing_column: "fail" also fails if it is set after the column was gone', async (t) => {
+    const shop = await filledShop(t);
+    const run = (onMissingColumn: "keep" | "fail") =>
+      ingest(shop.request({ watermark: null, onMissingColumn }), shop.context);
+    await run("keep");
+    shop.db.exec("alter table orders drop column name");
+    assert.equal((await run("keep")).warnings.length, 1);
+    assert.equal((await run("keep")).warnings.length, 0, "it was said once");
+    shop.db.exec("alter table orders drop column amount");
+    await assert.rejects(run("fail"), {
+      message:
+        'orders no longer has the column "name". orders no longer has the column "amount". Nothing was written, because on_missing_column is "fail".',
+    });
+    shop.db.exec("alter table orders add column amount decimal(10,2)");
+    await assert.rejects(run("fail"), /no longer has the column "name"\. Nothing/);
+    await shop.rows('ALTER TABLE _main."default".orders DROP COLUMN name');
+    assert.deepEqual((await run("fail")).warnings, []);
+  });
+
   test("a replaced table without keys is not written if values would be lost", async (t) => {
     const shop = await filledShop(t);
     const request = (onMissingColumn: "keep" | "null") =>

@@ -7,22 +7,29 @@ import { sameName } from "../warehouse/relation.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import type { SchemaChange } from "./schema-change.ts";
 
-/** A sentence for each column that the source had in the last run and has no longer; throws a DataProblem if that is to fail. */
+/**
+ * A sentence for each column that the source had in the last run and has no longer. Throws a DataProblem if that is to fail, also for
+ * columns that an earlier run has already told of: it may have been set since.
+ */
 export function missingColumnProblems(
   { source, target, onMissingColumn }: Pick<Dataset, "source" | "target" | "onMissingColumn">,
   missing: readonly string[],
   { add }: Pick<SchemaChange, "add">,
+  /** Columns of the table that the source had in earlier runs. */
+  gone: readonly string[],
 ): string[] {
   const [added] = add;
   const isRenamed = missing.length === 1 && add.length === 1 && added !== undefined;
+  const sentenceOf = (name: string) => `${source} no longer has the column ${JSON.stringify(name)}.`;
   const sentences = missing.map((name) => {
     const renamed = isRenamed
       ? ` It may have been renamed to ${JSON.stringify(added.name)}, which is new.`
       : "";
-    return `${source} no longer has the column ${JSON.stringify(name)}.${renamed}`;
+    return `${sentenceOf(name)}${renamed}`;
   });
-  if (sentences.length > 0 && onMissingColumn === "fail") {
-    throw new DataProblem(`${sentences.join(" ")} Nothing was written, because on_missing_column is "fail".`);
+  if (missing.length + gone.length > 0 && onMissingColumn === "fail") {
+    const all = [...gone.map(sentenceOf), ...sentences];
+    throw new DataProblem(`${all.join(" ")} Nothing was written, because on_missing_column is "fail".`);
   }
   const fate =
     onMissingColumn === "keep"

@@ -13,6 +13,8 @@ export interface StreamSettings {
   readonly keys: readonly string[];
   /** Undefined if an earlier version wrote the row. */
   readonly columns: readonly string[] | undefined;
+  /** Columns that earlier runs had. Absent: none. */
+  readonly gone?: readonly string[];
 }
 
 export interface StreamSettingsChange {
@@ -20,6 +22,8 @@ export interface StreamSettingsChange {
   readonly startsOver: boolean;
   /** The columns of the last run that this one does not have. */
   readonly missingColumns: readonly string[];
+  /** The columns of earlier runs that already the last one did not have, and this one does not have either. */
+  readonly goneColumns: readonly string[];
   /** The settings of this run. */
   readonly current: StreamSettings;
   /** Records the settings of this run, in the transaction of the connection. */
@@ -37,36 +41,42 @@ export async function compareStreamSettings(
 ): Promise<StreamSettingsChange> {
   const table = streamSettingsTable(catalog);
   const stream = literal(streamId(dataset));
-  const current = {
-    watermark: dataset.watermark,
-    keys: dataset.keys,
-    columns: columns.map(({ name }) => name),
-  };
+  const names = columns.map(({ name }) => name);
   const last = connection && (await readSettings(connection, `${table} WHERE stream = ${stream}`));
-  const startsOver = last !== undefined && !sameNames([last.watermark ?? ""], [current.watermark ?? ""]);
-  const hasOtherKeys = last !== undefined && !sameNames(last.keys, current.keys);
-  if (startsOver && current.watermark !== null) {
+  const startsOver = last !== undefined && !sameNames([last.watermark ?? ""], [dataset.watermark ?? ""]);
+  const hasOtherKeys = last !== undefined && !sameNames(last.keys, dataset.keys);
+  if (startsOver && dataset.watermark !== null) {
     log(
       "info",
-      `the watermark is now ${quoted(current.watermark)}: all rows of ${dataset.source} are read once.`,
+      `the watermark is now ${quoted(dataset.watermark)}: all rows of ${dataset.source} are read once.`,
     );
   }
   if (hasOtherKeys && dataset.strategy === "upsert") {
     log(
       "warn",
-      `the primary keys changed from ${listed(last.keys)} to ${listed(current.keys)}. Rows that were written with the earlier keys stay in ${dataset.target}. To remove them, drop the table and run the connector again.`,
+      `the primary keys changed from ${listed(last.keys)} to ${listed(dataset.keys)}. Rows that were written with the earlier keys stay in ${dataset.target}. To remove them, drop the table and run the connector again.`,
     );
   }
-  const isAmong = (names: readonly string[], one: string) => names.some((name) => sameName(name, one));
-  const { columns: before = current.columns } = last ?? {};
+  const isAmong = (some: readonly string[], one: string) => some.some((name) => sameName(name, one));
+  const isMissing = (name: string) => !isAmong(names, name) && !isAmong(dataset.leftOut, name);
+  const { columns: before = names, gone: goneBefore = [] } = last ?? {};
+  const missingColumns = before.filter(isMissing);
+  const goneColumns = goneBefore.filter(isMissing);
+  const gone = [...goneColumns, ...missingColumns];
+  const current: StreamSettings = {
+    watermark: dataset.watermark,
+    keys: dataset.keys,
+    columns: names,
+    ...(gone.length > 0 && { gone }),
+  };
   return {
     startsOver,
     current,
-    missingColumns: before.filter(
-      (name) => !isAmong(current.columns, name) && !isAmong(dataset.leftOut, name),
-    ),
+    missingColumns,
+    goneColumns,
     async record(target) {
-      const isSame = last?.columns !== undefined && sameNames(last.columns, current.columns);
+      const isSame =
+        last?.columns !== undefined && sameNames(last.columns, names) && sameNames(goneBefore, gone);
       if (isSame && !startsOver && !hasOtherKeys) return;
       await writeStreamSettings(target, catalog, streamId(dataset), current);
     },
@@ -77,13 +87,13 @@ export async function writeStreamSettings(
   connection: DuckDBConnection,
   catalog: string,
   stream: string,
-  { watermark, keys, columns }: StreamSettings,
+  { watermark, keys, columns, gone }: StreamSettings,
 ): Promise<void> {
   const table = streamSettingsTable(catalog);
   await connection.run(`DELETE FROM ${table} WHERE stream = ${literal(stream)}`);
   const named = watermark === null ? "NULL" : literal(watermark);
   await connection.run(
-    `INSERT INTO ${table} VALUES (${literal(stream)}, ${named}, ${literal(JSON.stringify(keys))}, ${literal(JSON.stringify(columns))})`,
+    `INSERT INTO ${table} VALUES (${literal(stream)}, ${named}, ${literal(JSON.stringify(keys))}, ${literal(JSON.stringify(gone === undefined ? columns : { columns, gone }))})`,
   );
 }
 
@@ -96,9 +106,14 @@ async function readSettings(connection: DuckDBConnection, from: string): Promise
   return {
     watermark: watermark === null || watermark === undefined ? null : String(watermark),
     keys: JSON.parse(String(keys)),
-    columns: typeof columns === "string" ? JSON.parse(columns) : undefined,
+    ...(typeof columns === "string" ? columnsOf(JSON.parse(columns)) : { columns: undefined }),
   };
 }
+
+/** As they were written: a list, or an object if some columns are gone. */
+const columnsOf = (
+  stored: readonly string[] | { readonly columns: readonly string[]; readonly gone: readonly string[] },
+): Pick<StreamSettings, "columns" | "gone"> => ("columns" in stored ? stored : { columns: stored });
 
 const sameNames = (some: readonly string[], others: readonly string[]): boolean =>
   some.length === others.length && some.every((name, at) => sameName(name, others[at] ?? ""));
