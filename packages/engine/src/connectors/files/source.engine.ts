@@ -111,8 +111,9 @@ describe("CSV files as a source", () => {
     );
     assert.match(
       lines.rejects[0]?.reason ?? "",
-      /^line 3 of .*lines\.csv: Expected Number of Columns: 2 Found: 1/,
+      /^line 3 of lines\.csv: Expected Number of Columns: 2 Found: 1/,
     );
+    assert.deepEqual(new Set(lines.rejects.map(({ row }) => row._file)), new Set(["lines.csv"]));
     const values = await read(source, "late.csv");
     assert.equal(values.rows.length, 20_481);
     assert.deepEqual(values.rejects.map(({ reason }) => reason).sort(), [
@@ -698,15 +699,19 @@ describe("declared columns", () => {
       ["2", "a||b", 1],
       ["2", null, 1],
     ]);
-    const [unclosed, ...values] = rejects.map(({ reason }) => reason).sort();
-    assert.match(unclosed ?? "", /^line 2 of .*c\.csv: /);
-    assert.deepEqual(values, [
-      'line 2 of b.csv.gz: the column "amount": "y" is not a INTEGER',
-      'line 3 of a.csv: the column "amount": "x" is not a INTEGER',
-      // Equal rows have the line of the first.
-      'line 8 of a.csv: the column "amount": "x" is not a INTEGER',
-      'line 8 of a.csv: the column "amount": "x" is not a INTEGER',
-    ]);
+    const reasons = rejects.map(({ reason }) => reason).sort();
+    const ofLine = reasons.filter((reason) => reason.startsWith("line 2 of c.csv: "));
+    assert.equal(ofLine.length, 1);
+    assert.deepEqual(
+      reasons.filter((reason) => !ofLine.includes(reason)),
+      [
+        'line 2 of b.csv.gz: the column "amount": "y" is not a INTEGER',
+        'line 3 of a.csv: the column "amount": "x" is not a INTEGER',
+        // Equal rows have the line of the first.
+        'line 8 of a.csv: the column "amount": "x" is not a INTEGER',
+        'line 8 of a.csv: the column "amount": "x" is not a INTEGER',
+      ],
+    );
   });
 
   it("of JSON files have their types, and a value that does not fit is rejected with its file and line", async (t) => {

@@ -18,10 +18,10 @@ const longestLine = 2 * 2 ** 20;
 
 /** Lines that are not rows: too few or too many values, an unclosed quote, bytes that are not text. */
 const rejects = (files: readonly OpenedFile[]) => `
-  SELECT 'line ' || any_value(line) || ' of ' || any_value(real_path) || ': ' || first(error_message ORDER BY column_idx),
-    to_json({_file: any_value(real_path), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
+  SELECT 'line ' || any_value(line) || ' of ' || any_value(name) || ': ' || first(error_message ORDER BY column_idx),
+    to_json({_file: any_value(name), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
   FROM reject_errors JOIN reject_scans USING (scan_id, file_id)
-  JOIN (VALUES ${files.map(({ path, realPath }) => `(${literal(path)}, ${literal(realPath)})`).join(", ")}) AS opened(file_path, real_path) USING (file_path)
+  JOIN (VALUES ${files.map(({ path, name }) => `(${literal(path)}, ${literal(name)})`).join(", ")}) AS opened(file_path, name) USING (file_path)
   GROUP BY file_path, line ORDER BY file_path, line`;
 
 export const csvReader = (dialect: CsvDialect): FormatReader => ({
