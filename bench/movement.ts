@@ -6,7 +6,7 @@
  *     npm run bench:movement -- --rows=2000000 --rounds=3 --large=10000000
  */
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@lakehelm/testing";
 import pg from "pg";
@@ -22,6 +22,7 @@ const rows = option("rows", 2_000_000);
 const rounds = option("rounds", 3);
 const largeRows = option("large", 10_000_000);
 const perSecond = 200;
+const [load = 0] = loadavg();
 const port = 8199;
 
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-movement-"));
@@ -33,7 +34,7 @@ try {
   const measured: Round[] = [];
   for (let round = 1; round <= rounds; round++) measured.push(await oneRound(round));
   const large = largeRows > 0 ? await manyRows() : undefined;
-  const report = movementReport(rows, measured, large);
+  const report = movementReport(rows, measured, large, load);
   console.log(report);
   if (rows === 2_000_000) await writeFile(join(import.meta.dirname, "movement.md"), report);
 } finally {
