@@ -10,7 +10,7 @@ import { compact } from "./compaction.ts";
 import { withFileMutex } from "./file-mutex.ts";
 import { internalTables, migrations, sentRows, versionsTable } from "./internal-tables.ts";
 import { databaseAlias, internalSchema, literal, quote, sqlName, type TableName } from "./names.ts";
-import { defineFunctions } from "./queries/spark-functions.ts";
+import { defineFunctions } from "./queries/function-definitions.ts";
 import { Translator } from "./queries/translator.ts";
 import { scalar } from "./relation.ts";
 import { RingRelations } from "./ring-buffer/ring-relation.ts";

@@ -1,7 +1,4 @@
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { operators } from "./ansi-macros.ts";
-import { guardMacros } from "./guard-macros.ts";
-import { registerHashFunctions } from "./hashes/hash-functions.ts";
 import { functionMacros as definitions } from "./spark-macros.ts";
 
 /** Functions that take a lambda or are aggregates, which macros cannot be. They have other names in DuckDB. */
@@ -52,7 +49,8 @@ export const rowsMarker = `${prefix}rows`;
 /** Replaces the ALL in ORDER BY ALL, which the library takes for a column name. */
 export const orderAllMarker = `${prefix}all`;
 const [name, parameters] = [/^\w+/, /\((.*?)\) AS/];
-const nameOf = (definition: string) => name.exec(definition)?.[0] ?? "";
+/** The name of the macro that this text defines. */
+export const nameOf = (definition: string): string => name.exec(definition)?.[0] ?? "";
 const arityOf = (definition: string) =>
   parameters
     .exec(definition)?.[1]
@@ -99,17 +97,3 @@ export const nameForCaller = (called: string): string =>
 /** The name of an unnamed column, as the caller wrote it. */
 export const columnForCaller = (name: string): string =>
   name.replaceAll(/\bspark_(?=\w+\()/g, "").replaceAll("count_star()", "count(*)");
-
-/**
- * Defines the macros and functions in the warehouse's in-memory database. Every connection finds them there, unless it uses another
- * schema.
- */
-export async function defineFunctions(connection: DuckDBConnection): Promise<void> {
-  const byName = Map.groupBy([...definitions, ...operators, ...guardMacros], nameOf);
-  const statements = [...byName].map(([called, overloads]) => {
-    const bodies = overloads.map((definition) => definition.slice(called.length)).join(", ");
-    return `CREATE MACRO ${prefix}${called}${bodies}`;
-  });
-  await connection.run(statements.join(";\n"));
-  registerHashFunctions(connection, prefix);
-}

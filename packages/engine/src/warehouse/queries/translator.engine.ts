@@ -34,6 +34,17 @@ test("a thread that is still loading survives an abort, so that a short time lim
   assert.equal(starts, 1);
 });
 
+// The thread ends whenever it has been idle, and DuckDB's library would have to be taken down with it.
+test("the thread does not load DuckDB", async () => {
+  await translator.translate("SELECT 1", neverAborted);
+  const { sharedObjects } = process.report.getReport() as unknown as { sharedObjects: string[] };
+  assert.ok(sharedObjects.length > 0);
+  assert.deepEqual(
+    sharedObjects.filter((path) => path.includes("duckdb")),
+    [],
+  );
+});
+
 test("an error from the thread keeps its position", async () => {
   const error = await translator.translate("SELECT a,\n FROM t", neverAborted).catch((thrown) => thrown);
   assert.ok(error instanceof DataProblem);
