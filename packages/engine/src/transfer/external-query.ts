@@ -7,7 +7,7 @@ import { wireType } from "../protocol/column.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { literal } from "../warehouse/names.ts";
 import type { ExternalAccess } from "../warehouse/warehouse.ts";
-import { insertTarget, type SinkTable } from "./sink-table.ts";
+import { type SinkTable, storeRows } from "./sink-table.ts";
 
 /**
  * Inserts the rows of a query that an external DuckDB runs. The warehouse opens no foreign files, and the external DuckDB opens no
@@ -20,7 +20,7 @@ export async function insertExternalQuery(
   select: string,
   { setup = [], afterSetup, rejects }: ExternalQueryOptions,
 ): Promise<{ readonly rows: number; readonly rejected: readonly Reject[] }> {
-  const { warehouse, connection, columns, signal } = sink;
+  const { warehouse, columns, signal } = sink;
   const name = `stage_${randomUUID().replaceAll("-", "")}`;
   const file = join(warehouse.stagingFolder, `${name}.duckdb`);
   const external = await warehouse.openExternal({
@@ -52,11 +52,8 @@ export async function insertExternalQuery(
   const second = await warehouse.connect();
   try {
     await second.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);
-    const values = columns.map((column, index) => `CAST(c${index} AS ${wireType(column)})`).join(", ");
-    const inserted = await connection.run(
-      `INSERT INTO ${insertTarget(sink)} SELECT ${values} FROM ${name}.rows`,
-    );
-    return { rows: inserted.rowsChanged, rejected };
+    const values = columns.map((column, index) => `CAST(c${index} AS ${wireType(column)})`);
+    return { rows: await storeRows(sink, values, `${name}.rows`), rejected };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

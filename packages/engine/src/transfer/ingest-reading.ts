@@ -1,6 +1,7 @@
 import type { ReadRequest, Since } from "../connectors/source/source.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import type { IngestRun } from "./ingest-run.ts";
+import type { SinkTable, StoreRows } from "./sink-table.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
 /** The watermark that the rows of the run are compared with; null: nothing is known of any row. */
@@ -19,11 +20,16 @@ export function sinceOf(run: IngestRun): Since | undefined {
 }
 
 /** Reads the rows from the watermark on, or all rows. */
-export async function readSource(run: IngestRun, table: string, context: RequestContext) {
+export async function readSource(
+  run: IngestRun,
+  table: string,
+  context: RequestContext,
+  store?: StoreRows | undefined,
+) {
   const { columns, request } = run;
   const since = sinceOf(run);
   context.log("info", `reading ${request.dataset.source}${since ? rangeOf(since, reachedOf(run)) : ""}.`);
-  return readRows(run, { table, columns, since, arrivals: run.files }, context);
+  return readRows(run, { table, columns, since, arrivals: run.files, store }, context);
 }
 
 function rangeOf({ value, before }: Since, reached: string | null): string {
@@ -38,14 +44,15 @@ export async function readRows(
   { connection, warehouse, source, request, shape }: IngestRun,
   {
     table,
+    store,
     ...what
-  }: Pick<ReadRequest, "columns" | "since" | "arrivals" | "keys"> & { readonly table: string },
+  }: Pick<ReadRequest, "columns" | "since" | "arrivals" | "keys"> & Pick<SinkTable, "table" | "store">,
   context: RequestContext,
 ) {
   const sink = createStagingSink({
     warehouse,
     connection,
-    table,
+    ...{ table, store },
     columns: what.columns,
     signal: context.signal,
     onProgress: (values) => context.progress(values),

@@ -118,7 +118,7 @@ export async function readStage(
   };
 }
 
-function withoutJsonCast(column: WarehouseColumn): WarehouseColumn {
+export function withoutJsonCast(column: WarehouseColumn): WarehouseColumn {
   const { wire, ...rest } = column;
   return wire === "JSON" && column.type === "VARCHAR" ? { ...rest, type: wire } : column;
 }

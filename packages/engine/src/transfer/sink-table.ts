@@ -12,8 +12,25 @@ export interface SinkTable {
   readonly table: string;
   readonly columns: readonly WarehouseColumn[];
   readonly signal: AbortSignal;
+  /** Stores rows elsewhere than in the table. */
+  readonly store?: StoreRows | undefined;
+}
+
+/** Stores the rows of a relation: `values` are SQL of its columns, in the order of the sink's columns. Returns how many. */
+export type StoreRows = (values: readonly string[], relation: string) => Promise<number>;
+
+export async function storeRows(
+  sink: SinkTable,
+  values: readonly string[],
+  relation: string,
+): Promise<number> {
+  if (sink.store) return sink.store(values, relation);
+  const { rowsChanged } = await sink.connection.run(
+    `INSERT INTO ${insertTarget(sink)} SELECT ${values.join(", ")} FROM ${relation}`,
+  );
+  return rowsChanged;
 }
 
 /** The table with its columns in the order of the sink's columns. */
-export const insertTarget = ({ table, columns }: SinkTable): string =>
+const insertTarget = ({ table, columns }: SinkTable): string =>
   `${table} (${columns.map(({ name }) => quote(name)).join(", ")})`;

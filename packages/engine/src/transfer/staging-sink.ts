@@ -10,7 +10,7 @@ import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
 import type { ExternalAccess } from "../warehouse/warehouse.ts";
 import { insertExternalQuery } from "./external-query.ts";
 import { recordLocations } from "./rejects.ts";
-import { insertTarget, type SinkTable } from "./sink-table.ts";
+import { type SinkTable, storeRows } from "./sink-table.ts";
 
 export interface StagingSinkOptions extends SinkTable {
   readonly onProgress: (counts: { readonly rows: number; readonly bytes: number }) => void;
@@ -72,12 +72,13 @@ class StagingSink implements RowSink {
     };
     signal.addEventListener("abort", stop);
     const ended = threadEnd(thread, ring, signal);
+    const values = this.columns.map((_, index) => `c${index}`);
     try {
       // A fast source causes one long INSERT, a slow one several: no statement holds a DuckDB thread while it waits for rows.
       for (;;) {
         await Promise.race([ended, ring.batchesReady(ring.layout.slots / 2)]);
         if (ring.waiting === 0) break;
-        await connection.run(`INSERT INTO ${insertTarget(this.#options)} SELECT * FROM ${source.relation}`);
+        await storeRows(this.#options, values, source.relation);
       }
       await ended;
       this.#reportProgress();

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { sqlName } from "@lakehelm/sql/names";
 import { openSource } from "../../connectors/source-registry.ts";
-import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TransferResult } from "../../protocol/transfer.ts";
 import {
   fullName,
@@ -20,7 +19,7 @@ import { connectorContext } from "../connector-context.ts";
 import { ReadFiles } from "../file-arrivals.ts";
 import { reachedOf, sinceOf } from "../ingest-reading.ts";
 import { type IngestRun, prepareIngestRun } from "../ingest-run.ts";
-import { type ReadStage, readStage } from "../ingest-stage.ts";
+import { readStage } from "../ingest-stage.ts";
 import { deleteAcceptedRejects, storeRejects } from "../rejects.ts";
 import { nameMemoryErrors } from "../transfer-memory.ts";
 import { describedWatermark, isNewer } from "../watermark.ts";
@@ -32,6 +31,7 @@ import { copiedColumn, withCopiedRows } from "./copied-rows.ts";
 import type { ClusterRequest } from "./copied-table.ts";
 import { describedForCluster } from "./described-columns.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { isStagedAsRead, type StagedRead, stageAsRead, stagedSelect } from "./staged-as-read.ts";
 import { StagedFiles } from "./staged-files.ts";
 import { standInOf } from "./stand-in.ts";
 import { isNewColumn, keysView, stagedView, viewOf } from "./statements.ts";
@@ -151,12 +151,8 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
   }
 }
 
-interface Staged {
+interface Staged extends StagedRead {
   readonly run: IngestRun;
-  readonly stage: ReadStage;
-  readonly rows: number;
-  /** Folders with Parquet. */
-  readonly folder: string;
   readonly keysFolder: string | undefined;
 }
 
@@ -192,20 +188,9 @@ async function stage(
       connection.run(`CREATE OR REPLACE TEMP TABLE ${clusterKeys} AS SELECT * FROM ${relation}`),
     );
   }
-  const stage = await readStage(run, context, { existing, allowsRejects: false, keepsJson: true });
-  const rows = await countRows(connection, stage.rows);
-  const since = reachedOf(run);
-  const isNew =
-    run.schemaChange.create || (run.files?.isKnown && since !== null)
-      ? "true"
-      : run.watermarkColumn && since !== null
-        ? `coalesce(${isNewer(run.watermarkColumn, since)}, false)`
-        : "false";
-  const folder = await files.write(
-    connection,
-    "rows",
-    `SELECT ${run.columns.map(typedValue).join(", ")}, ${isNew} AS ${quote(isNewColumn)} FROM ${stage.rows}`,
-  );
+  const { stage, rows, folder } =
+    (isStagedAsRead(run) ? await stageAsRead(run, context, files) : undefined) ??
+    (await stageRead(run, context, files, existing));
   const keysFolder =
     stage.sourceKeys === undefined
       ? undefined
@@ -230,8 +215,30 @@ async function stage(
   return { run, stage, rows, folder, keysFolder };
 }
 
-const typedValue = ({ name, type }: Pick<WarehouseColumn, "name" | "type">): string =>
-  `CAST(${quote(name)} AS ${type}) AS ${quote(name)}`;
+/** Reads all rows, casts and compares them, and then stages those that are left. */
+async function stageRead(
+  run: IngestRun,
+  context: RequestContext,
+  files: StagedFiles,
+  existing: string | undefined,
+): Promise<StagedRead> {
+  const { connection } = run;
+  const stage = await readStage(run, context, { existing, allowsRejects: false, keepsJson: true });
+  const rows = await countRows(connection, stage.rows);
+  const values = run.columns.map(({ name }) => quote(name));
+  const since = reachedOf(run);
+  const isNew =
+    run.schemaChange.create || (run.files?.isKnown && since !== null)
+      ? "true"
+      : run.watermarkColumn && since !== null
+        ? `coalesce(${isNewer(run.watermarkColumn, since)}, false)`
+        : "false";
+  return {
+    stage,
+    rows,
+    folder: await files.write(connection, "rows", stagedSelect(run, values, stage.rows, isNew)),
+  };
+}
 
 /** A temporary table with the keys of the table in the cluster. */
 const clusterKeys = "cluster_keys";

@@ -4,6 +4,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { resolvePath } from "../../protocol/files/folder-access.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import { literal } from "../../warehouse/names.ts";
+import { scalar } from "../../warehouse/relation.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import type { Warehouse } from "../../warehouse/warehouse.ts";
 
@@ -45,20 +46,47 @@ export class StagedFiles {
 
   /** Writes rows as Parquet. Returns the folder. */
   async write(connection: DuckDBConnection, name: string, select: string): Promise<string> {
-    const [local, shared] = [join(this.#local, name), join(this.#folder, name)];
-    await mkdir(this.#local, { recursive: true });
-    await connection.run(
-      `COPY (${select}) TO ${literal(local)} (FORMAT parquet, COMPRESSION zstd, PER_THREAD_OUTPUT true)`,
+    await this.writePart(connection, name, 0, select);
+    const shared = await this.share(name);
+    await this.discard(name);
+    return shared;
+  }
+
+  /** Writes rows as Parquet that only this server sees. Returns how many. */
+  async writePart(connection: DuckDBConnection, name: string, part: number, select: string): Promise<number> {
+    const local = join(this.#local, name);
+    await mkdir(local, { recursive: true });
+    const written = await scalar(
+      connection,
+      `COPY (${select}) TO ${literal(join(local, String(part)))} (FORMAT parquet, COMPRESSION zstd, PER_THREAD_OUTPUT true)`,
     );
+    return Number(written);
+  }
+
+  /** Removes the parts. What the cluster sees stays. */
+  async discard(name: string): Promise<void> {
+    await rm(join(this.#local, name), { recursive: true, force: true });
+  }
+
+  /** SQL: the rows of all parts that were written. */
+  relationOf(name: string): string {
+    return `read_parquet(${literal(join(this.#local, name, "*", "*.parquet"))})`;
+  }
+
+  /** Copies the parts to where the cluster sees them. Returns the folder. */
+  async share(name: string): Promise<string> {
+    const [local, shared] = [join(this.#local, name), join(this.#folder, name)];
     try {
       await mkdir(shared, { recursive: true, mode: folderMode });
       // The mask of this process would hide the rows from the cluster.
       for (const folder of [this.#folder, shared]) await chmod(folder, folderMode);
-      for (const file of await readdir(local)) await copyDurably(join(local, file), join(shared, file));
+      for (const part of await readdir(local)) {
+        for (const file of await readdir(join(local, part)))
+          await copyDurably(join(local, part, file), join(shared, `${part}-${file}`));
+      }
     } catch (error) {
       throw stagingProblem(shared, error);
     }
-    await rm(local, { recursive: true, force: true });
     return shared;
   }
 
