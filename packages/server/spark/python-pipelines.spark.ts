@@ -69,6 +69,13 @@ def numbers():
     assert.deepEqual(await count(), [[5]]);
   });
 
+  test("the check says which client this server has", async () => {
+    const { findings } = await server.client.checkEnvironment({ params: { environment_id: environment } });
+    const python = findings.find(({ name }) => name === "python");
+    assert.deepEqual([python?.status, python?.action], ["ok", null]);
+    assert.match(python?.message ?? "", /has the client of Spark 4\.\d/);
+  });
+
   test("SQL beside Python is refused", async () => {
     await put("more.sql", "CREATE OR REFRESH MATERIALIZED VIEW more AS SELECT 1 AS n");
     const { pipeline_id } = await create("mixed", "numbers.py", "more.sql");

@@ -54,6 +54,7 @@ suite("an environment on Spark", () => {
         ["delta", "ok"],
         ["catalog", "ok"],
         ["staging", "skipped"],
+        ["python", "skipped"],
       ],
     );
     assert.ok(ok);

@@ -1,4 +1,4 @@
-import { connect as connectPlain, type Socket } from "node:net";
+import { connect as connectPlain, isIP, type Socket } from "node:net";
 import { connect as connectTls } from "node:tls";
 import { allowedAddresses, type EgressRules, pinnedLookup, plainHost } from "./egress.ts";
 
@@ -11,9 +11,11 @@ export async function connectSocket(
 ): Promise<Socket> {
   const name = plainHost(host);
   const lookup = pinnedLookup(await allowedAddresses(rules, host, port));
+  // An address is no name that a certificate is chosen by.
+  const serverName = isIP(name) === 0 ? { servername: name } : {};
   return new Promise((done, fail) => {
     const socket = tls
-      ? connectTls({ host: name, port, lookup, servername: name, ALPNProtocols: ["h2"] }, () => connected())
+      ? connectTls({ host: name, port, lookup, ...serverName, ALPNProtocols: ["h2"] }, () => connected())
       : connectPlain({ host: name, port, lookup }, () => connected());
     const connected = () => {
       socket.setTimeout(0);

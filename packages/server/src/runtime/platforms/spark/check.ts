@@ -1,5 +1,7 @@
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { access, constants } from "node:fs/promises";
+import { promisify } from "node:util";
 import type { Environment } from "@lakehelm/contract";
 import { DataProblem, type FolderAccess, pathProblem } from "@lakehelm/engine";
 import type { SparkSession } from "@lakehelm/spark-connect";
@@ -81,13 +83,44 @@ async function staging(cluster: Cluster, folders: FolderAccess, signal: AbortSig
   }
 }
 
+/** Whether this server can run libraries in Python. */
+async function python(program: string | undefined, signal: AbortSignal): Promise<Finding> {
+  if (program === undefined) {
+    const message =
+      "Pipelines with Python libraries are off on this server: PLATFORM_SPARK_PYTHON is not set.";
+    return { status: "skipped", message, action: null };
+  }
+  try {
+    const code = "import pyspark, pyspark.pipelines.cli; print(pyspark.__version__)";
+    const { stdout } = await promisify(execFile)(program, ["-I", "-c", code], { signal, env: {} });
+    return ok(`${program} has the client of Spark ${stdout.trim()}.`);
+  } catch (error) {
+    signal.throwIfAborted();
+    const [line = ""] = String((error as { stderr?: unknown }).stderr ?? "")
+      .trim()
+      .split("\n")
+      .slice(-1);
+    return failed(
+      `${program} cannot run pipelines: ${line || (error as Error).message}.`,
+      "Install pyspark-client and PyYAML for it; see docs/spark.md.",
+    );
+  }
+}
+
+interface CheckOptions {
+  readonly clusters: Clusters;
+  readonly folders: FolderAccess;
+  /** `PLATFORM_SPARK_PYTHON` */
+  readonly pythonProgram: string | undefined;
+}
+
 /** What works in the cluster of an environment. It only reads. */
 export async function checkCluster(
-  { clusters, folders }: { readonly clusters: Clusters; readonly folders: FolderAccess },
+  { clusters, folders, pythonProgram }: CheckOptions,
   environment: Environment,
   signal: AbortSignal,
 ): Promise<PlatformFinding[]> {
-  const names = [...parts.map(({ name }) => name), "staging"];
+  const names = [...parts.map(({ name }) => name), "staging", "python"];
   const skipped = (some: readonly string[]): PlatformFinding[] =>
     some.map((name) => ({ name, status: "skipped", message: "Not checked.", action: null }));
   let cluster: Cluster;
@@ -119,7 +152,16 @@ export async function checkCluster(
   const staged = await staging(cluster, folders, stop).catch((error: unknown) =>
     problem(error, "Mount the folder on the driver and on all workers of the cluster.", signal),
   );
-  return [configured, { name: "connect", ...connect }, ...found, { name: "staging", ...staged }];
+  const inPython = await python(pythonProgram, stop).catch((error: unknown) =>
+    problem(error, "Look whether this server is overloaded.", signal),
+  );
+  return [
+    ...[configured, { name: "connect", ...connect }, ...found],
+    ...[
+      { name: "staging", ...staged },
+      { name: "python", ...inPython },
+    ],
+  ];
 }
 
 async function version(cluster: Cluster, signal: AbortSignal): Promise<Finding> {

@@ -71,7 +71,7 @@ export async function runPythonUpdate(
         key: `update ${attempt}`,
         command: [program, "-u", scriptPath],
         script: scriptOf(filesOf(request, staging), argumentsOf(request)),
-        variables: { SPARK_REMOTE: remoteOf(cluster) },
+        variables: { SPARK_REMOTE: remoteOf(cluster), ...ownAuthorities() },
         secrets: cluster.token === null ? [] : [cluster.token, encodeURIComponent(cluster.token)],
         timeoutMs,
       },
@@ -141,6 +141,12 @@ from pyspark.pipelines.cli import main
 main()
 `;
 };
+
+/** Certificates that the client in Python trusts, if the operator of this server names a file of them. */
+function ownAuthorities(): Readonly<Record<string, string>> {
+  const { GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: path } = process.env;
+  return path === undefined ? {} : { GRPC_DEFAULT_SSL_ROOTS_FILE_PATH: path };
+}
 
 /** The client in Python sends a token without TLS only to the name localhost. */
 function remoteOf({ configuration: { host, port, tls }, token }: Cluster): string {
