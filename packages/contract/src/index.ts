@@ -76,6 +76,7 @@ export {
   PipelineUpdateRequest,
 } from "./endpoints/pipelines.ts";
 export {
+  flowSqlRule,
   maxPlanPolicies,
   maxPlanResources,
   Plan,

@@ -10,6 +10,7 @@ import { oneLine } from "../output/escape.ts";
 import { printValue } from "../output/print.ts";
 import { createStatusLine } from "../output/status-line.ts";
 import { type CodeChange, codeChanges, uploadCode } from "../plan/code-changes.ts";
+import { isDeniedByPolicy, withPlaces } from "../plan/flow-findings.ts";
 import { hasChanges } from "../plan/plan-text.ts";
 import { UsageError } from "../usage-error.ts";
 import {
@@ -19,6 +20,7 @@ import {
   type PlanOptions,
   planWith,
   projectSession,
+  refusedCode,
   showPlan,
 } from "./plan.ts";
 import { checkedProject } from "./project-options.ts";
@@ -90,14 +92,16 @@ async function storedPlan(
     if (now.plan.design_hash !== plan.design_hash)
       throw new Failure("The files have changed since the plan was made. Make a new one: lakehelm plan");
   }
-  return { plan, code, project, session };
+  return { plan: withPlaces(plan, project), code, project, session };
 }
 
 /** Plans that nobody can apply now. */
-function refuse(io: Io, { id, status, status_reason }: Plan): void {
+function refuse(io: Io, plan: Plan): void {
+  const { id, status, status_reason } = plan;
   if (status === "refused") {
-    note(io, "A policy refuses the plan. Nothing was changed.");
-    throw new Exit(exitCodes.refused);
+    const why = isDeniedByPolicy(plan) ? "A policy refuses the plan." : "A flow of the plan cannot run.";
+    note(io, `${why} Nothing was changed.`);
+    throw new Exit(refusedCode(plan));
   }
   if (status === "needs_approval") {
     note(io, approvalHint(id));

@@ -7,6 +7,7 @@ import { type Io, note, write } from "../io.ts";
 import { isColored, printValue } from "../output/print.ts";
 import { type CodeChange, codeChanges } from "../plan/code-changes.ts";
 import { commitOf } from "../plan/commit.ts";
+import { isDeniedByPolicy, withPlaces } from "../plan/flow-findings.ts";
 import { hasChanges, planText } from "../plan/plan-text.ts";
 import { planRequest } from "../plan/request.ts";
 import type { Project } from "../project/project.ts";
@@ -46,7 +47,7 @@ export async function planWith(session: Session, project: Project, prune: boolea
   const body = planRequest(project, environment, await commitOf(io, project.folder), prune);
   const plan = await client.createPlan({ body, signal: io.signal });
   const code = await codeChanges(client, environment, project.code, io.signal);
-  return { plan, code, project, session };
+  return { plan: withPlaces(plan, project), code, project, session };
 }
 
 export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions): Promise<void> {
@@ -65,9 +66,13 @@ export async function plan(io: Io, options: PlanOptions, globals: GlobalOptions)
   } else {
     await printValue(io, { ...found, files: code.map(({ path, action }) => ({ path, action })) }, output);
   }
-  if (found.status === "refused") throw new Exit(exitCodes.refused);
+  if (found.status === "refused") throw new Exit(refusedCode(found));
   if (options.detailedExitcode && hasChanges(found, code)) throw new Exit(exitCodes.changes);
 }
+
+/** A flow that cannot run is a mistake in the files, and no matter of policy. */
+export const refusedCode = (plan: Plan): number =>
+  isDeniedByPolicy(plan) ? exitCodes.refused : exitCodes.failed;
 
 export const approvalHint = (id: string): string =>
   `Another admin must approve the plan: lakehelm plans approve ${id}\nThen: lakehelm apply ${id}`;

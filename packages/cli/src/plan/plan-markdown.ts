@@ -1,6 +1,7 @@
 import type { Plan, PlanStep } from "@lakehelm/contract";
 import { oneLine } from "../output/escape.ts";
 import type { CodeChange } from "./code-changes.ts";
+import { isDeniedByPolicy } from "./flow-findings.ts";
 import { impactLines, isExplained, marks, short, summaryText } from "./plan-text.ts";
 
 /** A plan as a comment of a pull request. Names and values are data of others: they cannot be markup. */
@@ -12,7 +13,9 @@ export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
     `<!-- lakehelm plan ${inText(plan.project.name)} ${inText(plan.environment)} -->`,
     `### Plan for \`${inCode(plan.environment)}\`: ${inText(summaryText(plan, code))}`,
     "",
-    ...(plan.status === "refused" ? ["> **Refused by a policy.**", ""] : []),
+    ...(plan.status === "refused"
+      ? [`> **Refused${isDeniedByPolicy(plan) ? " by a policy" : ": a flow cannot run"}.**`, ""]
+      : []),
     ...(plan.status === "needs_approval" ? ["> **Needs the approval of another admin.**", ""] : []),
     ...plan.findings
       .slice(0, 50)
@@ -34,9 +37,9 @@ export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
   ].join("\n");
 }
 
-function row({ action, kind, name, impact, changes, reasons }: PlanStep): string {
+function row({ action, kind, name, impact, changes, reasons, unchecked }: PlanStep): string {
   const why = action === "update" && isExplained({ action, changes }) ? reasons.slice(0, 1) : [];
-  const told = [...why, ...impactLines(impact)];
+  const told = [...why, ...impactLines(impact), ...(unchecked ? [`not checked: ${unchecked}`] : [])];
   return `| ${marks[action]} ${action} | ${kind} \`${inCode(name)}\` | ${told.map(inText).join("; ")} |`;
 }
 

@@ -1,9 +1,10 @@
 import { styleText } from "node:util";
-import type { Plan, PlanChange, PlanStep } from "@lakehelm/contract";
+import { flowSqlRule, type Plan, type PlanChange, type PlanFinding, type PlanStep } from "@lakehelm/contract";
 import { counted } from "../output/counted.ts";
 import { lines, oneLine } from "../output/escape.ts";
 import { toJson } from "../output/json.ts";
 import type { CodeChange } from "./code-changes.ts";
+import { isDeniedByPolicy } from "./flow-findings.ts";
 
 type Style = (color: "green" | "red" | "yellow" | "bold" | "dim", text: string) => string;
 
@@ -24,18 +25,22 @@ export function planText(plan: Plan, code: readonly CodeChange[], isColored: boo
       : []),
     ...findingLines(plan, style),
     summaryText(plan, code),
-    ...(plan.status_reason === null || (plan.status === "needs_approval" && !hasChanges(plan, code))
-      ? []
-      : [lines(plan.status_reason)]),
+    ...(isReasonShown(plan, code) ? [lines(plan.status_reason ?? "")] : []),
     "",
   ].join("\n");
 }
+
+/** Not if the findings above say the same, with its place. */
+const isReasonShown = (plan: Plan, code: readonly CodeChange[]): boolean =>
+  plan.status_reason !== null &&
+  !(plan.status === "needs_approval" && !hasChanges(plan, code)) &&
+  !(plan.status === "refused" && !isDeniedByPolicy(plan));
 
 const codeLine = ({ action, path }: CodeChange, style: Style) =>
   style(colors[action], `${marks[action]} ${oneLine(path)}`);
 
 function stepLines(
-  { action, kind, name, changes, drift, impact, file, reasons }: PlanStep,
+  { action, kind, name, changes, drift, impact, file, reasons, unchecked }: PlanStep,
   style: Style,
 ): string[] {
   const where = file ? style("dim", `  ${oneLine(file.path)}${file.line ? `:${file.line}` : ""}`) : "";
@@ -53,6 +58,7 @@ function stepLines(
       : []),
     ...(isExplained({ action, changes }) ? reasons.slice(0, 3).map((text) => `    ${oneLine(text)}`) : []),
     ...impactLines(impact).map((text) => `    ${oneLine(text)}`),
+    ...(unchecked ? [`    ${oneLine(`not checked: ${unchecked}`)}`] : []),
   ];
 }
 
@@ -116,13 +122,19 @@ function withoutCommon(before: readonly string[], after: readonly string[]): [st
   ];
 }
 
+/** One about a flow begins with a place in a file, or with its name: the rule is not one that anybody has written. */
+function findingText({ level, policy, name, message }: PlanFinding): string {
+  if (policy !== flowSqlRule) return `${level} ${policy}: ${message}`;
+  const word = level === "deny" ? "error" : "warning";
+  const [, place, text] = /^(\S+:\d+:\d+): (.*)$/s.exec(message) ?? [];
+  return place === undefined ? `${word}: flow ${name}: ${message}` : `${place}: ${word}: ${text}`;
+}
+
 function findingLines({ findings }: Plan, style: Style): string[] {
   if (findings.length === 0) return [];
   const color = { deny: "red", approve: "yellow", warn: "yellow" } as const;
   return [
-    ...findings
-      .slice(0, 50)
-      .map(({ level, policy, message }) => style(color[level], oneLine(`${level} ${policy}: ${message}`))),
+    ...findings.slice(0, 50).map((finding) => style(color[finding.level], oneLine(findingText(finding)))),
     "",
   ];
 }

@@ -114,6 +114,10 @@ async function resolveProject(
   const { policyProblem } = policies.length > 0 ? await import("@lakehelm/policy") : { policyProblem: none };
   if (resources.some(({ kind }) => kind.kind === "connector"))
     unchecked.add("Whether connections work, and what their datasets and columns are.");
+  if (resources.some(({ kind }) => kind.kind === "flow"))
+    unchecked.add(
+      "Whether the tables that flows read have the columns of their SQL: lakehelm plan checks it.",
+    );
   return {
     name: settings.name,
     folder: folder.path,

@@ -11,6 +11,9 @@ export const maxPlanResources = 10_000;
 /** The most policies of a plan. */
 export const maxPlanPolicies = 200;
 
+/** The name of the findings about flows that cannot run. */
+export const flowSqlRule = "lakehelm/flow-sql";
+
 /** Without control characters, which no file name and no column of a list shows. */
 const printable = /^[ -~\u00a0-\uffff]*$/;
 
@@ -149,6 +152,11 @@ export const PlanStep = s.model("PlanStep", {
     "`sha256:` and the hash of the desired definition without secrets: equal in every environment. Null: it is deleted.",
   ),
   file: PlanFile.nullable().describe("Where the definition is; null: not given."),
+  unchecked: nullableText()
+    .optional()
+    .describe(
+      "What could not be checked before the apply, and why, such as the columns of a table that does not exist yet. Null or absent: nothing.",
+    ),
   status: s
     .literal("pending", "applying", "done", "failed", "skipped")
     .describe("`skipped`: the apply stopped before it. A step without a change is `done`."),
@@ -157,7 +165,11 @@ export const PlanStep = s.model("PlanStep", {
 export type PlanStep = s.Infer<typeof PlanStep>;
 
 export const PlanFinding = s.model("PlanFinding", {
-  policy: s.string().describe("Name of the rule."),
+  policy: s
+    .string()
+    .describe(
+      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example.`,
+    ),
   level: level().describe("The level of the rule."),
   position: s.integer().nullable().describe("The step; null: the rule itself could not be evaluated."),
   kind: s
@@ -202,7 +214,7 @@ const overview = {
   status: s
     .literal(...planStatuses)
     .describe(
-      "`planned`: it can be applied. `needs_approval`: after an approval by another admin. `refused`: a policy denies it. `failed`: it stopped at a step; apply it again to go on. `stale`: what it rests on has changed, make a new one.",
+      "`planned`: it can be applied. `needs_approval`: after an approval by another admin. `refused`: a policy denies it, or a flow cannot run. `failed`: it stopped at a step; apply it again to go on. `stale`: what it rests on has changed, make a new one.",
     ),
   status_reason: nullableText().describe("Why it has this status; null: nothing to say."),
   created_at: createdAt(),
@@ -223,7 +235,9 @@ export const Plan = s.model("Plan", {
   steps: s
     .list(PlanStep)
     .describe("In the order in which they are carried out. Those without a change only if you ask for them."),
-  findings: s.list(PlanFinding).describe("What policies found. At most 1,000; the summary has their number."),
+  findings: s
+    .list(PlanFinding)
+    .describe("What policies found, and why flows cannot run. At most 1,000; the summary has their number."),
 });
 export type Plan = s.Infer<typeof Plan>;
 

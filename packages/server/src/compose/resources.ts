@@ -261,6 +261,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     jobs,
     outbox,
     lineageOfPipeline: pipelineModule.lineage,
+    generator: codegen.generator,
     holdsDataFolder: () => processes.areActive,
     sealEvents: () => events.seal(),
   });

@@ -3,34 +3,14 @@ import { readFlow } from "@lakehelm/flows";
 import type { loadSqlParser } from "@lakehelm/sql";
 import { planPipeline, readScript } from "@lakehelm/sql/pipelines";
 import { libraryPaths } from "../code-files.ts";
-import type { Place, Problems } from "../problems.ts";
+import type { Problems } from "../problems.ts";
 import type { SourceText } from "../read/source-text.ts";
-import { type Path, placeOf } from "../read/tree.ts";
-import { pathKey, type ResolvedResource } from "../resolve/resolver.ts";
+import type { Path } from "../read/tree.ts";
+import type { ResolvedResource } from "../resolve/resolver.ts";
 import type { Target } from "../resolve/target.ts";
+import { flowProblem, placeIn } from "./flow-problem.ts";
 
 export type SqlParser = Awaited<ReturnType<typeof loadSqlParser>>;
-
-/** The place of a line and column in a text of a resource: in its own file, if the text is from one. */
-function placeIn({ tree, texts }: ResolvedResource, path: Path, line: number, column: number): Place {
-  const text = texts.get(pathKey(path));
-  return text ? text.place(offsetOf(text.text, line, column)) : placeOf(tree, path);
-}
-
-function offsetOf(text: string, line: number, column: number): number {
-  let at = 0;
-  for (let count = 1; count < line; count += 1) {
-    const next = /\r\n|\r|\n/g;
-    next.lastIndex = at;
-    const end = next.exec(text);
-    if (!end) break;
-    at = end.index + end[0].length;
-  }
-  // Columns count characters.
-  for (let count = 1; count < column && at < text.length; count += 1)
-    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
-  return at;
-}
 
 /** Checks a flow as the server does, with what is known without one. */
 export function checkFlow(
@@ -42,16 +22,8 @@ export function checkFlow(
   const input = endpoints.createFlow.body.check(resource.definition, [], []) as ConsumptionFlowInput;
   const { problems: found = [] } = readFlow(input, target, parser);
   for (const sentence of found) {
-    const match = /^([\w.[\]]+)(?:, line (\d+), column (\d+))?: ([\s\S]*)$/.exec(sentence);
-    const path = (match?.[1] ?? "")
-      .split(/[.[\]]+/)
-      .flatMap((step) => (step === "" ? [] : [/^\d+$/.test(step) ? Number(step) : step]));
-    const place =
-      match?.[2] === undefined
-        ? placeOf(resource.tree, path)
-        : placeIn(resource, path, Number(match[2]), Number(match[3]));
-    const isInside = match?.[2] !== undefined;
-    problems.error(place, isInside ? `${match?.[1]}: ${match?.[4]}` : sentence);
+    const { place, message } = flowProblem(resource, sentence);
+    problems.error(place, message);
   }
 }
 

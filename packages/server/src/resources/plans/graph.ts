@@ -24,6 +24,10 @@ export interface ResourceGraph {
   writes(node: string): readonly string[];
   /** The tables that each resource reads, by its kind and name. */
   reads(node: string): readonly string[];
+  /** The resources that write a table. */
+  writers(table: string): readonly string[];
+  /** The tables that any resource writes. */
+  tables(): IteratorObject<string>;
   /**
    * What a change of a resource reaches. `columns`: of the tables that it writes; null: all. `tables`: those that it wrote
    * before, if the graph does not say it.
@@ -74,6 +78,8 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
     },
     writes: (node) => nodes.get(node)?.lineage.writes ?? [],
     reads: (node) => nodes.get(node)?.lineage.reads ?? [],
+    writers: (table) => [...(writers.get(table) ?? [])],
+    tables: () => writers.keys(),
     downstream(start, columns, tables = []) {
       const reached = new Map<string, PlanReference>();
       /** Whether something is new, or reached by more columns than before. */

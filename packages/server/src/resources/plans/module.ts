@@ -5,6 +5,7 @@ import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { Agents } from "../agents/agents.ts";
 import type { Apps } from "../apps/apps.ts";
 import type { Automations } from "../automations/automations.ts";
+import type { CodeGenerator } from "../codegen/generator.ts";
 import type { Connectors } from "../connectors/connectors.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "../flows/flows.ts";
@@ -12,6 +13,7 @@ import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { Pipelines } from "../pipelines/pipelines.ts";
 import { createAppliedRows } from "./applied-rows.ts";
 import { createDigest } from "./digest.ts";
+import { flowChecks } from "./flow-check.ts";
 import { agentKind } from "./kinds/agent-kind.ts";
 import { appKind } from "./kinds/app-kind.ts";
 import { automationKind } from "./kinds/automation-kind.ts";
@@ -38,6 +40,7 @@ interface PlansOptions {
   readonly jobs: Pick<Jobs, "rules">;
   readonly outbox: Outbox;
   readonly lineageOfPipeline: PipelineLineage;
+  readonly generator: CodeGenerator;
   readonly holdsDataFolder: () => boolean;
   readonly sealEvents: () => Promise<void>;
 }
@@ -58,7 +61,8 @@ export function plansModule(deps: Dependencies, options: PlansOptions) {
   const { lineageOfPipeline } = options;
   const planner = createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline });
   const policies = readServerPolicies(deps.settings.PLATFORM_POLICIES_DIR);
-  const rules = createPlans(deps, { rows, planner, kinds, environments, outbox, policies });
+  const checkFlows = flowChecks(options.generator);
+  const rules = createPlans(deps, { rows, planner, kinds, environments, outbox, policies, checkFlows });
   const history = createEventHistory(deps.store);
   return {
     rules,

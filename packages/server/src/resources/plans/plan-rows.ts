@@ -44,6 +44,7 @@ export interface PlanRows {
   steps(planId: string): Promise<StoredStep[]>;
   design(step: Pick<StoredStep, "definition">): StoredDesign | undefined;
   policies(planId: string): Promise<readonly PlanPolicy[]>;
+  findings(planId: string): Promise<readonly PlanFinding[]>;
   setFindings(planId: string, findings: readonly PlanFinding[]): Step;
   setStatus(planId: string, position: number, status: PlanStep["status"], error: string | null): Step;
   /** The step that had begun has failed. */
@@ -225,6 +226,10 @@ export function createPlanRows({ store, vault }: Dependencies): PlanRows {
     async policies(planId) {
       const found = await store.one(checks({ plan_id: planId }));
       return found ? (JSON.parse(found.policies) as PlanPolicy[]) : [];
+    },
+    async findings(planId) {
+      const found = await store.one(checks({ plan_id: planId }));
+      return found ? (JSON.parse(found.findings) as PlanFinding[]) : [];
     },
     setFindings: (planId, findings) => setFindings({ plan_id: planId, findings: encodeJson(findings) }),
     setStatus: (planId, position, status, error) => ({

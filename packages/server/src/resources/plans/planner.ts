@@ -10,9 +10,10 @@ import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
 import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
 import { type Digest, sha256 } from "./digest.ts";
+import type { FlowSurroundings } from "./flow-check.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
 import { impactOf, reachedBy } from "./impact.ts";
-import { kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
+import { changedColumns, kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
 
 /** A resource as it should be. */
@@ -47,6 +48,8 @@ export interface BuiltPlan {
   /** Of everything that the plan rests on. */
   readonly hash: string;
   readonly designHash: string;
+  /** What surrounds the flows that it changes; undefined without a change. */
+  readonly around: (() => FlowSurroundings) | undefined;
 }
 
 export interface PlanInput {
@@ -301,9 +304,24 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
         if (steps.length % atOnce === 0) await setImmediate();
         steps.push(await stepOf(one, steps.length + 1, unordered, input, undefined));
       }
-      return { steps, hash, designHash };
+      const isOpen = ({ node, action = "none" }: Placed) =>
+        kindOfNode(node) === "pipeline" && (action !== "none" || !pipelines.has(node));
+      const around = (): FlowSurroundings => ({
+        graph: after(),
+        changed: new Set(steps.filter(mayChangeColumns).map(({ step }) => nodeOf(step.kind, step.name))),
+        hasUnknownTables: placed.some(isOpen),
+      });
+      return { steps, hash, designHash, around: changed.length > 0 ? around : undefined };
     },
   };
+}
+
+/** Whether the tables that a resource writes may have other columns when the step is done and the resource has run. */
+function mayChangeColumns({ step: { kind, action }, changes, live, desired }: PlannedStep): boolean {
+  if (action !== "update") return action === "create" || action === "replace";
+  const paths = changes.map(({ path }) => path);
+  if (kind === "connector") return paths.some((path) => /^(?:datasets|target_)/.test(path));
+  return changedColumns(kind, paths, live?.masked ?? {}, desired?.masked ?? {})?.length !== 0;
 }
 
 const shown = ({ path, before, after, sensitive }: FieldChange) => ({ path, before, after, sensitive });

@@ -1,4 +1,11 @@
-import type { Environment, PlanFinding, PlanOverview, PlanPolicy, PlanRequest } from "@lakehelm/contract";
+import {
+  type Environment,
+  flowSqlRule,
+  type PlanFinding,
+  type PlanOverview,
+  type PlanPolicy,
+  type PlanRequest,
+} from "@lakehelm/contract";
 import type { ValidationError } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, forbidden, InvalidRequest, notFound } from "../../core/errors.ts";
@@ -12,6 +19,7 @@ import type { Caller } from "../../web/http/handler.ts";
 import type { Environments } from "../environments/environments.ts";
 import { type ApplyPayload, applyKey, applyTopic } from "./apply-topic.ts";
 import { readResources, requirePolicies } from "./desired.ts";
+import type { CheckFlows } from "./flow-check.ts";
 import { findingsOf } from "./plan-policies.ts";
 import type { PlanRows, StoredStep } from "./plan-rows.ts";
 import type { PlannedKind } from "./planned-kind.ts";
@@ -40,6 +48,7 @@ interface PlansOptions {
   readonly kinds: readonly PlannedKind[];
   readonly environments: Environments;
   readonly outbox: Pick<Outbox, "add" | "wake">;
+  readonly checkFlows: CheckFlows;
   /** Those of the server, which hold for every plan. */
   readonly policies: readonly PlanPolicy[];
 }
@@ -47,7 +56,7 @@ interface PlansOptions {
 export const planSubject = (id: string) => subjectOf("plan", id);
 
 export function createPlans({ store, system, settings }: Dependencies, options: PlansOptions): Plans {
-  const { rows, planner, kinds, environments, outbox } = options;
+  const { rows, planner, kinds, environments, outbox, checkFlows } = options;
   /** The server's first: no rule of a project can use up the time that theirs need. */
   const withServer = (policies: readonly PlanPolicy[]) => [...options.policies, ...policies];
 
@@ -121,6 +130,20 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     return { ...doc, ...judged(doc, findings, environment) };
   }
 
+  /** The plan, and what is wrong with the flows that it changes. */
+  async function builtWithChecks(input: PlanInput): Promise<BuiltPlan & { flows: readonly PlanFinding[] }> {
+    const built = await planner.build(input);
+    if (!built.around) return { ...built, flows: [] };
+    const open = () => environments.actIn(input.environment.id);
+    const { findings, unchecked } = await checkFlows(built.steps, built.around, open);
+    if (unchecked.size === 0) return { ...built, flows: findings };
+    const steps = built.steps.map((one) => {
+      const why = unchecked.get(one.step.position);
+      return why === undefined ? one : { ...one, step: { ...one.step, unchecked: why } };
+    });
+    return { ...built, steps, flows: findings };
+  }
+
   async function inputOf(plan: PlanOverview, steps: readonly StoredStep[], context: ChangeContext) {
     const { doc: environment } = await environments.read(plan.environment_id);
     const { project, prune } = plan;
@@ -159,13 +182,10 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     const policies = withServer(await rows.policies(before.id));
     if (policies.length === 0 && !input.environment.protected) return;
     const detailed = policies.length === 0 ? now : await planner.build({ ...input, withDetails: true });
-    const findings = await findingsOf(
-      policies,
-      detailed.steps,
-      input.environment,
-      before.doc.project,
-      context,
-    );
+    const found = await findingsOf(policies, detailed.steps, input.environment, before.doc.project, context);
+    // A step asks the warehouse again before it changes a flow.
+    const flows = (await rows.findings(before.id)).filter(({ policy }) => policy === flowSqlRule);
+    const findings = [...flows, ...found];
     const { status, status_reason } = judged(before.doc, findings, input.environment);
     if (status === "planned" || status === "approved") return;
     const kind = status === "refused" ? "plan.refused" : "plan.approval_required";
@@ -183,8 +203,9 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
       if ("errors" in resources) return resources;
       const { project, prune, policies } = body;
       const input = { environment, project, resources, prune, context, withDetails: true };
-      const built = await planner.build(input);
-      const findings = await findingsOf(withServer(policies), built.steps, environment, project, context);
+      const { flows, ...built } = await builtWithChecks(input);
+      const found = await findingsOf(withServer(policies), built.steps, environment, project, context);
+      const findings = [...flows, ...found];
       const doc = overviewOf(built, findings, input);
       const steps = rows.insert(doc, built.steps, { policies, findings });
       const excess = await rows.excess(environment.id, settings.PLATFORM_PLANS_KEPT - 1);
@@ -289,8 +310,11 @@ function judged(
   environment: Environment,
 ): Pick<PlanOverview, "status" | "status_reason"> {
   const denied = findings.find(({ level }) => level === "deny");
-  if (denied)
-    return { status: "refused", status_reason: `The policy ${denied.policy} denies it: ${denied.message}` };
+  if (denied) {
+    const { policy, name, message } = denied;
+    const what = policy === flowSqlRule ? `The flow ${name} cannot run` : `The policy ${policy} denies it`;
+    return { status: "refused", status_reason: `${what}: ${message}` };
+  }
   if (approved_by !== null) return { status: "approved", status_reason: null };
   const asking = findings.find(({ level }) => level === "approve");
   if (asking) {

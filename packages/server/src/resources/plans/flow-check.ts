@@ -1,0 +1,240 @@
+import { flowSqlRule, type PlanFinding, type PlanStep } from "@lakehelm/contract";
+import { encodeJson } from "@lakehelm/contract/schema";
+import { suggestion } from "@lakehelm/contract/text";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import { generationContextOf } from "../../runtime/platforms/generation-context.ts";
+import { describeTable } from "../../runtime/platforms/table-metadata.ts";
+import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
+import type { CodeGenerator } from "../codegen/generator.ts";
+import type { DeclaredDefinition, Definition } from "../planned-definition.ts";
+import type { ResourceGraph } from "./graph.ts";
+import { kindOfNode, lineageOf, nameOfNode, nodeOf } from "./lineage.ts";
+
+/** A step, and what it makes of its resource. */
+interface FlowStep {
+  readonly step: Pick<PlanStep, "kind" | "action" | "name" | "position">;
+  readonly desired?: Pick<DeclaredDefinition, "masked"> | undefined;
+}
+
+/** What surrounds the flows of a plan. */
+export interface FlowSurroundings {
+  /** As it will be. */
+  readonly graph: ResourceGraph;
+  /** The resources whose tables may have other columns after the plan. */
+  readonly changed: ReadonlySet<string>;
+  /** Whether pipelines may write tables that the plan does not know. */
+  readonly hasUnknownTables: boolean;
+}
+
+export interface FlowChecks {
+  readonly findings: readonly PlanFinding[];
+  /** What could not be checked, by the position of the step. */
+  readonly unchecked: ReadonlyMap<number, string>;
+}
+
+export type CheckFlows = (
+  steps: readonly FlowStep[],
+  around: () => FlowSurroundings,
+  env: () => Promise<EnvironmentContext>,
+) => Promise<FlowChecks>;
+
+/** For all flows of a plan together. The engine needs a second to start, and a flow milliseconds after that. */
+const totalMs = 10_000;
+const maxFlows = 200;
+const maxProblems = 5;
+const maxCompared = 500;
+
+type Described = Awaited<ReturnType<typeof describeTable>>;
+
+/**
+ * Whether the flows that a plan creates or changes can run: their SELECTs are analyzed with the columns that the platform's
+ * catalog has, and then planned by its warehouse, as an apply would do it. No rows are read, and flows that do not change are
+ * not asked about.
+ */
+export const flowChecks =
+  (generator: CodeGenerator): CheckFlows =>
+  async (steps, surroundings, open) => {
+    const flows = steps.filter(
+      ({ step: { kind, action } }) => kind === "flow" && action !== "none" && action !== "delete",
+    );
+    const findings: PlanFinding[] = [];
+    const unchecked = new Map<number, string>();
+    if (flows.length === 0) return { findings, unchecked };
+    const env = await open().catch((error: Error) => error);
+    const refusal = refusalOf(env);
+    const signal = AbortSignal.timeout(totalMs);
+    const ended = ending(signal);
+    const asked =
+      env instanceof Error ? undefined : { env, generator, signal, ended, tables: tableLookup(env, ended) };
+    const around = surroundings();
+    for (const [at, flow] of flows.entries()) {
+      const { position, name } = flow.step;
+      const { problems, unchecked: why } =
+        refusal !== undefined || !asked
+          ? { problems: [], unchecked: refusal }
+          : at < maxFlows
+            ? await checkFlow(flow, around, asked)
+            : { problems: [], unchecked: `A plan checks the SQL of ${maxFlows} flows.` };
+      if (why !== undefined) unchecked.set(position, why);
+      const about = { policy: flowSqlRule, position, kind: "flow" as const, name };
+      findings.push(...problems.map((one) => ({ ...about, ...one })));
+    }
+    return { findings: findings.toSorted(deniesFirst), unchecked };
+  };
+
+/** Why nothing can be asked; undefined: it can. */
+function refusalOf(env: EnvironmentContext | Error): string | undefined {
+  if (env instanceof Error) return `Its SQL: ${env.message}`;
+  if (env.platform.warehouse?.catalog) return undefined;
+  return `Its SQL: the platform ${env.platform.name} does not say which tables and columns there are.`;
+}
+
+const deniesFirst = (one: PlanFinding, other: PlanFinding) =>
+  Number(other.level === "deny") - Number(one.level === "deny");
+
+interface Asked {
+  readonly env: EnvironmentContext;
+  readonly generator: CodeGenerator;
+  readonly tables: (name: Parameters<typeof describeTable>[2]) => Promise<Described>;
+  readonly signal: AbortSignal;
+  /** Rejects when the time is over. */
+  readonly ended: Promise<never>;
+}
+
+interface CheckedFlow {
+  readonly problems: readonly Pick<PlanFinding, "level" | "message">[];
+  readonly unchecked?: string | undefined;
+}
+
+async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked): Promise<CheckedFlow> {
+  const definition = flow.desired?.masked ?? {};
+  const { env, signal, ended } = asked;
+  const missing: string[] = [];
+  try {
+    signal.throwIfAborted();
+    const errors = await Promise.race([problemsOf(definition, asked, missing), ended]);
+    const level = levelOf(flow, definition, around, env);
+    return {
+      problems: [
+        ...errors.slice(0, maxProblems).map((message) => ({ ...level, message: `${message}${level.why}` })),
+        ...unknownTables(definition, missing, around, env),
+      ].map(({ level, message }) => ({ level, message })),
+      unchecked: notYet(flow, missing, around),
+    };
+  } catch (error) {
+    const why = signal.aborted
+      ? `Its SQL: the warehouse did not answer within ${totalMs / 1000} seconds.`
+      : `Its SQL: the warehouse could not be asked. ${(error as Error).message}`;
+    return { problems: [], unchecked: why };
+  }
+}
+
+/** Why the flow cannot run. `missing` gets the tables that it reads and that are not there. */
+async function problemsOf(
+  definition: Definition,
+  asked: Asked,
+  missing: string[],
+): Promise<readonly string[]> {
+  const { env, generator, tables, signal } = asked;
+  const generation = generationContextOf(env.environment);
+  if ("errors" in generation) return generation.errors;
+  const scope = warehouseScope(env);
+  const own = lineageOf("flow", definition, scope).writes;
+  const result = await generator.generate(
+    {
+      generator: "generateConsumption",
+      bytes: Buffer.from(encodeJson(definition)),
+      contentType: "application/json",
+      context: generation.context,
+    },
+    async (table) => {
+      const known = await tables(table);
+      const name = fullTableName(`${table.catalog}.${table.schema}.${table.table}`, scope);
+      if (!known && !own.includes(name)) missing.push(name);
+      return known;
+    },
+  );
+  signal.throwIfAborted();
+  if (!("text" in result)) throw new Error("the definition could not be read.");
+  const { errors } = JSON.parse(result.text) as { readonly errors: readonly string[] };
+  const plan = env.platform.warehouse?.flowPlan;
+  if (errors.length > 0 || !plan) return errors;
+  // Not the signal of the plan: an engine that is too busy to stop what is aborted would be ended, with the runs in it.
+  const { problem } = await plan({ scope, flow: definition }, { signal: new AbortController().signal });
+  return problem === null ? [] : [problem];
+}
+
+/** Columns and tables of a catalog, each asked for once. */
+function tableLookup({ platform, environment }: EnvironmentContext, ended: Promise<never>): Asked["tables"] {
+  const known = new Map<string, Promise<Described>>();
+  return (name) =>
+    known.getOrInsertComputed(`${name.catalog}.${name.schema}.${name.table}`.toLowerCase(), () =>
+      Promise.race([describeTable(platform, environment.id, name), ended]),
+    );
+}
+
+function ending(signal: AbortSignal): Promise<never> {
+  const ended = new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason as Error), { once: true });
+  });
+  // Nobody may be waiting for it.
+  ended.catch(() => undefined);
+  return ended;
+}
+
+/** A problem may go away with another step: one that changes a table which the flow reads. */
+function levelOf(
+  { step: { name } }: FlowStep,
+  definition: Definition,
+  { graph, changed }: FlowSurroundings,
+  env: EnvironmentContext,
+): { readonly level: PlanFinding["level"]; readonly why: string } {
+  const self = nodeOf("flow", name);
+  for (const table of lineageOf("flow", definition, warehouseScope(env)).reads) {
+    const writer = graph.writers(table).find((node) => node !== self && changed.has(node));
+    if (writer === undefined) continue;
+    const which = `${kindOfNode(writer)} ${nameOfNode(writer)}`;
+    const why = ` The plan also changes ${which}, which writes ${table}: run that first if the apply stops here.`;
+    return { level: "warn", why };
+  }
+  return { level: "deny", why: "" };
+}
+
+/** Tables that exist nowhere, and that nothing would make: probably misspelled. A flow that waits for a table is valid. */
+function unknownTables(
+  { source_tables }: Definition,
+  missing: readonly string[],
+  { graph, hasUnknownTables }: FlowSurroundings,
+  env: EnvironmentContext,
+): Pick<PlanFinding, "level" | "message">[] {
+  if (hasUnknownTables) return [];
+  const scope = warehouseScope(env);
+  const names = Array.isArray(source_tables)
+    ? source_tables.map((one) => fullTableName(String(one), scope))
+    : [];
+  return missing
+    .filter((table) => graph.writers(table).length === 0)
+    .map((table) => {
+      const field = `source_tables[${names.indexOf(table)}]`;
+      // Comparing one with ten thousand others takes a tenth of a second.
+      const close = suggestion(table, graph.tables().take(maxCompared));
+      const message = `${field}: there is no table ${table}, and nothing in the project or the environment writes it.${close}`;
+      return { level: "warn", message };
+    });
+}
+
+function notYet(
+  { step: { name } }: FlowStep,
+  missing: readonly string[],
+  { graph, hasUnknownTables }: FlowSurroundings,
+): string | undefined {
+  const self = nodeOf("flow", name);
+  for (const table of missing) {
+    const writer = graph.writers(table).find((node) => node !== self);
+    if (writer !== undefined)
+      return `The columns of ${table}, which does not exist yet: ${kindOfNode(writer)} ${nameOfNode(writer)} writes it.`;
+    if (hasUnknownTables)
+      return `The columns of ${table}, which does not exist yet: a pipeline whose tables are not known may write it.`;
+  }
+  return undefined;
+}
