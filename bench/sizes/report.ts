@@ -71,7 +71,8 @@ waited for that, or for the other system. The table has 13 columns; 10 million r
 with the write strategy \`upsert\`. The second load follows a change of one row in a hundred. A file is read whole if it has
 changed, so all of its rows are read and written again with the watermark \`_file_modified\`. After each load, counts and sums of
 all rows are compared with those of the source: a system is listed only if they were equal.${isAllCompared ? "" : notCompared} The memory is the peak
-of the engine process during the run; the limit is \`PLATFORM_ENGINE_MEMORY_MB\`. The engine keeps running between the runs.
+of the engine process during the run; the limit is \`PLATFORM_ENGINE_MEMORY_MB\`, and the server ends an engine that uses a quarter
+more. The engine keeps running between the runs.
 ${missing.map((line) => `\n${line}\n`).join("")}
 ${tables.map(([rows, of]) => table(rows, of)).join("\n\n")}
 `;

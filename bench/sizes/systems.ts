@@ -2,6 +2,7 @@ import { mkdirSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startMysql } from "@lakehelm/testing";
+import { startS3 } from "../../packages/engine/src/testing/s3-server.ts";
 import { startReceiver } from "./receiver.ts";
 import { startRestApi } from "./rest-api.ts";
 import type { SizedSystem, SystemsOptions } from "./system.ts";
@@ -16,6 +17,7 @@ export async function openSystems(options: SystemsOptions): Promise<SizedSystem[
     ...["sqlite", "duckdb"].map((type) => database(type, files)),
     ...["csv", "jsonl", "parquet"].map((format) => fileFormat(format, files)),
     ...(mysql ? [tables("mysql", { ...mysql })] : []),
+    ...(await objects(closing)),
     await startReceiver(closing),
     await startRestApi(options),
   ];
@@ -72,4 +74,24 @@ function fileFormat(format: string, files: string): SizedSystem {
       watermark: "_file_modified",
     }),
   };
+}
+
+/** Parquet files in a bucket; none where no S3 server is installed. */
+async function objects(closing: SystemsOptions["closing"]): Promise<SizedSystem[]> {
+  const server = await startS3((end) => void closing.push(end));
+  if (!server) return [];
+  await server.createBucket("lake");
+  const config = { ...server.config, path: "s3://lake/orders" };
+  return [
+    {
+      name: "s3",
+      clear: () => rm(join(server.folder, "lake", "orders"), { recursive: true }),
+      target: () => ({ type: "parquet", config }),
+      source: (table) => ({
+        connection: { name: "lake", type: "files", config: { ...config, format: "parquet" } },
+        dataset: `${table}.parquet`,
+        watermark: "_file_modified",
+      }),
+    },
+  ];
 }
