@@ -17,6 +17,8 @@ export interface GenerationContext {
   readonly secretScope: string;
   /** What the notebooks of connectors run on: they use what only Databricks has, or what open-source Spark has too. */
   readonly runtime: "databricks" | "spark";
+  /** The environment is a workspace: the code asks the same catalog when it runs. */
+  readonly isWorkspace?: boolean;
   /** Of schedules that name no time zone themselves. */
   readonly timezone: string;
   readonly git: { readonly repository: string; readonly branch: string | null } | null;

@@ -24,6 +24,8 @@ export async function taggedColumns(
     const known = await describe(source);
     if (!known) continue;
     const columns = Object.entries(known.columns).filter(([, { tags }]) => isPersonalTag(tags?.pii));
+    // Tags may be set until the code runs: it asks for them.
+    if (columns.length === 0 && context.isWorkspace) continue;
     found.set(
       key,
       columns.map(([name]) => name),

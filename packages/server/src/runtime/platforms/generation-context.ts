@@ -45,6 +45,7 @@ export function generationContextOf(
         : (text("dev_catalog") ?? `${catalog}_dev`),
     secretScope: environment.secretScope || "lakehelm",
     runtime: runtime === "spark" ? "spark" : "databricks",
+    isWorkspace: environment.platform === "databricks",
     // Checked where it is used: a wrong one must not stop anything but schedules.
     timezone: String(environment.configuration.timezone ?? "UTC"),
     git: environment.gitRepository

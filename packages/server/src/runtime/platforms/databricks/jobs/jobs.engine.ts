@@ -128,7 +128,10 @@ suite("jobs in a workspace", () => {
   });
 
   test("SELECT * takes the target's columns by name; personal columns are looked up when it runs", async (t) => {
-    const { client, create, only, objects, jobs } = await startWithWorkspace(t);
+    const { client, create, only, objects, jobs, unity } = await startWithWorkspace(t);
+    // The catalog knows the table, and no tag of it yet.
+    unity.schemas.add("shop.sales");
+    unity.tables.set("shop.sales.customers", { comment: "", columns: [{ name: "email", type: "STRING" }] });
     const star = { ...flow, matched_sql: "SELECT * FROM shop.sales.orders" };
     const created = await client.createFlow({ body: star, environment: "lake" });
     assert.deepEqual([created.status, created.error_message], ["active", null]);
