@@ -68,12 +68,8 @@ export async function selectDeliveryRows(
   }
   const from = selectedFrom(run);
   const since = watermarkColumn && from !== null ? { column: watermarkColumn.name, value: from } : undefined;
-  const existingRows = await readExistingRows(
-    run,
-    existing,
-    request.dataset.deletes ? undefined : since,
-    context,
-  );
+  const readsAll = request.dataset.deletes || appendsRejects(run);
+  const existingRows = await readExistingRows(run, existing, readsAll ? undefined : since, context);
   const compared = request.dataset.deletes ? await withMovedRows(run, candidates, existingRows) : candidates;
   const counts = await compareWithTarget(run, compared, existingRows);
   if (request.dataset.deletes) {
@@ -130,23 +126,29 @@ async function withMovedRows(run: DeliveryRun, candidates: string, existing: str
 
 const movedKeys = "moved_keys";
 
+/** Retried rejects are below the watermark: whether the target has them is known only from its rows. */
+const appendsRejects = ({ request }: DeliveryRun): boolean =>
+  request.retryRejects && request.dataset.strategy === "append";
+
 export const compareWithTarget = (
-  { connection, request, table, columns, keys, watermarkColumn, checkpoint, overlap }: DeliveryRun,
+  run: DeliveryRun,
   rows: string,
   existing: string | undefined,
-): Promise<ComparisonCounts> =>
-  compareRows(connection, {
+): Promise<ComparisonCounts> => {
+  const { connection, request, table, columns, keys, watermarkColumn, checkpoint, overlap } = run;
+  return compareRows(connection, {
     rows,
     existing,
     columns,
     keys,
     strategy: request.dataset.strategy,
     watermark: watermarkColumn,
-    since: watermarkColumn ? (checkpoint?.value ?? null) : null,
+    since: watermarkColumn && !appendsRejects(run) ? (checkpoint?.value ?? null) : null,
     overlap,
     isOfNewFiles: false,
     sourceKeys: request.dataset.deletes ? sqlName(table) : undefined,
   });
+};
 
 /** The value of the watermark column from which rows are selected; null: all. */
 const selectedFrom = ({ watermarkColumn, checkpoint, overlap }: DeliveryRun): string | null =>

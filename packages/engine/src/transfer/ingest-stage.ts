@@ -41,8 +41,8 @@ export async function stageRows(
     keys,
     strategy: replacesRows(run) ? "replace" : request.dataset.strategy,
     watermark: watermarkColumn,
-    // The rows of a window may be known or not, wherever they are.
-    since: reachedOf(run),
+    // The rows of a window, and retried rejects that are appended, may be known or not, wherever they are.
+    since: request.retryRejects && request.dataset.strategy === "append" ? null : reachedOf(run),
     overlap: run.overlap,
     isOfNewFiles: run.files?.isKnown ?? false,
     sourceKeys,
