@@ -59,7 +59,15 @@ export function workspaceHarness(access: WorkspaceAccess): PlatformHarness {
       return opened.name;
     },
     async close() {
-      await opened?.remove();
+      if (!opened) return;
+      const { catalog, schema, workspace, remove } = opened;
+      try {
+        // Its schema is dropped with its tables; whether with volumes too, depends on the service.
+        const path = `/api/2.1/unity-catalog/volumes/${catalog}.${schema}.sources`;
+        await (await workspace()).send("DELETE", path);
+      } finally {
+        await remove();
+      }
     },
     // A slot that comes in two to three minutes: nobody can advance the clock there.
     hourly: () => `${(new Date().getUTCMinutes() + 3) % 60} * * * *`,
