@@ -29,6 +29,8 @@ const pages = [
 
 suite("pages of the console", () => {
   let rig: Rig | undefined;
+  /** Milliseconds until a page was first painted. */
+  const paints: number[] = [];
   before(async () => {
     rig = await startRig();
   });
@@ -52,9 +54,26 @@ suite("pages of the console", () => {
         await page.emulateMedia({ colorScheme });
         await checkAccessibility(page);
       }
+      paints.push(
+        (await page.evaluate(
+          "performance.getEntriesByName('first-contentful-paint')[0].startTime",
+        )) as number,
+      );
+      // What is wide scrolls in a box of its own.
+      await page.setViewportSize({ width: 900, height: 850 });
+      const width = "[document.documentElement.scrollWidth, document.querySelector('main').scrollWidth]";
+      const [whole, main] = (await page.evaluate(width)) as [number, number];
+      assert.ok(whole <= 900 && main <= 900, `${whole} and ${main} pixels`);
       assert.deepEqual(problems, []);
     });
   }
+
+  // All of them begin with the same page. On a busy machine most take longer.
+  test("the first paint takes less than a second", (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const fastest = Math.min(...paints);
+    assert.ok(fastest < 1_000, `${fastest} ms`);
+  });
 
   test("the palette finds a page by its name, with the keyboard alone", async (t) => {
     if (!rig) return t.skip(noBrowser);

@@ -54,9 +54,12 @@ suite("the wizard for connectors", () => {
     await page.getByText("40 to insert").waitFor();
     await checkAccessibility(page);
     await page.getByRole("button", { name: "Set the schedule" }).click();
-    await page.getByRole("list", { name: "Next times" }).getByRole("listitem").nth(4).waitFor();
+    const times = page.getByRole("list", { name: "Next times" }).getByRole("listitem");
+    await times.nth(4).waitFor();
+    // 6:00 in UTC is 7:00 or 8:00 for the viewer in Berlin.
+    assert.match((await times.first().textContent()) ?? "", /^[MTWFS]\w+day,? \d+ \w+ at 0[78]:00, in /);
     await page.getByLabel("Run it").selectOption("weekday");
-    await page.getByText('"0 6 * * 1-5"').waitFor();
+    await page.getByText('Every weekday at 06:00. By the cron expression "0 6 * * 1-5" in UTC.').waitFor();
     await checkAccessibility(page);
     await page.getByRole("button", { name: "Create and run now" }).click();
     await page.getByRole("heading", { name: "shop succeeded", level: 1 }).waitFor();

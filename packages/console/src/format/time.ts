@@ -40,6 +40,17 @@ const minutes = new Intl.DateTimeFormat("en-GB", { hour: "2-digit", minute: "2-d
 /** `03:13`, in the viewer's time zone. */
 export const clockMinutes = (at: string): string => minutes.format(Date.parse(at));
 
+const days = new Intl.DateTimeFormat("en-GB", {
+  weekday: "long",
+  day: "numeric",
+  month: "long",
+  hour: "2-digit",
+  minute: "2-digit",
+});
+
+/** `Wednesday, 18 November at 07:00`, in the viewer's time zone. */
+export const dayAndTime = (at: string): string => days.format(Date.parse(at));
+
 /** Within the last 24 hours, so that the time of the day says which one it was. */
 export const isOfToday = (at: string): boolean => Math.abs(Date.now() - Date.parse(at)) < 86_400_000;
 

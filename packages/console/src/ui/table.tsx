@@ -29,6 +29,13 @@ interface TableProps<T> {
 
 const rowHeight = 35;
 
+/** The text of a cell that is too narrow for it, on hover. */
+function sayWhole({ target }: MouseEvent): void {
+  const cell = (target as Element).closest<HTMLElement>("[role=cell]");
+  if (cell?.title !== "" || cell.scrollWidth <= cell.clientWidth) return;
+  if (!cell.querySelector("[title], button")) cell.title = cell.textContent;
+}
+
 /** A list of any length: only the rows in view are in the page. */
 export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TableProps<T>): VNode {
   const scroller = useRef<HTMLDivElement>(null);
@@ -56,6 +63,7 @@ export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TablePr
         aria-label={label}
         aria-rowcount={rows.length + 1}
         style={{ gridTemplateColumns: template }}
+        onPointerOver={sayWhole}
       >
         <div class="table-row head" role="row" aria-rowindex={1}>
           {columns.map((column) => (

@@ -28,7 +28,7 @@ export function Columns({ table, draft, onEdit, whyNot }: ColumnsProps): VNode {
     },
     {
       title: "Description",
-      width: "minmax(180px, 2fr)",
+      width: "minmax(160px, 2fr)",
       cell: ({ name }) => {
         const { description } = shown(name);
         return description ? <span title={description}>{description}</span> : <span class="faint">–</span>;
@@ -38,6 +38,7 @@ export function Columns({ table, draft, onEdit, whyNot }: ColumnsProps): VNode {
     {
       title: "Change",
       width: "76px",
+      isPinned: true,
       cell: ({ name }) => (
         <Button kind="quiet" label={`Edit ${name}`} onClick={() => onEdit(name)} whyNot={whyNot}>
           Edit

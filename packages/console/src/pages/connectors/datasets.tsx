@@ -5,13 +5,13 @@ import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
 
 const columns: readonly Column<ConnectorDataset>[] = [
-  { title: "Reads", width: "minmax(180px, 1fr)", cell: ({ source_dataset }) => source_dataset },
-  { title: "Writes", width: "minmax(180px, 1fr)", cell: ({ target_name }) => target_name },
+  { title: "Reads", width: "minmax(130px, 1fr)", cell: ({ source_dataset }) => source_dataset },
+  { title: "Writes", width: "minmax(130px, 1fr)", cell: ({ target_name }) => target_name },
   { title: "Strategy", width: "100px", cell: ({ write_strategy }) => write_strategy },
   { title: "Keys", width: "140px", cell: ({ primary_keys }) => primary_keys?.join(", ") ?? "–" },
   {
     title: "Watermark",
-    width: "minmax(160px, 1fr)",
+    width: "minmax(240px, 1.4fr)",
     cell: ({ current_watermark, current_watermark_time: time }) =>
       current_watermark === null ? (
         <span class="faint">none</span>
@@ -26,7 +26,7 @@ const columns: readonly Column<ConnectorDataset>[] = [
   },
   {
     title: "Warnings",
-    width: "minmax(120px, 1fr)",
+    width: "minmax(100px, 1fr)",
     cell: ({ warnings = [] }) => <span title={warnings.join("\n")}>{warnings.join(" ")}</span>,
   },
 ];

@@ -201,7 +201,9 @@ function Releases({ environment }: { environment: Environment }): VNode {
               {data.current_releases.map(({ artifact, version, activated_at }) => (
                 <li key={artifact} class="row">
                   <span class="grow clip">{artifact}</span>
-                  <span class="mono">{version}</span>
+                  <span class="mono" title={version}>
+                    {withShortCommits(version)}
+                  </span>
                   <span class="soft">
                     <Time at={activated_at} />
                   </span>

@@ -37,10 +37,10 @@ export function Scope({ scope, environment, whyNot }: ScopeProps): VNode {
   const [open, setOpen] = useState<Open | undefined>();
   const close = () => setOpen(undefined);
   const columns: readonly Column<Secret>[] = [
-    { title: "Name", width: "minmax(140px, 1fr)", cell: ({ key }) => <strong>{key}</strong> },
+    { title: "Name", width: "minmax(110px, 1fr)", cell: ({ key }) => <strong>{key}</strong> },
     {
       title: "Refer to it as",
-      width: "minmax(220px, 1.4fr)",
+      width: "minmax(160px, 1.4fr)",
       cell: ({ key }) => <code title="In any configuration">{`{{secrets/${scope}/${key}}}`}</code>,
     },
     { title: "Stored", width: "100px", cell: ({ updated_at }) => <Time at={updated_at} /> },

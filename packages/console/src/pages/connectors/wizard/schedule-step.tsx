@@ -3,11 +3,12 @@ import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { api } from "../../../app/client.ts";
 import { queryClient, useAction, useQuery } from "../../../app/queries.ts";
+import { dayAndTime } from "../../../format/time.ts";
 import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { cronOf, type Pace, paces } from "./schedules.ts";
+import { cronOf, type Pace, paces, paceText } from "./schedules.ts";
 
 interface ScheduleStepProps {
   readonly connector: Connector;
@@ -59,7 +60,7 @@ export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): 
           type="text"
           value={time}
           onInput={setTime}
-          hint="Hours and minutes, such as 06:30"
+          hint="Hours and minutes in the time zone of the environment, such as 06:30"
         />
       )}
       {pace === "custom" && (
@@ -76,14 +77,19 @@ export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): 
       {firings.data && (
         <div class="stack">
           {/* Of a draft, the server also says that it is paused. */}
-          <p>{firings.data.sentence.split(" It was paused by ")[0]}</p>
+          <p>
+            {paceText(pace, time)} {firings.data.sentence.split(" It was paused by ")[0]}
+          </p>
           {firings.data.firings.length > 0 && (
             <div>
-              <h3>Next times</h3>
+              <h3>Next times, in your time zone</h3>
               <ol aria-label="Next times">
                 {firings.data.firings.map((at) => (
                   <li key={at}>
-                    <Time at={at} absolute />
+                    {dayAndTime(at)},{" "}
+                    <span class="faint">
+                      <Time at={at} />
+                    </span>
                   </li>
                 ))}
               </ol>

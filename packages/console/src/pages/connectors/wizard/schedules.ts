@@ -8,6 +8,14 @@ export const paces = [
 ] as const;
 export type Pace = (typeof paces)[number][0];
 
+/** A choice as a sentence; empty: the expression says it. */
+export function paceText(pace: Pace, time: string): string {
+  if (pace === "custom" || pace === "manual") return "";
+  const [, words = ""] = paces.find(([id]) => id === pace) ?? [];
+  const at = pace === "day" || pace === "weekday" ? ` at ${time.trim()}` : "";
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${at}.`;
+}
+
 /** The cron expression of a choice; null: no schedule. What was typed as a time or an expression is the server's to refuse. */
 export function cronOf(pace: Pace, time: string, custom: string): string | null {
   const [hour = "", minute = "0"] = time.trim().split(":");

@@ -113,7 +113,7 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
         <input
           class="input"
           aria-label={`Key columns of ${offered.name}`}
-          placeholder="none: rows are appended"
+          placeholder="none: adds rows"
           value={choiceOf(offered).keys}
           onInput={(event) => change(offered.name, { keys: event.currentTarget.value })}
         />
@@ -127,7 +127,7 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
           <input
             class="input"
             aria-label={`Watermark of ${offered.name}`}
-            placeholder="none: reads all rows"
+            placeholder="none: all rows"
             value={choiceOf(offered).watermark}
             onInput={(event) => change(offered.name, { watermark: event.currentTarget.value })}
           />
@@ -138,7 +138,7 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
             value={choiceOf(offered).watermark}
             onChange={(event) => change(offered.name, { watermark: event.currentTarget.value })}
           >
-            <option value="">none: reads all rows</option>
+            <option value="">none: all rows</option>
             {offered.watermark_candidates.map((column) => (
               <option key={column} value={column}>
                 {column}
