@@ -6,7 +6,9 @@ const { join } = require("node:path");
 const needed = 26;
 const first = process.argv[2];
 
-if (first === "--version" || first === "-V" || first === "version") {
+const wantsHelp = process.argv.includes("--help") || process.argv.includes("-h");
+
+if (first === "--version" || first === "-V" || (first === "version" && !wantsHelp)) {
   // Nothing else is loaded: it takes as long as Node itself.
   const { version } = JSON.parse(readFileSync(join(__dirname, "../package.json"), "utf8"));
   console.log(`lakehelm ${version}`);

@@ -434,5 +434,9 @@ function addMore(program: CliCommand, io: Io): void {
       "completion fish > ~/.config/fish/completions/lakehelm.fish",
     ])
     .action(async (shell: string) => (await import("./commands/completion.ts")).completion(io, shell));
-  program.command("version").description("Prints the version. So does --version.");
+  program
+    .command("version")
+    .description("Prints the version. So does --version.")
+    .withExamples(["version"])
+    .action(async () => (await import("./commands/version.ts")).version(io));
 }

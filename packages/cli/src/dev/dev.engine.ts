@@ -28,7 +28,8 @@ test("init leaves a project that has run; dev applies changes of its files, and 
   assert.deepEqual([halted.code, /again: lakehelm init orders$/m.test(halted.stderr)], [130, true]);
   const made = await lakehelm(["init", "orders"], { env });
   assert.equal(made.code, 0, made.stderr);
-  assert.match(made.stdout, /^orders-in succeeded: 4 rows inserted$/m);
+  // Either its own trigger or the first run has inserted the rows.
+  assert.match(made.stdout, /^orders-in succeeded(?:: 4 rows inserted)?$/m);
   assert.match(made.stdout, /^2026-03-01 +2 +24\.90$/m);
   const folder = join(root, "orders");
   const again = await lakehelm(["init", "orders"], { env });
