@@ -62,6 +62,7 @@ suite("the command lakehelm", () => {
     const said = await done(`login --profile ada --url ${server.url} --username ada@example.com`, {
       stdin: `${password}\n`,
     });
+    assert.match(said, /^Logged in to \S+ as ada@example\.com, with a token of a client or user\. /);
     assert.match(
       said,
       / Commands now use it instead of "default"\. To go back: lakehelm profiles default\n$/,
@@ -252,6 +253,22 @@ suite("the command lakehelm", () => {
     const readable = shown.replaceAll("\r\u001b[K", "<erase>");
     assert.match(readable, /<erase>[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] waits running/);
     assert.match(readable, /<erase>waits succeeded after [\d.]+ s.*\r\n$/);
+  });
+
+  test("the interactive mode runs all statements that were pasted, and ends with the input", async () => {
+    const child = spawn("script", ["-qec", `'${process.execPath}' '${program}' query`, "/dev/null"], {
+      stdio: ["pipe", "pipe", "inherit"],
+      env: { PATH: process.env.PATH, TERM: "xterm", NO_COLOR: "1", ...env },
+    });
+    child.stdin.end("select 41 + 1 as answer;\nselect\n  6 * 7 as again;\n");
+    let shown = "";
+    child.stdout.on("data", (chunk) => {
+      shown += chunk;
+    });
+    const [code] = await once(child, "close");
+    assert.equal(code, 0, shown);
+    assert.match(shown, /answer\r?\n42[\s\S]*again\r?\n42/);
+    assert.doesNotMatch(shown, /Error/);
   });
 
   test("follows events until it is interrupted", async () => {

@@ -24,7 +24,9 @@ export async function login(io: Io, options: LoginOptions, globals: GlobalOption
     note(io, `Warning: ${url} is not encrypted. Whoever is on the way can read your token.`);
   const credentials = await credentialsOf(io, url, options);
   const token = checkedToken(credentials.token ?? "", "The token");
-  const { auth_type } = await createClient({ baseUrl: url, token }).getAuthStatus({ signal: io.signal });
+  const client = createClient({ baseUrl: url, token });
+  const { auth_type } = await client.getAuthStatus({ signal: io.signal });
+  const { name: caller } = await client.getSession({ signal: io.signal });
   const environment = globals.env ?? (before?.url === url ? before.environment : undefined);
   const profile = { url, ...(environment !== undefined && { environment }), credentials };
   const path = await writeProfiles(io.env, {
@@ -39,7 +41,7 @@ export async function login(io: Io, options: LoginOptions, globals: GlobalOption
   await write(
     io.stdout,
     oneLine(
-      `Logged in to ${url} with ${kind[auth_type]}. Profile "${name}" is in ${path}.${switched(file.current, name)}`,
+      `Logged in to ${url} as ${caller}, with ${kind[auth_type]}. Profile "${name}" is in ${path}.${switched(file.current, name)}`,
     ),
   );
   await write(io.stdout, "\n");

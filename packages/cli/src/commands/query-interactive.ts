@@ -24,7 +24,13 @@ export async function interactiveQuery(
   const prompt = `${connection.environment ?? "lakehelm"}> `;
   let statement = "";
   let running: AbortController | undefined;
+  let isOpen = true;
+  lines.once("close", () => {
+    isOpen = false;
+  });
   const showPrompt = () => {
+    // The input has ended; statements that came before its end are still to run.
+    if (!isOpen) return;
     lines.setPrompt(statement === "" ? prompt : `${" ".repeat(prompt.length - 2)}> `);
     lines.prompt();
   };

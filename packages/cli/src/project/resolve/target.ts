@@ -92,7 +92,7 @@ export function targetOf(settings: ProjectSettings, name: string | undefined): T
     targets.find((one) => one.name === wanted) ?? targets.find((one) => one.environment === wanted);
   return (
     found ??
-    `The project has no environment ${shown(wanted)}.${suggestion(wanted, names) || ` It has ${names.join(", ")}.`}`
+    `The project has no environment ${shown(wanted)}.${suggestion(wanted, names) || ` It has ${names.join(", ")}. To add it, name it under environments in lakehelm.yaml.`}`
   );
 }
 
