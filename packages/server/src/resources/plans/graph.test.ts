@@ -93,6 +93,24 @@ test("the columns that depend on others, where that is certain", () => {
     assert.equal(of(unknown, "x"), null, unknown);
 });
 
+test("a column with the name of its table is not taken for the table", () => {
+  const graph = createGraph(
+    [
+      flow("revenue", "select id, revenue from orders", ["id", "revenue"]),
+      flow("ids", "select id from main.default.revenue r", ["id"]),
+      flow("kept", "select id, revenue as kept from main.default.revenue", ["id", "kept"]),
+      flow("more", "select id, kept from main.default.kept where kept > 0", ["id", "kept"]),
+      flow("changed", "select id from main.default.revenue where revenue is distinct from id", ["id"]),
+    ],
+    scope,
+  );
+  assert.deepEqual(reached(graph.downstream("flow/revenue", ["revenue"])), [
+    "flow kept revenue",
+    "flow changed revenue",
+    "flow more kept",
+  ]);
+});
+
 test("tables that are named in full, or by the connector's own schema, are the same tables", () => {
   const datasets = (target_name: string) => ({ target_type: "warehouse", datasets: [{ target_name }] });
   const graph = createGraph(

@@ -78,16 +78,21 @@ function rowsOf(metrics: Readonly<Record<string, unknown>>): number | null {
 }
 
 const datasetPath = /^datasets\[([^\]]+)\](?:\.(.+))?$/;
-const loadedAgain = ["source_dataset", "primary_keys", "custom_config.watermark_column"];
+const loadedAgain = ["source_dataset", "primary_keys"];
 
 /** Tables that a run must fill from the beginning. */
-function refreshed({ kind, action, paths, after }: ChangedResource, scope: TableScope): string[] {
+function refreshed({ kind, action, paths, before, after }: ChangedResource, scope: TableScope): string[] {
   if (action === "delete") return [];
   if (kind === "connector" && after.target_type === "warehouse") {
     const targets = paths.flatMap((path) => {
       const [, target, field] = datasetPath.exec(path) ?? [];
-      const counts = field === undefined || loadedAgain.some((one) => field.startsWith(one));
-      return target !== undefined && counts && isDataset(after, target) ? [target] : [];
+      if (target === undefined || !isDataset(after, target)) return [];
+      const counts =
+        field === undefined ||
+        loadedAgain.some((one) => field.startsWith(one)) ||
+        // The first setting of a dataset is a change of the whole map.
+        (field.startsWith("custom_config") && watermarkOf(before, target) !== watermarkOf(after, target));
+      return counts ? [target] : [];
     });
     const own = connectorScope(after, scope);
     return [...new Set(targets)].map((target) => fullTableName(target, own));
@@ -100,9 +105,16 @@ function refreshed({ kind, action, paths, after }: ChangedResource, scope: Table
   return [];
 }
 
-const isDataset = ({ datasets }: Definition, target: string) =>
-  Array.isArray(datasets) &&
-  datasets.some((one: { readonly target_name?: unknown }) => one.target_name === target);
+interface DatasetDefinition {
+  readonly target_name?: unknown;
+  readonly custom_config?: Readonly<Record<string, unknown>> | null;
+}
+
+const datasetOf = ({ datasets }: Definition, target: string): DatasetDefinition | undefined =>
+  Array.isArray(datasets) ? datasets.find((one: DatasetDefinition) => one.target_name === target) : undefined;
+const isDataset = (definition: Definition, target: string) => datasetOf(definition, target) !== undefined;
+const watermarkOf = (definition: Definition, target: string): unknown =>
+  datasetOf(definition, target)?.custom_config?.watermark_column;
 
 function lost({ kind, name, action, paths, after }: ChangedResource): string[] {
   if (action === "update") {

@@ -92,7 +92,7 @@ export function usedColumns(
   for (const field of selects) {
     const text = definition[field];
     if (typeof text !== "string") continue;
-    const { tokens } = tokenize(text);
+    const tokens = withoutTables(text, definition);
     for (const [at, { kind: token, value }] of tokens.entries()) {
       if (token === "word" || token === "quoted") named.add(value.toLowerCase());
       // `*` after SELECT, a comma or a dot takes all columns; elsewhere it multiplies or counts.
@@ -131,7 +131,8 @@ export function columnsFrom(
   for (const field of selects) {
     const text = definition[field];
     if (typeof text !== "string") continue;
-    const found = itemsWith(text, new Set(taken.map((column) => column.toLowerCase())));
+    const words = new Set(taken.map((column) => column.toLowerCase()));
+    const found = itemsWith(withoutTables(text, definition), words);
     if (found === null) return null;
     for (const column of found) columns.add(column);
   }
@@ -143,9 +144,34 @@ export function columnsFrom(
   );
 }
 
-/** The names of the items of a SELECT that name one of these columns; null: not known. One pass over the tokens. */
-function itemsWith(text: string, taken: ReadonlySet<string>): string[] | null {
+type Tokens = ReturnType<typeof tokenize>["tokens"];
+
+/**
+ * The tokens without the source tables after FROM and JOIN: a column may have the name of its table. Only names with a schema:
+ * after `IS DISTINCT FROM`, a single name is a column.
+ */
+function withoutTables(text: string, { source_tables }: Definition): Tokens {
   const { tokens } = tokenize(text);
+  const sources = new Set(
+    texts(list(source_tables)).flatMap((name) =>
+      name.includes(".") ? [name.replaceAll("`", "").toLowerCase()] : [],
+    ),
+  );
+  const kept: Tokens[number][] = [];
+  for (let at = 0; at < tokens.length; at += 1) {
+    const token = tokens[at] as Tokens[number];
+    kept.push(token);
+    if (token.kind !== "word" || !/^(?:from|join)$/i.test(token.value)) continue;
+    let end = at + 1;
+    while (tokens[end + 1]?.value === "." && end < at + 5) end += 2;
+    const name = tokens.slice(at + 1, end + 1).map(({ value }) => value.toLowerCase());
+    if (sources.has(name.join(""))) at = end;
+  }
+  return kept;
+}
+
+/** The names of the items of a SELECT that name one of these columns; null: not known. One pass over the tokens. */
+function itemsWith(tokens: Tokens, taken: ReadonlySet<string>): string[] | null {
   if (tokens[0]?.value !== "select") return null;
   const found: string[] = [];
   let depth = 0;

@@ -134,6 +134,10 @@ for (const engine of engines) {
         ["automation daily", "table orders", "flow revenue", "table revenue", "table revenue_unmatched"],
       );
       assert.equal(made.steps[0]?.impact?.full_refresh.length, 1);
+      const orders = { source_dataset: "public.orders", target_name: "orders", primary_keys: ["id"] };
+      const watched = connector("orders-in", { datasets: [{ ...orders, watermark_column: "changed_at" }] });
+      const { steps } = await plan(client, [watched, ...all.slice(0, 2)]);
+      assert.equal(steps[0]?.impact?.full_refresh.length, 1, "another watermark");
       const masked = connector("orders-in", {
         target_config: {
           connection: {
