@@ -51,9 +51,12 @@ async function changeAServer(t: TestContext, files: Record<string, string>, outp
   const { id } = await server.client.createEnvironment({ body: { name: "prod" } });
   const columns = "order_id BIGINT, ordered_at TIMESTAMP, amount DECIMAL(18,2), updated_at TIMESTAMP";
   await fillWarehouse(server, id, `CREATE TABLE shop.sales.orders (${columns})`);
-  const secret = { params: { scope: "shop", key: "password" }, body: { value: "k3J-qv9_x" } };
-  await server.client.putSecret({ ...secret, environment: "prod" });
   const env = { LAKEHELM_URL: server.url, LAKEHELM_TOKEN: server.token, LAKEHELM_CWD: folder };
+  const stdin = "k3J-qv9_x\n";
+  const put = await lakehelm(["secrets", "put", "shop", "password", "--env", "prod"], { env, stdin });
+  assert.equal(put.code, 0, put.stderr);
+  await lakehelm(["schema", "--to", join(folder, ".lakehelm/schemas")], { env });
+  assert.match(await readFile(join(folder, ".lakehelm/schemas/connector.json"), "utf8"), /"\$schema"/);
   const run = async (...args: string[]) => {
     const { code, stdout, stderr } = await lakehelm([...args, "--env", "prod"], { env });
     assert.equal(code, 0, stderr + stdout);
