@@ -26,7 +26,7 @@ export interface FlowSurroundings {
   readonly hasUnknownTables: boolean;
 }
 
-export interface FlowChecks {
+interface FlowChecks {
   readonly findings: readonly PlanFinding[];
   /** What could not be checked, by the position of the step. */
   readonly unchecked: ReadonlyMap<number, string>;
