@@ -133,7 +133,7 @@ suite("connectors on Spark", () => {
       )
     ).flat();
 
-  test("rows below the watermark are read again with a lag, and written once", async () => {
+  test("rows below the watermark are read again with a lag, and written once", onlyNightly, async () => {
     const custom_config = { watermark_column: "updated_at", watermark_lag: 2 };
     const appended = await shopOf({ ...upsert, write_strategy: "append", custom_config });
     const upserted = await shopOf({ ...upsert, custom_config });
