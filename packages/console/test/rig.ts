@@ -112,11 +112,7 @@ export function measure(page: Page): () => Promise<void> {
   const requests: Request[] = [];
   page.on("request", (request) => requests.push(request));
   return async () => {
-    const pathOf = (request: Request) => new URL(request.url()).pathname;
-    // The session is read when somebody signs in, not by a page.
-    const api = requests.filter(
-      (request) => pathOf(request).startsWith("/api/") && pathOf(request) !== "/api/v1/session",
-    );
+    const api = requests.filter((request) => new URL(request.url()).pathname.startsWith("/api/"));
     const urls = api.map((request) => request.url());
     assert.ok(api.length <= mostRequests, `${api.length} requests to the API: ${urls.join(", ")}`);
     let bytes = 0;

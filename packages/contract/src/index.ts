@@ -61,7 +61,12 @@ export { Flow } from "./endpoints/flows.ts";
 export * as endpoints from "./endpoints/index.ts";
 export { Job, JobDefinition, JobPause, JobTrigger } from "./endpoints/jobs.ts";
 export { isList, type ListFields, listExtension, listFields, memoryListFields } from "./endpoints/lists.ts";
-export { DownstreamItem, TableFreshness, type TableLineage } from "./endpoints/overview.ts";
+export {
+  DownstreamItem,
+  type RefusedResource,
+  TableFreshness,
+  type TableLineage,
+} from "./endpoints/overview.ts";
 export {
   PipelineEvent,
   type PipelineGraph,

@@ -86,6 +86,15 @@ export const TableFreshness = s.model("TableFreshness", {
 });
 export type TableFreshness = s.Infer<typeof TableFreshness>;
 
+export const RefusedResource = s.model("RefusedResource", {
+  kind: s.literal("connector", "flow").describe("The kind of the resource."),
+  id: s.string().describe("The id of the resource."),
+  name: s.string().describe("The name of the resource."),
+  environment_id: environmentId(),
+  error_message: nullableText().describe("Why the platform refused it; null: it did not say why."),
+});
+export type RefusedResource = s.Infer<typeof RefusedResource>;
+
 export const getOverview = endpoint({
   ...shared,
   path: "/api/v1/overview",
@@ -116,6 +125,12 @@ export const getOverview = endpoint({
         }),
       )
       .describe("What each failing job affects. Of the first 50 of them."),
+    refused: s
+      .list(RefusedResource)
+      .describe(
+        "Connectors and flows that the platform refused (`failed`): they have no job, so they never run. At most 50 of each kind.",
+      ),
+    refused_total: s.integer().describe("The number of all of them."),
     unknown: unknown(),
   }),
   errors: [404],
@@ -138,6 +153,8 @@ export const getOverview = endpoint({
       ],
       tables_total: 1,
       affected: [{ job_id: exampleJobId, ...downstream }],
+      refused: [],
+      refused_total: 0,
       unknown: [],
     },
   },

@@ -35,6 +35,7 @@ import { filesModule } from "../resources/files/module.ts";
 import { flowsModule } from "../resources/flows/module.ts";
 import { jobHandlers } from "../resources/jobs/routes.ts";
 import type { Module } from "../resources/module.ts";
+import { refusedResources } from "../resources/overview/refused-resources.ts";
 import { overviewHandlers } from "../resources/overview/routes.ts";
 import { pipelinesModule } from "../resources/pipelines/module.ts";
 import { plansModule } from "../resources/plans/module.ts";
@@ -410,7 +411,9 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...fileModule.handlers,
       ...secretModule.handlers,
       ...jobHandlers(jobs, environments),
-      ...overviewHandlers(jobs, environments, planModule.kinds, pipelineModule.lineage),
+      ...overviewHandlers(jobs, environments, planModule.kinds, pipelineModule.lineage, (scope) =>
+        refusedResources(connectors, flows, scope),
+      ),
       ...catalogHandlers(environments),
       ...queued(queries, queryHandlers(environments, stopwatch), ["runQuery", "planQuery", "downloadQuery"]),
       ...sessionHandlers(deps, environments, events),

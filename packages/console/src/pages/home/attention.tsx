@@ -1,11 +1,10 @@
-import type { DownstreamItem } from "@lakehelm/contract";
+import type { DownstreamItem, RefusedResource } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { useState } from "preact/hooks";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
 import { queryClient, useAction } from "../../app/queries.ts";
 import { hrefOf } from "../../app/router.ts";
 import { actionsOf } from "../../data/job-actions.ts";
-import type { RefusedResource } from "../../data/refused.ts";
 import { pathOfJob } from "../../data/targets.ts";
 import { count, counted } from "../../format/number.ts";
 import { clockMinutes, isOfToday } from "../../format/time.ts";
@@ -71,7 +70,7 @@ export function Attention({ items, refused, affected }: AttentionProps): VNode {
 }
 
 /** Without a job there is nothing to run: its definition must be repaired. */
-function Refused({ kind, id, name, environment_id, cause }: RefusedResource): VNode {
+function Refused({ kind, id, name, environment_id, error_message }: RefusedResource): VNode {
   return (
     <li>
       <div class="row">
@@ -80,11 +79,10 @@ function Refused({ kind, id, name, environment_id, cause }: RefusedResource): VN
           <strong>{name}</strong>
         </a>
         <span class="faint">
-          {kind}
-          {environment_id !== null && ` in ${environmentNameOf(environment_id)}`}, not active
+          {kind} in {environmentNameOf(environment_id)}, not active
         </span>
       </div>
-      <p class="cause">{cause}</p>
+      <p class="cause">{error_message ?? "The platform refused it and did not say why."}</p>
     </li>
   );
 }

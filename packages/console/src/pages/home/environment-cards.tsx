@@ -1,8 +1,7 @@
-import type { Job, Run, TableFreshness } from "@lakehelm/contract";
+import type { Job, RefusedResource, Run, TableFreshness } from "@lakehelm/contract";
 import type { VNode } from "preact";
 import { hrefOf } from "../../app/router.ts";
 import type { SessionEnvironment } from "../../app/session.ts";
-import type { RefusedResource } from "../../data/refused.ts";
 import { count } from "../../format/number.ts";
 import { Status } from "../../ui/status.tsx";
 

@@ -2,7 +2,6 @@ import type { VNode } from "preact";
 import { environmentName, hrefOf } from "../../app/router.ts";
 import { session } from "../../app/session.ts";
 import { useOverview } from "../../data/overview.ts";
-import { useRefused } from "../../data/refused.ts";
 import { count } from "../../format/number.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ErrorBox } from "../../ui/error-box.tsx";
@@ -18,7 +17,6 @@ import { Running } from "./running.tsx";
 export default function HomePage(): VNode {
   const environment = environmentName.value;
   const { data, error, refresh } = useOverview(environment);
-  const refused = useRefused(environment);
   if (!data) {
     return (
       <PageLayout title="Home">
@@ -26,7 +24,7 @@ export default function HomePage(): VNode {
       </PageLayout>
     );
   }
-  if (data.jobs_total === 0 && refused.length === 0) return <FirstSteps />;
+  if (data.jobs_total === 0 && data.refused_total === 0) return <FirstSteps />;
   const { jobs, runs } = data;
   const environments = (session.value?.environments ?? []).filter(
     ({ name }) => environment === undefined || name === environment,
@@ -39,7 +37,7 @@ export default function HomePage(): VNode {
         jobs={jobs}
         runs={runs}
         tables={data.tables}
-        refused={refused}
+        refused={data.refused}
       />
       {jobs.length < data.jobs_total && (
         <p class="soft" role="status">
@@ -48,7 +46,7 @@ export default function HomePage(): VNode {
         </p>
       )}
       <div class="columns">
-        <Attention items={attentionOf(jobs, runs, Date.now())} refused={refused} affected={affected} />
+        <Attention items={attentionOf(jobs, runs, Date.now())} refused={data.refused} affected={affected} />
         <Running runs={runs} jobs={jobs} />
       </div>
       <DayTimeline runs={runs} />

@@ -1,5 +1,6 @@
 import type { endpoints, Job, Run, TableFreshness } from "@lakehelm/contract";
 import { notFound } from "../../core/errors.ts";
+import type { Scope } from "../../core/store/collection.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import type { RunFilter } from "../../runtime/jobs/run-pages.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
@@ -8,6 +9,7 @@ import type { Environments } from "../environments/environments.ts";
 import type { PipelineLineage } from "../pipelines/pipeline-lineage.ts";
 import type { PlannedKind } from "../plans/planned-kind.ts";
 import { type EnvironmentGraph, readGraph } from "./environment-graph.ts";
+import type { RefusedResources } from "./refused-resources.ts";
 import { tableStates } from "./table-states.ts";
 
 const dayMs = 86_400_000;
@@ -21,6 +23,7 @@ export function overviewHandlers(
   environments: Pick<Environments, "actIn" | "filter">,
   kinds: readonly PlannedKind[],
   lineageOfPipeline: PipelineLineage,
+  refusedIn: (scope: Scope) => Promise<RefusedResources>,
 ): Handlers<Pick<typeof endpoints, "getOverview" | "getJobDownstream" | "getTableLineage">> {
   const graphOf = async (environmentId: string) =>
     readGraph(await environments.actIn(environmentId), kinds, lineageOfPipeline);
@@ -77,6 +80,7 @@ export function overviewHandlers(
             job_id: id,
             ...(graphs.get(environment_id)?.downstream(id) ?? { items: [], items_total: 0 }),
           })),
+          ...(await refusedIn(scope)),
           unknown,
         },
       };

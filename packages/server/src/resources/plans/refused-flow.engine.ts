@@ -19,14 +19,14 @@ const revenue = (matched_sql: string) => ({
 });
 
 test("the next plan applies a refused flow again, and nobody else is blamed for it", async (t) => {
-  const remote = await startRemotePlatform("remote");
+  const remote = await startRemotePlatform("remote", ["postgresql"]);
   const { client, close } = await startTestServer({ platforms: [remote.platform] });
   t.after(async () => {
     await close();
     await remote.close();
   });
   const configuration = { catalog: "shop", schema: "sales" };
-  await client.createEnvironment({ body: { name: "far", platform: "remote", configuration } });
+  const far = await client.createEnvironment({ body: { name: "far", platform: "remote", configuration } });
   const plan = (...resources: ReturnType<typeof revenue>[]) =>
     client.createPlan({ body: { environment: "far", project: { name: "shop" }, resources } });
   const first = revenue("select id from orders");
@@ -36,6 +36,28 @@ test("the next plan applies a refused flow again, and nobody else is blamed for 
   const second = revenue("select distinct id from orders");
   const failed = await appliedPlan(client, (await plan(second)).id);
   assert.deepEqual([failed.status, failed.steps[0]?.error], ["failed", "The quota is used up."]);
+
+  const connector = await client.createConnector({
+    body: { name: "orders-out", target_type: "postgresql", target_config: null, created_by: "ada" },
+    environment: "far",
+  });
+  const overview = await client.getOverview({ query: { environment: "far" } });
+  assert.deepEqual(
+    overview.refused.map(({ kind, name, environment_id, error_message }) => [
+      kind,
+      name,
+      environment_id === far.id,
+      error_message,
+    ]),
+    [
+      ["flow", "revenue", true, "The quota is used up."],
+      ["connector", "orders-out", true, "The quota is used up."],
+    ],
+  );
+  assert.equal(overview.refused_total, 2);
+  await client.createEnvironment({ body: { name: "near" } });
+  assert.equal((await client.getOverview({ query: { environment: "near" } })).refused_total, 0);
+  await client.deleteConnector({ params: { connector_id: connector.id } });
 
   const again = await plan(second);
   assert.deepEqual(
