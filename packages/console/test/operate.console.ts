@@ -137,7 +137,7 @@ suite("operating connectors", () => {
     await page.getByRole("heading", { name: "orders active", level: 1 }).waitFor();
   });
 
-  test("the configuration is YAML, with who has changed what; the palette runs and pauses", async (t) => {
+  test("the configuration is YAML, with who has changed what; the palette runs, pauses and retries", async (t) => {
     if (!rig || !connector) return t.skip(noBrowser);
     const page = await rig.open(`/connectors/${connector.id}?tab=configuration`);
     await page.getByText("source_dataset: orders.csv").waitFor();
@@ -163,8 +163,35 @@ suite("operating connectors", () => {
     await page.getByRole("heading", { name: "orders paused", level: 1 }).waitFor();
     await act("resume orders", "Resume orders connector in local");
     await page.getByRole("heading", { name: "orders active", level: 1 }).waitFor();
+    await rm(join(folder, "orders.csv"));
     await act("run orders", "Run orders connector in local");
-    await page.waitForURL(/\/runs\//);
+    await page.getByRole("heading", { name: "orders failed", level: 1 }).waitFor();
+    const failed = page.url();
+    await writeFile(join(folder, "orders.csv"), "id,price,note\n1,10,a\n");
+    await act("retry orders", "Retry orders connector in local");
+    await page.getByRole("heading", { name: "orders succeeded", level: 1 }).waitFor();
+    assert.notEqual(page.url(), failed);
+  });
+
+  test("a flow that the platform refuses needs attention, with the reason", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    await rig.server.client.createFlow({
+      body: {
+        source_tables: ["orders"],
+        flow_name: "prices",
+        target_name: "prices",
+        trigger_type: "manual",
+        matched_sql: "select skewness(id) as id from orders",
+        target_schema: { description: "Prices", columns: [{ name: "id", type: "bigint", pk: true }] },
+        requested_by: "ada@example.test",
+      },
+    });
+    const page = await rig.open("/");
+    const attention = page.getByRole("region", { name: "Needs attention" });
+    const item = attention.getByRole("listitem").filter({ hasText: "flow in local, not active" });
+    await item.getByText(/there is no function skewness/).waitFor();
+    await item.getByRole("link").click();
+    await page.waitForURL(/\/flows\//);
   });
 
   test("a viewer sees everything, and why nothing can be started", async (t) => {

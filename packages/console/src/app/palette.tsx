@@ -80,7 +80,7 @@ export function Palette({ onClose }: { onClose: () => void }): VNode {
         aria-controls="palette-list"
         aria-activedescendant={entries.length > 0 ? `palette-${chosen}` : undefined}
         aria-label="Search pages, actions and resources"
-        placeholder="Search, or: run orders, pause orders"
+        placeholder="Search, or: run orders, retry orders, stop desk"
         value={text}
         onInput={(event) => setText(event.currentTarget.value)}
         onKeyDown={onKeyDown}
@@ -132,6 +132,12 @@ function commands(): ActionEntry[] {
       note: "Environment",
       icon: "environments",
       choose: () => setQuery({ env: undefined }),
+    },
+    {
+      text: "New connector",
+      note: "Action",
+      icon: "plus",
+      choose: () => navigate("/connectors/new"),
     },
     { text: `Use the ${next} theme`, note: "Action", icon: "theme", choose: () => setTheme(next) },
     { text: "Sign out", note: "Action", icon: "exit", choose: signOut },
