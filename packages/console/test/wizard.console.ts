@@ -53,6 +53,21 @@ suite("the wizard for connectors", () => {
     await page.getByRole("button", { name: "Preview" }).click();
     await page.getByText("40 to insert").waitFor();
     await checkAccessibility(page);
+    // Going back changes what is chosen, and keeps the settings of a table that the page does not show.
+    const { client } = rig.server;
+    const draft = async () => (await client.listConnectors()).connectors[0];
+    const { id: connector_id = "", datasets } = (await draft()) ?? {};
+    const dataset_id = datasets?.[0]?.id ?? "";
+    await client.updateDataset({
+      params: { connector_id, dataset_id },
+      body: { custom_config: { watermark_lag: 60 } },
+    });
+    await page.getByRole("button", { name: "Back" }).click();
+    await page.getByLabel(/Table in the warehouse for .*orders/).fill("orders");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.getByText("40 to insert").waitFor();
+    const [kept, ...others] = (await draft())?.datasets ?? [];
+    assert.deepEqual([kept?.id, kept?.custom_config?.watermark_lag, others], [dataset_id, 60, []]);
     await page.getByRole("button", { name: "Set the schedule" }).click();
     const times = page.getByRole("list", { name: "Next times" }).getByRole("listitem");
     await times.nth(4).waitFor();

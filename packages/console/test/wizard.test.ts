@@ -38,6 +38,8 @@ test("a table with a key is read by its best watermark, one without is read whol
   assert.deepEqual(datasetOf("public.orders", plain), {
     source_dataset: "public.orders",
     target_name: "orders",
+    primary_keys: null,
+    watermark_column: null,
   });
 });
 

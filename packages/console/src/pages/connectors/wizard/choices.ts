@@ -52,7 +52,7 @@ export function datasetOf(source: string, { target, keys, watermark }: Choice) {
   return {
     source_dataset: source,
     target_name: target.trim(),
-    ...(primary.length > 0 && { primary_keys: primary }),
-    ...(watermark !== "" && { watermark_column: watermark }),
+    primary_keys: primary.length > 0 ? primary : null,
+    watermark_column: watermark === "" ? null : watermark,
   };
 }

@@ -56,10 +56,17 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
   const chosen = all.filter((offered) => choiceOf(offered).isChosen);
 
   const save = useAction(async () => {
-    const before = connector.datasets ?? [];
-    for (const { id } of before) await api.removeDataset({ params: { ...params, dataset_id: id } });
-    for (const offered of chosen)
-      await api.addDataset({ params, body: datasetOf(offered.name, choiceOf(offered)) });
+    const names = new Set(chosen.map(({ name }) => name));
+    const before = new Map((connector.datasets ?? []).map((one) => [one.source_dataset, one.id]));
+    for (const [name, id] of before)
+      if (!names.has(name)) await api.removeDataset({ params: { ...params, dataset_id: id } });
+    for (const offered of chosen) {
+      const body = datasetOf(offered.name, choiceOf(offered));
+      const id = before.get(offered.name);
+      // A change keeps the settings that this page does not show.
+      if (id === undefined) await api.addDataset({ params, body });
+      else await api.updateDataset({ params: { ...params, dataset_id: id }, body });
+    }
     await queryClient.invalidateQueries({ queryKey: ["connector", connector.id] });
     onNext();
   });
