@@ -65,7 +65,7 @@ for (const engine of engines) {
       );
       await client.createAutomation({ body: { alias } });
       const body = { tasks: validDesign.tasks, schedule: { cron: "at noon" } };
-      await refused(client.setDefinition({ params, body }), 409, /"at noon" does not parse/);
+      await refused(client.setDefinition({ params, body }), 409, /"at noon" has 2 fields: expected five/);
     });
 
     test("setting a definition increments the version; setting the same one changes nothing", async () => {
