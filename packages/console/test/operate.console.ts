@@ -188,7 +188,9 @@ suite("operating connectors", () => {
     });
     const page = await rig.open("/");
     const attention = page.getByRole("region", { name: "Needs attention" });
-    const item = attention.getByRole("listitem").filter({ hasText: "flow in local, not active" });
+    const item = attention
+      .getByRole("listitem")
+      .filter({ hasText: "flow in local, refused by the platform" });
     await item.getByText(/there is no function skewness/).waitFor();
     await item.getByRole("link").click();
     await page.waitForURL(/\/flows\//);

@@ -36,6 +36,11 @@ function sayWhole({ target }: MouseEvent): void {
   if (!cell.querySelector("[title], button")) cell.title = cell.textContent;
 }
 
+/** Its text may be another one the next time. */
+function forgetWhole({ target }: MouseEvent): void {
+  (target as Element).closest("[role=cell][title]")?.removeAttribute("title");
+}
+
 /** A list of any length: only the rows in view are in the page. */
 export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TableProps<T>): VNode {
   const scroller = useRef<HTMLDivElement>(null);
@@ -64,6 +69,7 @@ export function Table<T>({ label, columns, rows, keyOf, onEnd, isAuto }: TablePr
         aria-rowcount={rows.length + 1}
         style={{ gridTemplateColumns: template }}
         onPointerOver={sayWhole}
+        onPointerOut={forgetWhole}
       >
         <div class="table-row head" role="row" aria-rowindex={1}>
           {columns.map((column) => (

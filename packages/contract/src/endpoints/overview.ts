@@ -34,7 +34,7 @@ const items = () =>
     .describe(
       "Tables that it writes, what reads them or uses it by name, and so on. At most 200, the nearest first.",
     );
-const itemsTotal = () => s.integer().describe("The number of all of them.");
+const itemsTotal = () => s.integer().describe("The number of all refused connectors and flows.");
 
 const downstream = {
   items: [
@@ -128,9 +128,9 @@ export const getOverview = endpoint({
     refused: s
       .list(RefusedResource)
       .describe(
-        "Connectors and flows that the platform refused (`failed`): they have no job, so they never run. At most 50 of each kind.",
+        "Connectors and flows that the platform refused (`failed`): a flow has no job then, and a connector keeps its former one. At most 50 of each kind.",
       ),
-    refused_total: s.integer().describe("The number of all of them."),
+    refused_total: s.integer().describe("The number of all refused connectors and flows."),
     unknown: unknown(),
   }),
   errors: [404],

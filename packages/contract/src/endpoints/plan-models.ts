@@ -237,7 +237,9 @@ export const Plan = s.model("Plan", {
     .describe("In the order in which they are carried out. Those without a change only if you ask for them."),
   findings: s
     .list(PlanFinding)
-    .describe("What policies found, and why flows cannot run. At most 1,000; the summary has their number."),
+    .describe(
+      "What policies found, at most 1,000, and why flows cannot run, at most 200. The summary has their number.",
+    ),
 });
 export type Plan = s.Infer<typeof Plan>;
 

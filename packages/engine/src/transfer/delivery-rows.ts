@@ -15,9 +15,10 @@ import {
 } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
 import type { DeliveryRun } from "./delivery-run.ts";
+import { rejectField } from "./rejects.ts";
 import { rowIdOf, selectWithRowIds } from "./row-ids.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
-import { latestByKey, rejectField } from "./stage.ts";
+import { latestByKey } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
 /** The rows that a run delivers. All fields but `whole` and `counts` name relations. */
@@ -156,7 +157,7 @@ const selectedFrom = ({ watermarkColumn, checkpoint, overlap }: DeliveryRun): st
 
 /** The rows that may have to be written: all, or those from the watermark on, and stored rejects if they are retried. */
 async function selectCandidates(run: DeliveryRun): Promise<string> {
-  const { warehouse, connection, request, table, columns, keys, watermarkColumn } = run;
+  const { warehouse, connection, request, table, columns, keys, watermarkColumn, target } = run;
   const { dataset } = request;
   const since = dataset.strategy === "replace" ? null : selectedFrom(run);
   const isSeen = `rowid <= ${await warehouse.lastRow(connection, table)}`;
@@ -175,9 +176,13 @@ async function selectCandidates(run: DeliveryRun): Promise<string> {
   const rejects = `SELECT * FROM ${rejectsTable(table.catalog)} WHERE stream = ${literal(dataset.id)}`;
   const byKey =
     request.retryRejects && keys.length > 0 ? ` OR ${keyText(keys)} IN (SELECT key FROM (${rejects}))` : "";
+  // A rejected row above it is selected anyway. A write-only target does not get that one again: it counts as sent.
+  const isBelow = target.isWriteOnly
+    ? ""
+    : ` WHERE TRY_CAST(${rejectField(watermarkColumn)} AS ${watermarkColumn.type}) < CAST(${literal(since)} AS ${watermarkColumn.type})`;
   const byRow =
     request.retryRejects && keys.length === 0
-      ? ` UNION ALL SELECT ${columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${column.type})`).join(", ")} FROM (${rejects})`
+      ? ` UNION ALL SELECT ${columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${column.type})`).join(", ")} FROM (${rejects})${isBelow}`
       : "";
   const column = quote(watermarkColumn.name);
   // Materialized, because the filtered rows of a large table are read in many small pieces and must not change meanwhile.

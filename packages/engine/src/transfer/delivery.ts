@@ -33,8 +33,15 @@ export async function deliver(request: TransferRequest, context: RequestContext)
       : await nextWatermark(connection, selected.candidates, watermarkColumn, before);
     context.crashPoint("read");
     context.log("info", `${rows} rows to write${rangeOf(run)}.`);
+    const deleteRejects = () =>
+      deleteAcceptedRejects(connection, run.table.catalog, request, time, {
+        relation: selected.relation,
+        keys,
+        retried: request.retryRejects ? columns : undefined,
+      });
     if (checkpoint && rows === 0 && !selected.deletedKeys && after === before) {
       await run.settings.record(connection);
+      if (request.retryRejects) await deleteRejects();
       return noChange(checkpoint, run);
     }
 
@@ -60,10 +67,7 @@ export async function deliver(request: TransferRequest, context: RequestContext)
       await warehouse.commit(connection);
       await connection.run("BEGIN");
       await run.settings.record(connection);
-      await deleteAcceptedRejects(connection, run.table.catalog, request, time, {
-        relation: selected.relation,
-        keys,
-      });
+      await deleteRejects();
       return {
         read: rows,
         inserted: written.inserted,

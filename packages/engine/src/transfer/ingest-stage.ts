@@ -42,13 +42,17 @@ export async function stageRows(
     strategy: replacesRows(run) ? "replace" : request.dataset.strategy,
     watermark: watermarkColumn,
     // The rows of a window, and retried rejects that are appended, may be known or not, wherever they are.
-    since: request.retryRejects && request.dataset.strategy === "append" ? null : reachedOf(run),
+    since: appendsRejects(run) ? null : reachedOf(run),
     overlap: run.overlap,
     isOfNewFiles: run.files?.isKnown ?? false,
     sourceKeys,
   });
   return { ...stage, counts };
 }
+
+/** Rows of files that no run has read are new, whatever a retry brings. */
+const appendsRejects = ({ request, files }: IngestRun): boolean =>
+  request.retryRejects && request.dataset.strategy === "append" && !files?.isKnown;
 
 /** The rows of a run before they are compared with those of the target. */
 export interface ReadStage extends Omit<IngestStage, "counts"> {

@@ -122,6 +122,7 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
   await storeRejects(connection, table.catalog, rejectSource(request, context), {
     relation: stage.rows,
     keys,
+    retried: request.retryRejects ? run.columns : undefined,
   });
   await sayWhatStays(run, stage, context);
   const { read, bytes, rejected, watermark } = stage;

@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { shownRow } from "../connectors/source/refused-text.ts";
-import type { WarehouseColumn } from "../protocol/column.ts";
+import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, Reject, StoredReject, TransferRequest } from "../protocol/transfer.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
@@ -172,7 +172,7 @@ export async function storeRejects(
     `CREATE OR REPLACE TEMP TABLE repeated_rejects AS SELECT id, identity, n FROM (${numbered(`${rejects} WHERE ${isOfStream}`)}) WHERE identity IN (SELECT ${identity} FROM ${pendingRejects})`,
   );
   await connection.run(`DELETE FROM ${rejects} WHERE id IN (SELECT id FROM repeated_rejects)`);
-  if (accepted) await deleteByKey(connection, rejects, isOfStream, accepted);
+  if (accepted) await deleteAccepted(connection, rejects, isOfStream, accepted);
   await connection.run(
     `INSERT INTO ${rejects} (id, stream, key, reason, "row", run, rejected_at) SELECT coalesce(k.id, uuidv7()), ${literal(stream.id)}, key, reason, "row", ${literal(stream.run)}, ${literal(stream.time)} FROM (${numbered(pendingRejects)}) p LEFT JOIN repeated_rejects k ON p.identity = k.identity AND p.n = k.n`,
   );
@@ -188,22 +188,49 @@ export async function deleteAcceptedRejects(
   accepted: AcceptedRows,
 ): Promise<void> {
   const earlier = `stream = ${literal(dataset.id)} AND rejected_at < ${literal(startedAt)}`;
-  await deleteByKey(connection, rejectsTable(catalog), earlier, accepted);
+  await deleteAccepted(connection, rejectsTable(catalog), earlier, accepted);
 }
 
 interface AcceptedRows {
   readonly relation: string;
   readonly keys: readonly string[];
+  /** The columns of the dataset, if the run has written the stored rejects again. */
+  readonly retried?: readonly WarehouseColumn[] | undefined;
+}
+
+/** SQL: the value of a column in a reject, as text. */
+export const rejectField = ({ name }: WarehouseColumn): string =>
+  `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;
+
+/**
+ * SQL: whether a reject can be written again. A line that could not be read has none of the columns, and a value that its column
+ * cannot hold would become NULL.
+ */
+export function canBeWritten(columns: readonly WarehouseColumn[]): string {
+  const names = columns.map(({ name }) => literal(name)).join(", ");
+  const fits = columns.map((column) => {
+    const field = rejectField(column);
+    return `(${field} IS NULL OR TRY_CAST(${field} AS ${wireType(column)}) IS NOT NULL)`;
+  });
+  return `list_has_any(json_keys("row"), [${names}]) AND ${fits.join(" AND ")}`;
 }
 
 /** The rows of a run are many, and its rejects few or none: only rows that are among them become texts. */
-async function deleteByKey(
+async function deleteAccepted(
   connection: DuckDBConnection,
   rejects: string,
   condition: string,
-  { relation, keys }: AcceptedRows,
+  { relation, keys, retried }: AcceptedRows,
 ): Promise<void> {
-  if (keys.length === 0 || (await countRows(connection, `${rejects} WHERE ${condition}`)) === 0) return;
+  if ((await countRows(connection, `${rejects} WHERE ${condition}`)) === 0) return;
+  if (keys.length === 0) {
+    // A retry has written all of them. Those that were rejected again are stored anew.
+    if (retried)
+      await connection.run(
+        `DELETE FROM ${rejects} WHERE ${condition} AND key IS NULL AND ${canBeWritten(retried)}`,
+      );
+    return;
+  }
   const key = keyText(keys);
   const known = `SELECT key FROM ${rejects} WHERE ${condition}`;
   await connection.run(

@@ -3,7 +3,8 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { castColumn } from "./column-cast.ts";
 import { readRows, sinceOf } from "./ingest-reading.ts";
 import type { IngestRun } from "./ingest-run.ts";
-import { createStage, rejectedKeys, rejectField, stagedRows, stageRejectedKeys } from "./stage.ts";
+import { rejectField } from "./rejects.ts";
+import { createStage, rejectedKeys, stagedRows, stageRejectedKeys } from "./stage.ts";
 import type { createStagingSink } from "./staging-sink.ts";
 
 /** All keys of the source, those of rejected rows included. */

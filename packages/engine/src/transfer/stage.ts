@@ -4,9 +4,9 @@ import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { columnList, keyText, rowsChanged, scalar } from "../warehouse/relation.ts";
+import { columnList, keyText, rowsChanged, rowText, scalar } from "../warehouse/relation.ts";
 import { castColumn } from "./column-cast.ts";
-import { nameLocations, pendingRejects, rejectWhere } from "./rejects.ts";
+import { canBeWritten, nameLocations, pendingRejects, rejectField, rejectWhere } from "./rejects.ts";
 import { rowIdOf } from "./row-ids.ts";
 import { watermarkOrder } from "./watermark.ts";
 
@@ -23,7 +23,10 @@ export async function createStage(
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${declared})`);
 }
 
-/** Stages the stored rejects again. If the source has sent a row with the same key, that row is newer and is used instead. */
+/**
+ * Stages the stored rejects again. If the source has sent a row with the same key, that row is newer and is used instead; without
+ * keys, the same row. What cannot be written stays as it is.
+ */
 export async function stageStoredRejects(
   connection: DuckDBConnection,
   catalog: string,
@@ -31,14 +34,16 @@ export async function stageStoredRejects(
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
 ): Promise<number> {
+  const stored = `${rejectsTable(catalog)} WHERE stream = ${literal(stream)} AND ${canBeWritten(columns)}`;
+  const text = rowText(columns);
   const notReadAgain =
     keys.length === 0
-      ? ""
+      ? ` AND "row" NOT IN (SELECT ${text} FROM ${stagedRows} WHERE ${text} IN (SELECT "row" FROM ${stored}) UNION ALL SELECT "row" FROM ${pendingRejects})`
       : ` AND (key IS NULL OR key NOT IN (SELECT ${keyText(keys)} FROM ${stagedRows} UNION ALL SELECT key FROM ${pendingRejects} WHERE key IS NOT NULL))`;
   const cells = columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${wireType(column)})`);
   return rowsChanged(
     connection,
-    `INSERT INTO ${stagedRows} SELECT ${cells.join(", ")} FROM ${rejectsTable(catalog)} WHERE stream = ${literal(stream)}${notReadAgain}`,
+    `INSERT INTO ${stagedRows} SELECT ${cells.join(", ")} FROM ${stored}${notReadAgain}`,
   );
 }
 
@@ -61,9 +66,6 @@ export async function stageRejectedKeys(
 }
 
 const keyValue = (value: unknown): unknown => (typeof value === "bigint" ? String(value) : value);
-
-export const rejectField = ({ name }: WarehouseColumn): string =>
-  `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;
 
 /**
  * Casts the rows to the types of the table. A row with a value that cannot be cast, or without a key, becomes a reject. Returns the

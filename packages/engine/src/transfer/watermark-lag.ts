@@ -42,7 +42,8 @@ export async function lessLag(
   const value = isTime(column) ? timeBefore(column, watermark, lag) : numberBelow(column, watermark, lag);
   if (value === undefined) return null;
   const found = await scalar(connection, `SELECT CAST(TRY_CAST(TRY(${value}) AS ${column.type}) AS VARCHAR)`);
-  return found === null || found === undefined ? null : String(found);
+  // MySQL cannot read a time before the first year.
+  return found === null || found === undefined || String(found).includes("(BC)") ? null : String(found);
 }
 
 const isTime = ({ type }: WarehouseColumn): boolean => /^(DATE$|TIMESTAMP)/.test(type);

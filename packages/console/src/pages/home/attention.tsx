@@ -69,7 +69,7 @@ export function Attention({ items, refused, affected }: AttentionProps): VNode {
   );
 }
 
-/** Without a job there is nothing to run: its definition must be repaired. */
+/** Its definition must be repaired: there is nothing to run. */
 function Refused({ kind, id, name, environment_id, error_message }: RefusedResource): VNode {
   return (
     <li>
@@ -79,7 +79,7 @@ function Refused({ kind, id, name, environment_id, error_message }: RefusedResou
           <strong>{name}</strong>
         </a>
         <span class="faint">
-          {kind} in {environmentNameOf(environment_id)}, not active
+          {kind} in {environmentNameOf(environment_id)}, refused by the platform
         </span>
       </div>
       <p class="cause">{error_message ?? "The platform refused it and did not say why."}</p>

@@ -86,7 +86,7 @@ export function usePlanActions(plan: Plan) {
 const applicable = ["planned", "approved", "failed"];
 const whyItCannot: Readonly<Record<string, string>> = {
   needs_approval: "Another admin must approve it first.",
-  refused: "A policy refuses it.",
+  refused: "It is refused: see its findings.",
   applying: "It is being applied.",
   stale: "What it rests on has changed since it was made. Make a new plan.",
 };

@@ -64,9 +64,9 @@ function Loaded({ plan }: { plan: Plan }): VNode {
           <Card title="Facts">
             <Facts plan={plan} />
           </Card>
-          <Card title="Findings of policies">
+          <Card title="Findings">
             {plan.findings.length === 0 ? (
-              <p class="soft">No policy found anything.</p>
+              <p class="soft">No finding.</p>
             ) : (
               <Findings findings={plan.findings} />
             )}
@@ -80,7 +80,7 @@ function Loaded({ plan }: { plan: Plan }): VNode {
 
 const headings: Partial<Record<Plan["status"], string>> = {
   needs_approval: "It needs an approval",
-  refused: "A policy refuses it",
+  refused: "It cannot be applied",
   failed: "It stopped at a step that failed",
   stale: "It is stale",
 };

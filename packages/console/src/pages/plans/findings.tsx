@@ -14,7 +14,7 @@ export function Findings({ findings }: { findings: readonly PlanFinding[] }): VN
   return (
     <ul class="plan-findings">
       {findings.map(({ policy, level, position, message }) => (
-        <li key={`${policy} ${position}`}>
+        <li key={`${policy} ${position} ${message}`}>
           <Status value={texts[level]} />
           <span class="grow">
             {message} <span class="faint">{policy}</span>

@@ -41,8 +41,13 @@ export function StepDetail({ step, findings }: StepDetailProps): VNode {
         </div>
       )}
       {own.length > 0 && (
-        <Part title="Findings of policies">
+        <Part title="Findings">
           <Findings findings={own} />
+        </Part>
+      )}
+      {step.unchecked && (
+        <Part title="Not checked">
+          <p>{step.unchecked}</p>
         </Part>
       )}
       {changes.length > 0 && (

@@ -123,6 +123,7 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
       await deleteAcceptedRejects(connection, table.catalog, request, started, {
         relation: staged.stage.rows,
         keys: run.keys,
+        retried: request.retryRejects ? run.columns : undefined,
       });
       const log = new CommitLog(table.catalog, streamId(dataset));
       if (written.commit) await log.record(connection, written.commit);

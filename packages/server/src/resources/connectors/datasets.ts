@@ -59,11 +59,20 @@ export function changedDataset(
       followsKeys && strategy !== "replace"
         ? strategyFor(primaryKeys ?? keysByConfig(owner, before))
         : strategy,
-    custom_config:
-      change.watermark_column === undefined
-        ? config
-        : { ...config, watermark_column: change.watermark_column },
+    custom_config: withWatermark(config, change.watermark_column),
   };
+}
+
+/** Undefined: it stays. Null: there is none. */
+function withWatermark(
+  config: ConnectorDataset["custom_config"],
+  column: string | null | undefined,
+): ConnectorDataset["custom_config"] {
+  if (column === undefined) return config;
+  if (column !== null) return { ...config, watermark_column: column };
+  return config === null || !("watermark_column" in config)
+    ? config
+    : mergedConfig(config, { watermark_column: null });
 }
 
 /** Keeps the keys that the change does not name. A key with null is removed, and null removes all. */

@@ -10,7 +10,7 @@ export interface RefusedResources {
   readonly refused_total: number;
 }
 
-/** The connectors and flows that the platform refused. They have no job, so no run ever tells of them. */
+/** The connectors and flows that the platform refused. No run tells of it: a flow has no job then, and a connector keeps its former one. */
 export async function refusedResources(
   connectors: Pick<Connectors, "page" | "environmentsOf">,
   flows: Pick<Flows, "page">,

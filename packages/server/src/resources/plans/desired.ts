@@ -61,6 +61,8 @@ export function requirePolicies({ policies }: PlanRequest): void {
     if (names.has(name))
       throw new InvalidRequest([...place, at, "name"], "Two policies have this name.", name);
     names.add(name);
+    if (name.startsWith("lakehelm/"))
+      throw new InvalidRequest([...place, at, "name"], "Names that begin with lakehelm/ are reserved.", name);
     const problem = policyProblem(rule);
     if (problem !== undefined)
       throw new InvalidRequest([...place, at, "rule"], `Not valid CEL: ${problem}`, rule);

@@ -42,6 +42,7 @@ export type CheckFlows = (
 const totalMs = 10_000;
 const maxFlows = 200;
 const maxProblems = 5;
+const maxFindings = 200;
 const maxCompared = 500;
 
 type Described = Awaited<ReturnType<typeof describeTable>>;
@@ -74,12 +75,12 @@ export const flowChecks =
           ? { problems: [], unchecked: refusal }
           : at < maxFlows
             ? await checkFlow(flow, around, asked)
-            : { problems: [], unchecked: `A plan checks the SQL of ${maxFlows} flows.` };
+            : { problems: [], unchecked: `Its SQL: a plan checks at most ${maxFlows} flows.` };
       if (why !== undefined) unchecked.set(position, why);
       const about = { policy: flowSqlRule, position, kind: "flow" as const, name };
       findings.push(...problems.map((one) => ({ ...about, ...one })));
     }
-    return { findings: findings.toSorted(deniesFirst), unchecked };
+    return { findings: findings.toSorted(deniesFirst).slice(0, maxFindings), unchecked };
   };
 
 /** Why nothing can be asked; undefined: it can. */
@@ -214,6 +215,7 @@ function unknownTables(
     : [];
   return missing
     .filter((table) => graph.writers(table).length === 0)
+    .slice(0, maxProblems)
     .map((table) => {
       const field = `source_tables[${names.indexOf(table)}]`;
       // Comparing one with ten thousand others takes a tenth of a second.

@@ -114,7 +114,7 @@ const datasetOf = ({ datasets }: Definition, target: string): DatasetDefinition 
   Array.isArray(datasets) ? datasets.find((one: DatasetDefinition) => one.target_name === target) : undefined;
 const isDataset = (definition: Definition, target: string) => datasetOf(definition, target) !== undefined;
 const watermarkOf = (definition: Definition, target: string): unknown =>
-  datasetOf(definition, target)?.custom_config?.watermark_column;
+  datasetOf(definition, target)?.custom_config?.watermark_column ?? null;
 
 function lost({ kind, name, action, paths, after }: ChangedResource): string[] {
   if (action === "update") {

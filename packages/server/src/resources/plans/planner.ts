@@ -319,6 +319,8 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
 /** Whether the tables that a resource writes may have other columns when the step is done and the resource has run. */
 function mayChangeColumns({ step: { kind, action }, changes, live, desired }: PlannedStep): boolean {
   if (action !== "update") return action === "create" || action === "replace";
+  // The platform refused it, so what it added may not be there yet.
+  if (changes.length === 0) return true;
   const paths = changes.map(({ path }) => path);
   if (kind === "connector") return paths.some((path) => /^(?:datasets|target_)/.test(path));
   return changedColumns(kind, paths, live?.masked ?? {}, desired?.masked ?? {})?.length !== 0;
@@ -436,7 +438,7 @@ function reasonsOf(one: Compared, changes: readonly FieldChange[], { project }: 
       const problem = live?.problem;
       return [
         ...(paths.length > 0 ? [`Its definition differs from the live one in ${fields}.`] : []),
-        ...(problem ? [`It is not active, so it is applied again: ${problem}`] : []),
+        ...(problem ? [`The platform refused it, so it is applied again: ${problem}`] : []),
         ...other,
       ];
     }

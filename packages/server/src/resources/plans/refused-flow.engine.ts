@@ -65,7 +65,7 @@ test("the next plan applies a refused flow again, and nobody else is blamed for 
     [["update", "revenue", [], []]],
   );
   assert.deepEqual(again.steps[0]?.reasons, [
-    "It is not active, so it is applied again: The quota is used up.",
+    "The platform refused it, so it is applied again: The quota is used up.",
   ]);
   assert.equal((await client.checkDrift({ environment: "far" })).differences, 0);
   const repaired = await plan(revenue("select id + 1 as id from orders"));

@@ -57,9 +57,12 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
 
   const save = useAction(async () => {
     const names = new Set(chosen.map(({ name }) => name));
-    const before = new Map((connector.datasets ?? []).map((one) => [one.source_dataset, one.id]));
-    for (const [name, id] of before)
-      if (!names.has(name)) await api.removeDataset({ params: { ...params, dataset_id: id } });
+    const before = new Map<string, string>();
+    for (const { id, source_dataset: name } of connector.datasets ?? []) {
+      const isKept = names.has(name) && !before.has(name);
+      if (isKept) before.set(name, id);
+      else await api.removeDataset({ params: { ...params, dataset_id: id } });
+    }
     for (const offered of chosen) {
       const body = datasetOf(offered.name, choiceOf(offered));
       const id = before.get(offered.name);
