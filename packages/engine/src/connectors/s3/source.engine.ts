@@ -68,7 +68,7 @@ suite("objects as a source", () => {
     assert.equal(rejects.length, 2);
     const reasons = rejects.map(({ reason }) => reason).join("\n");
     assert.match(reasons, /line 3 of orders\/year=2026\/month=01\/a b\+c%\.csv: the column "amount"/);
-    assert.ok(reasons.includes(`line 3 of s3://${found.bucket}/drop/orders/year=2026/month=02/b.csv.gz: `));
+    assert.ok(reasons.includes("line 3 of orders/year=2026/month=02/b.csv.gz: "));
     for (const [dataset, count] of [
       ["orders/year=2026/month=02/b.csv.gz", 1],
       ["orders/year*/**/*.csv", 1],
