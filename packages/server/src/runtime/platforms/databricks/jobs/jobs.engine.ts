@@ -75,7 +75,7 @@ for (const engine of enginesOfSlowSuites) {
       );
       assert.match(
         again.steps[0]?.reasons[0] ?? "",
-        /not active, so it is applied again: .*no secret shop\/later/,
+        /refused it, so it is applied again: .*no secret shop\/later/,
       );
       assert.equal((await appliedPlan(client, again.id)).status, "applied");
       assert.equal(jobs.jobs.size, 1);
