@@ -35,8 +35,9 @@ export async function init(
   await writeFile(unfinished, "");
   // What is there stays: somebody may have changed it.
   await cp(example, folder, { recursive: true, force: false });
-  if (!there.includes(".gitignore")) await rename(join(folder, "gitignore"), join(folder, ".gitignore"));
-  else await rm(join(folder, "gitignore"), { force: true });
+  const ignored = join(folder, ".gitignore");
+  if (existsSync(ignored)) await rm(join(folder, "gitignore"), { force: true });
+  else await rename(join(folder, "gitignore"), ignored);
   await writeSchemas(join(folder, ".lakehelm/schemas"));
   const shown = relative(cwd, folder) || ".";
   await write(io.stdout, `A project is in ${shown}: a connector, a flow, a policy, and data/orders.csv.\n`);

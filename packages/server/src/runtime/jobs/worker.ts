@@ -231,6 +231,7 @@ export function createWorker(
     async beat() {
       if (attempts.size === 0) return;
       const now = system.now();
+      const startedMs = system.monotonicMs();
       for (const attempt of attempts.values()) {
         if (!mayRun(attempt.run.environment_id)) attempt.stop("stopping");
       }
@@ -240,7 +241,9 @@ export function createWorker(
       } catch (error) {
         onError(error);
       }
-      if (sinceRenewalMs() < heartbeat.stopMs) return;
+      // By the time of this beat: if the clock has jumped since, the next one finds runs that took too long, and renews the others.
+      const sinceMs = now.getTime() - renewedMs + system.monotonicMs() - startedMs;
+      if (sinceMs < heartbeat.stopMs) return;
       for (const attempt of attempts.values()) attempt.stop("lost");
     },
     idle,
