@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { spawn } from "node:child_process";
-import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { appendFile, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
@@ -26,12 +26,15 @@ test("init leaves a project that has run; dev applies changes of its files, and 
     onOutput: () => given.abort(),
   });
   assert.deepEqual([halted.code, /again: lakehelm init orders$/m.test(halted.stderr)], [130, true]);
+  const folder = join(root, "orders");
+  const ignored = join(folder, ".gitignore");
+  await appendFile(ignored, "notes.md\n");
   const made = await lakehelm(["init", "orders"], { env });
   assert.equal(made.code, 0, made.stderr);
+  assert.match(await readFile(ignored, "utf8"), /^notes\.md$/m, "what somebody has changed stays");
   // Either its own trigger or the first run has inserted the rows.
   assert.match(made.stdout, /^orders-in succeeded(?:: 4 rows inserted)?$/m);
   assert.match(made.stdout, /^2026-03-01 +2 +24\.90$/m);
-  const folder = join(root, "orders");
   const again = await lakehelm(["init", "orders"], { env });
   assert.deepEqual([again.code, /orders is not empty/.test(again.stderr)], [2, true]);
   assert.equal((await lakehelm(["validate", "--dir", folder])).code, 0);
