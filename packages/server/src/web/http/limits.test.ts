@@ -61,7 +61,8 @@ test("event streams are limited for a caller, and an ended one makes room", asyn
       headers: { accept: "text/event-stream" },
       signal: stop.signal,
     });
-    return { status: response.status, retryAfter: response.headers.get("retry-after"), stop };
+    // The client ends a stream whose response is no longer used.
+    return { response, status: response.status, retryAfter: response.headers.get("retry-after"), stop };
   };
   const first = await follow();
   const second = await follow();
