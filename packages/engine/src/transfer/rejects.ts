@@ -222,13 +222,13 @@ async function deleteAccepted(
   condition: string,
   { relation, keys, retried }: AcceptedRows,
 ): Promise<void> {
+  if (keys.length === 0 && !retried) return;
   if ((await countRows(connection, `${rejects} WHERE ${condition}`)) === 0) return;
-  if (keys.length === 0) {
+  if (keys.length === 0 && retried) {
     // A retry has written all of them. Those that were rejected again are stored anew.
-    if (retried)
-      await connection.run(
-        `DELETE FROM ${rejects} WHERE ${condition} AND key IS NULL AND ${canBeWritten(retried)}`,
-      );
+    await connection.run(
+      `DELETE FROM ${rejects} WHERE ${condition} AND key IS NULL AND ${canBeWritten(retried)}`,
+    );
     return;
   }
   const key = keyText(keys);

@@ -2,78 +2,62 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
-import { suite, test } from "node:test";
+import { suite, type TestContext, test } from "node:test";
+import type { Dataset } from "../protocol/transfer.ts";
 import { startTransferHarness } from "../testing/transfer-harness.ts";
 import { deliver } from "./delivery.ts";
 import { ingest } from "./ingest.ts";
 import { listRejects } from "./rejects.ts";
 
+/** Three orders in the warehouse, and a table that refuses some of them. */
+async function givenTarget(t: TestContext, refused: string) {
+  const { folder, warehouse, rows, request, context } = await startTransferHarness(t);
+  const db = new DatabaseSync(join(folder, "shop.db"));
+  t.after(() => db.close());
+  db.exec("create table copy (id integer, updated_at integer)");
+  db.exec(`create trigger odd before insert on copy when ${refused} begin select raise(abort, 'odd'); end`);
+  await warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
+  await rows('CREATE TABLE _main."default".orders (id BIGINT, updated_at BIGINT)');
+  await rows('INSERT INTO _main."default".orders VALUES (1, 10), (2, 20), (3, 30)');
+  const append = { id: "out", target: "copy", strategy: "append" } as const;
+  return {
+    db,
+    ids: () =>
+      db
+        .prepare("select id from copy order by id")
+        .all()
+        .map(({ id }) => id),
+    stored: async () => (await listRejects(warehouse, ["out"], { skip: 0, limit: 1 })).total,
+    send: (retryRejects: boolean, dataset: Partial<Dataset>) =>
+      deliver(request({ ...append, ...dataset }, { direction: "out", retryRejects }), context),
+  };
+}
+
 suite("retried rejects", () => {
   for (const keys of [["id"], []]) {
     test(`appended ${keys.length > 0 ? "with" : "without"} keys arrive once`, async (t) => {
-      const { folder, warehouse, rows, request, context } = await startTransferHarness(t);
-      const db = new DatabaseSync(join(folder, "shop.db"));
-      t.after(() => db.close());
-      db.exec("create table copy (id integer, updated_at integer)");
-      db.exec(
-        "create trigger odd before insert on copy when new.id = 1 begin select raise(abort, 'odd'); end",
-      );
-      await warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
-      await rows('CREATE TABLE _main."default".orders (id BIGINT, updated_at BIGINT)');
-      await rows('INSERT INTO _main."default".orders VALUES (1, 10), (2, 20), (3, 30)');
-      const dataset = { id: "out", target: "copy", strategy: "append", keys } as const;
-      const send = (retryRejects: boolean) =>
-        deliver(request(dataset, { direction: "out", retryRejects }), context);
-      assert.equal((await send(false)).rejected, 1);
+      const { db, ids, stored, send } = await givenTarget(t, "new.id = 1");
+      assert.equal((await send(false, { keys })).rejected, 1);
       db.exec("drop trigger odd");
-      assert.equal((await send(false)).inserted, 0);
-      assert.equal((await send(true)).inserted, 1);
-      assert.equal((await send(true)).inserted, 0);
-      const found = db.prepare("select id from copy order by id").all();
-      assert.deepEqual(
-        found.map(({ id }) => id),
-        [1, 2, 3],
-      );
-      assert.equal((await listRejects(warehouse, ["out"], { skip: 0, limit: 1 })).total, 0);
+      assert.equal((await send(false, { keys })).inserted, 0);
+      assert.equal((await send(true, { keys })).inserted, 1);
+      assert.equal((await send(true, { keys })).inserted, 0);
+      assert.deepEqual(ids(), [1, 2, 3]);
+      assert.equal(await stored(), 0);
     });
   }
 
   for (const watermarkLag of [0, 15]) {
     test(`a row at the watermark arrives once, ${watermarkLag > 0 ? "with" : "without"} a lag`, async (t) => {
-      const { folder, warehouse, rows, request, context } = await startTransferHarness(t);
-      const db = new DatabaseSync(join(folder, "shop.db"));
-      t.after(() => db.close());
-      db.exec("create table copy (id integer, updated_at integer)");
-      db.exec(
-        "create trigger odd before insert on copy when new.id > 1 begin select raise(abort, 'odd'); end",
-      );
-      await warehouse.createSchema({ catalog: "main", schema: "default", table: "orders" });
-      await rows('CREATE TABLE _main."default".orders (id BIGINT, updated_at BIGINT)');
-      await rows('INSERT INTO _main."default".orders VALUES (1, 10), (2, 20), (3, 30)');
-      const dataset = {
-        id: "out",
-        target: "copy",
-        strategy: "append",
-        keys: [],
-        watermarkLag,
-        maxRejectShare: 1,
-      };
-      const send = (retryRejects: boolean) =>
-        deliver(request({ ...dataset, strategy: "append" }, { direction: "out", retryRejects }), context);
-      const stored = async () => (await listRejects(warehouse, ["out"], { skip: 0, limit: 1 })).total;
-      assert.equal((await send(false)).rejected, 2);
-      assert.equal((await send(true)).rejected, 2);
+      const { db, ids, stored, send } = await givenTarget(t, "new.id > 1");
+      const dataset = { keys: [], watermarkLag, maxRejectShare: 1 };
+      assert.equal((await send(false, dataset)).rejected, 2);
+      assert.equal((await send(true, dataset)).rejected, 2);
       assert.equal(await stored(), 2, "still refused");
       db.exec("drop trigger odd");
-      assert.equal((await send(true)).inserted, 2);
-      assert.equal((await send(true)).inserted, 0);
-      assert.deepEqual(
-        db
-          .prepare("select id from copy order by id")
-          .all()
-          .map(({ id }) => id),
-        [1, 2, 3],
-      );
+      assert.equal((await send(true, dataset)).inserted, 2);
+      assert.equal((await send(true, dataset)).inserted, 0);
+      assert.deepEqual(ids(), [1, 2, 3]);
       assert.equal(await stored(), 0);
     });
   }
