@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { attentionOf } from "../src/pages/home/attention-items.ts";
+import { attentionOf, shownOf } from "../src/pages/home/attention-items.ts";
 
 type Job = Parameters<typeof attentionOf>[0][number];
 type Run = Parameters<typeof attentionOf>[1][number];
@@ -59,4 +59,22 @@ test("a job is late five minutes after its time, not before", () => {
   const due = (next_at: string) => attentionOf([job("orders", { next_at })], [], now).map(({ what }) => what);
   assert.deepEqual(due("2026-03-02T05:54:00.000Z"), ["late"]);
   assert.deepEqual(due("2026-03-02T05:56:00.000Z"), []);
+});
+
+test("refused resources do not hide what fails, nor all of what is late or paused", () => {
+  const refused = Array.from({ length: 12 }, (_, at) => ({ id: `f${at}` })) as unknown as Parameters<
+    typeof shownOf
+  >[1];
+  const held = { by: "ada", at: "2026-03-01T00:00:00.000Z", reason: null, missed: 0 } as Job["paused"];
+  const many = (count: number, more: Partial<Job>) =>
+    Array.from({ length: count }, (_, at) => job(`j${at}`, more));
+  const counts = (jobs: readonly Job[], isWhole = false) => {
+    const shown = shownOf(attentionOf(jobs, [], now), refused, isWhole);
+    return [shown.failing.length, shown.refused.length, shown.others.length];
+  };
+  const jobs = [...many(2, { paused: held }), ...many(2, { failures: 1 })];
+  assert.deepEqual(counts(jobs), [2, 3, 1]);
+  assert.deepEqual(counts(jobs, true), [2, 12, 2]);
+  assert.deepEqual(counts(many(9, { failures: 1 })), [6, 0, 0]);
+  assert.deepEqual(counts([]), [0, 3, 0]);
 });

@@ -173,27 +173,40 @@ suite("operating connectors", () => {
     assert.notEqual(page.url(), failed);
   });
 
-  test("a flow that the platform refuses needs attention, with the reason", async (t) => {
-    if (!rig) return t.skip(noBrowser);
-    await rig.server.client.createFlow({
-      body: {
-        source_tables: ["orders"],
-        flow_name: "prices",
-        target_name: "prices",
-        trigger_type: "manual",
-        matched_sql: "select skewness(id) as id from orders",
-        target_schema: { description: "Prices", columns: [{ name: "id", type: "bigint", pk: true }] },
-        requested_by: "ada@example.test",
-      },
-    });
+  test("flows that the platform refuses need attention, after what fails, and are counted", async (t) => {
+    if (!rig || !connector) return t.skip(noBrowser);
+    const { client } = rig.server;
+    for (const name of ["prices", "costs", "taxes", "fees"])
+      await client.createFlow({
+        body: {
+          source_tables: ["orders"],
+          flow_name: name,
+          target_name: name,
+          trigger_type: "manual",
+          matched_sql: "select skewness(id) as id from orders",
+          target_schema: { description: "Prices", columns: [{ name: "id", type: "bigint", pk: true }] },
+          requested_by: "ada@example.test",
+        },
+      });
+    await rm(join(folder, "orders.csv"));
+    const { id: run_id } = await client.runJob({ params: { job_id: connector.workflow_id ?? "" } });
+    await until(async () => (await client.getRun({ params: { run_id } })).ended_at !== null, 100);
     const page = await rig.open("/");
     const attention = page.getByRole("region", { name: "Needs attention" });
-    const item = attention
-      .getByRole("listitem")
-      .filter({ hasText: "flow in local, refused by the platform" });
+    await attention.getByText("4 resources were refused by the platform").waitFor();
+    const items = attention.getByRole("listitem");
+    await items.first().getByText('There is no file for "orders.csv"').waitFor();
+    await checkAccessibility(page);
+    await attention.getByRole("button", { name: "Show all 5" }).click();
+    const refused = items.filter({ hasText: "flow in local, refused by the platform" });
+    await refused.nth(3).waitFor();
+    const item = refused.filter({ has: page.getByRole("link", { name: "prices" }) });
     await item.getByText(/there is no function skewness/).waitFor();
     await item.getByRole("link").click();
     await page.waitForURL(/\/flows\//);
+    await page.goBack();
+    await attention.getByRole("link", { name: "See the refused flows" }).click();
+    await page.getByRole("status").filter({ hasText: "4 flows" }).waitFor();
   });
 
   test("a viewer sees everything, and why nothing can be started", async (t) => {

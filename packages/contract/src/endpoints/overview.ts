@@ -34,7 +34,7 @@ const items = () =>
     .describe(
       "Tables that it writes, what reads them or uses it by name, and so on. At most 200, the nearest first.",
     );
-const itemsTotal = () => s.integer().describe("The number of all refused connectors and flows.");
+const itemsTotal = () => s.integer().describe("The number of all that depend on it.");
 
 const downstream = {
   items: [

@@ -1,4 +1,4 @@
-import type { Job, Run } from "@lakehelm/contract";
+import type { Job, RefusedResource, Run } from "@lakehelm/contract";
 import { duration } from "../../format/time.ts";
 
 /** Something that a person should look at, with its cause. */
@@ -23,6 +23,32 @@ export function attentionOf(jobs: readonly Job[], runs: readonly Run[], nowMs: n
   const byJob = Map.groupBy(runs, ({ job_id }) => job_id);
   const items = jobs.flatMap((job) => itemOf(job, byJob.get(job.id) ?? [], nowMs) ?? []);
   return items.sort((one, other) => order.indexOf(one.what) - order.indexOf(other.what));
+}
+
+/** So many are shown, and so many at first: what is below the list should be in reach. */
+export const mostShown = 200;
+const mostAtFirst = 6;
+/** So many refused resources at first: they hide what else needs attention. */
+const mostRefusedAtFirst = 3;
+
+interface ShownItems {
+  readonly failing: readonly AttentionItem[];
+  readonly refused: readonly RefusedResource[];
+  readonly others: readonly AttentionItem[];
+}
+
+/** What the page shows, in this order. What fails comes first: it worked until now. */
+export function shownOf(
+  items: readonly AttentionItem[],
+  refused: readonly RefusedResource[],
+  isWhole: boolean,
+): ShownItems {
+  const [most, mostRefused] = isWhole ? [mostShown, mostShown] : [mostAtFirst, mostRefusedAtFirst];
+  const failing = items.filter(({ what }) => what === "failing").slice(0, most);
+  const left = most - failing.length;
+  const someRefused = refused.slice(0, Math.min(left, mostRefused));
+  const others = items.filter(({ what }) => what !== "failing").slice(0, left - someRefused.length);
+  return { failing, refused: someRefused, others };
 }
 
 function itemOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem | undefined {

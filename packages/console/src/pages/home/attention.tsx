@@ -13,11 +13,8 @@ import { Button } from "../../ui/button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { Time } from "../../ui/time.tsx";
 import { notify } from "../../ui/toasts.tsx";
-import type { AttentionItem } from "./attention-items.ts";
+import { type AttentionItem, mostShown, shownOf } from "./attention-items.ts";
 
-const most = 200;
-/** So many are shown at first: what is below them should be in reach. */
-const fewest = 6;
 const mostOfKind = 4;
 
 interface AffectedByJob {
@@ -28,15 +25,21 @@ interface AffectedByJob {
 interface AttentionProps {
   readonly items: readonly AttentionItem[];
   readonly refused: readonly RefusedResource[];
+  /** `refused` has the first of them. */
+  readonly refusedTotal: number;
   /** What a failing job affects, by its id. */
   readonly affected: ReadonlyMap<string, AffectedByJob>;
 }
 
-export function Attention({ items, refused, affected }: AttentionProps): VNode {
+export function Attention({ items, refused, refusedTotal, affected }: AttentionProps): VNode {
   const [isWhole, setWhole] = useState(false);
-  const total = items.length + refused.length;
-  const first = refused.slice(0, isWhole ? most : fewest);
-  const shown = items.slice(0, (isWhole ? most : fewest) - first.length);
+  const total = items.length + refusedTotal;
+  const listed = items.length + refused.length;
+  const shown = shownOf(items, refused, isWhole);
+  const isCut = shown.failing.length + shown.refused.length + shown.others.length < listed;
+  const itemOf = (item: AttentionItem) => (
+    <Item key={`${item.what} ${item.job.id}`} item={item} affects={affected.get(item.job.id)} />
+  );
   return (
     <section class="card" aria-labelledby="attention">
       <header>
@@ -47,25 +50,48 @@ export function Attention({ items, refused, affected }: AttentionProps): VNode {
         <p class="body soft">Nothing fails, nothing is late, nothing is paused.</p>
       ) : (
         <ul class="items">
-          {first.map((one) => (
+          {shown.failing.map(itemOf)}
+          {shown.refused.map((one) => (
             <Refused key={one.id} {...one} />
           ))}
-          {shown.map((item) => (
-            <Item key={`${item.what} ${item.job.id}`} item={item} affects={affected.get(item.job.id)} />
-          ))}
+          {shown.refused.length < refusedTotal && <AllRefused refused={refused} total={refusedTotal} />}
+          {shown.others.map(itemOf)}
         </ul>
       )}
-      {!isWhole && total > fewest && (
+      {!isWhole && isCut && (
         <p class="body">
           <Button onClick={() => setWhole(true)}>
-            Show {total > most ? `the first ${most} of ${count(total)}` : `all ${total}`}
+            Show {listed > mostShown || listed < total ? "more" : `all ${total}`}
           </Button>
         </p>
       )}
-      {isWhole && total > most && (
-        <p class="body faint">{count(total - most)} more need attention. Choose an environment.</p>
+      {isWhole && items.length > shown.failing.length + shown.others.length && (
+        <p class="body faint">
+          {count(items.length - shown.failing.length - shown.others.length)} more jobs need attention. Choose
+          an environment.
+        </p>
       )}
     </section>
+  );
+}
+
+/** Not all of them are in the list. */
+function AllRefused({ refused, total }: { refused: readonly RefusedResource[]; total: number }): VNode {
+  const kinds = ["flow", "connector"].filter((kind) => refused.some((one) => one.kind === kind));
+  return (
+    <li>
+      <div class="row wrap">
+        <Status value="failed" />
+        <strong>
+          {counted(total, "resource")} {total === 1 ? "was" : "were"} refused by the platform
+        </strong>
+        {kinds.map((kind) => (
+          <a key={kind} href={hrefOf(`/${kind}s?status=failed`)}>
+            See the refused {kind}s
+          </a>
+        ))}
+      </div>
+    </li>
   );
 }
 

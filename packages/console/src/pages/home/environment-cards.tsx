@@ -11,11 +11,13 @@ interface EnvironmentCardsProps {
   readonly runs: readonly Run[];
   readonly tables: readonly TableFreshness[];
   readonly refused: readonly RefusedResource[];
+  /** `refused` has the first of them. */
+  readonly refusedTotal: number;
 }
 
 /** The health of every environment in one line each. */
 export function EnvironmentCards(props: EnvironmentCardsProps): VNode {
-  const { environments, jobs, runs, tables, refused } = props;
+  const { environments, jobs, runs, tables, refused, refusedTotal } = props;
   return (
     <ul class="cards">
       {environments.map((environment) => {
@@ -23,6 +25,7 @@ export function EnvironmentCards(props: EnvironmentCardsProps): VNode {
         const recent = runs.filter(({ environment_id }) => environment_id === environment.id);
         const failing = own.filter(({ failures }) => failures > 0).length;
         const inactive = refused.filter(({ environment_id }) => environment_id === environment.id).length;
+        const more = refused.length < refusedTotal ? "+" : "";
         const paused = own.filter((job) => job.paused).length;
         const running = recent.filter(({ status }) => status === "running").length;
         const late = tables.filter(
@@ -54,7 +57,7 @@ export function EnvironmentCards(props: EnvironmentCardsProps): VNode {
               <Figure name="Jobs" value={own.length} />
               <Figure name="Running" value={running} tone={running > 0 ? "busy" : ""} />
               <Figure name="Failing" value={failing} tone={failing > 0 ? "bad" : ""} />
-              {inactive > 0 && <Figure name="Refused" value={inactive} tone="bad" />}
+              {inactive > 0 && <Figure name="Refused" value={inactive} more={more} tone="bad" />}
               <Figure name="Late tables" value={late} tone={late > 0 ? "warn" : ""} />
               <Figure name="Paused" value={paused} tone={paused > 0 ? "held" : ""} />
             </dl>
@@ -65,11 +68,19 @@ export function EnvironmentCards(props: EnvironmentCardsProps): VNode {
   );
 }
 
-function Figure({ name, value, tone = "" }: { name: string; value: number; tone?: string }): VNode {
+interface FigureProps {
+  readonly name: string;
+  readonly value: number;
+  readonly tone?: string;
+  /** `+`: there are more than could be counted. */
+  readonly more?: string;
+}
+
+function Figure({ name, value, tone = "", more = "" }: FigureProps): VNode {
   return (
     <div>
       <dt>{name}</dt>
-      <dd class={`number ${tone}`}>{count(value)}</dd>
+      <dd class={`number ${tone}`}>{`${count(value)}${more}`}</dd>
     </div>
   );
 }

@@ -38,6 +38,7 @@ export default function HomePage(): VNode {
         runs={runs}
         tables={data.tables}
         refused={data.refused}
+        refusedTotal={data.refused_total}
       />
       {jobs.length < data.jobs_total && (
         <p class="soft" role="status">
@@ -46,7 +47,12 @@ export default function HomePage(): VNode {
         </p>
       )}
       <div class="columns">
-        <Attention items={attentionOf(jobs, runs, Date.now())} refused={data.refused} affected={affected} />
+        <Attention
+          items={attentionOf(jobs, runs, Date.now())}
+          refused={data.refused}
+          refusedTotal={data.refused_total}
+          affected={affected}
+        />
         <Running runs={runs} jobs={jobs} />
       </div>
       <DayTimeline runs={runs} />
