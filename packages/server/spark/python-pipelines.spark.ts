@@ -1,6 +1,6 @@
 /** Pipelines in Python, by Spark's declarative pipelines on a real Spark Connect server, through the API. */
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, suite, test } from "node:test";
@@ -13,14 +13,17 @@ suite("pipelines in Python on Spark", () => {
   let spark: ConnectServer;
   let server: TestServer;
   let environment: string;
+  /** A second Python that the operator allows. */
+  let second: string;
   before(async () => {
     folder = await mkdtemp(join(tmpdir(), "lakehelm-spark-python-"));
     spark = await startConnectServer();
     const { TEST_SPARK_CLIENT = "" } = process.env;
-    server = await startTestServer({ settings: { ...patient, PLATFORM_SPARK_PYTHON: TEST_SPARK_CLIENT } });
-    const configuration = { ...spark.configuration, token: spark.token, staging: folder };
-    const body = { name: "cluster", platform: "spark", configuration };
-    environment = (await server.client.createEnvironment({ body })).id;
+    second = join(folder, "python");
+    await writeFile(second, `#!/bin/sh\nexec ${TEST_SPARK_CLIENT} "$@"\n`, { mode: 0o755 });
+    const PLATFORM_SPARK_PYTHON = `${TEST_SPARK_CLIENT}:${second}`;
+    server = await startTestServer({ settings: { ...patient, PLATFORM_SPARK_PYTHON } });
+    environment = await createEnvironment("cluster", {});
   });
   after(async () => {
     await server?.close();
@@ -28,6 +31,13 @@ suite("pipelines in Python on Spark", () => {
     await rm(folder, { recursive: true, force: true });
   });
 
+  async function createEnvironment(name: string, more: object): Promise<string> {
+    const configuration = { ...spark.configuration, token: spark.token, staging: folder, ...more };
+    const { id } = await server.client.createEnvironment({
+      body: { name, platform: "spark", configuration },
+    });
+    return id;
+  }
   const put = (path: string, text: string) =>
     server.client.putFile({ params: { path }, body: Buffer.from(text), environment });
   const code = (rows: string) => `from pyspark import pipelines as dp
@@ -69,11 +79,34 @@ def numbers():
     assert.deepEqual(await count(), [[5]]);
   });
 
+  async function pythonFinding(environment_id: string) {
+    const { findings } = await server.client.checkEnvironment({ params: { environment_id } });
+    const { status, message = "" } = findings.find(({ name }) => name === "python") ?? {};
+    return { status, message };
+  }
+
   test("the check says which client this server has", async () => {
-    const { findings } = await server.client.checkEnvironment({ params: { environment_id: environment } });
-    const python = findings.find(({ name }) => name === "python");
-    assert.deepEqual([python?.status, python?.action], ["ok", null]);
-    assert.match(python?.message ?? "", /has the client of Spark 4\.\d/);
+    const { status, message } = await pythonFinding(environment);
+    assert.equal(status, "ok", message);
+    assert.match(message, /has the client of Spark 4\.\d/);
+  });
+
+  test("an environment chooses a Python that the operator allows, and no other program", async () => {
+    const chosen = await pythonFinding(await createEnvironment("second", { python: second }));
+    assert.equal(chosen.status, "ok", chosen.message);
+    assert.ok(chosen.message.startsWith(`${second} has the client of Spark`), chosen.message);
+
+    const foreign = await createEnvironment("foreign", { python: "/usr/bin/env" });
+    const problem = `configuration.python of the environment must be one of those that the operator of this server allows (PLATFORM_SPARK_PYTHON): ${process.env.TEST_SPARK_CLIENT}, ${second}.`;
+    assert.deepEqual(await pythonFinding(foreign), { status: "failed", message: problem });
+    const file = { params: { path: "numbers.py" }, body: Buffer.from(code("5")), environment: foreign };
+    await server.client.putFile(file);
+    const body = { name: "numbers", libraries: [{ file: { path: "numbers.py" } }] };
+    const { pipeline_id } = await server.client.createPipeline({ body, environment: foreign });
+    const { status, error } = await update(pipeline_id);
+    assert.deepEqual([status, error], ["failed", problem]);
+    // Only Python needs it.
+    assert.deepEqual(await queryRows(server.client, foreign, "SELECT 1"), [[1]]);
   });
 
   test("SQL beside Python is refused", async () => {

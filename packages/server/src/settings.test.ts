@@ -30,6 +30,17 @@ test("names are separated by commas, and may have blanks around them", () => {
   ]);
 });
 
+test("programs are separated by colons, and are absolute paths", () => {
+  const read = (value: string) => readSettings({ PLATFORM_SPARK_PYTHON: value }).PLATFORM_SPARK_PYTHON;
+  assert.deepEqual(read(""), []);
+  assert.deepEqual(read("/opt/a/bin/python"), ["/opt/a/bin/python"]);
+  assert.deepEqual(read("/opt/a/bin/python:/opt/b/bin/python:"), ["/opt/a/bin/python", "/opt/b/bin/python"]);
+  assert.throws(() => read("/opt/a/bin/python:python3"), {
+    message:
+      "Lakehelm did not start. PLATFORM_SPARK_PYTHON must be an absolute path, such as /opt/spark-client/bin/python, or several separated by colons.",
+  });
+});
+
 test("all invalid settings are named together, without their values", () => {
   const wrong = {
     PORT: "eighty",

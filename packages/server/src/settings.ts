@@ -337,11 +337,18 @@ export const settingsSchema = s.object({
       "Whether admins may use `python` and `shell` tasks in automations. They run programs as the user of the server. Unset: `on` in development, `off` in production.",
     ),
   PLATFORM_PYTHON: text("python3", "The program that runs the scripts of `python` tasks."),
-  PLATFORM_SPARK_PYTHON: checkedText(
-    (value) => value.startsWith("/"),
-    "be an absolute path, such as /opt/spark-client/bin/python",
-    "A Python with `pyspark-client` and `PyYAML`, which runs Python libraries of pipelines in environments on Spark, as the user of the server: whoever may write files and pipelines there then runs programs here. Unset: such pipelines are refused.",
-  ),
+  PLATFORM_SPARK_PYTHON: s
+    .string()
+    .transform((value): readonly string[] => value.split(":").flatMap((path) => path.trim() || []))
+    .refine((paths) =>
+      paths.every((path) => path.startsWith("/"))
+        ? undefined
+        : "must be an absolute path, such as /opt/spark-client/bin/python, or several separated by colons",
+    )
+    .default([])
+    .describe(
+      "A Python with `pyspark-client` and `PyYAML`, which runs Python libraries of pipelines in environments on Spark, as the user of the server: whoever may write files and pipelines there then runs programs here. Several are separated by colons: `configuration.python` of an environment names one of them, the first is used by the others. Unset: such pipelines are refused.",
+    ),
   PLATFORM_PROCESS_START_SECONDS: integer(
     60,
     1,

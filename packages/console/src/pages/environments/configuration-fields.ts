@@ -81,5 +81,11 @@ export const configurationFields: Readonly<Record<string, readonly Configuration
       label: "Staging folder",
       hint: "Seen by the cluster and by the server under the same path: connectors need it.",
     },
+    {
+      name: "python",
+      label: "Python",
+      hint: "For pipelines in Python: one that the operator of the server allows. Empty: the first.",
+      placeholder: "/opt/spark-client/bin/python",
+    },
   ],
 };

@@ -87,7 +87,7 @@ export function createServerJobs(
     if (kind === "pipeline.remove") {
       return { steps: jobs.remove(id, context), outcome: { done: true, reference: null } };
     }
-    const runsPython = platform === "spark" ? settings.PLATFORM_SPARK_PYTHON !== undefined : undefined;
+    const runsPython = platform === "spark" ? settings.PLATFORM_SPARK_PYTHON.length > 0 : undefined;
     const read = pipelineTrigger(platform, data, runsPython);
     // An invalid job does not run, and neither does its predecessor.
     if ("problem" in read) {

@@ -10,6 +10,7 @@ import { Problem } from "../../../core/errors.ts";
 import type { PlatformFinding } from "../platform.ts";
 import type { Cluster, Clusters } from "./clusters.ts";
 import { callersError } from "./for-caller.ts";
+import { pythonFor } from "./python-program.ts";
 import { rowsOf } from "./warehouse/catalog.ts";
 
 type Finding = Omit<PlatformFinding, "name">;
@@ -84,12 +85,19 @@ async function staging(cluster: Cluster, folders: FolderAccess, signal: AbortSig
 }
 
 /** Whether this server can run libraries in Python. */
-async function python(program: string | undefined, signal: AbortSignal): Promise<Finding> {
-  if (program === undefined) {
+async function python(
+  { configuration }: Cluster,
+  pythons: readonly string[],
+  signal: AbortSignal,
+): Promise<Finding> {
+  if (pythons.length === 0) {
     const message =
       "Pipelines with Python libraries are off on this server: PLATFORM_SPARK_PYTHON is not set.";
     return { status: "skipped", message, action: null };
   }
+  const chosen = pythonFor(configuration, pythons);
+  if ("problem" in chosen) return failed(chosen.problem, "Change configuration.python, or leave it out.");
+  const { program } = chosen;
   try {
     const code = "import pyspark, pyspark.pipelines.cli; print(pyspark.__version__)";
     const { stdout } = await promisify(execFile)(program, ["-I", "-c", code], { signal, env: {} });
@@ -111,12 +119,12 @@ interface CheckOptions {
   readonly clusters: Clusters;
   readonly folders: FolderAccess;
   /** `PLATFORM_SPARK_PYTHON` */
-  readonly pythonProgram: string | undefined;
+  readonly pythons: readonly string[];
 }
 
 /** What works in the cluster of an environment. It only reads. */
 export async function checkCluster(
-  { clusters, folders, pythonProgram }: CheckOptions,
+  { clusters, folders, pythons }: CheckOptions,
   environment: Environment,
   signal: AbortSignal,
 ): Promise<PlatformFinding[]> {
@@ -152,7 +160,7 @@ export async function checkCluster(
   const staged = await staging(cluster, folders, stop).catch((error: unknown) =>
     problem(error, "Mount the folder on the driver and on all workers of the cluster.", signal),
   );
-  const inPython = await python(pythonProgram, stop).catch((error: unknown) =>
+  const inPython = await python(cluster, pythons, stop).catch((error: unknown) =>
     problem(error, "Look whether this server is overloaded.", signal),
   );
   return [

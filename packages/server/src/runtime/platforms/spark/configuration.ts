@@ -11,6 +11,8 @@ export interface ClusterConfiguration {
   readonly catalogs: readonly string[];
   /** A folder or bucket that the cluster and this server both see; null: connectors cannot load rows. */
   readonly staging: string | null;
+  /** The Python of this server that runs Python libraries; null: the first one that its operator allows. */
+  readonly python: string | null;
 }
 
 const defaultPort = 15_002;
@@ -61,10 +63,11 @@ export function readConfiguration(
     /^(?:file:\/\/)?\/[^\s'"`;]*$|^s3a?:\/\/[^\s'"`;]+$/,
     "an absolute folder or an s3:// address that the cluster and this server both see",
   );
+  const python = text("python", /^\/[^\s:]+$/, "the absolute path of a Python on this server");
   const catalogs = catalogsIn(configuration.catalogs, catalog);
   if (!catalogs) wrong("catalogs", `must be a list of at most ${mostCatalogs} names.`);
   if (problems.length > 0 || !remote || !catalogs) return { problems };
-  return { configuration: { ...remote, catalog, schema, catalogs, staging } };
+  return { configuration: { ...remote, catalog, schema, catalogs, staging, python } };
 }
 
 /** Hive's metastore accepts nothing else. */

@@ -51,7 +51,7 @@ export function createSparkPlatform(
     const warehouse = createWarehouse(clusters, settings);
     const statements = createClusterEngine(clusters, {
       ...{ ...warehouse, now: system.now, pipelineExists },
-      python: { program: settings.PLATFORM_SPARK_PYTHON, processes: taskProcesses },
+      python: { programs: settings.PLATFORM_SPARK_PYTHON, processes: taskProcesses },
     });
     return {
       clusters,
@@ -60,11 +60,7 @@ export function createSparkPlatform(
       checkTables: checkTables(clusters),
       accessOf: async (environment: string) => accessOf(await clusters.open(environment)),
       check: (...[environment, signal]: Parameters<NonNullable<Platform["check"]>>) =>
-        checkCluster(
-          { clusters, folders, pythonProgram: settings.PLATFORM_SPARK_PYTHON },
-          environment,
-          signal,
-        ),
+        checkCluster({ clusters, folders, pythons: settings.PLATFORM_SPARK_PYTHON }, environment, signal),
     };
   }
   function loaded() {

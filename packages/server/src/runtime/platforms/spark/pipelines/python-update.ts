@@ -10,12 +10,13 @@ import { quoteIdentifier } from "@lakehelm/sql/names";
 import { Stopped } from "../../../jobs/attempt-outcome.ts";
 import { scriptPath, type TaskProcesses } from "../../../processes/tasks/task-processes.ts";
 import type { Cluster } from "../clusters.ts";
+import { pythonFor } from "../python-program.ts";
 import type { WorkSession } from "../work/work-session.ts";
 
 /** What runs Python libraries of pipelines, as processes of this server. */
 export interface PythonUpdates {
-  /** The Python program (`PLATFORM_SPARK_PYTHON`); undefined: such pipelines are refused. */
-  readonly program: string | undefined;
+  /** The Python programs that the operator allows (`PLATFORM_SPARK_PYTHON`); none: such pipelines are refused. */
+  readonly programs: readonly string[];
   readonly processes: Pick<TaskProcesses, "run" | "abandon">;
 }
 
@@ -43,7 +44,7 @@ const timeoutMs = 7 * 24 * 3600 * 1000;
 
 /** Runs an update by Spark's declarative pipelines: a process of this server sends the code to the cluster and follows it. */
 export async function runPythonUpdate(
-  { program, processes }: PythonUpdates,
+  { programs, processes }: PythonUpdates,
   { cluster, session }: { readonly cluster: Cluster; readonly session: WorkSession },
   request: RunUpdateRequest,
   { signal, listeners }: { readonly signal: AbortSignal; readonly listeners: RequestListeners },
@@ -52,7 +53,8 @@ export async function runPythonUpdate(
   const problems = pythonProblems(request);
   if (problems.length > 0)
     throw new DataProblem(problems.map(({ path, message }) => `${path}:1:1: ${message}`).join("\n"));
-  if (program === undefined) throw new DataProblem(pythonOff);
+  const chosen = pythonFor(cluster.configuration, programs);
+  if ("problem" in chosen) throw new DataProblem(chosen.problem);
   const { staging } = cluster.configuration;
   if (staging === null) {
     throw new DataProblem(
@@ -69,7 +71,7 @@ export async function runPythonUpdate(
       {
         runId: update,
         key: `update ${attempt}`,
-        command: [program, "-u", scriptPath],
+        command: [chosen.program, "-u", scriptPath],
         script: scriptOf(filesOf(request, staging), argumentsOf(request)),
         variables: { SPARK_REMOTE: remoteOf(cluster), ...ownAuthorities() },
         secrets: cluster.token === null ? [] : [cluster.token, encodeURIComponent(cluster.token)],
@@ -91,9 +93,6 @@ export async function runPythonUpdate(
   // Spark's events have neither counts nor kinds of tables.
   return { tables: [], changed: [] };
 }
-
-const pythonOff =
-  "Python libraries of pipelines on Spark are off on this server. An operator of the server can allow them: PLATFORM_SPARK_PYTHON.";
 
 /** The files of the update, by path in its folder. JSON is YAML, too. */
 function filesOf(
