@@ -6,7 +6,7 @@ import { startWithWorkspace, tickets } from "./testing/connected-server.ts";
 
 for (const engine of enginesOfSlowSuites) {
   suite(`what a workspace makes late, ${engine}`, () => {
-    test("a job that a lost create makes after the look for its mark is removed, also after restarts", async (t) => {
+    test("a job that a lost create makes after the search for its mark is removed, also after restarts", async (t) => {
       let ahead = 0;
       const now = () => new Date(Date.now() + ahead);
       const fixture = await startWithWorkspace(t, engine, { now });

@@ -26,7 +26,7 @@ export interface LateSearches {
 }
 
 /**
- * A create without an answer may be carried out after the look for its mark, and even after its resource was deleted. So what
+ * A create without an answer may be carried out after the search for its mark, and even after its resource was deleted. So what
  * has the mark is looked for again later. The searches are outbox entries: they survive a restart.
  */
 export function createLateSearches(

@@ -25,27 +25,27 @@ export interface ComponentFollowerOptions {
   /** Those in workspaces. */
   readonly running: () => Promise<readonly RunningComponent[]>;
   readonly observe: (component: RunningComponent, observation: Observation) => Promise<void>;
-  /** Whether this server looks. */
+  /** Whether this server polls. */
   readonly mayRun: () => boolean;
   readonly log: Logger;
-  /** Between two looks. */
+  /** Between two polls. */
   readonly pauseMs?: number;
 }
 
 /**
- * Looks at what should run in workspaces: one list of apps and one of endpoints for each environment that has some. Environments
- * are looked at side by side, so that a workspace that does not answer delays no other.
+ * Polls what should run in workspaces: one list of apps and one of endpoints for each environment that has some. Environments
+ * are polled concurrently, so that a workspace that does not answer delays no other.
  */
 export function createComponentFollower(options: ComponentFollowerOptions) {
   const { workspaces, installation, running, observe, mayRun, log, pauseMs = 60_000 } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   const failures = new Map<string, number>();
-  /** Environments whose last look is not over. */
+  /** Environments whose last poll has not ended. */
   const busy = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function lookAt(environmentId: string, components: readonly RunningComponent[]): Promise<void> {
+  async function pollEnvironment(environmentId: string, components: readonly RunningComponent[]): Promise<void> {
     const { client } = await workspaces.open(environmentId);
     const markOf = ({ subject }: RunningComponent) => ({
       installation,
@@ -73,11 +73,11 @@ export function createComponentFollower(options: ComponentFollowerOptions) {
     }
   }
 
-  async function lookAndLog(environmentId: string, components: readonly RunningComponent[]): Promise<void> {
+  async function pollAndLog(environmentId: string, components: readonly RunningComponent[]): Promise<void> {
     if (busy.has(environmentId)) return;
     busy.add(environmentId);
     try {
-      await lookAt(environmentId, components);
+      await pollEnvironment(environmentId, components);
       failures.delete(environmentId);
     } catch (error) {
       if (signal.aborted) return;
@@ -91,19 +91,19 @@ export function createComponentFollower(options: ComponentFollowerOptions) {
     }
   }
 
-  const look = singleFlight(async () => {
+  const pollAll = singleFlight(async () => {
     if (signal.aborted || !mayRun()) return;
     const byEnvironment = Map.groupBy(await running(), ({ environmentId }) => environmentId);
-    for (const [id, components] of byEnvironment) void lookAndLog(id, components);
+    for (const [id, components] of byEnvironment) void pollAndLog(id, components);
   });
 
-  const lookSafely = () =>
-    void look().catch((error) => log.warn({ err: error }, "running apps and endpoints could not be read"));
+  const pollAllAndLog = () =>
+    void pollAll().catch((error) => log.warn({ err: error }, "running apps and endpoints could not be read"));
 
   return {
     start(): void {
-      lookSafely();
-      timer = setInterval(lookSafely, pauseMs).unref();
+      pollAllAndLog();
+      timer = setInterval(pollAllAndLog, pauseMs).unref();
     },
     async stop(): Promise<void> {
       clearInterval(timer);

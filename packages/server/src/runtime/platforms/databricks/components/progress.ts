@@ -14,7 +14,7 @@ const patienceMs = 3_000;
 const longestMs = 40 * 60_000;
 
 /**
- * Advances until there is an outcome. After a while the request is left to the outbox, which looks at it again: the longer it
+ * Advances until there is an outcome. After a while the request is left to the outbox, which checks it again: the longer it
  * takes, the less often.
  */
 export async function advanced(

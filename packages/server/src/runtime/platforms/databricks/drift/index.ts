@@ -16,7 +16,7 @@ interface DriftOptions {
   readonly installed: InstalledSettings;
   /** Whether something of this resource is being changed in the workspace now. */
   readonly isBusy: (environmentId: string, subject: string) => Promise<boolean>;
-  /** Whether this server looks after the environments. */
+  /** Whether this server is responsible for the environments. */
   readonly mayRun: () => boolean;
   readonly now: () => Date;
 }

@@ -20,7 +20,7 @@ import { createUpdateExecutor } from "../pipelines/update-executor.ts";
 import { createUpdateFollower } from "../pipelines/update-follower.ts";
 import { createRunExecutor } from "../runs/run-executor.ts";
 import { createRunFollower } from "../runs/run-follower.ts";
-import type { FollowerPace } from "../runs/workspace-looks.ts";
+import type { PollInterval } from "../runs/workspace-poller.ts";
 import type { Workspaces } from "../workspaces.ts";
 import type { Generate } from "./deployment.ts";
 import { outcomeOf } from "./request-handler.ts";
@@ -41,7 +41,7 @@ export interface WorkspaceResourcesOptions {
   readonly installed: InstalledSettings;
   readonly outbox: () => Pick<Outbox, "add">;
   readonly log: Logger;
-  readonly pace?: FollowerPace | undefined;
+  readonly pace?: PollInterval | undefined;
 }
 
 /** The resources of environments in workspaces, and their runs. */

@@ -9,7 +9,7 @@ export interface RequestHandler<Request extends PlatformRequest> {
   perform(request: Request): Promise<PlatformOutcome>;
   /** Steps for the change that records the outcome. */
   recorded(request: Request, outcome: PlatformOutcome, context: ChangeContext): readonly Step[];
-  /** Removes what a create without an answer made after the look for its mark. */
+  /** Removes what a create without an answer made after the search for its mark. */
   removeLate(request: Request): Promise<void>;
 }
 

@@ -2,7 +2,7 @@ import type { Dependencies } from "../../../../core/dependencies.ts";
 import type { WorkspaceClient } from "../client/client.ts";
 import { createRemoteRuns, type Followed } from "../runs/remote-runs.ts";
 import type { FollowerOptions } from "../runs/run-follower.ts";
-import { createWorkspaceLooks, type Look } from "../runs/workspace-looks.ts";
+import { createWorkspacePoller, type PollResult } from "../runs/workspace-poller.ts";
 import { causeOf, createdMs, hasEnded, type WorkspaceUpdate, wasRequested } from "./update-state.ts";
 import {
   type ListedUpdate,
@@ -13,7 +13,7 @@ import {
 } from "./workspace-pipelines.ts";
 
 const pageSize = 100;
-/** More updates than this since the last look are not recorded. */
+/** More updates than this since the last poll are not recorded. */
 const mostMissed = 500;
 
 interface OwnJobRow {
@@ -22,7 +22,7 @@ interface OwnJobRow {
 }
 
 /**
- * Looks at the pipelines of workspaces: one list for all its environments, which has the latest updates of each. Updates that
+ * Polls the pipelines of workspaces: one list for all its environments, which has the latest updates of each. Updates that
  * were started there become runs here. Executors wait for theirs.
  */
 export type UpdateFollower = ReturnType<typeof createUpdateFollower>;
@@ -31,24 +31,24 @@ export function createUpdateFollower(dependencies: Dependencies, options: Follow
   const { workspaces, jobs } = options;
   /** How many pages the list of all pipelines had, by the environment that it was read with. */
   const pages = new Map<string, number>();
-  const looks = createWorkspaceLooks({
+  const poller = createWorkspacePoller({
     ...options,
     what: "pipelines",
     environments: jobs.remoteEnvironments,
     isNeeded: async (id) => remote.of(id).watches.size > 0 || (await ownPipelines(id)).length > 0,
     workspaceOf: async (id) => (await workspaces.open(id)).key,
-    look: lookAt,
+    poll,
     forget(environmentId) {
       remote.forget(environmentId);
       pages.delete(environmentId);
     },
   });
-  const remote = createRemoteRuns<string>(dependencies, { ...options, hurry: looks.hurry });
+  const remote = createRemoteRuns<string>(dependencies, { ...options, hurry: poller.hurry });
 
   const ownPipelines = async (environmentId: string) =>
     (await jobs.remoteIn(environmentId)).filter(({ kind }) => kind === "pipeline");
 
-  async function lookAt(environmentIds: readonly string[], signal: AbortSignal): Promise<Look> {
+  async function poll(environmentIds: readonly string[], signal: AbortSignal): Promise<PollResult> {
     const [first = ""] = environmentIds;
     const { client } = await workspaces.open(first);
     const parts = [];
@@ -142,7 +142,7 @@ export function createUpdateFollower(dependencies: Dependencies, options: Follow
     });
   }
 
-  return { left: remote.left, notice: looks.notice, start: looks.start, stop: looks.stop };
+  return { left: remote.left, notice: poller.notice, start: poller.start, stop: poller.stop };
 }
 
 export async function readUpdate(

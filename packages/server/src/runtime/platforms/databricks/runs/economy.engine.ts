@@ -20,7 +20,7 @@ suite("requests to a workspace", () => {
     // Each is read once when it is taken over.
     await until(() => workspace.lines().filter((line) => line.endsWith("/runs/get")).length === 100);
     const pages = () => workspace.requests.filter(({ query }) => query.active_only).length;
-    // From the end of one look to the end of the second one after it: two pauses, and two looks of four pages.
+    // From the end of one poll to the end of the second one after it: two pauses, and two polls of four pages.
     const first = pages();
     await until(() => pages() >= first + 4);
     const before = workspace.requests.length;

@@ -7,9 +7,9 @@ import { numericId } from "../client/json.ts";
 import type { Workspaces } from "../workspaces.ts";
 import { createRemoteRuns, type Followed, slotPrefix } from "./remote-runs.ts";
 import { causeOf, hasEnded, messageOf, stateOf, type WorkspaceRun, wasRequested } from "./run-state.ts";
-import { createWorkspaceLooks, type Look, type LooksOptions } from "./workspace-looks.ts";
+import { createWorkspacePoller, type PollerOptions, type PollResult } from "./workspace-poller.ts";
 
-export interface FollowerOptions extends Pick<LooksOptions, "mayRun" | "log" | "pace"> {
+export interface FollowerOptions extends Pick<PollerOptions, "mayRun" | "log" | "pace"> {
   readonly workspaces: Workspaces;
   readonly jobs: Pick<JobRows, "get" | "remoteIn" | "remoteEnvironments">;
   readonly runs: Pick<RunRows, "bySlot" | "isOpenBesides" | "newestIn">;
@@ -17,14 +17,14 @@ export interface FollowerOptions extends Pick<LooksOptions, "mayRun" | "log" | "
 }
 
 const pageSize = 25;
-/** Runs that started this long before the newest known one are looked at again: workspaces show new runs late. */
+/** Runs that started this long before the newest known one are listed again: workspaces show new runs late. */
 const marginMs = 2 * 60_000;
 /** The same after a start of this server, whose clock may differ. */
 const firstMarginMs = 10 * 60_000;
 /** A workspace keeps runs for 60 days. */
 const keptMs = 60 * 24 * 3_600_000;
 /**
- * Looks at the runs of workspaces: a list of the active ones and of those that have ended lately, for all jobs of all its
+ * Polls the runs of workspaces: a list of the active ones and of those that have ended lately, for all jobs of all its
  * environments together. Runs that triggers there have started become runs here. Executors wait for theirs.
  */
 export type RunFollower = ReturnType<typeof createRunFollower>;
@@ -34,26 +34,26 @@ export function createRunFollower(dependencies: Dependencies, options: FollowerO
   const { workspaces, jobs, runs } = options;
   /** Completed runs that started since then are listed, by environment. */
   const listedSince = new Map<string, number>();
-  const looks = createWorkspaceLooks({
+  const poller = createWorkspacePoller({
     ...options,
     what: "runs",
     environments: jobs.remoteEnvironments,
     isNeeded: async (id) => remote.of(id).watches.size > 0 || (await ownJobs(id)).size > 0,
     workspaceOf: async (id) => (await workspaces.open(id)).key,
-    look: lookAt,
+    poll,
     forget(environmentId) {
       remote.forget(environmentId);
       listedSince.delete(environmentId);
     },
   });
-  const remote = createRemoteRuns<WorkspaceRun>(dependencies, { ...options, hurry: looks.hurry });
+  const remote = createRemoteRuns<WorkspaceRun>(dependencies, { ...options, hurry: poller.hurry });
 
   async function ownJobs(environmentId: string) {
     const remote = await jobs.remoteIn(environmentId);
     return new Map(remote.filter(({ kind }) => kind !== "pipeline").map((job) => [job.reference, job]));
   }
 
-  async function lookAt(environmentIds: readonly string[], signal: AbortSignal): Promise<Look> {
+  async function poll(environmentIds: readonly string[], signal: AbortSignal): Promise<PollResult> {
     const { client } = await workspaces.open(environmentIds[0] ?? "");
     const parts = environmentIds.map((id) => ({
       id,
@@ -132,9 +132,9 @@ export function createRunFollower(dependencies: Dependencies, options: FollowerO
   return {
     left: remote.left,
     /** Jobs of an environment were installed or changed. */
-    notice: looks.notice,
-    start: looks.start,
-    stop: looks.stop,
+    notice: poller.notice,
+    start: poller.start,
+    stop: poller.stop,
   };
 }
 

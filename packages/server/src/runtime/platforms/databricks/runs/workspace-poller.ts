@@ -1,72 +1,71 @@
 import type { Logger } from "pino";
 import { singleFlight } from "../../../../core/concurrency/single-flight.ts";
 
-export interface FollowerPace {
-  /** Between two looks at a workspace: the first pause, doubled while nothing happens, up to the longest. */
+export interface PollInterval {
+  /** Between two polls of a workspace: the first pause, doubled while nothing happens, up to the longest. */
   readonly firstMs: number;
   readonly longestMs: number;
-  /** For each request of a look: 100 active runs are four pages, and stay below two requests a second. */
+  /** For each request of a poll: 100 active runs are four pages, and stay below two requests a second. */
   readonly perRequestMs: number;
 }
 
-const usualPace: FollowerPace = { firstMs: 1_000, longestMs: 30_000, perRequestMs: 750 };
+const usualInterval: PollInterval = { firstMs: 1_000, longestMs: 30_000, perRequestMs: 750 };
 
-/** What a look at a workspace found. */
-export interface Look {
+export interface PollResult {
   /** How many requests it took. */
   readonly requests: number;
-  /** Whether something has happened: then the next look follows soon. */
+  /** Whether something has happened: then the next poll follows soon. */
   readonly isNews: boolean;
 }
 
-export interface LooksOptions {
-  /** What is looked at, for the log. */
+export interface PollerOptions {
+  /** What is polled, for the log. */
   readonly what: string;
-  /** Environments that have something to look at. */
+  /** Environments that have something to poll. */
   readonly environments: () => Promise<readonly string[]>;
-  /** Whether there is something to look at in an environment. */
+  /** Whether there is something to poll in an environment. */
   readonly isNeeded: (environmentId: string) => Promise<boolean>;
-  /** The workspace of an environment: environments with the same one are looked at together. */
+  /** The workspace of an environment: environments with the same one are polled together. */
   readonly workspaceOf: (environmentId: string) => Promise<string>;
-  /** Looks at a workspace, for all these environments. */
-  readonly look: (environmentIds: readonly string[], signal: AbortSignal) => Promise<Look>;
-  /** Nothing is looked at any more: what was remembered about it is not needed. */
+  /** Polls a workspace, for all these environments. */
+  readonly poll: (environmentIds: readonly string[], signal: AbortSignal) => Promise<PollResult>;
+  /** The environment is no longer polled: what was remembered about it is not needed. */
   readonly forget: (environmentId: string) => void;
   /** Whether this server executes runs. */
   readonly mayRun: () => boolean;
   readonly log: Logger;
-  readonly pace?: FollowerPace | undefined;
+  readonly pace?: PollInterval | undefined;
 }
 
 /** A workspace, or an environment whose workspace is not known yet. */
-interface Looked {
+interface PolledWorkspace {
   readonly key: string;
-  /** The environments, with the number of looks in which they needed none. */
+  /** The environments, each with the number of polls in a row that it did not need. */
   readonly environments: Map<string, number>;
   pauseMs: number;
-  /** When the next look is planned, and the earliest time for it, of the monotonic clock. */
+  /** When the next poll is planned, and the earliest time for it, of the monotonic clock. */
   nextMs: number;
   earliestMs: number;
   failures: number;
   timer: NodeJS.Timeout | undefined;
-  readonly look: () => Promise<void>;
+  readonly poll: () => Promise<void>;
 }
 
-/** An environment that needs no look may have its first job on the way into the database. */
-const mostIdleLooks = 5;
+/** An environment without jobs is polled a few more times: its first one may be about to be committed. */
+const mostIdlePolls = 5;
 
-/** Looks at workspaces again and again: soon while something happens, rarely while nothing does. */
-export function createWorkspaceLooks(options: LooksOptions) {
-  const { mayRun, log, pace = usualPace } = options;
-  const looked = new Map<string, Looked>();
+/** Polls workspaces: often while something happens, rarely while nothing does. */
+export function createWorkspacePoller(options: PollerOptions) {
+  const { mayRun, log, pace = usualInterval } = options;
+  const polled = new Map<string, PolledWorkspace>();
   const stopping = new AbortController();
   let started = false;
   let search: NodeJS.Timeout | undefined;
 
-  function lookedAs(key: string): Looked {
-    const known = looked.get(key);
+  function workspaceAt(key: string): PolledWorkspace {
+    const known = polled.get(key);
     if (known) return known;
-    const fresh: Looked = {
+    const fresh: PolledWorkspace = {
       key,
       environments: new Map(),
       pauseMs: pace.firstMs,
@@ -74,38 +73,38 @@ export function createWorkspaceLooks(options: LooksOptions) {
       earliestMs: 0,
       failures: 0,
       timer: undefined,
-      look: singleFlight(() => lookAt(fresh)),
+      poll: singleFlight(() => poll(fresh)),
     };
-    looked.set(key, fresh);
+    polled.set(key, fresh);
     return fresh;
   }
 
   /** Its workspace, if it is known already. */
-  function follow(environmentId: string): Looked {
-    for (const workspace of looked.values()) if (workspace.environments.has(environmentId)) return workspace;
-    const alone = lookedAs(`environment ${environmentId}`);
+  function follow(environmentId: string): PolledWorkspace {
+    for (const workspace of polled.values()) if (workspace.environments.has(environmentId)) return workspace;
+    const alone = workspaceAt(`environment ${environmentId}`);
     alone.environments.set(environmentId, 0);
     plan(alone, 0);
     return alone;
   }
 
-  /** A look that is planned earlier stays. */
-  function plan(workspace: Looked, ms: number): void {
+  /** A poll that is planned earlier stays. */
+  function plan(workspace: PolledWorkspace, ms: number): void {
     const now = performance.now();
     const at = Math.max(now + ms, workspace.earliestMs);
     if (!started || stopping.signal.aborted || at >= workspace.nextMs) return;
     clearTimeout(workspace.timer);
     workspace.nextMs = at;
-    workspace.timer = setTimeout(() => void workspace.look(), at - now).unref();
+    workspace.timer = setTimeout(() => void workspace.poll(), at - now).unref();
   }
 
-  /** The environments to look at. Others leave: they have nothing, or another workspace. */
-  async function needed(workspace: Looked): Promise<string[]> {
+  /** The environments to poll. Others leave: they have nothing, or another workspace. */
+  async function needed(workspace: PolledWorkspace): Promise<string[]> {
     const here: string[] = [];
     for (const [id, idle] of [...workspace.environments]) {
       if (!(await options.isNeeded(id))) {
         workspace.environments.set(id, idle + 1);
-        if (idle < mostIdleLooks) continue;
+        if (idle < mostIdlePolls) continue;
         workspace.environments.delete(id);
         options.forget(id);
         continue;
@@ -117,30 +116,30 @@ export function createWorkspaceLooks(options: LooksOptions) {
         return `environment ${id}`;
       });
       if (key === workspace.key) here.push(id);
-      else move(id, workspace, lookedAs(key));
+      else move(id, workspace, workspaceAt(key));
     }
     return here;
   }
 
-  function move(environmentId: string, from: Looked, to: Looked): void {
+  function move(environmentId: string, from: PolledWorkspace, to: PolledWorkspace): void {
     from.environments.delete(environmentId);
     to.environments.set(environmentId, 0);
     to.pauseMs = pace.firstMs;
     plan(to, 0);
   }
 
-  async function lookAt(workspace: Looked): Promise<void> {
+  async function poll(workspace: PolledWorkspace): Promise<void> {
     if (stopping.signal.aborted) return;
     workspace.nextMs = Number.POSITIVE_INFINITY;
     let requests = 0;
     try {
       if (!mayRun()) return plan(workspace, pace.firstMs);
       const environmentIds = await needed(workspace);
-      if (workspace.environments.size === 0) return void looked.delete(workspace.key);
+      if (workspace.environments.size === 0) return void polled.delete(workspace.key);
       requests = 2;
       const found =
         environmentIds.length > 0
-          ? await options.look(environmentIds, stopping.signal)
+          ? await options.poll(environmentIds, stopping.signal)
           : { requests: 0, isNews: false };
       requests = found.requests;
       workspace.failures = 0;
@@ -161,9 +160,9 @@ export function createWorkspaceLooks(options: LooksOptions) {
   }
 
   return {
-    /** There may be something to look at in an environment. */
+    /** There may be something to poll in an environment. */
     notice: (environmentId: string) => void follow(environmentId),
-    /** Somebody waits for something in an environment: it is looked at soon. */
+    /** A caller waits for something in an environment: it is polled soon. */
     hurry(environmentId: string): void {
       const workspace = follow(environmentId);
       workspace.pauseMs = pace.firstMs;
@@ -176,14 +175,14 @@ export function createWorkspaceLooks(options: LooksOptions) {
       };
       const find = () =>
         void findAll().catch((error) => log.warn({ err: error }, "environments could not be listed"));
-      for (const workspace of looked.values()) plan(workspace, 0);
+      for (const workspace of polled.values()) plan(workspace, 0);
       find();
       search = setInterval(find, pace.longestMs).unref();
     },
     async stop(): Promise<void> {
       stopping.abort(new Error("This server is stopping."));
       clearInterval(search);
-      for (const workspace of looked.values()) clearTimeout(workspace.timer);
+      for (const workspace of polled.values()) clearTimeout(workspace.timer);
     },
   };
 }
