@@ -68,7 +68,7 @@ function unreachable({ detail, cause }: ApiError): string {
   }
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return `The host of ${server} is unknown.`;
   if (isTimeout(cause)) {
-    return `No answer from ${server} in time. Raise --timeout for a request that takes long. What it has started may go on: "lakehelm runs list" shows it, and "lakehelm runs watch <run>" follows it.`;
+    return `No answer from ${server} in time. Raise --timeout for a request that takes long. What it has started may still be running: "lakehelm runs list" shows it, and "lakehelm runs watch <run>" follows it.`;
   }
   return `No answer from ${server}${code === undefined ? "" : ` (${oneLine(code)})`}.`;
 }

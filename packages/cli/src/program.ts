@@ -241,7 +241,7 @@ function addProject(program: CliCommand, io: Io): void {
   program
     .command("init")
     .description(
-      "Makes a project from an example, and runs it once: a table is loaded, and another one is computed from it. If the first run fails, the same command goes on with it.",
+      "Makes a project from an example, and runs it once: a table is loaded, and another one is computed from it. If the first run fails, run the same command again to continue.",
     )
     .argument("[folder]", "An empty or new folder. Default: the current one.")
     .option("--no-run", "Only writes the files.")
@@ -276,7 +276,7 @@ function addProject(program: CliCommand, io: Io): void {
     );
   withProject(program.command("plan"))
     .description(
-      "Shows what would change on the server if the project was applied: field by field, and what each change reaches. Changes nothing.",
+      "Shows what would change on the server if the project was applied: field by field, and what each change affects. Changes nothing.",
     )
     .option("--prune", "Also deletes what no project has applied.")
     .option("--markdown", "Prints Markdown, for a comment of a pull request.")
@@ -292,7 +292,7 @@ function addProject(program: CliCommand, io: Io): void {
     );
   withProject(program.command("apply"))
     .description(
-      "Applies the project: shows the plan, asks, and carries it out. With the id of a plan it applies that one, or goes on with one that stopped.",
+      "Applies the project: shows the plan, asks, and carries it out. With the id of a plan it applies that plan, or resumes it if it stopped.",
     )
     .argument("[plan]", "Id of a stored plan. Default: a new one.")
     .option("--prune", "Also deletes what no project has applied.")

@@ -45,7 +45,7 @@ test("a continuous job has no end, queue or retries of its tasks: Databricks ref
   assert.equal(tasks[0].max_retries, undefined);
 });
 
-test("without an address in the environment, the owner is told, if that is an address", () => {
+test("without an address in the environment, the owner is notified, if that is an address", () => {
   assert.deepEqual(jobOf({}, development).email_notifications, { on_failure: ["ada@example.test"] });
   assert.equal(jobOf({ owner: "ada" }, development).email_notifications, undefined);
   // A text that a bundle would replace, or that is no tag, is left out.

@@ -24,7 +24,7 @@ export interface GenerationContext {
   readonly git: { readonly repository: string; readonly branch: string | null } | null;
   /** A user's address or a service principal's id. */
   readonly runAs: string | null;
-  /** Who is told when a job fails. */
+  /** Who is notified when a job fails. */
   readonly notificationEmail: string | null;
   /** The group that manages what is deployed to production. */
   readonly ownerGroup: string | null;

@@ -210,6 +210,6 @@ function finish({ id, status, status_reason, steps }: Plan): void {
   const done = steps.filter((step) => step.action !== "none" && step.status === "done");
   const list = open.slice(0, 10).map(({ kind, name }) => `${kind} ${name}`);
   throw new Failure(
-    `The plan stopped (${status}). ${status_reason ?? ""}\nDone: ${done.length}. Not done: ${open.length}: ${list.join(", ")}.\nTo go on: lakehelm apply ${id}`,
+    `The plan stopped (${status}). ${status_reason ?? ""}\nDone: ${done.length}. Not done: ${open.length}: ${list.join(", ")}.\nTo resume: lakehelm apply ${id}`,
   );
 }

@@ -26,7 +26,7 @@ export async function init(
   const cwd = io.env.LAKEHELM_CWD ?? process.cwd();
   const folder = resolve(cwd, given ?? ".");
   await mkdir(folder, { recursive: true });
-  // While it is there, a former call has not come to its end: this one goes on with it.
+  // While it exists, an earlier call has not finished: this one continues it.
   const unfinished = join(folder, ".lakehelm/data/init-unfinished");
   const there = (await readdir(folder)).filter((one) => !one.startsWith("."));
   if (there.length > 0 && !existsSync(unfinished))

@@ -31,7 +31,10 @@ export async function logout(io: Io, { profile }: GlobalOptions): Promise<void> 
   const { [name]: _removed, ...others } = file.profiles;
   const [next] = Object.keys(others);
   await writeProfiles(io.env, { current: file.current === name ? next : file.current, profiles: others });
-  await write(io.stdout, `The profile "${name}" is removed from this computer. The server was not told.\n`);
+  await write(
+    io.stdout,
+    `The profile "${name}" was removed from this computer. Its token was not revoked.\n`,
+  );
 }
 
 function requireProfile(name: string, { profiles: known }: ProfileFile): void {

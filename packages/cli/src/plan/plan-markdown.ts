@@ -21,7 +21,7 @@ export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
       .slice(0, 50)
       .map(({ level, policy, message }) => `- **${level}** \`${inCode(policy)}\`: ${inText(message)}`),
     ...(plan.findings.length > 0 ? [""] : []),
-    ...(shown.length > 0 ? ["| | resource | reaches |", "| --- | --- | --- |", ...shown.map(row), ""] : []),
+    ...(shown.length > 0 ? ["| | resource | affects |", "| --- | --- | --- |", ...shown.map(row), ""] : []),
     ...(steps.length > shown.length ? [`And ${steps.length - shown.length} more.`, ""] : []),
     ...shown.flatMap(details),
     ...(code.length > 0
@@ -39,8 +39,8 @@ export function planMarkdown(plan: Plan, code: readonly CodeChange[]): string {
 
 function row({ action, kind, name, impact, changes, reasons, unchecked }: PlanStep): string {
   const why = action === "update" && isExplained({ action, changes }) ? reasons.slice(0, 1) : [];
-  const told = [...why, ...impactLines(impact), ...(unchecked ? [`not checked: ${unchecked}`] : [])];
-  return `| ${marks[action]} ${action} | ${kind} \`${inCode(name)}\` | ${told.map(inText).join("; ")} |`;
+  const effects = [...why, ...impactLines(impact), ...(unchecked ? [`not checked: ${unchecked}`] : [])];
+  return `| ${marks[action]} ${action} | ${kind} \`${inCode(name)}\` | ${effects.map(inText).join("; ")} |`;
 }
 
 function details({ action, kind, name, changes }: PlanStep): string[] {

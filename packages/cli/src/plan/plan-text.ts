@@ -66,7 +66,7 @@ function stepLines(
 export const isExplained = ({ action, changes }: Pick<PlanStep, "action" | "changes">): boolean =>
   action === "delete" || action === "replace" || (action === "update" && changes.length === 0);
 
-/** What a step reaches, as sentences. */
+/** What a step affects, as sentences. */
 export function impactLines(impact: PlanStep["impact"]): string[] {
   if (!impact) return [];
   const { downstream, downstream_total, running_runs, full_refresh, rows, estimated_seconds, data_lost } =
@@ -75,7 +75,7 @@ export function impactLines(impact: PlanStep["impact"]): string[] {
   const more = downstream_total > names.length ? ` and ${downstream_total - names.length} more` : "";
   const seconds = estimated_seconds === null ? "" : `, ${Math.round(estimated_seconds)} s`;
   return [
-    ...(names.length > 0 ? [`reaches ${names.join(", ")}${more}`] : []),
+    ...(names.length > 0 ? [`affects ${names.join(", ")}${more}`] : []),
     ...(running_runs.length > 0
       ? [running_runs.length === 1 ? "1 run is in progress" : `${running_runs.length} runs are in progress`]
       : []),

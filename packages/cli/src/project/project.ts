@@ -287,7 +287,7 @@ function checkCycles(resources: readonly ResolvedResource[], problems: Problems)
   const resource = resources.find(({ kind, name }) => `${kind.folder}.${name}` === first);
   if (!resource) return;
   const place = resource.dependsOn.get(second) ?? resource.tree;
-  problems.error(place, `References lead in a circle: ${cycle.slice(0, 10).join(" → ")}.`);
+  problems.error(place, `References form a cycle: ${cycle.slice(0, 10).join(" → ")}.`);
 }
 
 const none = (_rule: string): string | undefined => undefined;

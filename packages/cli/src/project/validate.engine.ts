@@ -119,12 +119,12 @@ test("references are checked: unknown resources, tables, variables and files, an
   });
   const all = found.join("\n");
   for (const expected of [
-    /automations\/one\.yaml:1:63: References lead in a circle: automations\.one → automations\.two → automations\.one\./,
+    /automations\/one\.yaml:1:63: References form a cycle: automations\.one → automations\.two → automations\.one\./,
     /connectors\/orders-in\.yaml:5:\d+: There is no variable "foldr"\. Did you mean folder\?/,
     /flows\/a\.yaml:1:17: connectors\.orders-in makes no table "oders"\. Did you mean orders\?/,
     /flows\/b\.yaml:1:17: There is no connector "orders-out" in the project\. Did you mean orders-in\?/,
     /flows\/b\.yaml:4:14: The file "flows\/missing\.sql" does not exist\./,
-    /flows\/c\.yaml:4:14: \$\{HOME\} leads nowhere\..* For a plain \$\{, write \$\$\{\./,
+    /flows\/c\.yaml:4:14: \$\{HOME\} is not a known reference\..* For a plain \$\{, write \$\$\{\./,
   ])
     assert.match(all, expected);
 });
@@ -138,7 +138,7 @@ test("tables that make each other through references are a circle", async (t) =>
     "flows/b.yaml": one ?? "",
     "flows/a.yaml": two ?? "",
   });
-  assert.match(found.join("\n"), /References lead in a circle: flows\.a → flows\.b → flows\.a\./);
+  assert.match(found.join("\n"), /References form a cycle: flows\.a → flows\.b → flows\.a\./);
 });
 
 test("environments have their own variables and fields, and their own problems", async (t) => {

@@ -164,7 +164,9 @@ export const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
   warehouse: optionalText().describe("Stored in `flow.json`. The job runs on serverless compute."),
   requested_by: s
     .string()
-    .describe("Who asks for the flow. It is a tag of the job and, if it is an address, is told of failures."),
+    .describe(
+      "Who asks for the flow. It is a tag of the job and, if it is an address, is notified of failures.",
+    ),
 });
 
 export type ConsumptionFlowInput = s.Infer<typeof ConsumptionFlowInput>;
@@ -262,7 +264,7 @@ export const ReverseEtlFlowInput = s.model("ReverseEtlFlowInput", {
   requested_by: s
     .string()
     .describe(
-      "Who asks for the connector. It is a tag of the job and, if it is an address, is told of failures.",
+      "Who asks for the connector. It is a tag of the job and, if it is an address, is notified of failures.",
     ),
 });
 

@@ -100,8 +100,8 @@ const PlanReference = s.model("PlanReference", {
   columns: s
     .list(s.string())
     .nullable()
-    .describe("The columns of a table that the change reaches; null: all, or they are not known."),
-  via: s.string().describe("How the change reaches it, in a sentence."),
+    .describe("The columns of a table that the change affects; null: all, or they are not known."),
+  via: s.string().describe("How the change affects it, in a sentence."),
 });
 export type PlanReference = s.Infer<typeof PlanReference>;
 
@@ -147,7 +147,7 @@ export const PlanStep = s.model("PlanStep", {
     ),
   reasons: s.list(s.string()).describe("Why the step is in the plan, and why it comes where it does."),
   depends_on: s.list(s.integer()).describe("Positions of the steps that must be done before this one."),
-  impact: PlanImpact.nullable().describe("What the step reaches; null without a change."),
+  impact: PlanImpact.nullable().describe("What the step affects; null without a change."),
   design_hash: nullableText().describe(
     "`sha256:` and the hash of the desired definition without secrets: equal in every environment. Null: it is deleted.",
   ),

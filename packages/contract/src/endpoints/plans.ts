@@ -163,7 +163,7 @@ export const applyPlan = endpoint({
   method: "POST",
   path: `${one}/apply`,
   scope: "plan",
-  summary: "Carry out a plan, or go on with one that stopped",
+  summary: "Carry out a plan, or resume one that stopped",
   description:
     "Returns at once; read the plan or follow its events to see it progress. Returns 409 if the plan needs an approval, if a policy denies it, if what it rests on has changed since (then it is `stale`), and while another plan is applied to the environment. It stops at the first step that fails; applying it again goes on there. Applying a plan that is applied changes nothing.",
   access: "operator",

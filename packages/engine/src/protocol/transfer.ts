@@ -53,7 +53,7 @@ export interface TransferRequest {
   readonly run: string;
   /** Also transfers the rows that earlier runs rejected. */
   readonly retryRejects: boolean;
-  /** Ignores the watermark: all rows are read, and the watermark is set anew. */
+  /** Ignores the watermark: all rows are read, and the watermark is reset. */
   readonly fromStart?: boolean;
   /** The rows are those at a position of the source's log, which becomes the watermark. */
   readonly withPosition?: boolean;

@@ -31,11 +31,11 @@ export function missingColumnProblems(
     const all = [...gone.map(sentenceOf), ...sentences];
     throw new DataProblem(`${all.join(" ")} Nothing was written, because on_missing_column is "fail".`);
   }
-  const fate =
+  const consequence =
     onMissingColumn === "keep"
       ? `Its values in ${target} stay.`
       : `Its values in ${target} become NULL when their rows are written again.`;
-  return sentences.map((sentence) => `${sentence} ${fate}`);
+  return sentences.map((sentence) => `${sentence} ${consequence}`);
 }
 
 /** The columns of the table that the run does not have. A column that is left out on purpose is not kept. */

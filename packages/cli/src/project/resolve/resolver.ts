@@ -21,7 +21,7 @@ export interface ResolvedResource {
   readonly definition: Record<string, unknown>;
   /** Texts of SQL and the like, by `pathKey`, for places inside of them. */
   readonly texts: ReadonlyMap<string, MappedText>;
-  /** Values with a reference that leads nowhere, by `pathKey`. */
+  /** Values with a broken reference, by `pathKey`. */
   readonly unresolved: ReadonlySet<string>;
   /** Names of what it refers to, as `folder.name`, each with the first place. */
   readonly dependsOn: ReadonlyMap<string, Place>;
@@ -181,7 +181,9 @@ export function createResolver(context: ResolveContext): Resolver {
     if (!kind) {
       const roots = ["var", "project", "environment", "file", ...kinds.map(({ folder }) => folder)];
       const close = suggestion(root, roots) || ` References begin with ${roots.join(", ")}.`;
-      return wrong(`\${${expression.slice(0, 80)}} leads nowhere.${close} For a plain \${, write $\${.`);
+      return wrong(
+        `\${${expression.slice(0, 80)}} is not a known reference.${close} For a plain \${, write $\${.`,
+      );
     }
     const id = `${root}.${name}`;
     const resource = byName.get(id);
@@ -208,7 +210,7 @@ export function createResolver(context: ResolveContext): Resolver {
     const start = open.indexOf(id);
     if (start >= 0) {
       const cycle = [...open.slice(start), id];
-      problems.error(place, `References lead in a circle: ${cycle.slice(0, 10).join(" → ")}.`);
+      problems.error(place, `References form a cycle: ${cycle.slice(0, 10).join(" → ")}.`);
       return undefined;
     }
     if (open.length > limits.chain) {

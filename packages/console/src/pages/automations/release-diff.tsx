@@ -10,7 +10,7 @@ import { ErrorBox } from "../../ui/error-box.tsx";
 import { Loading } from "../../ui/page.tsx";
 import { definitionText } from "./definition.ts";
 
-/** Stands for the definition of today, which may not be released. */
+/** Stands for the current definition, which may not be released. */
 const today = "definition";
 
 interface Choice {
@@ -18,12 +18,12 @@ interface Choice {
   readonly text: string;
 }
 
-/** What differs between two releases, or between one and the definition of today. The choice is part of the address. */
+/** What differs between two releases, or between one and the current definition. The choice is part of the address. */
 export function ReleaseDiff({ details }: { details: AutomationDetails }): VNode {
   const { automation, releases } = details;
   const history = useReleaseHistory(automation.id);
   const choices = [
-    { value: today, text: "Definition of today" },
+    { value: today, text: "Current definition" },
     ...releasesOf(details, history.data?.events ?? []),
   ];
   const chosen = (name: string, otherwise: string) =>
@@ -98,7 +98,7 @@ function releasesOf(
   ]);
 }
 
-/** The definition of a release, or that of today, as YAML. */
+/** The definition of a release, or the current one, as YAML. */
 function useDefinition(automation: Automation, chosen: string) {
   const released = useReleasedDefinition(automation.alias, chosen === today ? undefined : chosen);
   const definition = chosen === today ? automation.definition : released.data?.definition;

@@ -18,7 +18,7 @@ import { ReleaseDiff } from "./release-diff.tsx";
 
 type Release = AutomationDetails["releases"][number];
 
-/** What is current in each environment, and whether it is the definition of today. */
+/** What is current in each environment, and whether it is the current definition. */
 export function ReleasesTab({ details }: { details: AutomationDetails }): VNode {
   const { automation, releases, schedules } = details;
   const [removed, setRemoved] = useState<Release | undefined>();

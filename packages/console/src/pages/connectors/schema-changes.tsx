@@ -46,7 +46,7 @@ export function SchemaChanges({ runs }: { runs: readonly Run[] }): VNode {
   if (rows.length === 0)
     return (
       <EmptyState title="No column has changed">
-        When a run finds that the source has got, lost or changed a column, it is listed here. The last{" "}
+        When a run finds that the source has added, removed or changed a column, it is listed here. The last{" "}
         {runs.length} runs are looked at.
       </EmptyState>
     );

@@ -72,7 +72,7 @@ export function usePlanActions(plan: Plan) {
           <PlanSummary summary={plan.summary} />
           <p>
             {isResumed
-              ? `${plan.summary.done} of its changes are carried out. It goes on with the step that failed.`
+              ? `${plan.summary.done} of its changes are carried out. It resumes at the step that failed.`
               : "The steps are carried out in their order. It stops at the first one that fails."}
           </p>
         </ConfirmDialog>

@@ -13,7 +13,7 @@ interface StepDetailProps {
   readonly findings: readonly PlanFinding[];
 }
 
-/** One step: what it changes, why it is where it is, and what it reaches. */
+/** One step: what it changes, why it is where it is, and what it affects. */
 export function StepDetail({ step, findings }: StepDetailProps): VNode {
   const { position, action, kind, name, changes, drift, reasons, depends_on, resource_id, file } = step;
   const path = resource_id === null ? undefined : pathOfSubject(`${kind}/${resource_id}`, name);
@@ -81,7 +81,7 @@ export function StepDetail({ step, findings }: StepDetailProps): VNode {
           </p>
         )}
       </Part>
-      <Part title="What it reaches">
+      <Part title="What it affects">
         <Impact impact={step.impact} />
       </Part>
     </Card>

@@ -40,7 +40,7 @@ const columnsOf = (current: number | undefined): readonly Column<PlanStep>[] => 
       );
     },
   },
-  { title: "Reaches", width: "110px", cell: ({ impact }) => <span class="soft">{reach(impact)}</span> },
+  { title: "Affects", width: "110px", cell: ({ impact }) => <span class="soft">{affected(impact)}</span> },
   {
     title: "Status",
     width: "104px",
@@ -48,7 +48,7 @@ const columnsOf = (current: number | undefined): readonly Column<PlanStep>[] => 
   },
 ];
 
-const reach = (impact: PlanStep["impact"]) => {
+const affected = (impact: PlanStep["impact"]) => {
   if (!impact) return "";
   if (impact.data_lost.length > 0) return <span class="cause">loses data</span>;
   return impact.downstream_total > 0 ? `${impact.downstream_total} downstream` : "";

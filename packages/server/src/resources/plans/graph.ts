@@ -29,7 +29,7 @@ export interface ResourceGraph {
   /** The tables that any resource writes. */
   tables(): IteratorObject<string>;
   /**
-   * What a change of a resource reaches. `columns`: of the tables that it writes; null: all. `tables`: those that it wrote
+   * What a change of a resource affects. `columns`: of the tables that it writes; null: all. `tables`: those that it wrote
    * before, if the graph does not say it.
    */
   downstream(

@@ -18,7 +18,7 @@ interface ChangedResource {
 const maxListed = 200;
 const maxRuns = 20;
 
-/** What a step reaches beyond its resource. `withRuns`: also looks for runs, with two or three queries. */
+/** What a step affects beyond its resource. `withRuns`: also looks for runs, with two or three queries. */
 export async function impactOf(
   changed: ChangedResource,
   graph: ResourceGraph,

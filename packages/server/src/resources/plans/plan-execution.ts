@@ -27,7 +27,7 @@ const recordedAtOnce = 500;
 const maxAttempts = 5;
 
 /**
- * Carries out plans. Each step is marked before it begins and when it is done, so that after a crash the next attempt goes on with
+ * Carries out plans. Each step is marked before it begins and when it is done, so that after a crash the next attempt resumes at
  * the step that was interrupted: what it finds there already done counts as done.
  */
 export function createPlanExecution(

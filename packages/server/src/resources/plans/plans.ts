@@ -36,7 +36,7 @@ export interface Plans {
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<PlanOverview>>;
   environmentsOf(id: string): Promise<readonly string[] | undefined>;
   approve(id: string, context: ChangeContext): Promise<PlanOverview>;
-  /** Begins to carry out a plan, or goes on with one that stopped. */
+  /** Begins to carry out a plan, or resumes one that stopped. */
   apply(id: string, context: ChangeContext): Promise<PlanOverview>;
   /** Steps for the deletion of an environment: its plans are kept. */
   detach(environmentId: string): Step[];

@@ -45,7 +45,10 @@ export function createComponentFollower(options: ComponentFollowerOptions) {
   const busy = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  async function pollEnvironment(environmentId: string, components: readonly RunningComponent[]): Promise<void> {
+  async function pollEnvironment(
+    environmentId: string,
+    components: readonly RunningComponent[],
+  ): Promise<void> {
     const { client } = await workspaces.open(environmentId);
     const markOf = ({ subject }: RunningComponent) => ({
       installation,
