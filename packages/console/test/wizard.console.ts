@@ -145,6 +145,38 @@ suite("the wizard for connectors", () => {
     assert.doesNotMatch(JSON.stringify(connector), /s3cret/);
   });
 
+  test("two tables exchange their targets in one step", async (t) => {
+    if (!rig) return t.skip(noBrowser);
+    const url = await serveHttp(t, (_, response) => {
+      response.writeHead(200, { "content-type": "application/json" });
+      response.end("[]");
+    });
+    const { client } = rig.server;
+    const created = await client.createConnector({
+      body: {
+        name: "exchange",
+        target_type: "warehouse",
+        target_config: { connection: { type: "rest", config: { url } } },
+        execution_mode: "manual",
+        created_by: "ada",
+        datasets: ["invoices", "payments"].map((name) => ({ source_dataset: name, target_name: name })),
+      },
+    });
+    const page = await rig.open(`/connectors/new?kind=rest&draft=${created.id}&step=tables`);
+    await page.getByLabel("Table in the warehouse for invoices").fill("payments");
+    await page.getByLabel("Table in the warehouse for payments").fill("invoices");
+    await page.getByRole("button", { name: "Preview" }).click();
+    await page.waitForURL(/step=preview/);
+    const { datasets } = await client.getConnector({ params: { connector_id: created.id } });
+    assert.deepEqual(
+      datasets?.map(({ id, source_dataset, target_name }) => [id, source_dataset, target_name]),
+      created.datasets?.map(({ id, source_dataset }) => [
+        ...[id, source_dataset],
+        source_dataset === "invoices" ? "payments" : "invoices",
+      ]),
+    );
+  });
+
   test("reads a REST API with OAuth and a cursor; YAML has what the form does not; both can be changed later", async (t) => {
     if (!rig) return t.skip(noBrowser);
     const asked: string[] = [];

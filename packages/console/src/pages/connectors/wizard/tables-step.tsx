@@ -11,6 +11,7 @@ import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Loading } from "../../../ui/page.tsx";
 import { type Column, Table } from "../../../ui/table.tsx";
 import { type Choice, choiceFor, datasetOf } from "./choices.ts";
+import { inUpdateOrder } from "./update-order.ts";
 
 type Offered = Pick<
   ClientResult<typeof endpoints.discoverConnector>["datasets"][number],
@@ -63,13 +64,15 @@ export function TablesStep({ connector, environment, onBack, onNext }: TablesSte
       if (isKept) before.set(name, id);
       else await api.removeDataset({ params: { ...params, dataset_id: id } });
     }
-    for (const offered of chosen) {
-      const body = datasetOf(offered.name, choiceOf(offered));
-      const id = before.get(offered.name);
-      // A change keeps the settings that this page does not show.
-      if (id === undefined) await api.addDataset({ params, body });
-      else await api.updateDataset({ params: { ...params, dataset_id: id }, body });
-    }
+    const bodies = chosen.map((offered) => datasetOf(offered.name, choiceOf(offered)));
+    const updates = bodies.flatMap((body) => {
+      const id = before.get(body.source_dataset);
+      return id === undefined ? [] : [{ id, body }];
+    });
+    // A change keeps the settings that this page does not show.
+    for (const { id, body } of inUpdateOrder(connector.datasets ?? [], updates))
+      await api.updateDataset({ params: { ...params, dataset_id: id }, body });
+    for (const body of bodies) if (!before.has(body.source_dataset)) await api.addDataset({ params, body });
     await queryClient.invalidateQueries({ queryKey: ["connector", connector.id] });
     onNext();
   });
