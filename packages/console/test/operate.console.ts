@@ -235,6 +235,8 @@ suite("operating connectors", () => {
     const page = await rig.page();
     await page.goto(`http://127.0.0.1:${proxy.port}/console/connectors`);
     await signIn(page, rig.server.token);
+    const timing = page.getByRole("row", { name: / orders / }).getByText("every day at 07:00");
+    assert.equal(await timing.getAttribute("title"), "0 7 * * *, in the time zone of the environment");
     proxy.refuse(true);
     await page.getByRole("status").filter({ hasText: "Reconnecting" }).waitFor();
     await rig.server.client.createConnector({

@@ -12,7 +12,8 @@ import {
   withText,
 } from "../src/pages/connectors/wizard/config.ts";
 import { connectorKinds } from "../src/pages/connectors/wizard/kinds.ts";
-import { cronOf } from "../src/pages/connectors/wizard/schedules.ts";
+import { cronOf, cronSentence } from "../src/pages/connectors/wizard/schedules.ts";
+import { inUpdateOrder } from "../src/pages/connectors/wizard/update-order.ts";
 
 test("a table is written under the last part of its name", () => {
   for (const [source, target] of [
@@ -43,11 +44,35 @@ test("a table with a key is read by its best watermark, one without is read whol
   });
 });
 
+test("targets are exchanged and handed on without two equal ones at any moment", () => {
+  const stored = ["a", "b", "c", "d"].map((name) => ({ id: name, target_name: name }));
+  const steps = (wanted: Record<string, string>) => {
+    const updates = Object.entries(wanted).map(([id, target_name]) => ({ id, body: { target_name } }));
+    const targets = new Map(stored.map(({ id, target_name }) => [id, target_name]));
+    const ordered = inUpdateOrder(stored, updates);
+    for (const { id, body } of ordered) {
+      assert.ok(![...targets].some(([other, target]) => other !== id && target === body.target_name));
+      targets.set(id, body.target_name);
+    }
+    for (const [id, target] of Object.entries(wanted)) assert.equal(targets.get(id), target);
+    return ordered.map(({ id, body }) => `${id} ${body.target_name}`);
+  };
+  assert.deepEqual(steps({ a: "b", b: "a" }), ["a b_1", "b a", "a b"]);
+  assert.deepEqual(steps({ a: "b", b: "c", c: "x" }), ["c x", "b c", "a b"]);
+  assert.deepEqual(steps({ a: "b", b: "c", c: "a", d: "b_1" }), ["d b_1", "a b_2", "c a", "b c", "a b"]);
+  assert.deepEqual(steps({ a: "a", b: "b" }), ["a a", "b b"]);
+  // Two that want the same: the server says so.
+  const same = ["a", "b"].map((id) => ({ id, body: { target_name: "x" } }));
+  assert.deepEqual(inUpdateOrder(stored, same), same);
+});
+
 test("a schedule in words is a cron expression", () => {
   assert.equal(cronOf("day", "06:05", ""), "5 6 * * *");
   assert.equal(cronOf("weekday", "18:30", ""), "30 18 * * 1-5");
   assert.equal(cronOf("custom", "", " 0 0 1 * * "), "0 0 1 * *");
   assert.equal(cronOf("manual", "06:00", ""), null);
+  assert.equal(cronSentence(cronOf("weekday", "6:5", "")), "Every weekday at 06:05.");
+  assert.equal(cronSentence(cronOf("manual", "", "")), "");
 });
 
 const kindOf = (id: string) => {

@@ -1,4 +1,5 @@
 import type { Automation, AutomationDetails } from "@lakehelm/contract";
+import { cronTiming, type Timing } from "../../format/schedule.ts";
 
 export interface Task {
   readonly name: string;
@@ -18,13 +19,13 @@ export interface Task {
 export const tasksOf = ({ definition }: Automation): readonly Task[] =>
   (definition?.tasks as readonly Task[] | undefined) ?? [];
 
-/** When it runs, in a few words. */
-export function timingText({ schedule, trigger }: AutomationDetails["schedules"][number]): string {
-  if (schedule) return `${schedule.cron} ${schedule.timezone ?? "UTC"}`;
-  if (trigger?.table_update) return `when ${trigger.table_update.table_names.join(", ")} changes`;
-  if (trigger?.file_arrival) return `when files arrive in ${trigger.file_arrival.path}`;
-  if (trigger?.continuous) return "all the time";
-  return "when you start it";
+/** What starts its runs. */
+export function timingOf({ schedule, trigger }: AutomationDetails["schedules"][number]): Timing {
+  if (schedule) return cronTiming(schedule.cron, schedule.timezone ?? "UTC");
+  if (trigger?.table_update) return { text: `when ${trigger.table_update.table_names.join(", ")} changes` };
+  if (trigger?.file_arrival) return { text: `when files arrive in ${trigger.file_arrival.path}` };
+  if (trigger?.continuous) return { text: "all the time" };
+  return { text: "when you start it" };
 }
 
 /** The text that a new automation starts with. */

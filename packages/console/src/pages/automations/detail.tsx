@@ -16,8 +16,9 @@ import { PausedNote } from "../../ui/paused-note.tsx";
 import { RunNowButton, useRunNow } from "../../ui/run-now-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
+import { TimingText } from "../../ui/timing-text.tsx";
 import { RunTable } from "../runs/run-table.tsx";
-import { timingText } from "./definition.ts";
+import { timingOf } from "./definition.ts";
 import { DefinitionTab } from "./definition-tab.tsx";
 import { ReleasesTab } from "./releases-tab.tsx";
 import { TasksTab } from "./tasks-tab.tsx";
@@ -94,7 +95,7 @@ function Loaded({ details }: { details: AutomationDetails }): VNode {
         )}
         {schedule && (
           <>
-            ·<span>{timingText(schedule)}</span>
+            ·<TimingText timing={timingOf(schedule)} />
           </>
         )}
         {schedule?.override && <PausedNote pause={schedule.override} />}

@@ -12,8 +12,9 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
+import { TimingText } from "../../ui/timing-text.tsx";
 import { notify } from "../../ui/toasts.tsx";
-import { timingText } from "./definition.ts";
+import { timingOf } from "./definition.ts";
 import { ReleaseDiff } from "./release-diff.tsx";
 
 type Release = AutomationDetails["releases"][number];
@@ -60,7 +61,7 @@ export function ReleasesTab({ details }: { details: AutomationDetails }): VNode 
       width: "minmax(160px, 1.4fr)",
       cell: (release) => {
         const schedule = scheduleOf(release);
-        return schedule ? timingText(schedule) : "";
+        return schedule ? <TimingText timing={timingOf(schedule)} /> : "";
       },
     },
     { title: "Released", width: "110px", cell: ({ activated_at }) => <Time at={activated_at} /> },

@@ -15,13 +15,14 @@ import { RunNowButton, useRunNow } from "../../ui/run-now-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
+import { TimingText } from "../../ui/timing-text.tsx";
 import { RunTable } from "../runs/run-table.tsx";
 import { Configuration } from "./configuration.tsx";
 import { Datasets } from "./datasets.tsx";
 import { Rejects } from "./rejects.tsx";
 import { RowsChart } from "./rows-chart.tsx";
 import { SchemaChanges } from "./schema-changes.tsx";
-import { directionText, scheduleText } from "./texts.ts";
+import { directionText, timingOf } from "./texts.ts";
 
 const above = [{ title: "Connectors", path: "/connectors" }];
 const tabs = [
@@ -90,7 +91,7 @@ function Loaded({ connector }: { connector: Connector }): VNode {
         </div>
       )}
       <div class="row wrap soft">
-        <span>{directionText(connector)}</span>·<span>{scheduleText(connector)}</span>
+        <span>{directionText(connector)}</span>·<TimingText timing={timingOf(connector)} />
         {job && (
           <>
             ·<span>{environmentNameOf(job.environment_id)}</span>

@@ -10,7 +10,8 @@ import { Loading, PageLayout } from "../../ui/page.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { directionText, scheduleText } from "./texts.ts";
+import { TimingText } from "../../ui/timing-text.tsx";
+import { directionText, timingOf } from "./texts.ts";
 
 const statuses: readonly Connector["status"][] = ["active", "failing", "paused", "created", "failed"];
 
@@ -42,7 +43,11 @@ const columns: readonly Column<Connector>[] = [
   {
     title: "Runs",
     width: "minmax(130px, 1fr)",
-    cell: (connector) => <span class="soft">{scheduleText(connector)}</span>,
+    cell: (connector) => (
+      <span class="soft">
+        <TimingText timing={timingOf(connector)} />
+      </span>
+    ),
   },
   { title: "Changed", width: "110px", cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];

@@ -1,4 +1,5 @@
 import type { Connector } from "@lakehelm/contract";
+import { cronTiming, type Timing } from "../../format/schedule.ts";
 
 /** Where the rows come from, and where they go. */
 export function directionText({
@@ -10,21 +11,17 @@ export function directionText({
   return `${typeof connection?.type === "string" ? connection.type : "?"} → warehouse`;
 }
 
-/** What starts its runs, in a few words. */
-export function scheduleText({
+/** What starts its runs. */
+export function timingOf({
   execution_mode,
   schedule_cron,
-}: Pick<Connector, "execution_mode" | "schedule_cron">): string {
-  switch (execution_mode) {
-    case "batch":
-      return schedule_cron ?? "when you start it";
-    case "table_update":
-      return "when tables change";
-    case "file_arrival":
-      return "when files arrive";
-    case "live":
-      return "all the time";
-    default:
-      return "when you start it";
-  }
+}: Pick<Connector, "execution_mode" | "schedule_cron">): Timing {
+  if (execution_mode === "batch" && schedule_cron !== null) return cronTiming(schedule_cron, undefined);
+  return { text: otherTimings[execution_mode ?? ""] ?? "when you start it" };
 }
+
+const otherTimings: Readonly<Record<string, string>> = {
+  table_update: "when tables change",
+  file_arrival: "when files arrive",
+  live: "all the time",
+};

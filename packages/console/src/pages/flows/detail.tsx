@@ -16,11 +16,12 @@ import { RunNowButton, useRunNow } from "../../ui/run-now-button.tsx";
 import { Status } from "../../ui/status.tsx";
 import { currentTab, Tabs } from "../../ui/tabs.tsx";
 import { Time } from "../../ui/time.tsx";
+import { TimingText } from "../../ui/timing-text.tsx";
 import { LineageGraph } from "../catalog/lineage-graph.tsx";
 import { RunTable } from "../runs/run-table.tsx";
 import { SqlTab } from "./sql-tab.tsx";
 import { TargetColumns } from "./target-columns.tsx";
-import { triggerText, writesText } from "./texts.ts";
+import { timingOf, writesText } from "./texts.ts";
 
 const above = [{ title: "Flows", path: "/flows" }];
 const tabs = [
@@ -84,7 +85,7 @@ function Loaded({ flow }: { flow: Flow }): VNode {
         <span class="row">
           publishes <code>{definition.target_name}</code>
         </span>
-        ·<span>{writesText(definition)}</span>·<span>{triggerText(definition)}</span>·
+        ·<span>{writesText(definition)}</span>·<TimingText timing={timingOf(definition)} />·
         <span>{environmentNameOf(flow.environment_id)}</span>
         {job?.next_at && !job.paused && (
           <>

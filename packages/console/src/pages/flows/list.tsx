@@ -10,7 +10,8 @@ import { Loading, PageLayout } from "../../ui/page.tsx";
 import { Status } from "../../ui/status.tsx";
 import { type Column, Table } from "../../ui/table.tsx";
 import { Time } from "../../ui/time.tsx";
-import { triggerText } from "./texts.ts";
+import { TimingText } from "../../ui/timing-text.tsx";
+import { timingOf } from "./texts.ts";
 
 const statuses: readonly Flow["status"][] = ["active", "failing", "paused", "created", "failed"];
 
@@ -44,7 +45,11 @@ const columns: readonly Column<Flow>[] = [
   {
     title: "Runs",
     width: "minmax(130px, 1fr)",
-    cell: ({ definition }) => <span class="soft">{triggerText(definition)}</span>,
+    cell: ({ definition }) => (
+      <span class="soft">
+        <TimingText timing={timingOf(definition)} />
+      </span>
+    ),
   },
   { title: "Changed", width: "100px", cell: ({ updated_at }) => <Time at={updated_at} /> },
 ];

@@ -1,10 +1,10 @@
 import type { Flow } from "@lakehelm/contract";
+import { cronTiming, type Timing } from "../../format/schedule.ts";
 
-/** What starts its runs, in a few words. */
-export function triggerText({ trigger_type, schedule }: Flow["definition"]): string {
-  if (trigger_type === "scheduled" && schedule)
-    return `${schedule.cron}${schedule.timezone && schedule.timezone !== "UTC" ? `, ${schedule.timezone}` : ""}`;
-  return trigger_type === "table_update" ? "when tables change" : "when you start it";
+/** What starts its runs. */
+export function timingOf({ trigger_type, schedule }: Flow["definition"]): Timing {
+  if (trigger_type === "scheduled" && schedule) return cronTiming(schedule.cron, schedule.timezone ?? "UTC");
+  return { text: trigger_type === "table_update" ? "when tables change" : "when you start it" };
 }
 
 /** How it writes its table. */

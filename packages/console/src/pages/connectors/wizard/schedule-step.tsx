@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { cronOf, type Pace, paces, paceText } from "./schedules.ts";
+import { cronOf, cronSentence, type Pace, paces } from "./schedules.ts";
 
 interface ScheduleStepProps {
   readonly connector: Connector;
@@ -78,7 +78,7 @@ export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): 
         <div class="stack">
           {/* Of a draft, the server also says that it is paused. */}
           <p>
-            {paceText(pace, time)} {firings.data.sentence.split(" It was paused by ")[0]}
+            {cronSentence(cron)} {firings.data.sentence.split(" It was paused by ")[0]}
           </p>
           {firings.data.firings.length > 0 && (
             <div>

@@ -1,3 +1,5 @@
+import { cronText } from "../../../format/schedule.ts";
+
 export const paces = [
   ["hour", "every hour"],
   ["quarter", "every 15 minutes"],
@@ -8,12 +10,10 @@ export const paces = [
 ] as const;
 export type Pace = (typeof paces)[number][0];
 
-/** A choice as a sentence; empty: the expression says it. */
-export function paceText(pace: Pace, time: string): string {
-  if (pace === "custom" || pace === "manual") return "";
-  const [, words = ""] = paces.find(([id]) => id === pace) ?? [];
-  const at = pace === "day" || pace === "weekday" ? ` at ${time.trim()}` : "";
-  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}${at}.`;
+/** A cron expression as a sentence; empty: it has no short words. */
+export function cronSentence(cron: string | null): string {
+  const words = cronText(cron ?? "") ?? "";
+  return words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
 /** The cron expression of a choice; null: no schedule. What was typed as a time or an expression is the server's to refuse. */
