@@ -6,14 +6,15 @@ import { buildProgram } from "../packages/cli/src/program.ts";
 
 const intro = `# The command line
 
-\`lakehelm\` calls every operation of the API from a shell. It comes with the workspace: after \`npm ci\`, \`npx lakehelm\` or
-\`npm exec lakehelm\` starts it, and so does \`node_modules/.bin/lakehelm\` in any other folder.
+\`lakehelm\` calls every operation of the API from a shell. \`npm ci\` installs it: \`npx lakehelm\` starts it in the folder
+of the checkout. To use it in any folder, put it on the path of your shell:
 
 \`\`\`sh
-npx lakehelm login --token-file data/service-token   # the token that "npm start" has made
-npx lakehelm status
-npx lakehelm connectors create --help                # every command has examples
-npx lakehelm init my-project                         # a folder of files, already running once
+export PATH="$PWD/node_modules/.bin:$PATH"
+lakehelm login --token-file data/service-token   # the token that "npm start" has generated
+lakehelm status
+lakehelm connectors create --help                # every command has examples
+lakehelm init ../my-project                      # a project that has already run once
 \`\`\`
 
 With [a project](projects.md), a folder of YAML in git, \`lakehelm plan\` shows what would change and \`lakehelm apply\` changes it.

@@ -17,8 +17,8 @@ Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused (your role or a policy do
 (with --detailed-exitcode), 130 Ctrl-C.
 
 Start here:
-  lakehelm init my-project                         a folder of files, on a server of its own, already running once
-  lakehelm login --token-file data/service-token   the token that "npm start" has made
+  lakehelm init my-project                         a new project with its own server, run once
+  lakehelm login --token-file data/service-token   the token that "npm start" has generated
   lakehelm status
   lakehelm connectors create --help                every command has examples`;
 

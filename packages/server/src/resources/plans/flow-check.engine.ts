@@ -139,7 +139,7 @@ test("a plan with a flow that cannot run is refused, with the place and the name
     assert.deepEqual(findings, []);
     assert.equal(
       steps[0]?.unchecked,
-      "Its SQL: the platform remote does not say which tables and columns there are.",
+      "Its SQL, because the platform remote does not say which tables and columns there are.",
     );
   });
 });

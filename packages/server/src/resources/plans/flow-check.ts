@@ -75,7 +75,7 @@ export const flowChecks =
           ? { problems: [], unchecked: refusal }
           : at < maxFlows
             ? await checkFlow(flow, around, asked)
-            : { problems: [], unchecked: `Its SQL: a plan checks at most ${maxFlows} flows.` };
+            : { problems: [], unchecked: `Its SQL, because a plan checks at most ${maxFlows} flows.` };
       if (why !== undefined) unchecked.set(position, why);
       const about = { policy: flowSqlRule, position, kind: "flow" as const, name };
       findings.push(...problems.map((one) => ({ ...about, ...one })));
@@ -85,9 +85,9 @@ export const flowChecks =
 
 /** Why nothing can be asked; undefined: it can. */
 function refusalOf(env: EnvironmentContext | Error): string | undefined {
-  if (env instanceof Error) return `Its SQL: ${env.message}`;
+  if (env instanceof Error) return `Its SQL. ${env.message}`;
   if (env.platform.warehouse?.catalog) return undefined;
-  return `Its SQL: the platform ${env.platform.name} does not say which tables and columns there are.`;
+  return `Its SQL, because the platform ${env.platform.name} does not say which tables and columns there are.`;
 }
 
 const deniesFirst = (one: PlanFinding, other: PlanFinding) =>
@@ -124,8 +124,8 @@ async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked)
     };
   } catch (error) {
     const why = signal.aborted
-      ? `Its SQL: the warehouse did not answer within ${totalMs / 1000} seconds.`
-      : `Its SQL: the warehouse could not be asked. ${(error as Error).message}`;
+      ? `Its SQL, because the warehouse did not answer within ${totalMs / 1000} seconds.`
+      : `Its SQL, because the warehouse could not be queried. ${(error as Error).message}`;
     return { problems: [], unchecked: why };
   }
 }
@@ -183,7 +183,7 @@ function ending(signal: AbortSignal): Promise<never> {
   return ended;
 }
 
-/** A problem may go away with another step: one that changes a table which the flow reads. */
+/** A problem may be solved by another step: one that changes a table which the flow reads. */
 function levelOf(
   { step: { name } }: FlowStep,
   definition: Definition,
