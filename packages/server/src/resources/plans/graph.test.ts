@@ -125,3 +125,41 @@ test("tables that are named in full, or by the connector's own schema, are the s
   assert.deepEqual(reached(graph.downstream("connector/full", null)), ["flow revenue *"]);
   assert.deepEqual(reached(graph.downstream("connector/other", null)), ["flow raw_revenue *"]);
 });
+
+test("a search ends at its limit, however many resources are connected, and has the nearest first", () => {
+  const size = 3000;
+  const each = (make: (n: number) => ReturnType<typeof flow>) =>
+    Array.from({ length: size }, (_, n) => make(n));
+  const chain = createGraph(
+    each((n) => flow(`f${n}`, `select id from f${n - 1}`, ["id"])),
+    scope,
+  );
+  const names = chain.downstream("flow/f0", null, { limit: 200 }).map(({ name }) => name);
+  assert.equal(names.length, 200);
+  assert.equal(names.indexOf("f1"), 1 + names.indexOf("main.default.f0"));
+  // All write one table and all read it: nine million connections.
+  const reads = { execution_mode: "table_update", table_update_config: { table_names: ["t"] } };
+  const writes = { target_type: "warehouse", target_config: {}, datasets: [{ target_name: "t" }] };
+  const dense = createGraph(
+    Array.from({ length: size }, (_, n) => connector(`c${n}`, { ...reads, ...writes })),
+    scope,
+  );
+  assert.equal(dense.dependencies("connector/c0"), size);
+  assert.equal(dense.downstream("connector/c0", null).length, 2000);
+});
+
+test("the SQL of a flow is read once, however often it is reached", () => {
+  const long = `select id, ${"x + ".repeat(50_000)} 1 as y from source`;
+  const [name, kind, definition] = flow("last", long, ["id", "y"]);
+  const sources = Array.from({ length: 1000 }, (_, n) =>
+    flow(`f${n}`, "select id, x from other", ["id", "x"]),
+  );
+  const last = { ...definition, source_tables: sources.map(([, source]) => source) };
+  const graph = createGraph([...sources, [name, kind, last]], scope);
+  const from = performance.now();
+  for (const [, source] of sources) {
+    assert.deepEqual(reached(graph.downstream(`flow/${source}`, ["x"])), ["flow last x"]);
+  }
+  // Reading it a thousand times takes minutes.
+  assert.ok(performance.now() - from < 20_000);
+});

@@ -20,6 +20,8 @@ interface Node {
 export interface ResourceGraph {
   /** The resources that must exist before this one, with the reason. */
   upstream(node: string): ReadonlyMap<string, string>;
+  /** How many resources must exist before this one, at most, without a list of them. */
+  dependencies(node: string): number;
   /** The tables that each resource writes, by its kind and name. */
   writes(node: string): readonly string[];
   /** The tables that each resource reads, by its kind and name. */
@@ -29,18 +31,21 @@ export interface ResourceGraph {
   /** The tables that any resource writes. */
   tables(): IteratorObject<string>;
   /**
-   * What a change of a resource affects. `columns`: of the tables that it writes; null: all. `tables`: those that it wrote
-   * before, if the graph does not say it.
+   * What a change of a resource affects, the nearest first. `columns`: of the tables that it writes; null: all. `tables`: those
+   * that it wrote before, if the graph does not say it. `limit`: the search ends when it has found that many.
    */
   downstream(
     node: string,
     columns: readonly string[] | null,
-    tables?: readonly string[],
+    options?: { readonly tables?: readonly string[]; readonly limit?: number },
   ): readonly PlanReference[];
 }
 
-/** More resources than this are counted, not searched: a plan may change thousands. */
-const maxVisited = 2000;
+export const maxReached = 2000;
+/** Connections that a search follows for each resource that it may find: most lead to what is found already. */
+const stepsEach = 20;
+/** Columns that are looked up in the time of one connection. */
+const columnsEach = 10;
 
 /** Kind, name and definition of a resource; its lineage if its definition does not say it. */
 type GraphEntry = readonly [PlanKind, string, Definition, (Lineage | undefined)?];
@@ -79,9 +84,16 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
     writes: (node) => nodes.get(node)?.lineage.writes ?? [],
     reads: (node) => nodes.get(node)?.lineage.reads ?? [],
     writers: (table) => [...(writers.get(table) ?? [])],
+    dependencies: (node) =>
+      (nodes.get(node)?.lineage.reads ?? []).reduce(
+        (sum, table) => sum + (writers.get(table)?.size ?? 0),
+        nodes.get(node)?.lineage.uses.length ?? 0,
+      ),
     tables: () => writers.keys(),
-    downstream(start, columns, tables = []) {
+    downstream(start, columns, { tables = [], limit = maxReached } = {}) {
       const reached = new Map<string, PlanReference>();
+      let left = limit * stepsEach;
+      const isOver = () => left <= 0 || reached.size >= limit;
       /** Whether something is new, or reached by more columns than before. */
       const reach = (key: string, reference: PlanReference): boolean => {
         const known = reached.get(key);
@@ -94,8 +106,10 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
         { node: start, columns },
       ];
       for (const { node, columns } of queue) {
-        if (reached.size > maxVisited || queue.length > 4 * maxVisited) break;
+        if (isOver()) break;
         for (const user of users.get(node) ?? []) {
+          if (isOver()) break;
+          left -= 1;
           if (user === start) continue;
           const via = `It uses ${described(node)}.`;
           if (!reach(user, { kind: kindOfNode(user), name: nameOfNode(user), columns: null, via })) continue;
@@ -103,12 +117,17 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
         }
         const writes = nodes.get(node)?.lineage.writes ?? [];
         for (const table of node === start ? new Set([...writes, ...tables]) : writes) {
+          if (isOver()) break;
+          left -= 1;
           const written = { name: table, columns: columns && [...columns] };
           reach(`table/${table}`, { kind: "table", ...written, via: `${described(node)} writes it.` });
           for (const reader of readers.get(table) ?? []) {
+            if (isOver()) break;
+            left -= 1;
             if (reader === start) continue;
             const kind = kindOfNode(reader);
             const { definition = {} } = nodes.get(reader) ?? {};
+            left -= Math.ceil((columns?.length ?? 0) / columnsEach);
             const taken = columns && usedColumns(kind, definition, columns);
             // It names none of the columns that change.
             if (taken?.length === 0) continue;

@@ -2,7 +2,7 @@ import type { PlanImpact, PlanKind, PlanReference, PlanStep } from "@lakehelm/co
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
-import type { ResourceGraph } from "./graph.ts";
+import { maxReached, type ResourceGraph } from "./graph.ts";
 import { changedColumns, connectorScope, nodeOf, type TableScope } from "./lineage.ts";
 
 interface ChangedResource {
@@ -15,8 +15,32 @@ interface ChangedResource {
   readonly jobId: string | null;
 }
 
+/** How far each step of a plan is followed. */
+export interface ImpactLimits {
+  /** What `downstream` lists. */
+  readonly listed: number;
+  /** What a rule sees of it. */
+  readonly ruled: number;
+  /** What `downstream_total` counts. */
+  readonly reached: number;
+}
+
 const maxListed = 200;
 const maxRuns = 20;
+/** Of all steps of a plan together: its answer, and what its rules get, would otherwise grow with the square of its size. */
+const allListed = 20_000;
+const allRuled = 200_000;
+const allReached = 2_000_000;
+
+export function impactLimits(steps: number): ImpactLimits {
+  const share = (all: number, least: number, most: number) =>
+    Math.min(most, Math.max(least, Math.floor(all / Math.max(1, steps))));
+  return {
+    listed: share(allListed, 5, maxListed),
+    ruled: share(allRuled, 20, maxListed),
+    reached: share(allReached, maxListed, maxReached),
+  };
+}
 
 /** What a step affects beyond its resource. `withRuns`: also looks for runs, with two or three queries. */
 export async function impactOf(
@@ -24,12 +48,12 @@ export async function impactOf(
   graph: ResourceGraph,
   scope: TableScope,
   jobs: Pick<Jobs, "rules">,
-  withRuns: boolean,
+  { withRuns, limits }: { readonly withRuns: boolean; readonly limits: ImpactLimits },
 ): Promise<PlanImpact> {
-  const found = reachedBy(changed, graph);
+  const found = reachedBy(changed, graph, limits);
   const runs = withRuns && changed.jobId !== null ? await runsOf(changed.jobId, jobs) : noRuns;
   return {
-    downstream: found.slice(0, maxListed),
+    downstream: found.slice(0, limits.listed),
     downstream_total: found.length,
     ...runs,
     full_refresh: refreshed(changed, scope),
@@ -41,12 +65,13 @@ export async function impactOf(
 export function reachedBy(
   { kind, name, action, paths, before, after }: ChangedResource,
   graph: ResourceGraph,
+  { reached }: Pick<ImpactLimits, "reached">,
   tables: readonly string[] = [],
 ): readonly PlanReference[] {
   const isUpdate = action === "update";
   const columns = isUpdate ? changedColumns(kind, paths, before, after) : null;
   if (isUpdate && columns?.length === 0) return [];
-  return graph.downstream(nodeOf(kind, name), columns, tables);
+  return graph.downstream(nodeOf(kind, name), columns, { tables, limit: reached });
 }
 
 type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds">;

@@ -78,6 +78,35 @@ export function lineageOf(kind: PlanKind, definition: Definition, scope: TableSc
 
 const selects = ["matched_sql", "unmatched_sql", "recheck_sql"] as const;
 
+/** The names in a SELECT, read once: a plan asks about the same flow for each table and column that leads to it. */
+interface SelectNames {
+  /** All of them. */
+  readonly words: ReadonlySet<string>;
+  /** Whether it takes all columns of a table. */
+  readonly hasStar: boolean;
+  /** Undefined: it is not a plain SELECT, and which item has which names is not known. */
+  readonly plain: PlainSelect | undefined;
+}
+
+interface PlainSelect {
+  /** The items that each name is in. */
+  readonly items: ReadonlyMap<string, readonly number[]>;
+  /** The name that each item has, if it is known. */
+  readonly names: readonly (string | undefined)[];
+  /** Names in conditions, joins and other clauses. */
+  readonly rest: ReadonlySet<string>;
+}
+
+const known = new WeakMap<Definition, readonly SelectNames[]>();
+
+const selectsOf = (definition: Definition): readonly SelectNames[] =>
+  known.getOrInsertComputed(definition, () =>
+    texts(selects.map((field) => definition[field])).map((text) => {
+      const tokens = withoutTables(text, definition);
+      return { words: wordsOf(tokens), hasStar: hasStar(tokens), plain: plainSelect(tokens) };
+    }),
+  );
+
 /**
  * Which of these columns a resource uses of a table that it reads: those that its SELECTs name. Null: all, because it takes all
  * columns, or because its columns are not known.
@@ -88,19 +117,9 @@ export function usedColumns(
   columns: readonly string[],
 ): readonly string[] | null {
   if (kind !== "flow") return null;
-  const named = new Set<string>();
-  for (const field of selects) {
-    const text = definition[field];
-    if (typeof text !== "string") continue;
-    const tokens = withoutTables(text, definition);
-    for (const [at, { kind: token, value }] of tokens.entries()) {
-      if (token === "word" || token === "quoted") named.add(value.toLowerCase());
-      // `*` after SELECT, a comma or a dot takes all columns; elsewhere it multiplies or counts.
-      const before = tokens[at - 1]?.value.toLowerCase() ?? "";
-      if (token === "mark" && value === "*" && ["select", "distinct", ",", "."].includes(before)) return null;
-    }
-  }
-  return columns.filter((column) => named.has(column.toLowerCase()));
+  const found = selectsOf(definition);
+  if (found.some(({ hasStar }) => hasStar)) return null;
+  return columns.filter((column) => found.some(({ words }) => words.has(column.toLowerCase())));
 }
 
 /** Ends the list of a SELECT. */
@@ -128,23 +147,37 @@ export function columnsFrom(
 ): readonly string[] | null {
   if (kind !== "flow") return null;
   const columns = new Set<string>();
-  for (const field of selects) {
-    const text = definition[field];
-    if (typeof text !== "string") continue;
-    const words = new Set(taken.map((column) => column.toLowerCase()));
-    const found = itemsWith(withoutTables(text, definition), words);
-    if (found === null) return null;
-    for (const column of found) columns.add(column);
+  for (const { plain } of selectsOf(definition)) {
+    if (!plain) return null;
+    for (const word of new Set(taken.map((column) => column.toLowerCase()))) {
+      if (plain.rest.has(word)) return null;
+      for (const item of plain.items.get(word) ?? []) {
+        const name = plain.names[item];
+        if (name === undefined) return null;
+        columns.add(name);
+      }
+    }
   }
-  const known = list(map(definition.target_schema).columns).map(map);
-  const isKey = known.some(({ name, pk }) => pk === true && columns.has(String(name).toLowerCase()));
+  const declared = list(map(definition.target_schema).columns).map(map);
+  const isKey = declared.some(({ name, pk }) => pk === true && columns.has(String(name).toLowerCase()));
   if (isKey) return null;
-  return known.flatMap(({ name }) =>
+  return declared.flatMap(({ name }) =>
     typeof name === "string" && columns.has(name.toLowerCase()) ? [name] : [],
   );
 }
 
 type Tokens = ReturnType<typeof tokenize>["tokens"];
+
+const isName = ({ kind }: Tokens[number]) => kind === "word" || kind === "quoted";
+
+const wordsOf = (tokens: Tokens) => new Set(tokens.filter(isName).map(({ value }) => value.toLowerCase()));
+
+/** `*` after SELECT, a comma or a dot takes all columns; elsewhere it multiplies or counts. */
+const hasStar = (tokens: Tokens) =>
+  tokens.some(({ kind, value }, at) => {
+    if (kind !== "mark" || value !== "*") return false;
+    return ["select", "distinct", ",", "."].includes(tokens[at - 1]?.value.toLowerCase() ?? "");
+  });
 
 /**
  * The tokens without the source tables after FROM and JOIN: a column may have the name of its table. Only names with a schema:
@@ -170,44 +203,44 @@ function withoutTables(text: string, { source_tables }: Definition): Tokens {
   return kept;
 }
 
-/** The names of the items of a SELECT that name one of these columns; null: not known. One pass over the tokens. */
-function itemsWith(tokens: Tokens, taken: ReadonlySet<string>): string[] | null {
-  if (tokens[0]?.value !== "select") return null;
-  const found: string[] = [];
+/** Which item of a SELECT has which names. One pass over the tokens. */
+function plainSelect(tokens: Tokens): PlainSelect | undefined {
+  if (tokens[0]?.value !== "select") return undefined;
+  const items = new Map<string, number[]>();
+  const names: (string | undefined)[] = [];
+  const rest = new Set<string>();
   let depth = 0;
   let isInList = true;
-  let isTaken = false;
+  let words = new Set<string>();
   let name: string | undefined;
-  const endItem = (): boolean => {
-    if (isTaken && name === undefined) return false;
-    if (isTaken && name !== undefined) found.push(name);
-    isTaken = false;
+  const endItem = () => {
+    for (const word of words) items.getOrInsertComputed(word, () => []).push(names.length);
+    names.push(name);
+    words = new Set();
     name = undefined;
-    return true;
   };
-  for (const { kind, value } of tokens.slice(1)) {
+  for (const token of tokens.slice(1)) {
+    const { kind, value } = token;
     const word = value.toLowerCase();
-    const isName = kind === "word" || kind === "quoted";
     if (kind === "mark" && "([{".includes(value)) depth += 1;
     if (kind === "mark" && ")]}".includes(value)) depth -= 1;
     // A SELECT inside of another one, or several of them: their columns are not followed.
-    if (kind === "word" && (word === "select" || compound.has(word))) return null;
+    if (kind === "word" && (word === "select" || compound.has(word))) return undefined;
     if (!isInList) {
-      if (isName && taken.has(word)) return null;
-      continue;
-    }
-    if (depth === 0 && kind === "mark" && value === ",") {
-      if (!endItem()) return null;
+      if (isName(token)) rest.add(word);
+    } else if (depth === 0 && kind === "mark" && value === ",") {
+      endItem();
     } else if (depth === 0 && kind === "word" && clauses.has(word)) {
-      if (!endItem()) return null;
+      endItem();
       isInList = false;
     } else {
-      if (isName && taken.has(word)) isTaken = true;
+      if (isName(token)) words.add(word);
       // The last name of an item is its alias, or the column itself; after anything else it has no name that we know.
-      name = isName && depth === 0 ? word : kind === "mark" && value === "." ? name : undefined;
+      name = isName(token) && depth === 0 ? word : kind === "mark" && value === "." ? name : undefined;
     }
   }
-  return !isInList || endItem() ? found : null;
+  if (isInList) endItem();
+  return { items, names, rest };
 }
 
 /** The columns of a flow's table that a change concerns; null: all, or they are not known. */

@@ -1,13 +1,10 @@
-import { setImmediate } from "node:timers/promises";
 import type { Environment, PlanFinding, PlanPolicy, PlanProject } from "@lakehelm/contract";
 import { checkPolicies, type PolicyInput } from "@lakehelm/policy";
+import { turns } from "../../core/concurrency/turns.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { PlannedStep } from "./planner.ts";
 
 const maxFindings = 1000;
-const maxDownstream = 200;
-/** Steps that are looked at before other requests get a turn. */
-const atOnce = 50;
 const levels = ["deny", "approve", "warn"] as const;
 
 /** What the policies say about the changes of a plan. */
@@ -21,8 +18,9 @@ export async function findingsOf(
   if (policies.length === 0) return [];
   const changed = steps.filter(({ step }) => step.action !== "none");
   const inputs: PolicyInput[] = [];
+  const turn = turns();
   for (const one of changed) {
-    if (inputs.length % atOnce === 0) await setImmediate();
+    await turn();
     const { action, kind, name, resource_id, impact } = one.step;
     inputs.push({
       action,
@@ -34,11 +32,7 @@ export async function findingsOf(
         sensitive,
         reference: !isPlainSecret,
       })),
-      downstream: one
-        .usedAfterwards()
-        .filter((item) => item.kind !== "table")
-        .slice(0, maxDownstream)
-        .map(({ kind, name }) => ({ kind, name })),
+      downstream: one.usedAfterwards().map(({ kind, name }) => ({ kind, name })),
       running_runs: impact?.running_runs ?? [],
       data_lost: impact?.data_lost ?? [],
       actor: context.actor,

@@ -1,7 +1,8 @@
-import { setTimeout as pause, setImmediate } from "node:timers/promises";
+import { setTimeout as pause } from "node:timers/promises";
 import type { Environment, PlanKind, PlanProject, PlanReference, PlanStep } from "@lakehelm/contract";
 import { canonicalText } from "../../core/changes/canonical-text.ts";
 import { changesBetween, type FieldChange } from "../../core/changes/field-changes.ts";
+import { turns } from "../../core/concurrency/turns.ts";
 import { conflict, Problem } from "../../core/errors.ts";
 import type { ChangeContext } from "../../core/store/store.ts";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
@@ -12,7 +13,7 @@ import type { AppliedResource, AppliedRows } from "./applied-rows.ts";
 import { type Digest, sha256 } from "./digest.ts";
 import type { FlowSurroundings } from "./flow-check.ts";
 import { createGraph, ordered, type ResourceGraph } from "./graph.ts";
-import { impactOf, reachedBy } from "./impact.ts";
+import { type ImpactLimits, impactLimits, impactOf, reachedBy } from "./impact.ts";
 import { changedColumns, kindOfNode, type Lineage, nameOfNode, nodeOf, type TableScope } from "./lineage.ts";
 import type { LiveResource, PlannedKind } from "./planned-kind.ts";
 
@@ -38,7 +39,7 @@ export interface PlannedStep {
   /** Digests of the live and the desired definition; empty: there is none. */
   readonly restsOn: string;
   readonly leadsTo: string;
-  /** What uses it when the plan is done: without those that the plan deletes, or that then read something else. */
+  /** Resources that use it when the plan is done: without those that the plan deletes, or that then read something else. */
   readonly usedAfterwards: () => readonly PlanReference[];
 }
 
@@ -94,6 +95,7 @@ interface StepGraphs {
   /** As it will be. Only policies need it. */
   readonly after: () => ResourceGraph;
   readonly scope: TableScope;
+  readonly limits: ImpactLimits;
 }
 
 interface Comparison {
@@ -104,11 +106,10 @@ interface Comparison {
 const pipelineWaitMs = 1500;
 /** Pipelines whose code is read for one plan. */
 const maxPipelines = 500;
-/** Resources that are compared before other requests get a turn. */
-const atOnce = 50;
 /** Resources whose runs and drift are looked up: each takes queries of its own. */
 const maxDetailed = 500;
 const maxProblems = 10;
+const maxDependencies = 200_000;
 
 export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline }: PlannerOptions) {
   const kindOf = new Map(kinds.map((one) => [one.kind, one]));
@@ -116,6 +117,7 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
   async function compareAll(input: PlanInput): Promise<Comparison> {
     const { environment, project, resources, prune, context } = input;
     const appliedBefore = await applied.inEnvironment(environment.id);
+    const turn = turns();
     const wanted = new Map(resources.map((one) => [nodeOf(one.kind, one.name), one]));
     const live = new Map<string, LiveResource>();
     for (const kind of kinds) {
@@ -123,14 +125,13 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
         .filter((node) => kindOfNode(node) === kind.kind)
         .map(nameOfNode);
       for (const one of await kind.live(environment.id, names)) live.set(nodeOf(kind.kind, one.name), one);
-      await setImmediate();
+      await turn();
     }
 
     const compared: Compared[] = [];
     const problems: string[] = [];
-    let turn = 0;
     for (const [node, one] of wanted) {
-      if (++turn % atOnce === 0) await setImmediate();
+      await turn();
       const kind = kindOf.get(one.kind) as PlannedKind;
       const now = live.get(node);
       const desired = await declared(one, kind, now, context, problems);
@@ -244,7 +245,10 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
     };
     const impact =
       graphs && action !== "none"
-        ? await impactOf(changed, graphs.graph, graphs.scope, jobs, isDetailed)
+        ? await impactOf(changed, graphs.graph, graphs.scope, jobs, {
+            withRuns: isDetailed,
+            limits: graphs.limits,
+          })
         : null;
     return {
       step: {
@@ -269,7 +273,12 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       changes,
       restsOn,
       leadsTo,
-      usedAfterwards: () => (graphs ? reachedBy(changed, graphs.after(), graphs.graph.writes(one.node)) : []),
+      usedAfterwards: () =>
+        graphs
+          ? reachedBy(changed, graphs.after(), graphs.limits, graphs.graph.writes(one.node))
+              .filter((item) => item.kind !== "table")
+              .slice(0, graphs.limits.ruled)
+          : [],
     };
   }
 
@@ -290,18 +299,21 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
         later ??= graphOf(placed, pipelines, scope, true);
         return later;
       };
+      if (graph) requireFewDependencies(changed, graph);
       const places = graph ? placesOf(changed, graph) : [];
+      const limits = impactLimits(changed.length);
+      const turn = turns();
       const steps: PlannedStep[] = [];
       for (const { node, ...order } of places) {
-        if (steps.length % atOnce === 0) await setImmediate();
+        await turn();
         const one = byNode.get(node) as Compared;
-        const context = input.withDetails && graph ? { graph, after, scope } : undefined;
+        const context = input.withDetails && graph ? { graph, after, scope, limits } : undefined;
         steps.push(await stepOf(one, steps.length + 1, order, input, context));
       }
       const unordered = { reasons: [], dependsOn: [] };
       for (const one of compared) {
         if (one.action !== "none") continue;
-        if (steps.length % atOnce === 0) await setImmediate();
+        await turn();
         steps.push(await stepOf(one, steps.length + 1, unordered, input, undefined));
       }
       const isOpen = ({ node, action = "none" }: Placed) =>
@@ -371,6 +383,18 @@ function graphOf(
     ),
   );
   return createGraph(resources, scope);
+}
+
+/** Many resources that write a table, times many that read it, would be more than memory and a plan can hold. */
+function requireFewDependencies(changed: readonly Compared[], graph: ResourceGraph): void {
+  let sum = 0;
+  for (const { node } of changed) {
+    sum += graph.dependencies(node);
+    if (sum <= maxDependencies) continue;
+    throw conflict(
+      `The resources of the plan depend on each other in more than ${maxDependencies} ways. ${nameOfNode(node)} alone depends on ${graph.dependencies(node)}: do many resources write the same table? Or apply the project in parts.`,
+    );
+  }
 }
 
 /** The changes in their order: what others need first, and deletions last, in the opposite order. */
