@@ -101,11 +101,20 @@ const configuration = {
   catalogs,
   staging,
 };
-console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}. Create an environment on it:
+console.log(`The cluster is ready. Its page is http://127.0.0.1:${port + 2}.
 
+Run the example shop on it, with a server of its own:
+
+  npm run demo -- --spark sc://127.0.0.1:${port} --token ${token}
+
+Or use it from your server. Connectors stage their rows in a folder, which the server must allow:
+
+  PLATFORM_CONNECTOR_FOLDERS=${staging} npm start
+
+Then, in another terminal, create an environment on the cluster:
+
+  npx lakehelm login --token-file data/service-token
   echo '${JSON.stringify({ name: "spark", platform: "spark", configuration })}' | npx lakehelm environments create --file -
   npx lakehelm environments check spark
 
-Connectors stage their rows in ${staging}: start the server with PLATFORM_CONNECTOR_FOLDERS=${staging}.
-Run the example shop on it: npm run demo -- --spark sc://127.0.0.1:${port} --token ${token}
 Ctrl-C stops it. Its tables stay in ${folder}.`);

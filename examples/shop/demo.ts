@@ -15,7 +15,7 @@ import { startOrderDesk } from "./order-desk.ts";
 import { report } from "./report.ts";
 import { type DemoServer, startDemoServer } from "./server.ts";
 import { createSources, shopPaths } from "./sources.ts";
-import { runStep, type ShopStep } from "./steps.ts";
+import { nameOf, runStep, type ShopStep } from "./steps.ts";
 import { setTriggers } from "./triggers.ts";
 
 const defaultFolder = resolve(import.meta.dirname, ".demo");
@@ -38,6 +38,8 @@ async function runDemo(): Promise<void> {
   if (applied.isNew) await setTriggers(server.client, "pause");
   const steps: ShopStep[] = [];
   for (const definition of definitionsOf(project)) {
+    // Each takes seconds on a cluster.
+    if (spark !== undefined) console.log(`  running ${nameOf(definition)} …`);
     steps.push(await runStep(server.client, definition, startedAt));
   }
   if (applied.isNew) await setTriggers(server.client, "resume");

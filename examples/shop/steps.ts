@@ -13,8 +13,8 @@ export interface ShopStep {
   readonly rejects: readonly string[];
 }
 
-/** The first statements of a Spark cluster that was just started take a minute. */
-const runTimeoutMs = 300_000;
+/** The first statements of a Spark cluster that was just started take a minute, and much longer on a busy machine. */
+const runTimeoutMs = 900_000;
 
 /** Runs a connector, pipeline or flow, and waits for the end of the run. */
 export async function runStep(client: Client, definition: ShopDefinition, since: Date): Promise<ShopStep> {
@@ -44,8 +44,12 @@ interface ShopResource {
   readonly problem: string | null;
 }
 
-async function find(client: Client, { kind, body }: ShopDefinition): Promise<ShopResource> {
-  const name = kind === "flow" ? body.flow_name : body.name;
+export const nameOf = ({ kind, body }: ShopDefinition): string =>
+  kind === "flow" ? body.flow_name : body.name;
+
+async function find(client: Client, definition: ShopDefinition): Promise<ShopResource> {
+  const { kind } = definition;
+  const name = nameOf(definition);
   const query = { name };
   const [found] =
     kind === "connector"
@@ -90,5 +94,7 @@ async function waitForEnd(client: Client, { id }: Run, name: string): Promise<vo
       throw new Error(`The run of ${name} has the status ${status}. ${error ?? ""}`);
     }
   }
-  throw new Error(`The run ${id} of ${name} did not end within ${runTimeoutMs / 1000} s.`);
+  throw new Error(
+    `The run ${id} of ${name} did not end within ${runTimeoutMs / 60_000} minutes. Run the demo again: it goes on.`,
+  );
 }

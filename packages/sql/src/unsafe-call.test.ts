@@ -22,13 +22,16 @@ suite("unsafeCall", () => {
     for (const [sql, expected] of [
       [
         "SELECT reflect('java.lang.System', 'getenv', 'PATH')",
-        /reflect\(\) is not allowed here: it calls Java code/,
+        /^reflect\(\) is not allowed here: it calls Java code\.$/,
       ],
       ["SELECT `reflect`('java.lang.System')", /calls Java code/],
       ["SELECT ReFlEcT /* x */ ('java.lang.System')", /calls Java code/],
       ["SELECT system.builtin.java_method('a', 'b')", /has a schema in front/],
       ["SELECT main.gold.abs(1)", /has a schema in front/],
       ["SELECT own(1)", /own\(\) is not a built-in function/],
+      ["SELECT conct('a', 'b')", /because they can read any table\. Did you mean concat\?$/],
+      ["SELECT * FROM orders o(x, y)", /write AS in front of its name/],
+      ["WITH a AS (SELECT 1), newest(x) AS (SELECT 2) SELECT 1", /of a CTE, name them in its SELECT/],
       ["SELECT TRANSFORM(a) USING 'sh -c id' FROM t", /runs a program/],
       ['FROM t MAP a USING "cat"', /runs a program/],
       ["SELECT * FROM text.`/etc/passwd`", /is a path/],

@@ -1,5 +1,6 @@
+import { suggestion } from "@lakehelm/contract/text";
 import type { Diagnostic, SqlToken } from "./lexer/token.ts";
-import { functionProblem } from "./vocabulary/functions.ts";
+import { builtInFunctions, functionProblem, reasonAgainst } from "./vocabulary/functions.ts";
 import { queryWords, types } from "./vocabulary/keywords.ts";
 
 const noFunctions: ReadonlySet<string> = new Set();
@@ -29,13 +30,18 @@ function callProblem(tokens: readonly SqlToken[], at: number): string | undefine
   if (token.kind === "word" && (queryWords.has(name) || types.has(name) || name === "range"))
     return undefined;
   const problem = functionProblem(name, noFunctions);
-  return problem === undefined ? undefined : `${problem}${aliasHint(before)}`;
+  if (problem === undefined || reasonAgainst(name) !== undefined) return problem;
+  const looksLikeTable =
+    before?.text === ")" ||
+    before?.kind === "quoted" ||
+    (before?.kind === "word" && !queryWords.has(before.value));
+  const close = looksLikeTable ? "" : suggestion(name, builtInFunctions);
+  // A CTE can follow a comma, too.
+  return `${problem}${close || (looksLikeTable || before?.text === "," ? aliasHint : "")}`;
 }
 
-const aliasHint = (before: SqlToken | undefined): string =>
-  before?.text === ")" || before?.text === "," || before?.kind === "word"
-    ? " To name the columns of a table, write AS in front of its name; of a CTE, name them in its SELECT."
-    : "";
+const aliasHint =
+  " To name the columns of a table, write AS in front of its name; of a CTE, name them in its SELECT.";
 
 function programProblem(tokens: readonly SqlToken[], at: number): string | undefined {
   const isUsing = tokens[at]?.kind === "word" && tokens[at]?.value === "using";

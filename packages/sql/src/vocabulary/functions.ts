@@ -91,10 +91,14 @@ const reachOut: ReadonlyArray<readonly [RegExp, string]> = [
   ],
 ];
 
+/** Why a known function is not allowed. */
+export const reasonAgainst = (name: string): string | undefined =>
+  reachOut.find(([pattern]) => pattern.test(name))?.[1];
+
 /** Why a function cannot be called; undefined if it can. `name` is in lower case. */
 export function functionProblem(name: string, own: ReadonlySet<string>): string | undefined {
   if (builtInFunctions.has(name) || families.test(name)) return undefined;
-  const reason = reachOut.find(([pattern]) => pattern.test(name))?.[1];
+  const reason = reasonAgainst(name);
   if (reason !== undefined) return `${name}() is not allowed here: ${reason}.`;
   if (own.has(name)) return undefined;
   return `${name}() is not a built-in function. User-defined functions are not allowed, because they can read any table.`;

@@ -28,8 +28,14 @@ export function callersError(error: unknown, sql?: string): unknown {
 /** Spark writes the place in several ways at the end of a message, and its class in front. */
 const place = /[;.]? ?\(?line (\d{1,7}),? pos (\d{1,7})\)?\.?\s*$/;
 
+/** Callers cannot change settings of the cluster. */
+const settingAdvice = / ?If necessary,? set "?spark\.[\w.]+"? to "?\w+"? to bypass this error\./;
+
 function sparkProblem(error: SparkError, sql: string | undefined): DataProblem {
-  const text = error.message.replace(/^\[[A-Z][A-Z0-9_.]*\]\s*/, "").trim();
+  const text = error.message
+    .replace(/^\[[A-Z][A-Z0-9_.]*\]\s*/, "")
+    .replace(settingAdvice, "")
+    .trim();
   const written = place.exec(text);
   const [first = ""] = text.replace(place, "").split("\n", 1);
   const sentence = `${first.replace(/[;.\s]+$/, "")}.${error.errorClass ? ` (${error.errorClass})` : ""}`;
