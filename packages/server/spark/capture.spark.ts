@@ -108,7 +108,7 @@ suite("the log of PostgreSQL on Spark", () => {
         capturedTables.map((source) => ({ source })),
         {
           scope: { environment: "crashing", catalog: "main", schema: "captured" },
-          cluster: { ...cluster, staging: join(folder, "staging") },
+          cluster: { ...cluster, staging: { path: join(folder, "staging") } },
         },
       );
     const expectSame = async () => {

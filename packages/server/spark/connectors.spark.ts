@@ -317,7 +317,13 @@ suite("connectors on Spark", () => {
       },
       run: "run",
       retryRejects: false,
-      cluster: { host, port: Number(port), tls: false, token: spark.token, staging: join(folder, "staging") },
+      cluster: {
+        host,
+        port: Number(port),
+        tls: false,
+        token: spark.token,
+        staging: { path: join(folder, "staging") },
+      },
     };
   };
 
@@ -392,7 +398,7 @@ suite("connectors on Spark", () => {
       return findings.find(({ name }) => name === "staging");
     };
     assert.equal((await staging(join(folder, "staging")))?.status, "ok");
-    assert.match((await staging(join(folder, "nothing")))?.message ?? "", /cannot write to .*nothing/);
+    assert.match((await staging(join(folder, "nothing")))?.message ?? "", /nothing: there is no such folder/);
     assert.match((await staging("/etc"))?.message ?? "", /connectors may use only these folders/);
   });
 

@@ -133,7 +133,7 @@ suite("first loads on Spark", () => {
           ...{ watermark: "updated_at", leftOut: [], maxRejectShare: 0, deletes: false, maxDeleteShare: 1 },
           onMissingColumn: "keep",
         },
-        cluster: { host, port: Number(port), tls: false, token: spark.token, staging },
+        cluster: { host, port: Number(port), tls: false, token: spark.token, staging: { path: staging } },
         retryRejects: false,
       },
       between: async () => {},

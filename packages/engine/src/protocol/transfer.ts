@@ -69,8 +69,14 @@ export interface ClusterAccess {
   readonly port: number;
   readonly tls: boolean;
   readonly token: string | null;
-  /** A folder that the cluster and this machine both see. */
-  readonly staging: string;
+  readonly staging: StagingConfig;
+}
+
+/** Where rows are staged: a folder that the cluster and this machine both see, or a bucket with its settings. */
+export interface StagingConfig {
+  /** An absolute path, or `s3://bucket/prefix`. */
+  readonly path: string;
+  readonly [setting: string]: unknown;
 }
 
 /** From the first value up to the second, which is not included. As the caller wrote them. */

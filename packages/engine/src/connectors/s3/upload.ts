@@ -106,15 +106,26 @@ async function abort(client: S3Client, key: string, uploadId: string): Promise<v
 }
 
 /** Removes uploads of this object that were not completed: those of runs that were killed. */
-export async function abortUnfinished(client: S3Client, key: string): Promise<void> {
-  const xml = await client.text({ key: "", query: { uploads: "", prefix: key } }).catch(() => {
+export const abortUnfinished = (client: S3Client, key: string): Promise<void> =>
+  abortUploads(client, key, (found) => found === key);
+
+/** The same for all objects whose keys begin with a prefix. */
+export const abortUnfinishedBelow = (client: S3Client, prefix: string): Promise<void> =>
+  abortUploads(client, prefix, (found) => found.startsWith(prefix));
+
+async function abortUploads(
+  client: S3Client,
+  prefix: string,
+  isOwn: (key: string) => boolean,
+): Promise<void> {
+  const xml = await client.text({ key: "", query: { uploads: "", prefix } }).catch(() => {
     // Not every server has this, and the key may lack the permission. Nothing reads such uploads.
     client.signal.throwIfAborted();
     return "";
   });
   for (const found of elements(xml, "Upload")) {
-    const uploadId = elementText(found, "UploadId");
-    if (elementText(found, "Key") === key && uploadId !== undefined) await abort(client, key, uploadId);
+    const [key, uploadId] = [elementText(found, "Key"), elementText(found, "UploadId")];
+    if (key !== undefined && isOwn(key) && uploadId !== undefined) await abort(client, key, uploadId);
   }
 }
 

@@ -154,9 +154,9 @@ interface StagedChanges extends Pick<FoldedChanges, "read" | "rejected" | "isTru
   /** The rows that the changes leave. */
   readonly relation: string;
   readonly rows: number;
-  readonly folder: string;
+  readonly address: string;
   /** The keys of deleted rows, or the rows themselves; undefined: none are. */
-  readonly deletedFolder: string | undefined;
+  readonly deletedAddress: string | undefined;
 }
 
 /** What the changes amount to, in files that the cluster sees. */
@@ -178,8 +178,8 @@ async function stage(parts: Applied, attempt: string): Promise<StagedChanges> {
   const counts = { read: folded.read + retried, rejected: folded.rejected + rejected };
   await checkRejectShare(connection, table.catalog, dataset, counts, run.typeChanges);
   const rows = await countRows(connection, relation);
-  const folder = await files.write(connection, "rows", `SELECT ${columnList(run.columns)} FROM ${relation}`);
-  const deletedFolder =
+  const address = await files.write(connection, "rows", `SELECT ${columnList(run.columns)} FROM ${relation}`);
+  const deletedAddress =
     (await countRows(connection, deletedByLog)) === 0
       ? undefined
       : await files.write(connection, "deleted", `SELECT * FROM ${deletedByLog}`);
@@ -189,12 +189,12 @@ async function stage(parts: Applied, attempt: string): Promise<StagedChanges> {
   await new CommitLog(table.catalog, streamId(dataset)).prepare(connection, {
     ...{ number: state.next, attempt, settings: run.settings.current, files: [] },
   });
-  return { ...counts, isTruncated: folded.isTruncated, run, relation, rows, folder, deletedFolder };
+  return { ...counts, isTruncated: folded.isTruncated, run, relation, rows, address, deletedAddress };
 }
 
 /** Large values that did not change are not in the log: the rows that have them are copied from the cluster. */
 async function copyUnchanged(
-  { changes, warehouse, session, state, files }: Applied,
+  { changes, session, state, files }: Applied,
   { columns, keys }: IngestRun,
 ): Promise<void> {
   const { table, connection, index } = changes;
@@ -202,15 +202,14 @@ async function copyUnchanged(
   const unchanged = await scalar(connection, `SELECT count(*) FROM ${ofDataset} AND unchanged IS NOT NULL`);
   if (Number(unchanged) === 0 || keys.length === 0) return;
   const select = selectTyped(columns, keys, `${ofDataset} AND op <> 'T'`);
-  const folder = await files.write(connection, "changed", `SELECT DISTINCT * FROM (${select})`);
+  const address = await files.write(connection, "changed", `SELECT DISTINCT * FROM (${select})`);
   const keyColumns = columns.filter(({ name }) => keys.includes(name));
-  await session.rows(viewOf(keysView, keyColumns, folder));
+  await session.rows(viewOf(keysView, keyColumns, address));
   const copied = (state.columns ?? []).map(copiedColumn);
   const names = copied.map(({ name }) => quote(name)).join(", ");
   await withCopiedRows(
     session,
     files,
-    warehouse,
     table,
     copied,
     (relation) =>
@@ -221,18 +220,18 @@ async function copyUnchanged(
 
 async function commit(
   { changes: { table, request }, context, session, state }: Applied,
-  { run, rows, folder, deletedFolder, isTruncated }: StagedChanges,
+  { run, rows, address, deletedAddress, isTruncated }: StagedChanges,
   mark: CommitMark,
 ): Promise<WrittenCounts & { readonly commit?: KnownCommit }> {
   const written = await prepareTable(session, table, state, run);
-  await session.rows(viewOf(stagedView, run.columns, folder));
-  if (deletedFolder !== undefined) {
+  await session.rows(viewOf(stagedView, run.columns, address));
+  if (deletedAddress !== undefined) {
     const keys = run.columns.filter(({ name }) => run.keys.includes(name));
     const count = { name: countColumn, type: "BIGINT", origin: "bigint" };
-    await session.rows(viewOf(deletedView, keys.length > 0 ? keys : [...run.columns, count], deletedFolder));
+    await session.rows(viewOf(deletedView, keys.length > 0 ? keys : [...run.columns, count], deletedAddress));
   }
   const plan = await writeChanges(session, written, {
-    ...{ rows, isTruncated, hasDeleted: deletedFolder !== undefined },
+    ...{ rows, isTruncated, hasDeleted: deletedAddress !== undefined },
   });
   if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
   context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);

@@ -1,9 +1,6 @@
 import { randomUUID } from "node:crypto";
-import { copyFile, mkdir, readdir, rm } from "node:fs/promises";
-import { join } from "node:path";
 import { quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
-import { literal, quote, type TableName } from "../../warehouse/names.ts";
-import type { Warehouse } from "../../warehouse/warehouse.ts";
+import { quote, type TableName } from "../../warehouse/names.ts";
 import type { ClusterSession } from "./cluster-session.ts";
 import { typeOnCluster } from "./cluster-types.ts";
 import type { StagedFiles } from "./staged-files.ts";
@@ -23,34 +20,27 @@ type CopiedColumn = ReturnType<typeof copiedColumn>;
 export async function withCopiedRows<Result>(
   session: ClusterSession,
   files: StagedFiles,
-  { stagingFolder }: Pick<Warehouse, "stagingFolder">,
   table: TableName,
   columns: readonly CopiedColumn[],
   work: (relation: string) => Promise<Result>,
   /** SQL after the name `t` of the table: which rows. */
   which = "",
 ): Promise<Result> {
-  const attempt = randomUUID();
-  const local = join(stagingFolder, `copy-${attempt}`);
+  const name = `copy-${randomUUID()}`;
   try {
-    const folder = await files.folderForCluster(`copy-${attempt}`);
+    const address = await files.writableByCluster(name);
     await session.rows(
-      `INSERT OVERWRITE DIRECTORY ${sqlString(`file://${folder}`)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)} t ${which}`,
+      `INSERT OVERWRITE DIRECTORY ${sqlString(address)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)} t ${which}`,
     );
-    await mkdir(local, { recursive: true });
-    // Only files: a link could lead to one that the cluster must not see.
-    const parts = (await readdir(folder, { withFileTypes: true })).filter(
-      (file) => file.isFile() && /^part-.*\.parquet$/.test(file.name),
-    );
-    for (const { name } of parts) await copyFile(join(folder, name), join(local, name));
+    const copied = await files.fetch(name);
     const valuesOf = (value: (column: CopiedColumn) => string) =>
       columns.map((column) => `CAST(${value(column)} AS ${column.type}) AS ${quote(column.name)}`).join(", ");
     return await work(
-      parts.length === 0
+      copied === undefined
         ? `(SELECT ${valuesOf(() => "NULL")} WHERE false)`
-        : `(SELECT ${valuesOf(({ name }) => quote(name))} FROM read_parquet(${literal(join(local, "*.parquet"))}))`,
+        : `(SELECT ${valuesOf(({ name }) => quote(name))} FROM ${copied})`,
     );
   } finally {
-    await rm(local, { recursive: true, force: true });
+    await files.discard(name);
   }
 }

@@ -41,7 +41,7 @@ export async function withCopiedTable<Result>(
   try {
     const columns = await columnsOf(session, table, leftOut);
     context.log("info", `copying ${fullName(table)} from the cluster.`);
-    await withCopiedRows(session, files, warehouse, table, columns, (relation) =>
+    await withCopiedRows(session, files, table, columns, (relation) =>
       inTransaction(warehouse, context.signal, (connection) =>
         connection.run(`CREATE TABLE ${localName(table)} AS SELECT * FROM ${relation}`),
       ),

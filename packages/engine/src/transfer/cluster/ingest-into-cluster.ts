@@ -154,7 +154,7 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
 
 interface Staged extends StagedRead {
   readonly run: IngestRun;
-  readonly keysFolder: string | undefined;
+  readonly keysAddress: string | undefined;
 }
 
 /** Reads the source into files that the cluster sees, and notes that their commit may follow. */
@@ -185,14 +185,14 @@ async function stage(
     // Rows below the watermark whose keys the table lacks are read, too: it takes its keys to know them.
     existing = clusterKeys;
     const keys = (state.columns ?? []).filter(({ name }) => run.keys.some((key) => sameName(key, name)));
-    await withCopiedRows(session, files, warehouse, table, keys.map(copiedColumn), (relation) =>
+    await withCopiedRows(session, files, table, keys.map(copiedColumn), (relation) =>
       connection.run(`CREATE OR REPLACE TEMP TABLE ${clusterKeys} AS SELECT * FROM ${relation}`),
     );
   }
-  const { stage, rows, folder } =
+  const { stage, rows, address } =
     (isStagedAsRead(run) ? await stageAsRead(run, context, files) : undefined) ??
     (await stageRead(run, context, files, existing));
-  const keysFolder =
+  const keysAddress =
     stage.sourceKeys === undefined
       ? undefined
       : await files.write(
@@ -213,7 +213,7 @@ async function stage(
     settings: run.settings.current,
     files: run.files?.listed ?? [],
   });
-  return { run, stage, rows, folder, keysFolder };
+  return { run, stage, rows, address, keysAddress };
 }
 
 /** Reads all rows, casts and compares them, and then stages those that are left. */
@@ -237,7 +237,7 @@ async function stageRead(
   return {
     stage,
     rows,
-    folder: await files.write(connection, "rows", stagedSelect(run, values, stage.rows, isNew)),
+    address: await files.write(connection, "rows", stagedSelect(run, values, stage.rows, isNew)),
   };
 }
 
@@ -249,21 +249,21 @@ async function commit(
   { session, request, context }: Transfer,
   table: TableName,
   state: ClusterState,
-  { run, rows, folder, keysFolder }: Staged,
+  { run, rows, address, keysAddress }: Staged,
   mark: CommitMark,
 ): Promise<WrittenCounts & { readonly commit?: { number: number; tableId: string; version: number } }> {
   const written = await prepareTable(session, table, state, run);
   const boolean = { name: isNewColumn, type: "BOOLEAN", origin: "boolean" };
-  await session.rows(viewOf(stagedView, [...run.columns, boolean], folder));
-  if (keysFolder !== undefined) {
+  await session.rows(viewOf(stagedView, [...run.columns, boolean], address));
+  if (keysAddress !== undefined) {
     const keys = run.columns.filter(({ name }) => run.keys.includes(name));
-    await session.rows(viewOf(keysView, keys, keysFolder));
+    await session.rows(viewOf(keysView, keys, keysAddress));
   }
   const isAdvanced = mark.watermark !== (run.checkpoint?.value ?? null);
   const plan = await writeStaged(session, written, run, {
     rows,
     isAdvanced,
-    hasKeys: keysFolder !== undefined,
+    hasKeys: keysAddress !== undefined,
   });
   if (plan === undefined) return { insert: 0, update: 0, delete: 0 };
   context.log("info", `writing ${rows} rows to ${request.dataset.target}.`);

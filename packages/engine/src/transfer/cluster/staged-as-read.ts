@@ -15,8 +15,8 @@ import { isNewColumn } from "./statements.ts";
 export interface StagedRead {
   readonly stage: ReadStage;
   readonly rows: number;
-  /** A folder with Parquet. */
-  readonly folder: string;
+  /** How the cluster names the folder with the Parquet files. */
+  readonly address: string;
 }
 
 /** SQL: rows with the types of the table, and whether they are new. `values` are SQL, in the order of the run's columns. */
@@ -87,5 +87,5 @@ export async function stageAsRead(
   await checkRejectShare(connection, table.catalog, request.dataset, { read, rejected }, run.typeChanges);
   const position = positionOf(sink) ?? watermark.value;
   const stage = { read, bytes, rejected, watermark: position, rows: staged, sourceKeys: undefined };
-  return { stage, rows, folder: await files.share("rows") };
+  return { stage, rows, address: await files.share("rows") };
 }

@@ -18,8 +18,8 @@ const list = (columns: readonly Pick<WarehouseColumn, "name">[], of = ""): strin
 const declared = (columns: readonly WarehouseColumn[]): string =>
   columns.map((column) => `${quoteIdentifier(column.name)} ${sparkType(column)}`).join(", ");
 
-export function viewOf(view: string, columns: readonly WarehouseColumn[], folder: string): string {
-  return `CREATE OR REPLACE TEMPORARY VIEW ${view} (${declared(columns)}) USING parquet OPTIONS (path ${sqlString(`file://${folder}`)})`;
+export function viewOf(view: string, columns: readonly WarehouseColumn[], address: string): string {
+  return `CREATE OR REPLACE TEMPORARY VIEW ${view} (${declared(columns)}) USING parquet OPTIONS (path ${sqlString(address)})`;
 }
 
 /** Delta allows these characters in names only if the files have other names. */

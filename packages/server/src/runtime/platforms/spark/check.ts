@@ -1,22 +1,18 @@
 import { execFile } from "node:child_process";
-import { randomUUID } from "node:crypto";
-import { access, constants } from "node:fs/promises";
 import { promisify } from "node:util";
 import type { Environment } from "@lakehelm/contract";
-import { DataProblem, type FolderAccess, pathProblem } from "@lakehelm/engine";
+import { DataProblem, type FolderAccess } from "@lakehelm/engine";
+import type { EgressRules } from "@lakehelm/engine/egress";
 import type { SparkSession } from "@lakehelm/spark-connect";
-import { quoteIdentifier, sqlString } from "@lakehelm/sql/names";
+import { quoteIdentifier } from "@lakehelm/sql/names";
 import { Problem } from "../../../core/errors.ts";
 import type { PlatformFinding } from "../platform.ts";
+import { type Finding, failed, ok, skipped } from "./check-finding.ts";
 import type { Cluster, Clusters } from "./clusters.ts";
 import { callersError } from "./for-caller.ts";
 import { pythonFor } from "./python-program.ts";
+import { checkStaging, stagingAction } from "./staging-check.ts";
 import { rowsOf } from "./warehouse/catalog.ts";
-
-type Finding = Omit<PlatformFinding, "name">;
-
-const ok = (message: string): Finding => ({ status: "ok", message, action: null });
-const failed = (message: string, action: string): Finding => ({ status: "failed", message, action });
 
 const oldest = [4, 0] as const;
 const answerMs = 60_000;
@@ -52,38 +48,6 @@ const parts: readonly Part[] = [
   },
 ];
 
-/** Whether this server can write to the folder where rows are staged, and the cluster sees it. */
-async function staging(cluster: Cluster, folders: FolderAccess, signal: AbortSignal): Promise<Finding> {
-  const { staging } = cluster.configuration;
-  if (staging === null) {
-    const message = "configuration.staging is not set, so connectors cannot load rows.";
-    return { status: "skipped", message, action: null };
-  }
-  const folder = staging.replace(/^file:\/\//, "");
-  if (!folder.startsWith("/")) {
-    return failed(`${staging} is not a folder.`, "Use a folder that is mounted here and on the cluster.");
-  }
-  const problem = await pathProblem(folder, folders);
-  if (problem !== undefined) return failed(problem, "Grant the folder, or use another one.");
-  try {
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-  } catch (error) {
-    const { message } = error as Error;
-    return failed(
-      `This server cannot write to ${folder}: ${message}.`,
-      "Create the folder, or change its owner.",
-    );
-  }
-  const session = await cluster.session(randomUUID());
-  try {
-    const view = `CREATE TEMPORARY VIEW staging (value STRING) USING text OPTIONS (path ${sqlString(`file://${folder}`)})`;
-    await rowsOf(session, view, signal);
-    return ok(`This server can write to ${folder}, and the cluster sees it.`);
-  } finally {
-    await session.release().catch(() => undefined);
-  }
-}
-
 /** Whether this server can run libraries in Python. */
 async function python(
   { configuration }: Cluster,
@@ -91,9 +55,9 @@ async function python(
   signal: AbortSignal,
 ): Promise<Finding> {
   if (pythons.length === 0) {
-    const message =
-      "Pipelines with Python libraries are off on this server: PLATFORM_SPARK_PYTHON is not set.";
-    return { status: "skipped", message, action: null };
+    return skipped(
+      "Pipelines with Python libraries are off on this server: PLATFORM_SPARK_PYTHON is not set.",
+    );
   }
   const chosen = pythonFor(configuration, pythons);
   if ("problem" in chosen) return failed(chosen.problem, "Change configuration.python, or leave it out.");
@@ -118,26 +82,27 @@ async function python(
 interface CheckOptions {
   readonly clusters: Clusters;
   readonly folders: FolderAccess;
+  readonly egress: EgressRules;
   /** `PLATFORM_SPARK_PYTHON` */
   readonly pythons: readonly string[];
 }
 
-/** What works in the cluster of an environment. It only reads. */
+/** What works in the cluster of an environment. It writes nothing but a file in `staging`, which it removes. */
 export async function checkCluster(
-  { clusters, folders, pythons }: CheckOptions,
+  { clusters, folders, egress, pythons }: CheckOptions,
   environment: Environment,
   signal: AbortSignal,
 ): Promise<PlatformFinding[]> {
   const names = [...parts.map(({ name }) => name), "staging", "python"];
-  const skipped = (some: readonly string[]): PlatformFinding[] =>
-    some.map((name) => ({ name, status: "skipped", message: "Not checked.", action: null }));
+  const unchecked = (some: readonly string[]): PlatformFinding[] =>
+    some.map((name) => ({ name, ...skipped("Not checked.") }));
   let cluster: Cluster;
   try {
     cluster = await clusters.open(environment.id);
   } catch (error) {
     if (!(error instanceof Problem)) throw error;
     const action = "Change the environment, and check it again.";
-    return [{ name: "configuration", ...failed(error.message, action) }, ...skipped(["connect", ...names])];
+    return [{ name: "configuration", ...failed(error.message, action) }, ...unchecked(["connect", ...names])];
   }
   const configured = { name: "configuration", ...ok(`The Spark Connect server is ${cluster.authority}.`) };
   const stop = AbortSignal.any([signal, AbortSignal.timeout(answerMs)]);
@@ -148,7 +113,7 @@ export async function checkCluster(
       signal,
     ),
   );
-  if (connect.status !== "ok") return [configured, { name: "connect", ...connect }, ...skipped(names)];
+  if (connect.status !== "ok") return [configured, { name: "connect", ...connect }, ...unchecked(names)];
   const found = await Promise.all(
     parts.map(async (part): Promise<PlatformFinding> => {
       const finding = await cluster
@@ -157,8 +122,8 @@ export async function checkCluster(
       return { name: part.name, ...finding };
     }),
   );
-  const staged = await staging(cluster, folders, stop).catch((error: unknown) =>
-    problem(error, "Mount the folder on the driver and on all workers of the cluster.", signal),
+  const staged = await checkStaging(cluster, environment.id, { folders, egress, signal: stop }).catch(
+    (error: unknown) => problem(error, stagingAction(cluster), signal),
   );
   const inPython = await python(cluster, pythons, stop).catch((error: unknown) =>
     problem(error, "Look whether this server is overloaded.", signal),

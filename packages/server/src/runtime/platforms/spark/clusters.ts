@@ -1,11 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Environment } from "@lakehelm/contract";
+import type { StagingConfig } from "@lakehelm/engine";
 import { connectSocket, EgressRefused, type EgressRules } from "@lakehelm/engine/egress";
 import { Channel, isSessionLost, SparkSession } from "@lakehelm/spark-connect";
 import { conflict } from "../../../core/errors.ts";
 import { referencesIn } from "../../../core/secrets/references.ts";
 import { type ClusterConfiguration, readConfiguration } from "./configuration.ts";
 import { useDefaultNames } from "./default-names.ts";
+import { readStaging } from "./staging.ts";
 
 /** The cluster of one environment. */
 export interface Cluster {
@@ -13,6 +15,8 @@ export interface Cluster {
   /** `host:port` */
   readonly authority: string;
   readonly token: string | null;
+  /** Where rows are staged, with its credentials; null if the environment does not say. Throws 409 if it is wrong. */
+  staging(): Promise<StagingConfig | null>;
   /** Runs with the environment's session. If the server has lost it, runs once more with a new one: only for reads. */
   read<Result>(work: (session: SparkSession) => Promise<Result>): Promise<Result>;
   /** A session of its own, to be released by the caller. The same id (a UUID) is the same session, also for another server. */
@@ -100,7 +104,8 @@ export function createClusters(options: ClustersOptions): Clusters {
     async open(environmentId) {
       const environment = await options.environment(environmentId);
       const read = readConfiguration(environment, { allowsPlain });
-      const token = await tokenOf(environment, await options.configurationOf(environmentId));
+      const withSecrets = await options.configurationOf(environmentId);
+      const token = await tokenOf(environment, withSecrets);
       const problems = [
         ...("problems" in read ? read.problems : []),
         ...("problem" in token ? [token.problem] : []),
@@ -135,6 +140,12 @@ export function createClusters(options: ClustersOptions): Clusters {
         authority: `${configuration.host}:${configuration.port}`,
         token: token.token,
         session: started,
+        staging: async () =>
+          configuration.staging === null
+            ? null
+            : readStaging(configuration.staging, withSecrets, ({ scope, key }) =>
+                options.secretOf(environmentId, scope, key),
+              ),
         async read(work) {
           const first = await session();
           try {

@@ -60,8 +60,8 @@ export function readConfiguration(
   const schema = text("schema", namePattern, nameExpected) ?? "default";
   const staging = text(
     "staging",
-    /^(?:file:\/\/)?\/[^\s'"`;]*$|^s3a?:\/\/[^\s'"`;]+$/,
-    "an absolute folder or an s3:// address that the cluster and this server both see",
+    /^(?:file:\/\/)?\/[^\s'"`;]*$|^s3a?:\/\/[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](?:\/[A-Za-z0-9._=/-]*)?$/,
+    "an absolute folder, or a bucket with a prefix such as s3://bucket/staging, that the cluster and this server both see",
   );
   const python = text("python", /^\/[^\s:]+$/, "the absolute path of a Python on this server");
   const catalogs = catalogsIn(configuration.catalogs, catalog);

@@ -60,7 +60,11 @@ export function createSparkPlatform(
       checkTables: checkTables(clusters),
       accessOf: async (environment: string) => accessOf(await clusters.open(environment)),
       check: (...[environment, signal]: Parameters<NonNullable<Platform["check"]>>) =>
-        checkCluster({ clusters, folders, pythons: settings.PLATFORM_SPARK_PYTHON }, environment, signal),
+        checkCluster(
+          { clusters, folders, egress: options.rules, pythons: settings.PLATFORM_SPARK_PYTHON },
+          environment,
+          signal,
+        ),
     };
   }
   function loaded() {

@@ -31,11 +31,11 @@ export function withTransfers(
   const handlers: Handlers = {
     async transfer(body, options) {
       const cluster = await clusters.open(body.scope.environment);
-      return own.request("transfer", { ...body, cluster: accessOf(cluster) }, options);
+      return own.request("transfer", { ...body, cluster: await accessOf(cluster) }, options);
     },
     async capture(body, options) {
       const cluster = await clusters.open(body.scope.environment);
-      return own.request("capture", { ...body, cluster: accessOf(cluster) }, options);
+      return own.request("capture", { ...body, cluster: await accessOf(cluster) }, options);
     },
     endCapture: (body, options) => own.request("endCapture", body, options),
     // What this server keeps of an environment has no tables: those are in the cluster, and stay there.
@@ -54,15 +54,15 @@ export function withTransfers(
 }
 
 /** What the engine needs to write to the cluster. */
-export function accessOf({ configuration: { host, port, tls, staging }, token }: Cluster): ClusterAccess {
+export async function accessOf({
+  configuration: { host, port, tls },
+  token,
+  ...cluster
+}: Cluster): Promise<ClusterAccess> {
+  const staging = await cluster.staging();
   if (staging === null) {
     throw new DataProblem(
-      "configuration.staging of the environment is missing. Set it to a folder that the cluster and this server both see: rows are staged there.",
-    );
-  }
-  if (!staging.startsWith("/") && !staging.startsWith("file://")) {
-    throw new DataProblem(
-      `configuration.staging of the environment is ${staging}. Connectors need a folder that is mounted on this server and on the cluster.`,
+      "configuration.staging of the environment is missing. Set it to a folder or bucket that the cluster and this server both see: rows are staged there.",
     );
   }
   return { host, port, tls, token, staging };

@@ -99,7 +99,7 @@ function filesOf(
   { scope, pipeline, sources, configuration }: RunUpdateRequest,
   staging: string,
 ): Readonly<Record<string, string>> {
-  const root = staging.startsWith("/") ? `file://${staging}` : staging;
+  const root = staging.startsWith("/") ? `file://${staging}` : staging.replace(/^s3:/, "s3a:");
   const specification = {
     name: pipeline,
     catalog: scope.catalog,

@@ -1,0 +1,40 @@
+import type { EgressRules } from "../../../egress/egress.ts";
+import type { FolderAccess } from "../../../protocol/files/folder-access.ts";
+
+/** Files of one attempt where the cluster and this machine both see them. Errors are DataProblems. */
+export interface Staging {
+  /** Stores files of this machine in a folder of the attempt. Returns how the cluster names the folder. */
+  store(folder: string, files: readonly StoredFile[]): Promise<string>;
+  /** Lets the cluster write a folder of the attempt. Returns how the cluster names it. */
+  writableByCluster(folder: string): Promise<string>;
+  /** Copies files that the cluster wrote to a folder of this machine. Returns how many there are. */
+  fetch(folder: string, extension: string, into: string): Promise<number>;
+  /** Removes all files of the attempt. What cannot be removed now, the next attempt removes. */
+  remove(): Promise<void>;
+}
+
+export interface StoredFile {
+  readonly name: string;
+  /** On this machine. */
+  readonly path: string;
+}
+
+/** Whose files they are. An attempt removes what earlier ones of the same stream left. */
+export interface StagedAttempt {
+  readonly environment: string;
+  readonly stream: string;
+  readonly attempt: string;
+}
+
+/** What staging may use of this machine. */
+export interface StagingContext {
+  readonly folders: FolderAccess;
+  readonly egress: EgressRules;
+  readonly signal: AbortSignal;
+  /** Space that must stay free on the disk, in MB. */
+  readonly diskReserveMb: number;
+}
+
+/** The cluster writes other files, too, such as `_SUCCESS`. */
+export const isWrittenPart = (name: string, extension: string): boolean =>
+  name.startsWith("part-") && name.endsWith(extension);

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type FolderAccess, isS3Path } from "@lakehelm/engine";
+import type { EgressRules } from "@lakehelm/engine/egress";
+import { openStaging } from "@lakehelm/engine/staging";
+import { sqlString } from "@lakehelm/sql/names";
+import { type Finding, failed, ok, skipped } from "./check-finding.ts";
+import type { Cluster } from "./clusters.ts";
+import { rowsOf } from "./warehouse/catalog.ts";
+
+interface StagingCheckOptions {
+  readonly folders: FolderAccess;
+  readonly egress: EgressRules;
+  readonly signal: AbortSignal;
+}
+
+/** What to do when the server or the cluster cannot use `staging`. */
+export const stagingAction = ({ configuration: { staging } }: Pick<Cluster, "configuration">): string =>
+  staging !== null && isS3Path(staging)
+    ? "Check configuration.staging_options, and that the cluster has hadoop-aws and a key of the bucket; see docs/spark.md."
+    : "Create the folder, grant it to connectors, and mount it on the driver and all workers of the cluster.";
+
+/** Whether each side reads what the other one writes: a file with a random text goes there and back. */
+export async function checkStaging(
+  cluster: Cluster,
+  environment: string,
+  { folders, egress, signal }: StagingCheckOptions,
+): Promise<Finding> {
+  const config = await cluster.staging();
+  if (config === null) return skipped("configuration.staging is not set, so connectors cannot load rows.");
+  const attempt = randomUUID();
+  const staging = await openStaging(
+    config,
+    { environment, stream: `check-${attempt}`, attempt },
+    { folders, egress, signal, diskReserveMb: 0 },
+  );
+  const local = await mkdtemp(join(tmpdir(), "lakehelm-check-"));
+  const session = await cluster.session(randomUUID());
+  try {
+    const [sent, returned] = [join(local, "sent"), join(local, "returned")];
+    await writeFile(sent, attempt);
+    await mkdir(returned);
+    const address = await staging.store("sent", [{ name: "sent.txt", path: sent }]);
+    const view = `CREATE TEMPORARY VIEW staging (value STRING) USING text OPTIONS (path ${sqlString(address)})`;
+    await rowsOf(session, view, signal);
+    const rows = await rowsOf(session, "SELECT value FROM staging", signal);
+    if (rows[0]?.[0] !== attempt) {
+      return failed(
+        `The cluster has another ${config.path} than this server: it does not see the file that this server wrote.`,
+        stagingAction(cluster),
+      );
+    }
+    const target = await staging.writableByCluster("returned");
+    await rowsOf(
+      session,
+      `INSERT OVERWRITE DIRECTORY ${sqlString(target)} USING text SELECT value FROM staging`,
+      signal,
+    );
+    await staging.fetch("returned", ".txt", returned);
+    const [name] = await readdir(returned);
+    const text = name === undefined ? "" : (await readFile(join(returned, name), "utf8")).trim();
+    if (text !== attempt) {
+      return failed(
+        `This server does not see what the cluster writes to ${config.path}: exports and previews need that.`,
+        stagingAction(cluster),
+      );
+    }
+    return ok(
+      `This server and the cluster can both write to ${config.path}, and each sees what the other wrote.`,
+    );
+  } finally {
+    await staging.remove();
+    await rm(local, { recursive: true, force: true });
+    await session.release().catch(() => undefined);
+  }
+}
