@@ -55,7 +55,8 @@ profile: \`LAKEHELM_URL\` and \`LAKEHELM_TOKEN\` then do not count.
 - An argument such as \`<connector>\` is a name or an id. Names are unique in an environment: if several have it, choose one
   with \`--env\`.
 - The request of a command that writes is a file (\`-f\`, YAML or JSON, \`-\` for the standard input), flags for its plain
-  fields, and \`--set a.b=value\` for any field. Flags win over the file, and \`--set\` wins over both.
+  fields, and \`--set a.b=value\` for any field. Flags win over the file, and \`--set\` wins over both. In an update, \`--set a.b=value\`
+  changes \`b\` alone: the rest of \`a\` stays.
 - \`--dry-run\` shows the answer and changes nothing.
 - Lists show everything, page by page. Histories such as \`runs list\` show the last 100 unless \`--limit\` or \`--all\` says
   otherwise.

@@ -126,6 +126,34 @@ suite("the command lakehelm", () => {
     assert.deepEqual([gone.code, /no connector named "b"/.test(gone.stderr)], [1, true]);
   });
 
+  test("--set below a field keeps the rest of it; a reference to a secret is a text", async () => {
+    const token = "{{secrets/lakehelm/token}}";
+    await done(
+      `environments create --name nested --platform spark --set configuration.remote=sc://localhost --set configuration.token=${token}`,
+    );
+    await done(
+      "environments update nested --set configuration.options.region=here --set configuration.remote=null",
+    );
+    await done(
+      "environments update nested --set configuration.options.secret_access_key=s3cret-Value-9 --description x",
+    );
+    const configurationOf = async () =>
+      JSON.parse(await done("environments get nested -o json")).configuration;
+    const { secret_access_key: key, ...options } = (await configurationOf()).options;
+    assert.deepEqual(
+      { ...(await configurationOf()), options },
+      { remote: null, token, options: { region: "here" } },
+    );
+    assert.notEqual(key, "s3cret-Value-9");
+    const file = join(folder, "environment.yaml");
+    await writeFile(file, "configuration: { remote: 'sc://other' }\n");
+    await done(`environments update nested -f ${file} --set configuration.schema=gold`);
+    assert.deepEqual(await configurationOf(), { remote: "sc://other", schema: "gold" });
+    const stale = await call('environments update nested --set configuration.schema=x --if-match "0"');
+    assert.equal(stale.code, 1);
+    await done("environments delete nested");
+  });
+
   test("an environment that does not exist is wrong usage, wherever it is named", async () => {
     for (const line of [
       "connectors list --env prd",

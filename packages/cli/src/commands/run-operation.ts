@@ -7,12 +7,14 @@ import type { Command } from "commander";
 import { openSession, type Session } from "../connection/session.ts";
 import { Failure } from "../failure.ts";
 import { globalsOf, outputOf } from "../globals.ts";
+import type { Assignment } from "../input/document.ts";
 import { askSecret } from "../input/prompt.ts";
 import { type Io, isInteractive, note, write } from "../io.ts";
 import { resolveId } from "../names.ts";
 import { printItems, printValue } from "../output/print.ts";
 import { itemsOf } from "../pages.ts";
 import { UsageError } from "../usage-error.ts";
+import { withCurrentValues } from "./nested-changes.ts";
 import { type OperationShape, shortHistory, userName } from "./operation-shape.ts";
 
 /** The options of all operations, beside the flags of this one. */
@@ -39,7 +41,7 @@ export async function runOperation(
   const options = command.opts<OperationOptions>();
   const { spec, endpoint, list } = shape;
   // Everything that can be wrong on the command line comes before the first request.
-  const body = await bodyOf(io, shape, given, options);
+  const { body, assignments } = await bodyOf(io, shape, given, options);
   const session = await openSession(io, globals);
   const { connection } = session;
   if (shape.environmentIn === "body" && isObject(body) && body.environment === undefined) {
@@ -53,7 +55,7 @@ export async function runOperation(
     ...(shape.environmentIn === "query" &&
       connection.environment !== undefined && { environment: connection.environment }),
   };
-  const call: UntypedCall = {
+  const request: UntypedCall = {
     params: { ...spec.fixed, ...(await paramsOf(session, shape, given)) },
     query,
     ...(body !== undefined && { body }),
@@ -61,6 +63,7 @@ export async function runOperation(
     ...(options.ifMatch !== undefined && { ifMatch: options.ifMatch }),
     ...(endpoint.creates && { idempotencyKey: options.idempotencyKey ?? randomUUID() }),
   };
+  const call = await withCurrentValues(session, shape, request, assignments);
   if (list) {
     const most = options.limit ?? (list.isHistory && !options.all ? shortHistory : Number.POSITIVE_INFINITY);
     const read = async (page: object) =>
@@ -137,24 +140,25 @@ async function agentId({ client }: Session, given: string): Promise<string> {
   return (await client.getAgent({ params: { agent_id: given } })).id;
 }
 
-/** The file, then flags, then `--set`: the later wins. */
+/** The file, then flags, then `--set`: the later wins. Also returns what `--set` says of fields that only it has. */
 async function bodyOf(
   io: Io,
   { endpoint, spec, params, body: flags, askedBy }: OperationShape,
   given: readonly string[],
   options: OperationOptions,
-): Promise<unknown> {
-  if (endpoint.body === undefined) return undefined;
+): Promise<{ readonly body: unknown; readonly assignments: readonly Assignment[] }> {
+  if (endpoint.body === undefined) return { body: undefined, assignments: [] };
   const { assign, readAssignment, readDocument, readInput } = await import("../input/document.ts");
-  if (endpoint.body === "bytes") return readInput(io, options.file ?? "-");
+  if (endpoint.body === "bytes") return { body: await readInput(io, options.file ?? "-"), assignments: [] };
   const positional = (spec.positional ?? []).map((name, at) => [name, given[params.length + at]]);
   const changes = { ...Object.fromEntries(positional), ...valuesOf(flags, options) };
   const document = options.file === undefined ? {} : await readDocument(io, options.file);
   if (!isObject(document))
     throw new UsageError(`${options.file} must contain an object: fields and their values.`);
   const body: Record<string, unknown> = { ...document, ...changes };
-  for (const text of options.set ?? []) {
-    const { path, value } = readAssignment(text);
+  const assignments = (options.set ?? []).map(readAssignment);
+  const ownAssignments = assignments.filter(({ path: [key = ""] }) => !Object.hasOwn(body, key));
+  for (const { path, value } of assignments) {
     if (path.length === 1 && path[0] === spec.secret) {
       throw new UsageError(
         `Other users can see command lines. Leave out --set ${spec.secret}=…: you are asked for it.`,
@@ -168,7 +172,8 @@ async function bodyOf(
     if (io.stdin.isTTY) note(io, secretRules(spec.secret, endpoint));
     body[spec.secret] = await askSecret(io, spec.secret);
   }
-  return endpoint.bodyOptional && Object.keys(body).length === 0 ? undefined : body;
+  const isAbsent = endpoint.bodyOptional && Object.keys(body).length === 0;
+  return { body: isAbsent ? undefined : body, assignments: ownAssignments };
 }
 
 async function isAsked(secret: string, { body }: OperationShape["endpoint"], options: OperationOptions) {

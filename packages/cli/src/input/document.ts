@@ -23,13 +23,23 @@ export async function readDocument(io: Io, path: string): Promise<unknown> {
   return value;
 }
 
-/** `target_config.host=db` as a path and a value. The value is YAML: `true`, `5`, `null`, `[a, b]`, or a text. */
-export function readAssignment(text: string): { readonly path: readonly string[]; readonly value: unknown } {
+/** A field of a request and its value. */
+export interface Assignment {
+  readonly path: readonly string[];
+  readonly value: unknown;
+}
+
+/**
+ * `target_config.host=db` as a path and a value. The value is YAML: `true`, `5`, `null`, `[a, b]`, or a text. A reference to a
+ * secret is a text; in YAML it would be an object.
+ */
+export function readAssignment(text: string): Assignment {
   const equals = text.indexOf("=");
   if (equals < 1)
     throw new UsageError(`--set ${text}: write a field, "=" and a value, such as target_config.port=5432.`);
   const path = text.slice(0, equals).split(".");
   const value = text.slice(equals + 1);
+  if (value.startsWith("{{")) return { path, value };
   try {
     return { path, value: smallIntegers(parse(value, { intAsBigInt: true })) };
   } catch {

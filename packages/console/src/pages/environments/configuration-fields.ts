@@ -35,6 +35,15 @@ const token: ConfigurationField = {
   isSecret: true,
 };
 
+const storageFields: Readonly<Record<string, Shape>> = {
+  region: { kind: "text" },
+  endpoint: { kind: "text" },
+  path_style: { kind: "text" },
+  access_key_id: { kind: "text" },
+  secret_access_key: { kind: "text" },
+  session_token: { kind: "text" },
+};
+
 /** What the configuration of an environment has on each platform. */
 export const configurationFields: Readonly<Record<string, readonly ConfigurationField[]>> = {
   embedded: names,
@@ -78,8 +87,15 @@ export const configurationFields: Readonly<Record<string, readonly Configuration
     },
     {
       name: "staging",
-      label: "Staging folder",
-      hint: "Seen by the cluster and by the server under the same path: connectors need it.",
+      label: "Staging",
+      hint: "A folder that the cluster and the server both mount, or a bucket: connectors need it.",
+      placeholder: "s3://bucket/prefix",
+    },
+    {
+      name: "staging_options",
+      label: "Staging options",
+      hint: "For a bucket, as in a connection to S3. The keys are references to secrets.",
+      shape: { kind: "map", fields: storageFields, isOpen: false },
     },
     {
       name: "python",

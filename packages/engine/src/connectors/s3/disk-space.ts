@@ -5,7 +5,7 @@ import { freeMb } from "../../warehouse/warehouse.ts";
 export async function requireSpace(folder: string, bytes: number, reserveMb: number): Promise<void> {
   if (bytes < 2 ** 20 || (await freeMb(folder)) - reserveMb > bytes / 1_000_000) return;
   throw new DataProblem(
-    `An object of ${Math.ceil(bytes / 1_000_000)} MB does not fit on the disk, of which ${reserveMb} MB must stay free.`,
+    `A copy of ${Math.ceil(bytes / 1_000_000)} MB does not fit on the disk, of which ${reserveMb} MB must stay free.`,
     { retryable: true },
   );
 }
