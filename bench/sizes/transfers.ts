@@ -22,7 +22,7 @@ export function createTransfers(server: Started) {
   const client = createClient({ baseUrl: `http://127.0.0.1:${server.port}`, token, timeoutMs: 600_000 });
 
   async function runOf(job_id: string): Promise<LoadResult> {
-    for (const pid of processes(server)) forgetPeak(pid);
+    for (const pid of processes(server)) resetPeakMemory(pid);
     const before = new Map(processes(server).map((pid) => [pid, cpuSecondsOf(pid)]));
     let run = await client.runJob({ params: { job_id } });
     while (run.status === "queued" || run.status === "running") {
@@ -91,7 +91,7 @@ function processes({ process: { pid } }: Started): number[] {
   return [Number(pid), ...engines.map(Number)];
 }
 
-/** The peak of a process is measured anew from here on. */
-function forgetPeak(pid: number): void {
+/** Writing 5 to clear_refs resets the peak resident set size, VmHWM (proc_pid_clear_refs(5)). */
+function resetPeakMemory(pid: number): void {
   writeFileSync(`/proc/${pid}/clear_refs`, "5");
 }

@@ -40,8 +40,8 @@ function describe(error: ApiError): string {
   if (kind === "network") return unreachable(error);
   const about = requestId === undefined ? "" : `\nRequest id: ${oneLine(requestId)}`;
   if (entries.length > 0) {
-    const fields = entries.map(({ loc, msg: told, input, ctx }) => {
-      const msg = invalidValueText({ msg: told, input, ...(ctx && { ctx }) });
+    const fields = entries.map(({ loc, msg: text, input, ctx }) => {
+      const msg = invalidValueText({ msg: text, input, ...(ctx && { ctx }) });
       const expected =
         typeof ctx?.expected === "string" && !msg.includes(ctx.expected)
           ? ` (expected: ${ctx.expected})`

@@ -73,7 +73,7 @@ export class SparkSession {
   /** The version of Spark. */
   async version(options: CallOptions = {}): Promise<string> {
     const analyze = { case: "sparkVersion", value: {} } as const;
-    const { result } = await this.#told(() =>
+    const { result } = await this.#explaining(() =>
       this.#channel.call(calls.analyzePlan, { ...this.#head, analyze }, options),
     );
     return result.case === "sparkVersion" ? result.value.version : "";
@@ -96,7 +96,7 @@ export class SparkSession {
   ): Promise<SparkColumn[]> {
     const plan = { opType: { case: "root", value: root } } as const;
     const analyze = { case: "schema", value: { plan } } as const;
-    const { result } = await this.#told(() =>
+    const { result } = await this.#explaining(() =>
       this.#channel.call(calls.analyzePlan, { ...this.#head, analyze }, options),
     );
     return columnsOf(result.case === "schema" ? result.value.schema : undefined);
@@ -139,7 +139,7 @@ export class SparkSession {
   async configure(settings: Readonly<Record<string, string>>, options: CallOptions = {}): Promise<void> {
     const pairs = Object.entries(settings).map(([key, value]) => ({ key, value }));
     const operation = { opType: { case: "set", value: { pairs } } } as const;
-    await this.#told(() => this.#channel.call(calls.config, { ...this.#head, operation }, options));
+    await this.#explaining(() => this.#channel.call(calls.config, { ...this.#head, operation }, options));
   }
 
   /** The values of options; null: not set, and without a default. */
@@ -149,7 +149,7 @@ export class SparkSession {
   ): Promise<Readonly<Record<string, string | null>>> {
     const value = { keys: [...keys] };
     const operation = { opType: { case: "getOption" as const, value } };
-    const { pairs } = await this.#told(() =>
+    const { pairs } = await this.#explaining(() =>
       this.#channel.call(calls.config, { ...this.#head, operation }, options),
     );
     return Object.fromEntries(pairs.map(({ key, value }) => [key, value ?? null]));
@@ -207,16 +207,16 @@ export class SparkSession {
             } else yield response;
           }
         } catch (error) {
-          const told = await this.#explained(error);
-          if (isNeverReceived(told) && lastResponseId === undefined && isSent) {
+          const explained = await this.#explained(error);
+          if (isNeverReceived(explained) && lastResponseId === undefined && isSent) {
             // The request was lost on its way: it is sent again with the same id.
             isSent = false;
             continue;
           }
-          if (!isUnavailable(told)) throw told;
+          if (!isUnavailable(explained)) throw explained;
           brokenSince ??= performance.now();
-          if (performance.now() - brokenSince > this.#reconnectMs) throw told;
-          // Whether the request arrived is not known: attaching tells.
+          if (performance.now() - brokenSince > this.#reconnectMs) throw explained;
+          // It is not known whether the request arrived: reattaching shows it.
           isSent = true;
           await pause(reconnectPauseMs, undefined, { signal });
         }
@@ -248,7 +248,7 @@ export class SparkSession {
     }
   }
 
-  async #told<Result>(work: () => Promise<Result>): Promise<Result> {
+  async #explaining<Result>(work: () => Promise<Result>): Promise<Result> {
     try {
       return await work();
     } catch (error) {

@@ -76,7 +76,7 @@ test("connections: options, variables and profiles", async (t) => {
     await chmod(path, 0o600);
   });
 
-  await t.test("a server that is away is one sentence, without the token", async () => {
+  await t.test("a server that is unavailable is one sentence, without the token", async () => {
     const { code, stdout, stderr } = await lakehelm(["environments", "create", "--name", "x"], { env });
     assert.equal(code, 1);
     assert.equal(stdout, "");

@@ -14,7 +14,7 @@ export function PageView(): VNode {
   const { path } = place.value;
   for (const page of pages) {
     const params = matchPath(page.path, path);
-    // The key makes a page of another resource start anew.
+    // The key makes a page of another resource start from its initial state.
     if (params)
       return <LoadedPage key={`${page.path} ${JSON.stringify(params)}`} page={page} params={params} />;
   }

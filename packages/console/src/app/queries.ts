@@ -56,7 +56,7 @@ queryClient.getQueryCache().subscribe(({ type, query }) => {
 
 /**
  * Reads answers again. One that is on its way is read once more after it: it was asked for before the change, and
- * to ask anew for each change would never end where changes come faster than answers. `isPaced` is for changes of others.
+ * to ask again for each change would never end where changes come faster than answers. `isPaced` is for changes of others.
  */
 export function readAgain(predicate: (query: Query) => boolean, isPaced = false): void {
   for (const query of queryClient.getQueryCache().getAll()) {

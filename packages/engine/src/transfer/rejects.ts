@@ -225,7 +225,7 @@ async function deleteAccepted(
   if (keys.length === 0 && !retried) return;
   if ((await countRows(connection, `${rejects} WHERE ${condition}`)) === 0) return;
   if (keys.length === 0 && retried) {
-    // A retry has written all of them. Those that were rejected again are stored anew.
+    // A retry has written all of them. Those that were rejected again are stored again.
     await connection.run(
       `DELETE FROM ${rejects} WHERE ${condition} AND key IS NULL AND ${canBeWritten(retried)}`,
     );

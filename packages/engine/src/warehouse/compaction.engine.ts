@@ -14,7 +14,7 @@ import { Warehouse } from "./warehouse.ts";
 /** With so much memory, tables of more than 2 million rows together are checked. */
 const memoryMb = 64;
 
-test("the record of sent rows is written anew when a warehouse is opened", onlyNightly, async (t) => {
+test("the record of sent rows is rewritten when a warehouse is opened", onlyNightly, async (t) => {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-compaction-"));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const sent = sentRowsTable("shop");
@@ -38,7 +38,7 @@ test("the record of sent rows is written anew when a warehouse is opened", onlyN
   assert.equal(kept, "2497500 3121874982500 2497499");
 });
 
-test("the state of AUTO CDC is written anew if events change it everywhere", onlyNightly, async (t) => {
+test("the state of AUTO CDC is rewritten if events change it everywhere", onlyNightly, async (t) => {
   const harness = await openPipelineHarness(t, memoryMb);
   const code = `CREATE OR REFRESH STREAMING TABLE latest;
     CREATE FLOW into_latest AS AUTO CDC INTO latest FROM STREAM(changes) KEYS (id) SEQUENCE BY seq STORED AS SCD TYPE 1;`;

@@ -9,7 +9,7 @@ const vectorBytes = 16 * 1_024;
 const markedShare = 1 / 4;
 
 /**
- * Writes a table anew if too many of its groups of rows have deleted ones. DuckDB keeps the marks in memory once it has read
+ * Rewrites a table if too many of its groups of rows have deleted ones. DuckDB keeps the marks in memory once it has read
  * them, and each checkpoint reads those of all tables: 85 MB for 10 million rows. If they do not fit, DuckDB closes the whole
  * catalog. Each table gets a part of the memory by its number of rows. Call it in the transaction that changes the table, and
  * record a rewrite if the table can be read as a stream: rows get other ids. No other transaction may write to the table.

@@ -145,7 +145,7 @@ export class Warehouse {
   }
 
   /**
-   * Several exports write to this table at once, so it is written anew while there are none. If that fails, the next open tries
+   * Several exports write to this table at once, so it is rewritten while there are none. If that fails, the next open tries
    * it again.
    */
   async #compactSentRows(catalog: string): Promise<void> {
@@ -227,7 +227,7 @@ export class Warehouse {
 
   /**
    * Increases the table's version, in the transaction that changes the table. Triggers see from it that the table changed,
-   * and streams whether existing rows did (docs/decisions/0020). A table with too many deleted rows is written anew.
+   * and streams whether existing rows did (docs/decisions/0020). A table with too many deleted rows is rewritten.
    */
   async recordChange(
     connection: DuckDBConnection,

@@ -212,7 +212,7 @@ export function composeWeb(parts: WebParts) {
 
   /** What the parts of the server tell about themselves, besides the requests that were served. */
   async function metricsOfParts(): Promise<string> {
-    // A database that is away must not hide the other metrics.
+    // A database that is unavailable must not hide the other metrics.
     const topics = await runtime.outbox.stats().catch(() => []);
     return (
       outboxMetrics(topics, system.now()) +

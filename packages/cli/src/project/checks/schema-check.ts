@@ -48,8 +48,8 @@ function jsonSchemaOf(schema: AnySchema) {
   });
 }
 
-function findingOf({ type, loc, msg: told, input, ctx }: ValidationError): Finding {
-  const msg = invalidValueText({ msg: told, input, ...(ctx && { ctx }) });
+function findingOf({ type, loc, msg: text, input, ctx }: ValidationError): Finding {
+  const msg = invalidValueText({ msg: text, input, ...(ctx && { ctx }) });
   const name = loc.length === 0 ? "" : `${pathText(loc)}: `;
   if (type === "missing") return { path: loc.slice(0, -1), message: `${pathText(loc)} is missing.` };
   const expected =

@@ -328,7 +328,7 @@ suite("capture of the log of PostgreSQL", () => {
     assert.equal((await check())[0]?.ok, true);
   });
 
-  test("a slot whose log the server has removed: check and run say so, and full_refresh begins anew", async (t) => {
+  test("a slot whose log the server has removed: check and run say so, and full_refresh starts over", async (t) => {
     const { run, connector, request, context, expectSame } = await start(t);
     await client.query("CREATE TABLE orders (id int PRIMARY KEY); INSERT INTO orders VALUES (1)");
     await run();

@@ -356,7 +356,7 @@ test("an object store that has a later anchor shows that database and data folde
   await until(async () => (await verdict(third)) === "intact");
 });
 
-test("a receiver of anchors that is away neither stops the log nor its verification", async (t) => {
+test("a receiver of anchors that is unavailable neither stops the log nor its verification", async (t) => {
   const anchor = await anchored(t, "sqlite");
   const log = anchor.open("http://127.0.0.1:59999/anchor");
   await emit(anchor.store, 1, 2);

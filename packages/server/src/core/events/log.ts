@@ -180,7 +180,7 @@ export function openEventLog(
     await storedOnce(store, name, "written");
   }
 
-  /** The receiver may be away: the server starts anyway, and `verify` asks again. */
+  /** The receiver may be unavailable: the server starts anyway, and `verify` asks again. */
   async function compareRemote(): Promise<void> {
     const found = await anchor?.readRemote().catch(onError);
     if (found?.state !== "read" || found.anchor.sequence <= (head.trusted?.sequence ?? 0)) return;
@@ -300,7 +300,7 @@ export function openEventLog(
     },
     async verify() {
       await startOnce().catch(onError);
-      // A receiver that is away says nothing about the log.
+      // A receiver that is unavailable says nothing about the log.
       const states = [await anchor?.read(), (await anchor?.readRemote().catch(onError)) ?? undefined];
       const verdict = await verifyLog({
         key,

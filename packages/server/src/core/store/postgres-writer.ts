@@ -107,7 +107,7 @@ export function createPostgresWriter(
     let broken: Error | undefined;
     try {
       const answers = await writeGroup((sent) => sendTo(client, sent), opening, changes, notify);
-      if (isHeard(changes, answers)) onWritten();
+      if (needsNotification(changes, answers)) onWritten();
       return answers;
     } catch (error) {
       // The transaction is in an unknown state: its connection is discarded.
@@ -184,8 +184,8 @@ async function writeGroup(
     await send([rollback]);
     return answers;
   }
-  const told = isHeard(changes, answers) ? [notify] : [];
-  const closing = [...(before[0] === undo ? [undo] : []), ...told, commit];
+  const notification = needsNotification(changes, answers) ? [notify] : [];
+  const closing = [...(before[0] === undo ? [undo] : []), ...notification, commit];
   const { last, error } = await send(closing);
   if (error) throw error;
   if (last !== "COMMIT") throw new Error(`PostgreSQL answered "${last}" to a commit.`);
@@ -196,7 +196,7 @@ async function writeGroup(
 export const statements = { begin, takeTurn, savepoint, release, undo, commit, rollback };
 
 /** Whether something was written that other servers, and the polls of this one, need to know of. */
-const isHeard = (changes: readonly (readonly Statement[])[], answers: readonly Answer[]): boolean =>
+const needsNotification = (changes: readonly (readonly Statement[])[], answers: readonly Answer[]): boolean =>
   changes.some((statements, at) => answers[at] === undefined && statements.some(({ isSilent }) => !isSilent));
 
 interface Found {

@@ -18,7 +18,7 @@ export interface Exporter {
   stop(): Promise<void>;
 }
 
-/** Spans that wait. A collector that is away must not fill the memory. */
+/** Spans that wait. A collector that is unavailable must not fill the memory. */
 const mostWaiting = 4096;
 const mostInRequest = 512;
 const timeoutMs = 5000;

@@ -53,7 +53,7 @@ const span = (name: string): EndedSpan => ({
   error: undefined,
 });
 
-test("spans are sent in parts; a collector that is away costs them, and is reported", async (t) => {
+test("spans are sent in parts; a collector that is unavailable costs them, and is reported", async (t) => {
   const received: number[] = [];
   let status = 200;
   const collector = createServer(async (request, response) => {

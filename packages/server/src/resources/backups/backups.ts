@@ -201,8 +201,8 @@ export function createBackups(
 /** An error of the file system says little without its path, and an unexpected one is in the log. */
 function sentenceOf(error: unknown): string {
   if (error instanceof Problem || error instanceof WarehouseChanged) return error.message;
-  const told = diskProblem(error);
-  return told instanceof Problem && told.cause instanceof Error
-    ? `${told.message} ${told.cause.message}`
+  const problem = diskProblem(error);
+  return problem instanceof Problem && problem.cause instanceof Error
+    ? `${problem.message} ${problem.cause.message}`
     : "An unexpected error occurred. The server log has the details.";
 }

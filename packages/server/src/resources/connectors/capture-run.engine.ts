@@ -68,7 +68,7 @@ test("a connector applies the changes in its source's log, watches its slot and 
   const preview = await client.previewConnector({ params: { connector_id: id } });
   assert.partialDeepStrictEqual(preview, { datasets: [{ insert: 1, update: 1, delete: 1 }] });
 
-  // The source is away when the next run begins.
+  // The source is unavailable when the next run begins.
   await postgres.halt();
   const waiting = await start();
   await until(async () => (await client.getRun({ params: { run_id: waiting.id } })).attempt > 1, 50);

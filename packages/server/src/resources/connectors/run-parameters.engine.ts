@@ -189,7 +189,7 @@ suite("runs of a connector with parameters", () => {
         );
         assert.deepEqual(counts(await run({ reset_watermark: true })), keyed ? [8, 0, 1, 0] : [8, 1, 0, 0]);
         assert.equal((await rows()).length, keyed ? 10 : 11);
-        // The row that had the greatest value is gone: the watermark begins anew.
+        // The row that had the greatest value is gone: the watermark starts over.
         assert.notEqual(await watermark(), reached);
         const refresh = await run({ full_refresh: true, datasets: ["orders"] });
         assert.equal(refresh.status, "succeeded", refresh.error ?? "");

@@ -31,7 +31,7 @@ interface CheckResult {
   readonly undecided: number;
 }
 
-/** The difference, and whether it has ended: a platform that is away ends it later. */
+/** The difference, and whether it has ended: a platform that is unavailable ends it later. */
 interface Settlement {
   readonly drift: Drift;
   readonly isDone: boolean;

@@ -73,7 +73,7 @@ export interface Jobs {
   /** How many run slots of this server are occupied. */
   usage: Worker["usage"];
   /**
-   * In the Prometheus text format; without what only the database knows while that is away. `nameOf`: the name of an
+   * In the Prometheus text format; without what only the database knows while that is unavailable. `nameOf`: the name of an
    * environment, undefined if it no longer exists.
    */
   metrics(nameOf: (environmentId: string) => Promise<string | undefined>): Promise<string>;
@@ -209,7 +209,7 @@ export function createJobs(deps: Dependencies, options: JobsOptions): Jobs {
         const queue = queueMetrics(await runs.unfinished(), await jobs.earliest(), system.now());
         return queue + printCounted() + (await freshness.print((id) => names.get(id)));
       } catch {
-        // A database that is away must not hide what is known without it.
+        // A database that is unavailable must not hide what is known without it.
         return printCounted();
       }
       function printCounted(): string {

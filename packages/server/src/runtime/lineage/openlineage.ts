@@ -29,7 +29,7 @@ const openLineageTopic = topic<RunReport>("openlineage");
 const types = { succeeded: "COMPLETE", failed: "FAIL", cancelled: "ABORT" } as const;
 const nothing: Lineage = { inputs: [], outputs: [] };
 const timeoutMs = 10_000;
-/** A receiver that is away for longer misses events: they must not fill the database. */
+/** A receiver that is unavailable for longer misses events: they must not fill the database. */
 const keptMs = 3_600_000;
 /** A message may quote a value of any length. */
 const maxError = 2_000;

@@ -308,13 +308,13 @@ const longestResumeMs = 5_000;
 /** A caller waits for a platform this long. The request goes on without the caller. */
 const longestWaitMs = 20_000;
 
-/** The outcome, once it is recorded; undefined: the platform is away, or takes longer than a caller waits. */
+/** The outcome, once it is recorded; undefined: the platform is unavailable, or takes longer than a caller waits. */
 export async function settled({
   finish,
 }: Pick<SubmittedRequest, "finish">): Promise<PlatformOutcome | undefined> {
   const late = new AbortController();
   const finished = finish().catch((error) => {
-    // The platform is away: the outbox performs the request again.
+    // The platform is unavailable: the outbox performs the request again.
     if (!(error instanceof RequestPending)) throw error;
     return undefined;
   });

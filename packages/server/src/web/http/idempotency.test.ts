@@ -180,9 +180,9 @@ for (const engine of engines) {
     time += 1;
     const { id } = JSON.parse(first.text) as { id: string };
     await server.client.deleteConnector({ params: { connector_id: id } });
-    const anew = await post("k", connectors, connector("a"));
-    assert.deepEqual([anew.status, replayed(anew)], [200, undefined]);
-    assert.notEqual(anew.text, first.text);
+    const again = await post("k", connectors, connector("a"));
+    assert.deepEqual([again.status, replayed(again)], [200, undefined]);
+    assert.notEqual(again.text, first.text);
     assert.equal((await rows()).length, 1, "the old answer is gone");
     time += 24 * hour;
     assert.equal((await post("other", connectors, connector("b"))).status, 200);

@@ -81,7 +81,7 @@ suite("a workspace that fails, for every kind of resource", () => {
     await client.listAgents({});
     assert.equal(isDone, false, "reads, and changes in another environment, do not wait for it");
 
-    // Then it is away for an hour.
+    // Then it is unavailable for an hour.
     workspace.disturb = () => ({ kind: { status: 503, retryAfter: 3600 } });
     workspace.hangUp();
     await creating;

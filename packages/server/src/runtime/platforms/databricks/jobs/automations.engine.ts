@@ -232,7 +232,7 @@ suite("automations in a workspace", () => {
     assert.deepEqual(names, ["tickets"], "the former release does not go on");
   });
 
-  test("while the workspace is away the release waits, and its job is made later", async (t) => {
+  test("while the workspace is unavailable the release waits, and its job is made later", async (t) => {
     const fixture = await startWithWorkspace(t);
     const { workspace, client } = fixture;
     workspace.fail({ match: "POST /api/2.2/jobs/create", kind: { status: 503 } });

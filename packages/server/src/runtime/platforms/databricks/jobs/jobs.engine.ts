@@ -239,7 +239,7 @@ suite("jobs in a workspace", () => {
     assert.equal(jobs.jobs.size, 0);
   });
 
-  test("while the workspace is away the caller gets the connector, and it is installed later", async (t) => {
+  test("while the workspace is unavailable the caller gets the connector, and it is installed later", async (t) => {
     const { create, workspace, client, only, pending } = await startWithWorkspace(t);
     workspace.fail({ match: "POST /api/2.2/jobs/create", kind: { status: 503 } });
     const { id, status } = await create(tickets);

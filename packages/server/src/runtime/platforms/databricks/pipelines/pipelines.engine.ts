@@ -241,7 +241,7 @@ suite("pipelines in a workspace", () => {
     assert.deepEqual([only(fixture).spec.channel, only(fixture).spec.continuous], ["PREVIEW", false]);
   });
 
-  test("what cannot be installed is said, and nothing is created; while the workspace is away it is created later", async (t) => {
+  test("what cannot be installed is said, and nothing is created; while the workspace is unavailable it is created later", async (t) => {
     const fixture = await startWithWorkspace(t);
     const { client, pipelines, workspace } = fixture;
     const missing = await create(fixture, { name: "missing", libraries: [{ file: { path: "no.sql" } }] });
