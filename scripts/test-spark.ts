@@ -11,6 +11,7 @@ import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
 import { makeTemplate } from "../packages/server/src/testing/postgres.ts";
+import { prepareS3Jars } from "./spark/jars.ts";
 import { prepareClient, prepareMysqlDriver } from "./spark/python.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
@@ -23,14 +24,16 @@ const {
   allowPositionals: true,
 });
 /**
- * The engine of the tests itself, generated code whose text other tests compare, kills of whole servers, and an example of what
- * others test.
+ * The engine of the tests itself, generated code whose text other tests compare, kills of whole servers, jars of others, and an
+ * example of what others test.
  */
 const rarelyBreaks = [
   ...["spark-engine", "auto-loader", "ingestion-remote", "reverse-etl-mysql"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
-  ...["faults", "capture", "python-pipelines"].map((name) => `packages/server/spark/${name}.spark.ts`),
+  ...["faults", "capture", "python-pipelines", "bucket"].map(
+    (name) => `packages/server/spark/${name}.spark.ts`,
+  ),
   "examples/shop/demo.spark.ts",
 ];
 const files =
@@ -43,11 +46,15 @@ const spark = await prepareSpark(".venv").catch((error: Error) => {
   console.error(error.message);
   process.exit(1);
 });
+const python = spark.TEST_SPARK_PYTHON ?? "";
 const client = files.some((file) => file.includes("python-pipelines"))
   ? { TEST_SPARK_CLIENT: await prepareClient(resolve(".venv", "spark-client")) }
   : {};
 const driver = files.some((file) => file.includes("reverse-etl-mysql"))
-  ? { PYTHONPATH: await prepareMysqlDriver(resolve(".venv", "spark-mysql"), spark.TEST_SPARK_PYTHON ?? "") }
+  ? { PYTHONPATH: await prepareMysqlDriver(resolve(".venv", "spark-mysql"), python) }
+  : {};
+const s3 = files.some((file) => file.includes("bucket"))
+  ? { TEST_SPARK_S3_JARS: await prepareS3Jars(resolve(".venv", "spark-s3-jars"), python) }
   : {};
 const scratch = await mkdtemp(join(tmpdir(), "lakehelm-spark-"));
 const postgres = await startPostgres(join(scratch, "postgres"));
@@ -93,6 +100,7 @@ function passes(some: readonly string[]): Promise<boolean> {
       ...spark,
       ...client,
       ...driver,
+      ...s3,
       TEST_POSTGRES_URL: postgres.url,
       TMPDIR: scratch,
       ...(nightly && { TEST_NIGHTLY: "1" }),

@@ -2,10 +2,11 @@ import { mkdir, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { outputOf, run, runWithRetries } from "./commands.ts";
-import type { Java } from "./java.ts";
+import { type Java, prepareJava } from "./java.ts";
 import { once } from "./steps.ts";
 
 const ivyFile = fileURLToPath(new URL("ivy.xml", import.meta.url));
+const ivyFileOfS3 = fileURLToPath(new URL("ivy-s3.xml", import.meta.url));
 const catalogFile = fileURLToPath(new URL("NamedCatalog.scala", import.meta.url));
 const prefixedCatalogFile = fileURLToPath(new URL("PrefixedCatalog.scala", import.meta.url));
 
@@ -14,7 +15,6 @@ const prefixedCatalogFile = fileURLToPath(new URL("PrefixedCatalog.scala", impor
  * this needs nothing but Java.
  */
 export async function prepareJars(folder: string, python: string, java: Java): Promise<void> {
-  const jvm = join(java.home, "bin", "java");
   const [list, source] = [await readFile(ivyFile, "utf8"), await readFile(catalogFile, "utf8")];
   const names = [...list.matchAll(/ name="([^"]+)" rev="([^"]+)"/g)].map(
     ([, name, version]) => `${name} ${version}`,
@@ -24,16 +24,30 @@ export async function prepareJars(folder: string, python: string, java: Java): P
     [list, source],
     `Downloading ${names.join(", ")} into ${folder}.`,
     async () => {
-      await rm(folder, { recursive: true, force: true });
-      const everySparkJar = join(sparkHome(python), "jars", "*");
-      await runWithRetries(jvm, [
-        ...["-cp", everySparkJar, "org.apache.ivy.Main", "-ivy", ivyFile, "-cache", join(folder, "cache")],
-        ...["-retrieve", join(folder, "[artifact]-[revision].[ext]")],
-      ]);
-      await rm(join(folder, "cache"), { recursive: true });
+      await download(ivyFile, folder, python, java);
       await compile(catalogFile, join(folder, "named-catalog.jar"), { python, java, jars: folder });
     },
   );
+}
+
+/** Puts what `s3a://` needs into a folder of its own. Returns the folder. */
+export async function prepareS3Jars(folder: string, python: string): Promise<string> {
+  const list = await readFile(ivyFileOfS3, "utf8");
+  const message = `Downloading hadoop-aws and the AWS SDK into ${folder} (10 MB, one minute).`;
+  await once(join(folder, "ready"), [list], message, async () =>
+    download(ivyFileOfS3, folder, python, await prepareJava()),
+  );
+  return folder;
+}
+
+async function download(list: string, folder: string, python: string, java: Java): Promise<void> {
+  await rm(folder, { recursive: true, force: true });
+  const everySparkJar = join(sparkHome(python), "jars", "*");
+  await runWithRetries(join(java.home, "bin", "java"), [
+    ...["-cp", everySparkJar, "org.apache.ivy.Main", "-ivy", list, "-cache", join(folder, "cache")],
+    ...["-retrieve", join(folder, "[artifact]-[revision].[ext]")],
+  ]);
+  await rm(join(folder, "cache"), { recursive: true });
 }
 
 /** Compiles the catalog with names of three parts. It has a folder of its own: clusters copy it from there. */

@@ -1,4 +1,5 @@
-import { resolve } from "node:path";
+import { mkdir, realpath } from "node:fs/promises";
+import { join } from "node:path";
 import { prepareArchive } from "./archive.ts";
 import { prepareCatalog, prepareJars, sparkHome } from "./jars.ts";
 import { prepareJava } from "./java.ts";
@@ -7,8 +8,14 @@ import { preparePython } from "./python.ts";
 /** Installs what Spark needs and is missing. Returns the environment variables that the suites read. */
 export async function prepareSpark(folder: string): Promise<NodeJS.ProcessEnv> {
   if (process.platform === "win32") throw new Error("Spark's file access needs Linux, macOS or WSL.");
-  const [environment, jars] = [resolve(folder, "spark"), resolve(folder, "spark-jars")];
-  const catalog = resolve(folder, "spark-catalog");
+  await mkdir(folder, { recursive: true });
+  // Checkouts that share it by a link share the archive of classes, which has the paths of jars.
+  const root = await realpath(folder);
+  const [environment, jars, catalog] = [
+    join(root, "spark"),
+    join(root, "spark-jars"),
+    join(root, "spark-catalog"),
+  ];
   const python = await preparePython(environment);
   const java = await prepareJava();
   await prepareJars(jars, python, java);

@@ -24,7 +24,7 @@ export interface ConnectServer {
   killWorker(): Promise<void>;
   /** kill -9 of the executors of a worker. Spark starts new ones. */
   killExecutors(): Promise<void>;
-  /** Drops all tables. The next suite uses the same process. */
+  /** Drops all tables: the next suite uses the same process. One with jars and settings of its own ends. */
   stop(): Promise<void>;
 }
 
@@ -34,14 +34,28 @@ export interface ConnectServer {
  */
 const shared = new Map<string, Promise<ConnectServer>>();
 
+interface OwnSettings {
+  /** Folders with jars in addition to those of all suites. */
+  readonly jars: readonly string[];
+  readonly settings: Readonly<Record<string, string>>;
+}
+
+interface Options {
+  readonly catalogs?: readonly string[];
+  /** Such a server is not shared. */
+  readonly own?: OwnSettings;
+}
+
 /** Other catalogs are another one: a catalog hides schemas of the same name. */
-export function startConnectServer({ catalogs = ["main", "dev"] } = {}): Promise<ConnectServer> {
+export async function startConnectServer(options: Options = {}): Promise<ConnectServer> {
+  const { catalogs = ["main", "dev"], own } = options;
+  if (own) return start(catalogs, own);
   const server = shared.get(catalogs.join()) ?? start(catalogs);
   shared.set(catalogs.join(), server);
   return server;
 }
 
-async function start(catalogs: readonly string[]): Promise<ConnectServer> {
+async function start(catalogs: readonly string[], own?: OwnSettings): Promise<ConnectServer> {
   const { TEST_SPARK_HOME, TEST_SPARK_JARS, TEST_SPARK_CATALOG, TEST_SPARK_ARCHIVE } = process.env;
   if (!TEST_SPARK_HOME) throw new Error("This suite needs Spark: run it by npm run test:spark.");
   const home = TEST_SPARK_HOME;
@@ -73,13 +87,14 @@ async function start(catalogs: readonly string[]): Promise<ConnectServer> {
       },
       settings: {
         // Not on the class path, which is that of the archive.
-        "spark.jars": `${TEST_SPARK_CATALOG}/prefixed-catalog.jar`,
+        "spark.jars": [TEST_SPARK_CATALOG, ...(own?.jars ?? [])].map((of) => `${of}/*.jar`).join(),
         "spark.driver.memory": "1g",
         "spark.driver.host": "127.0.0.1",
         "spark.ui.enabled": "false",
         ...(cluster ? { "spark.executor.memory": "1g" } : forFewRows),
         "spark.sql.shuffle.partitions": "1",
         "spark.databricks.delta.snapshotPartitions": "1",
+        ...own?.settings,
       },
       javaOptions: [
         "-XX:TieredStopAtLevel=1",
@@ -115,7 +130,10 @@ async function start(catalogs: readonly string[]): Promise<ConnectServer> {
       const { stdout } = await promisify(execFile)("pgrep", ["-P", String(workers[0].pid)]);
       for (const pid of stdout.trim().split("\n")) process.kill(Number(pid), "SIGKILL");
     },
-    stop: () => dropSchemas(server, catalogs),
+    async stop() {
+      if (!own) return dropSchemas(server, catalogs);
+      for (const one of [child, ...ofCluster]) if (one) await end(one);
+    },
   };
   return server;
 }
