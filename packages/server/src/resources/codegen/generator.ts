@@ -113,10 +113,7 @@ export function createCodeGenerator(timeoutMs: number, memoryMb = 512): CodeGene
   };
 }
 
-const refusal = (reason: string): ThreadResult => ({
-  text: JSON.stringify({
-    status: "error",
-    artifacts: [],
-    errors: [`Code generation ${reason} and was stopped. Send a smaller request.`],
-  }),
-});
+function refusal(reason: string): ThreadResult {
+  const errors = [`Code generation ${reason} and was stopped. Send a smaller request.`];
+  return { text: JSON.stringify({ status: "error", artifacts: [], errors }), stopped: reason };
+}

@@ -14,7 +14,11 @@ export interface ThreadRequest {
 
 /** The result: the response's text, or the problems of the body. */
 export type ThreadResult =
-  | { readonly text: string }
+  | {
+      readonly text: string;
+      /** The request was ended before it was handled, and why: the response says nothing about its content. */
+      readonly stopped?: string;
+    }
   | { readonly valid: true }
   | { readonly errors: readonly ValidationError[] }
   | { readonly unreadable: string }

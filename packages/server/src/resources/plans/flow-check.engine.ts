@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import type { EndpointBodyInput, endpoints, Plan } from "@lakehelm/contract";
 import { ApiError } from "@lakehelm/contract/client";
+import { until } from "@lakehelm/testing/until";
 import { startRemotePlatform } from "../../testing/remote-platform.ts";
 import { startTestServer } from "../../testing/server.ts";
 import { fillWarehouse, shop, shopConfiguration } from "../../testing/warehouse.ts";
@@ -39,6 +40,36 @@ const paymentsIn: Resource = {
     datasets: [{ source_dataset: "payments.csv", target_name: "payments" }],
   },
 };
+
+test("a flow whose check reaches a limit of code generation is not refused: the plan says that it is unchecked", async (t) => {
+  const { platform, close } = await startRemotePlatform("silent");
+  const silent = { ...platform, warehouse: { catalog: () => new Promise<never>(() => undefined) } };
+  const server = await startTestServer({
+    platforms: [silent],
+    settings: { PLATFORM_CODEGEN_TIMEOUT_MS: "1500" },
+  });
+  t.after(async () => {
+    await server.close();
+    await close();
+  });
+  const { client } = server;
+  await client.createEnvironment({
+    body: { name: "far", platform: "silent", configuration: shopConfiguration },
+  });
+  const resources = [flow("good", "orders", "select order_id, amount from orders")];
+  await until(async () => {
+    const project = { name: "shop" };
+    const { status, findings, steps } = await client.createPlan({
+      body: { environment: "far", project, resources },
+    });
+    assert.deepEqual([status, findings], ["planned", []]);
+    const [step] = steps;
+    // The thread of the generator may need longer to start than a plan waits for it.
+    return /^Its SQL, because code generation took longer than 1\.5 seconds and was stopped\.$/.test(
+      step?.unchecked ?? "",
+    );
+  }, 50);
+});
 
 test("a plan with a flow that cannot run is refused, with the place and the name that was meant", async (t) => {
   const remote = await startRemotePlatform("remote");

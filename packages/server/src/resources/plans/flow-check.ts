@@ -124,11 +124,19 @@ async function checkFlow(flow: FlowStep, around: FlowSurroundings, asked: Asked)
     };
   } catch (error) {
     const why = signal.aborted
-      ? `Its SQL, because the warehouse did not answer within ${totalMs / 1000} seconds.`
-      : `Its SQL, because the warehouse could not be queried. ${(error as Error).message}`;
-    return { problems: [], unchecked: why };
+      ? `the warehouse did not answer within ${totalMs / 1000} seconds.`
+      : error instanceof Stopped
+        ? error.message
+        : `the warehouse could not be queried. ${(error as Error).message}`;
+    return { problems: [], unchecked: `Its SQL, because ${why}` };
   }
 }
+
+/**
+ * A limit of the generator was reached. That does not refuse a plan: the time includes waiting for the catalog, and an apply
+ * generates again, without the columns.
+ */
+class Stopped extends Error {}
 
 /** Why the flow cannot run. `missing` gets the tables that it reads and that are not there. */
 async function problemsOf(
@@ -157,6 +165,7 @@ async function problemsOf(
   );
   signal.throwIfAborted();
   if (!("text" in result)) throw new Error("the definition could not be read.");
+  if (result.stopped !== undefined) throw new Stopped(`code generation ${result.stopped} and was stopped.`);
   const { errors } = JSON.parse(result.text) as { readonly errors: readonly string[] };
   const plan = env.platform.warehouse?.flowPlan;
   if (errors.length > 0 || !plan) return errors;
