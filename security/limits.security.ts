@@ -11,7 +11,7 @@ import { serveHttp } from "@lakehelm/testing/http-server";
 import { until } from "@lakehelm/testing/until";
 import type { Got } from "../packages/server/src/web/http/test-requests.ts";
 import { createAttacker, flood, withstand } from "./load.ts";
-import { startTarget, type Target } from "./target.ts";
+import { type Caller, startTarget, type Target } from "./target.ts";
 
 const json = { "content-type": "application/json" };
 const connector = (name: string) => ({
@@ -39,6 +39,39 @@ function longestLine({ server }: Target): () => number {
 }
 
 suite("limits", { concurrency: 2 }, () => {
+  test("plans with hostile rules take turns: one of a caller at a time, and others are not delayed", async (t) => {
+    const target = await startTarget(t);
+    const items = Array(400).fill("1").join(",");
+    const rule = `[${items}].all(a, [${items}].all(b, [${items}].all(c, a + b + c > 0)))`;
+    const plan = (caller: Caller, policies: readonly object[], signal?: AbortSignal) =>
+      caller.fetch("/api/v1/plans", {
+        method: "POST",
+        headers: json,
+        body: JSON.stringify({
+          environment: "local",
+          project: { name: "shop" },
+          resources: [{ kind: "connector", name: "orders", definition: connector("orders") }],
+          policies,
+        }),
+        ...(signal && { signal }),
+      });
+    const slow = [{ name: "slow", level: "deny", rule, message: "no" }];
+    const stop = new AbortController();
+    const statuses: number[] = [];
+    const sent = Array.from({ length: 40 }, () =>
+      plan(target.operator, slow, stop.signal).then(
+        ({ status }) => statuses.push(status),
+        () => undefined,
+      ),
+    );
+    // One is made and 32 wait.
+    await until(() => statuses.length >= 7, 20);
+    assert.deepEqual(new Set(statuses), new Set([429]));
+    assert.equal((await plan(target.admin, [])).status, 200);
+    stop.abort();
+    await Promise.all(sent);
+  });
+
   test("bodies with a hundred thousand errors get short answers and short log lines", async (t) => {
     const target = await startTarget(t);
     const longest = longestLine(target);

@@ -56,6 +56,8 @@ import type { Tickets } from "../web/gateway/tickets.ts";
 import type { EnvironmentLookups } from "../web/http/authorization.ts";
 import { queued } from "../web/http/queued-handlers.ts";
 
+/** A plan may have 10,000 resources, and rules that take 10 seconds and 256 MB. */
+const planLimits = { atOnce: 3, perOwner: 1, waiting: 256, waitingPerOwner: 32, waitMs: 60_000 };
 /** One thread generates code: while it works for one caller, the next request is already there. */
 const generationLimits = { atOnce: 2, perOwner: 1, waiting: 256, waitingPerOwner: 64, waitMs: 60_000 };
 
@@ -102,6 +104,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
   } = runtime;
   const stopwatch = () => performance.now();
   const generations = createFairQueue("code generations", generationLimits);
+  const planning = createFairQueue("plans", planLimits);
   const outbound = createOutbound(requestRules(deps.settings, runtime.ownPorts.set));
 
   const environmentModule = environmentsModule(deps, {
@@ -366,7 +369,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     eventsReadThrough: chat.readThrough,
     generator: codegen.generator,
     /** Requests that wait for their turn, by the name of their quota. */
-    queues: { queries, code_generations: generations },
+    queues: { queries, code_generations: generations, plans: planning },
     /** The environments of resources, for the roles of callers in them. */
     environmentsOf,
     /** In the order in which they prepare, take over and stop. */
@@ -400,7 +403,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ...chatModules.handlers,
       ...agentModule.handlers,
       ...appModule.handlers,
-      ...planModule.handlers,
+      ...queued(planning, planModule.handlers, ["createPlan", "applyPlan"]),
       ...backupModule.handlers,
       ...driftModules.handlers,
       ...queued(generations, codegen.handlers, [

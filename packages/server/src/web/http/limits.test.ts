@@ -80,6 +80,7 @@ test("event streams are limited for a caller, and an ended one makes room", asyn
   assert.match(metrics, /^lakehelm_quota_limit\{quota="process_log_bytes"\} 268435456$/m);
   assert.match(metrics, /^lakehelm_quota_limit\{quota="queries"\} 264$/m);
   assert.match(metrics, /^lakehelm_quota_used\{quota="code_generations"\} 0$/m);
+  assert.match(metrics, /^lakehelm_quota_limit\{quota="plans"\} 259$/m);
   first.stop.abort();
   await until(async () => {
     const again = await follow();
