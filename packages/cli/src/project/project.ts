@@ -221,7 +221,10 @@ interface CheckContext {
 function checkResource(resource: ResolvedResource, context: CheckContext): void {
   const { checks, target, problems, unchecked } = context;
   const { kind, name, definition } = resource;
-  if (kind.kind === "connector") report(resource.tree, connectorFindings(resource), problems);
+  if (kind.kind === "connector") {
+    for (const { path, message } of connectorFindings(resource))
+      problems.warning(placeOf(resource.tree, path), message);
+  }
   if (kind.kind === "flow") checks().flow(resource, target, problems);
   if (kind.kind === "pipeline") {
     for (const path of context.pipelineOf(resource).elsewhere)

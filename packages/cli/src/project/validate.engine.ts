@@ -69,7 +69,7 @@ test("all errors are shown at once, each with its file, line, column and what to
   ]);
 });
 
-test("a misspelled value or keyword is named with what was probably meant; a schedule must fire", async (t) => {
+test("a misspelled value or keyword is named with what was probably meant; a schedule should fire", async (t) => {
   const found = await problemsOf(t, {
     "connectors/orders-in.yaml": `${ordersIn}execution_mode: file_arival\n`,
     "connectors/never.yaml": `${ordersIn}schedule_cron: "0 0 31 2 *"\n`,
@@ -90,6 +90,19 @@ test("a misspelled value or keyword is named with what was probably meant; a sch
   ])
     assert.match(all, expected);
   assert.equal(found.length, 5);
+});
+
+test("a connector that never fires is a warning: the server accepts it, so an exported project may have one", async (t) => {
+  const { valid, problems } = await validated(
+    await folderOf(t, {
+      "lakehelm.yaml": "name: shop\n",
+      "connectors/never.yaml": `${ordersIn}schedule_cron: "0 0 31 2 *"\n`,
+    }),
+  );
+  assert.deepEqual(
+    [valid, problems.map(({ file, level }) => [file, level])],
+    [true, [["connectors/never.yaml", "warning"]]],
+  );
 });
 
 test("a file that is not YAML is one problem, at its first mistake; what refers to it is none", async (t) => {
