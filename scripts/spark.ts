@@ -1,7 +1,7 @@
 /**
  * Starts a Spark cluster on this machine for trying out the platform `spark`: a master, two workers, a Spark Connect server and
  * a Hive metastore in PostgreSQL. Installs what is missing into `.venv/`. Tables stay in the folder `--folder`; Ctrl-C stops
- * everything.
+ * everything. `--conf name=value` adds settings of Spark; with settings of `s3a` it can use buckets.
  */
 import type { ChildProcess } from "node:child_process";
 import { mkdir } from "node:fs/promises";
@@ -10,6 +10,7 @@ import { parseArgs } from "node:util";
 import { startPostgres } from "@lakehelm/testing";
 import { startCluster } from "./spark/cluster.ts";
 import { startConnect } from "./spark/connect.ts";
+import { prepareS3Jars } from "./spark/jars.ts";
 import { prepareSpark } from "./spark/setup.ts";
 
 const { values } = parseArgs({
@@ -18,8 +19,17 @@ const { values } = parseArgs({
     folder: { type: "string", default: ".venv/spark-cluster" },
     port: { type: "string", default: "15002" },
     token: { type: "string", default: "lakehelm" },
+    conf: { type: "string", multiple: true, default: [] },
   },
 });
+const wrong = values.conf.find((setting) => !/^[^=]+=/.test(setting));
+if (wrong !== undefined) {
+  console.error(`--conf ${wrong}: expected name=value.`);
+  process.exit(1);
+}
+const settings: Readonly<Record<string, string>> = Object.fromEntries(
+  values.conf.map((setting) => setting.split(/=(.*)/s).slice(0, 2)),
+);
 const folder = resolve(values.folder);
 const [port, token] = [Number(values.port), values.token];
 /** `shop` is the catalog of the example. */
@@ -30,6 +40,13 @@ const environment = await prepareSpark(".venv").catch((error: Error) => {
 });
 process.env.JAVA_HOME = environment.JAVA_HOME;
 const home = environment.TEST_SPARK_HOME ?? "";
+const usesBuckets = Object.keys(settings).some((name) => name.startsWith("spark.hadoop.fs.s3a."));
+const jars = [
+  ...[environment.TEST_SPARK_JARS, environment.TEST_SPARK_CATALOG],
+  ...(usesBuckets
+    ? [await prepareS3Jars(resolve(".venv", "spark-s3-jars"), environment.TEST_SPARK_PYTHON ?? "")]
+    : []),
+];
 const warehouse = join(folder, "tables");
 await mkdir(warehouse, { recursive: true });
 
@@ -65,7 +82,7 @@ try {
     "Spark Connect",
     await startConnect({
       ...{ home, folder, master, port, token, warehouse },
-      classPath: `${environment.TEST_SPARK_JARS}/*:${environment.TEST_SPARK_CATALOG}/*`,
+      classPath: jars.map((of) => `${of}/*`).join(":"),
       catalogs,
       metastore: {
         [`${jdo}.ConnectionURL`]: `jdbc:postgresql://${hostname}:${databasePort}${pathname}`,
@@ -84,6 +101,7 @@ try {
         "spark.executor.memory": "1g",
         "spark.sql.shuffle.partitions": "2",
         "spark.databricks.delta.snapshotPartitions": "2",
+        ...settings,
       },
     }),
   );

@@ -28,7 +28,7 @@ const {
  * example of what others test.
  */
 const rarelyBreaks = [
-  ...["spark-engine", "auto-loader", "ingestion-remote", "reverse-etl-mysql"].map(
+  ...["spark-engine", "auto-loader", "ingestion-remote"].map(
     (name) => `packages/codegen/spark/${name}.spark.ts`,
   ),
   ...["faults", "capture", "python-pipelines", "bucket"].map(
@@ -50,9 +50,10 @@ const python = spark.TEST_SPARK_PYTHON ?? "";
 const client = files.some((file) => file.includes("python-pipelines"))
   ? { TEST_SPARK_CLIENT: await prepareClient(resolve(".venv", "spark-client")) }
   : {};
-const driver = files.some((file) => file.includes("reverse-etl-mysql"))
-  ? { PYTHONPATH: await prepareMysqlDriver(resolve(".venv", "spark-mysql"), python) }
-  : {};
+const driver =
+  nightly && files.some((file) => file.endsWith("/reverse-etl.spark.ts"))
+    ? { PYTHONPATH: await prepareMysqlDriver(resolve(".venv", "spark-mysql"), python) }
+    : {};
 const s3 = files.some((file) => file.includes("bucket"))
   ? { TEST_SPARK_S3_JARS: await prepareS3Jars(resolve(".venv", "spark-s3-jars"), python) }
   : {};

@@ -5,8 +5,7 @@ import { syncTo } from "./reverse-etl-requests.ts";
 
 /** An empty database on a real MariaDB or MySQL, dropped after the test. */
 export interface MysqlDatabase extends TestMysql {
-  /** Rows as arrays. */
-  query(sql: string): Promise<readonly unknown[][]>;
+  query(sql: string): Promise<readonly Record<string, unknown>[]>;
 }
 
 export async function emptyMysql(t: Pick<TestContext, "after">, server: TestMysql): Promise<MysqlDatabase> {
@@ -22,8 +21,8 @@ export async function emptyMysql(t: Pick<TestContext, "after">, server: TestMysq
     ...server,
     database,
     async query(sql) {
-      const [rows] = await session.query({ sql, rowsAsArray: true });
-      return Array.isArray(rows) ? (rows as unknown as unknown[][]) : [];
+      const [rows] = await session.query(sql);
+      return Array.isArray(rows) ? (rows as Record<string, unknown>[]) : [];
     },
   };
 }
@@ -31,11 +30,7 @@ export async function emptyMysql(t: Pick<TestContext, "after">, server: TestMysq
 export const mysqlSecrets = ({ password }: TestMysql) => ({ "lakehelm/mysql": password });
 
 /** The generated notebook of a reverse ETL to the database. */
-export function syncToMysql(
-  { host, port, database, user }: TestMysql,
-  tables: readonly object[],
-  more: object = {},
-): string {
-  const config = { host, port, database, user, password: "{{secrets/lakehelm/mysql}}", ...more };
+export function syncToMysql({ host, port, database, user }: TestMysql, tables: readonly object[]): string {
+  const config = { host, port, database, user, password: "{{secrets/lakehelm/mysql}}" };
   return syncTo("mysql", config, tables);
 }

@@ -1,58 +1,43 @@
 import assert from "node:assert/strict";
 import { after, before, beforeEach, describe, it } from "node:test";
-import { onlyNightly, someOf } from "@lakehelm/testing/nightly";
+import { startMysql, type TestMysql } from "@lakehelm/testing";
+import { isNightly, onlyNightly, someOf } from "@lakehelm/testing/nightly";
 import { asDatabricks, leaveDatabricks } from "./databricks.ts";
-import { type EmptyDatabase, emptyDatabase } from "./postgres.ts";
+import { emptyMysql, mysqlSecrets, syncToMysql } from "./mysql.ts";
+import { emptyDatabase } from "./postgres.ts";
 import { secrets, syncToPostgres } from "./reverse-etl-requests.ts";
+import { at, byKey, byWatermark, names, reasons, source, testTarget } from "./reverse-etl-scenarios.ts";
 import { crashPoints, type RunOptions, type SparkEngine, startSpark } from "./spark-engine.ts";
 
-const byKey = { primary_keys: ["ID"], watermark_column: "updated_at" };
-const byWatermark = { target_name: "log", watermark_column: "updated_at" };
+const ends: (() => Promise<void>)[] = [];
+const mysql = isNightly ? await startMysql({ after: (end) => void ends.push(end) }) : undefined;
+const withoutMysql = isNightly ? "neither mariadbd nor mysqld is installed" : onlyNightly.skip;
+let engine: SparkEngine;
+before(async () => {
+  engine = await startSpark({ catalogs: ["main"], timeZone: "America/New_York" });
+});
+after(async () => {
+  await engine.stop();
+  for (const end of ends) await end();
+});
+beforeEach(async () => {
+  await engine.clear();
+  await engine.sql("CREATE SCHEMA main.gold");
+});
+const { customers, add } = source(() => engine);
 
 describe("reverse ETL to PostgreSQL", () => {
-  let engine: SparkEngine;
-  before(async () => {
-    engine = await startSpark({ catalogs: ["main"], timeZone: "America/New_York" });
-  });
-  after(() => engine.stop());
-  beforeEach(async () => {
-    await engine.clear();
-    await engine.sql("CREATE SCHEMA main.gold");
-  });
-
-  const customers = () =>
-    engine.sql("CREATE TABLE main.gold.customers (id BIGINT, name STRING, updated_at TIMESTAMP) USING DELTA");
-  const add = (...rows: readonly string[]) =>
-    engine.sql(`INSERT INTO main.gold.customers VALUES ${rows.map((row) => `(${row})`).join(", ")}`);
-  const at = (second: string) => `TIMESTAMP '2026-01-01 00:00:${second}Z'`;
   const run = (notebook: string, options: RunOptions = {}) =>
     engine.completes(notebook, { secrets, ...options });
-  const names = async (database: EmptyDatabase, table = "customers") =>
-    (await database.query(`SELECT id, name FROM ${table} ORDER BY id, name`)).map(
-      ({ id, name }) => `${id} ${name}`,
-    );
-  const reasons = async (database: EmptyDatabase, table = "customers") =>
-    (await database.query(`SELECT reason FROM ${table}_rejects ORDER BY reason`)).map(({ reason }) => reason);
 
-  it("creates the target, sends new rows by key, and finds late rows at the watermark", async (t) => {
-    const database = await emptyDatabase(t);
-    await customers();
-    await add(`1, 'one', ${at("01")}`, `2, 'two', ${at("02.000002")}`, "3, 'no mark', NULL");
-    const notebook = syncToPostgres(database, [byKey]);
-    const first = await run(notebook);
-    assert.match(first.output, /3 read, 3 written, 0 rejected, mark None -> 2026-01-01 00:00:02.000002/);
-
-    const again = await run(notebook, { on: "databricks" });
-    assert.match(again.output, /2 read, 0 written, 0 rejected/);
-
-    await add(`4, 'late, at the mark', ${at("02.000002")}`, `2, 'older', ${at("02.5")}`);
-    await add(`2, 'TWO', ${at("03")}`, `3, 'dated now', ${at("03")}`, `1, 'too late', ${at("00")}`);
-    assert.match((await run(notebook)).output, /-> 2026-01-01 00:00:03/);
-    const expected = ["1 one", "2 TWO", "3 dated now", "4 late, at the mark"];
-    assert.deepEqual(await names(database), expected);
-    // No row before the watermark is read again, and a row with a watermark replaces the one without.
-    assert.match((await run(notebook)).output, /2 read, 0 written/);
-    assert.deepEqual(await names(database), expected);
+  testTarget(() => engine, {
+    empty: async (t) => {
+      const database = await emptyDatabase(t);
+      return { ...database, notebook: (tables) => syncToPostgres(database, tables) };
+    },
+    secrets,
+    timestamp: "timestamptz",
+    widen: (table) => `ALTER TABLE ${table} ALTER name TYPE text`,
   });
 
   it("writes nothing in a dry run, and needs no secrets for it", async (t) => {
@@ -96,133 +81,6 @@ describe("reverse ETL to PostgreSQL", () => {
       "id",
       "updated_at",
     ]);
-  });
-
-  it(
-    "appends each row once, equal ones as often as they occur, with a watermark and without",
-    onlyNightly,
-    async (t) => {
-      const database = await emptyDatabase(t);
-      await customers();
-      await add(`1, 'a', ${at("01")}`, `1, 'a', ${at("01")}`, "2, 'b', NULL", `9, 'old', ${at("00")}`);
-      const notebook = syncToPostgres(database, [byWatermark, { target_name: "bag" }]);
-      await run(notebook);
-      await run(notebook);
-      await add(`1, 'a', ${at("01")}`, `3, 'c', ${at("01")}`, "2, 'b', NULL", `4, 'd', ${at("02")}`);
-      assert.match((await run(notebook)).output, /log: 7 read, 4 written.*\n?.*bag: 8 read, 4 written/);
-      await run(notebook);
-      const expected = ["1 a", "1 a", "1 a", "2 b", "2 b", "3 c", "4 d", "9 old"];
-      assert.deepEqual(await names(database, "log"), expected);
-      assert.deepEqual(await names(database, "bag"), expected);
-      const kept = await database.query(
-        "SELECT count(*)::int AS count FROM lakehelm_sent WHERE target_table = 'log'",
-      );
-      assert.deepEqual(kept, [{ count: 3 }], "only what the next run reads again");
-
-      await database.query("DROP TABLE log");
-      await run(notebook);
-      assert.deepEqual(await names(database, "log"), expected, "a table that was dropped is filled again");
-    },
-  );
-
-  it(
-    "replaces all rows in one transaction, and sends whole tables by key without a watermark",
-    onlyNightly,
-    async (t) => {
-      const database = await emptyDatabase(t);
-      await customers();
-      await add("1, 'a', NULL", "2, '', NULL", "3, NULL, NULL");
-      const tables = [
-        { target_name: "all_of_it", write_strategy: "replace" },
-        { target_name: "keyed", primary_keys: ["id"] },
-      ];
-      const notebook = syncToPostgres(database, tables);
-      await run(notebook);
-      await engine.sql("DELETE FROM main.gold.customers WHERE id = 1");
-      await engine.sql("UPDATE main.gold.customers SET name = 'c' WHERE id = 3");
-      assert.match(
-        (await run(notebook)).output,
-        /all_of_it: 2 read, 2 written.*\n?.*keyed: 2 read, 1 written/,
-      );
-      assert.deepEqual(await names(database, "all_of_it"), ["2 ", "3 c"]);
-      assert.deepEqual(await names(database, "keyed"), ["1 a", "2 ", "3 c"]);
-    },
-  );
-
-  it("a run takes a window, a full refresh, and rows that were refused", onlyNightly, async (t) => {
-    const database = await emptyDatabase(t);
-    await customers();
-    await database.query(
-      "CREATE TABLE customers (id bigint PRIMARY KEY, name varchar(5), updated_at timestamptz)",
-    );
-    await add(
-      `1, 'one', ${at("01")}`,
-      `2, 'too long', ${at("02")}`,
-      `3, 'three', ${at("03")}`,
-      "NULL, 'no', NULL",
-    );
-    const notebook = syncToPostgres(database, [byKey, byWatermark]);
-    const keyed = (parameters: Record<string, string>) =>
-      run(notebook, { parameters: { datasets: '["customers"]', ...parameters } });
-    assert.match((await run(notebook)).output, /customers: 4 read, 2 written, 2 rejected/);
-    assert.equal((await reasons(database)).length, 2);
-
-    // A window leaves the mark as it is, also if a row of it has a later state.
-    await database.query("UPDATE customers SET name = 'x'");
-    await add(`4, 'four', ${at("04")}`, `1, 'newer', ${at("04")}`);
-    const window = JSON.stringify({ from: "2026-01-01T00:00:01Z", to: "2026-01-01 00:00:04" });
-    assert.match(
-      (await keyed({ window })).output,
-      /2 read, 1 written, 1 rejected, mark 2026-01-01 00:00:03 -> 2026-01-01 00:00:03/,
-    );
-    assert.deepEqual(await names(database), ["1 x", "3 three"]);
-    const { error } = await engine.runNotebook(notebook, { secrets, parameters: { window } });
-    assert.match(error?.message ?? "", /1 of 2 tables failed. log: it has no windows/);
-
-    // The target is mended: only rows that were refused, and new ones, are read.
-    await database.query("ALTER TABLE customers ALTER name TYPE text");
-    assert.match((await keyed({ retry_rejects: "true" })).output, /5 read, 3 written, 1 rejected/);
-    assert.deepEqual(await names(database), ["1 newer", "2 too long", "3 three", "4 four"]);
-    assert.deepEqual(await reasons(database), ["A key column is NULL."]);
-
-    await database.query("INSERT INTO customers VALUES (9, 'gone')");
-    await database.query("UPDATE customers SET name = 'x' WHERE id = 3");
-    assert.match((await keyed({ reset_watermark: "true" })).output, /5 read, 1 written, 1 rejected/);
-    assert.deepEqual((await names(database)).at(-1), "9 gone");
-    await database.query("INSERT INTO log VALUES (9, 'gone')");
-    const refresh = { parameters: { full_refresh: "true" } };
-    assert.match(
-      (await run(notebook, refresh)).output,
-      /customers: 5 read, 0 written[\s\S]*log: 6 read, 6 written/,
-    );
-    assert.equal((await names(database)).length, 4);
-    assert.equal((await names(database, "log")).length, 6);
-    assert.match((await run(notebook)).output, /log: 3 read, 0 written/);
-    await engine.sql("DELETE FROM main.gold.customers WHERE id > 1");
-    const lost = await engine.runNotebook(notebook, { secrets, ...refresh });
-    assert.match(lost.error?.message ?? "", /customers: it would delete 3 of 4 rows, more than half/);
-    assert.match(lost.error?.message ?? "", /log: it would delete 3 of 6|^1 of 2/);
-    assert.equal((await names(database)).length, 4);
-  });
-
-  it("appended rows that were refused are sent again once", onlyNightly, async (t) => {
-    const database = await emptyDatabase(t);
-    await customers();
-    await database.query("CREATE TABLE log (id bigint, name varchar(5), updated_at timestamptz)");
-    await add(
-      `1, 'a', ${at("01")}`,
-      `2, 'too long', ${at("01")}`,
-      `2, 'too long', ${at("01")}`,
-      `3, 'c', ${at("02")}`,
-    );
-    const notebook = syncToPostgres(database, [byWatermark]);
-    assert.match((await run(notebook)).output, /4 read, 2 written, 2 rejected/);
-    await database.query("ALTER TABLE log ALTER name TYPE text");
-    const parameters = { retry_rejects: "true" };
-    assert.match((await run(notebook, { parameters })).output, /3 read, 2 written, 0 rejected/);
-    assert.match((await run(notebook, { parameters })).output, /1 read, 0 written, 0 rejected/);
-    assert.deepEqual(await names(database, "log"), ["1 a", "2 too long", "2 too long", "3 c"]);
-    assert.deepEqual(await reasons(database, "log"), []);
   });
 
   it("keeps values exact, for any column name", async (t) => {
@@ -373,5 +231,45 @@ describe("reverse ETL to PostgreSQL", () => {
     const points = crashPoints(await whole()).filter(({ when }) => when === "before");
     assert.equal(points.length, 6, "three commits for each table: creation, rows, the end");
     for (const crashAt of someOf(points, 1)) await whole({ crashAt });
+  });
+});
+
+describe("reverse ETL to MySQL", { skip: mysql === undefined && withoutMysql }, () => {
+  const server = mysql as TestMysql;
+
+  testTarget(() => engine, {
+    empty: async (t) => {
+      const database = await emptyMysql(t, server);
+      return { ...database, notebook: (tables) => syncToMysql(database, tables) };
+    },
+    secrets: mysqlSecrets(server),
+    timestamp: "datetime(6)",
+    widen: (table) => `ALTER TABLE ${table} MODIFY name varchar(50) COLLATE utf8mb4_bin`,
+  });
+
+  it("keeps every value exactly", async (t) => {
+    const database = await emptyMysql(t, server);
+    await engine.sql(`CREATE TABLE main.gold.customers USING DELTA AS SELECT
+      9007199254740993 AS id, CAST('1234567890123456789012345678.0123456789' AS DECIMAL(38,10)) AS amount,
+      TIMESTAMP '2026-03-29 02:30:00.123456Z' AS at, DATE '1999-12-31' AS day, X'00ff27' AS raw, true AS ok,
+      array(1, NULL) AS list, named_struct('none', CAST(NULL AS STRING), 'a', 1) AS doc, CAST(0.1 AS DOUBLE) AS number,
+      concat('tab\\t line\\n \\\\ "q" %s é ', decode(unhex('F09F9880'), 'UTF-8')) AS text, '' AS empty, CAST(NULL AS STRING) AS nothing`);
+    const notebook = syncToMysql(database, [{ primary_keys: ["id"] }]);
+    const run = () => engine.completes(notebook, { secrets: mysqlSecrets(server) });
+    assert.match((await run()).output, /1 read, 1 written, 0 rejected/);
+    assert.match((await run()).output, /1 read, 0 written/);
+    const [row] = await database.query(
+      "SELECT CAST(id AS CHAR), CAST(amount AS CHAR), CAST(at AS CHAR), CAST(day AS CHAR), HEX(raw) AS raw, ok, CAST(list AS CHAR), CAST(doc AS CHAR), number, text, empty, nothing FROM customers",
+    );
+    assert.deepEqual(
+      Object.values(row ?? {}).map((value) =>
+        typeof value === "string" && /^[[{]/.test(value) ? JSON.parse(value) : value,
+      ),
+      [
+        ...["9007199254740993", "1234567890123456789012345678.0123456789", "2026-03-29 02:30:00.123456"],
+        ...["1999-12-31", "00FF27", 1, [1, null], { none: null, a: 1 }, 0.1],
+        ...['tab\t line\n \\ "q" %s é 😀', "", null],
+      ],
+    );
   });
 });
