@@ -32,7 +32,7 @@ export async function withCopiedRows<Result>(
     await session.rows(
       `INSERT OVERWRITE DIRECTORY ${sqlString(address)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)} t ${which}`,
     );
-    const copied = await files.fetch(name);
+    const copied = await files.retrieve(name);
     const valuesOf = (value: (column: CopiedColumn) => string) =>
       columns.map((column) => `CAST(${value(column)} AS ${column.type}) AS ${quote(column.name)}`).join(", ");
     return await work(

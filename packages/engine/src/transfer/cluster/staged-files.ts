@@ -79,10 +79,10 @@ export class StagedFiles {
   }
 
   /** SQL: the rows that the cluster wrote to a folder, until it is discarded; undefined if there are no files. */
-  async fetch(name: string): Promise<string | undefined> {
-    const local = join(this.#local, name, "fetched");
+  async retrieve(name: string): Promise<string | undefined> {
+    const local = join(this.#local, name, "retrieved");
     await mkdir(local, { recursive: true });
-    const count = await this.#staging.fetch(name, ".parquet", local);
+    const count = await this.#staging.retrieve(name, ".parquet", local);
     return count === 0 ? undefined : this.relationOf(name);
   }
 

@@ -42,7 +42,7 @@ export async function openBucket(
       return addressOf(folder);
     },
     writableByCluster: async (folder) => addressOf(folder),
-    async fetch(folder, extension, into) {
+    async retrieve(folder, extension, into) {
       const found: { readonly key: string; readonly size: number; readonly version: string }[] = [];
       for await (const { key, size, etag } of objectsBelow(client, keyOf(folder))) {
         const isDirect = !key.slice(keyOf(folder).length).includes("/");

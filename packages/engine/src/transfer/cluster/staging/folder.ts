@@ -65,7 +65,7 @@ export async function openFolder(
         await chmod(own, writableMode);
         return address(folder);
       }),
-    fetch: (folder, extension, into) =>
+    retrieve: (folder, extension, into) =>
       explained(join(own, folder), async () => {
         // Only files: a link could lead to one that the cluster must not see.
         const found = (await readdir(join(own, folder), { withFileTypes: true })).filter(

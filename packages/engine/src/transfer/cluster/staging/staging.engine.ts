@@ -98,7 +98,7 @@ for (const { name, skip, newPlace } of kinds) {
       await place.write(`${written}/_SUCCESS`, "");
       await place.write(`${written}/_temporary/part-00002.parquet`, "half");
       const into = await mkdtemp(join(folder, "into-"));
-      assert.equal(await staging.fetch("copy", ".parquet", into), 2);
+      assert.equal(await staging.retrieve("copy", ".parquet", into), 2);
       assert.deepEqual((await readdir(into)).sort(), ["part-00000.parquet", "part-00001.parquet"]);
       assert.equal(await readFile(join(into, "part-00000.parquet"), "utf8"), "rows");
       await staging.remove();
@@ -188,7 +188,7 @@ suite("staging in a bucket, with its parts and credentials", { skip: s3 ? false 
     const written = await staging.writableByCluster("copy");
     await place.write(`${written}/part-00000.parquet`, "x".repeat(2 ** 21));
     const into = await mkdtemp(join(folder, "into-"));
-    await assert.rejects(staging.fetch("copy", ".parquet", into), /does not fit on the disk/);
+    await assert.rejects(staging.retrieve("copy", ".parquet", into), /does not fit on the disk/);
     assert.deepEqual(await readdir(into), []);
   });
 });

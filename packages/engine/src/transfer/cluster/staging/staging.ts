@@ -8,7 +8,7 @@ export interface Staging {
   /** Lets the cluster write a folder of the attempt. Returns how the cluster names it. */
   writableByCluster(folder: string): Promise<string>;
   /** Copies files that the cluster wrote to a folder of this machine. Returns how many there are. */
-  fetch(folder: string, extension: string, into: string): Promise<number>;
+  retrieve(folder: string, extension: string, into: string): Promise<number>;
   /** Removes all files of the attempt. What cannot be removed now, the next attempt removes. */
   remove(): Promise<void>;
 }

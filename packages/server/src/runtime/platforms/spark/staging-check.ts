@@ -58,7 +58,7 @@ export async function checkStaging(
       `INSERT OVERWRITE DIRECTORY ${sqlString(target)} USING text SELECT value FROM staging`,
       signal,
     );
-    await staging.fetch("returned", ".txt", returned);
+    await staging.retrieve("returned", ".txt", returned);
     const [name] = await readdir(returned);
     const text = name === undefined ? "" : (await readFile(join(returned, name), "utf8")).trim();
     if (text !== attempt) {
