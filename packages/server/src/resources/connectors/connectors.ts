@@ -36,14 +36,12 @@ import {
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import {
-  applyOutcome,
-  createResourceChange,
-  namedEvents,
-  type PlatformRequests,
-  type RecordOutcome,
-  type SubmittedRequest,
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
+import { applyOutcome, createResourceChange, namedEvents } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { DeclaredDefinition } from "../planned-definition.ts";
 import { readsLog } from "./capture-run.ts";

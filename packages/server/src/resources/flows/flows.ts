@@ -24,13 +24,12 @@ import { platformContext } from "../../core/system.ts";
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import {
-  applyOutcome,
-  createResourceChange,
-  type PlatformRequests,
-  type RecordOutcome,
-  type SubmittedRequest,
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
+import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
 import { warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import { declaredFlow, flowTrigger } from "./document.ts";

@@ -28,13 +28,12 @@ import { initialPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
 import type { PlatformOutcome } from "../../runtime/platforms/platform.ts";
 import type { KeepsFields, PlatformPipelineRequest } from "../../runtime/platforms/platform-request.ts";
-import {
-  createResourceChange,
-  namedEvents,
-  type PlatformRequests,
-  type RecordOutcome,
-  type SubmittedRequest,
+import type {
+  PlatformRequests,
+  RecordOutcome,
+  SubmittedRequest,
 } from "../../runtime/platforms/platform-requests.ts";
+import { createResourceChange, namedEvents } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { DeclaredDefinition } from "../planned-definition.ts";
 import {

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from "node:timers/promises";
-import { eventChanges } from "../../core/changes/event-changes.ts";
 import { conflict, type Problem, unavailable } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
 import {
@@ -12,16 +11,7 @@ import {
   type Topic,
   topic,
 } from "../../core/outbox/topic.ts";
-import { type Collection, requireVersion, type Stored, textOf } from "../../core/store/collection.ts";
-import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  type Step,
-  type Store,
-  subjectKind,
-} from "../../core/store/store.ts";
+import { type ChangeContext, type Step, subjectKind } from "../../core/store/store.ts";
 import { platformContext, type System } from "../../core/system.ts";
 import { type PlatformResource, platformResources, resourceRefusal } from "./capabilities.ts";
 import {
@@ -31,12 +21,7 @@ import {
   RequestInProgress,
   RequestPending,
 } from "./platform.ts";
-import {
-  isComponentRequest,
-  type PlatformRequest,
-  type PlatformRequestKind,
-  type ResourceRequests,
-} from "./platform-request.ts";
+import { isComponentRequest, type PlatformRequest, type ResourceRequests } from "./platform-request.ts";
 
 /** Applies an outcome to the subject of the request. */
 export type RecordOutcome<Resource extends keyof ResourceRequests> = (
@@ -176,7 +161,7 @@ export function createPlatformRequests(system: System, options: PlatformRequests
     async resume() {
       const late = new AbortController();
       const done = outbox.runDue(platformResources.map((resource) => topicOf(resource)));
-      // A platform that does not answer must not keep the server from starting: the outbox goes on.
+      // A platform that does not answer must not keep the server from starting: the outbox continues.
       await Promise.race([done, pause(longestResumeMs, undefined, { signal: late.signal })]);
       late.abort();
     },
@@ -197,115 +182,10 @@ function refusalOf(
 const unknownPlatform = (name: string, platforms: readonly Platform[]): Problem =>
   conflict(`Unknown platform "${name}". Available platforms: ${platforms.map((p) => p.name).join(", ")}.`);
 
-/** The decision of a rule: the document to write, the request to the platform, and the event. */
-interface Decided<Doc> {
-  readonly next: Pick<Stored<Doc>, "doc"> & Partial<Pick<Stored<Doc>, "key" | "state" | "sealed">>;
-  readonly submitted?: SubmittedRequest | undefined;
-  /** The error for the caller if the key is taken. */
-  readonly taken: () => Error;
-  readonly events: readonly DomainEvent[];
-}
-
-/** Changes a resource and its platform together. */
-export interface ResourceChange<Doc> {
-  /**
-   * Reads, lets the rule decide, and writes the result together with the request; undefined: there is nothing to
-   * change.
-   */
-  change(
-    id: string,
-    call: ChangeRequest & Partial<CreateRequest>,
-    decide: (before: Stored<Doc>) => Promise<Decided<Doc> | undefined>,
-  ): Promise<Stored<Doc>>;
-  remove(
-    id: string,
-    call: ChangeRequest,
-    decide: (
-      before: Stored<Doc>,
-    ) => Promise<Pick<Decided<Doc>, "submitted" | "events"> & { readonly steps?: readonly Step[] }>,
-  ): Promise<Doc>;
-  /** If the platform responds later, waits for the outcome and reads the updated resource. */
-  awaitOutcome(stored: Stored<Doc>, submitted: SubmittedRequest | undefined): Promise<Stored<Doc>>;
-}
-
-/** Events name their resource and its environment: both may be gone when somebody reads them. */
-export const namedEvents = <Doc extends { readonly name: string }>(
-  events: readonly DomainEvent[],
-  { doc, environmentId }: Pick<Stored<Doc>, "doc" | "environmentId">,
-): DomainEvent[] =>
-  events.map((event) => ({
-    ...event,
-    data: { name: doc.name, environment_id: environmentId, ...event.data },
-  }));
-
-/** The event of an update says what it changed. */
-const withChanges = <Doc extends object>(
-  events: readonly DomainEvent[],
-  before: Pick<Stored<Doc>, "doc">,
-  after: Pick<Stored<Doc>, "doc">,
-): DomainEvent[] =>
-  events.map((event) =>
-    event.kind.endsWith(".updated")
-      ? { ...event, data: { ...event.data, ...eventChanges(before.doc, after.doc) } }
-      : event,
-  );
-
-export function createResourceChange<Doc extends { readonly name: string }>(
-  store: Store,
-  rows: Collection<Doc>,
-  read: (id: string) => Promise<Stored<Doc>>,
-): ResourceChange<Doc> {
-  async function awaitOutcome(
-    stored: Stored<Doc>,
-    submitted: SubmittedRequest | undefined,
-  ): Promise<Stored<Doc>> {
-    if (!submitted || submitted.outcome) return stored;
-    await settled(submitted);
-    return read(stored.id);
-  }
-
-  return {
-    async change(id, { context, expectedVersion, saveAnswer }, decide) {
-      const { stored, submitted } = await retryOnConflict(async () => {
-        const before = await read(id);
-        requireVersion(before, expectedVersion);
-        const decided = await decide(before);
-        if (!decided) return { stored: before, submitted: undefined };
-        const { next, submitted, taken, events } = decided;
-        const after = { ...before, ...next, version: before.version + 1 };
-        const steps: Step[] = [
-          ...(saveAnswer?.(textOf(after.doc), after.version) ?? []),
-          ...rows.update(before, after, { duplicate: taken }),
-          ...(submitted?.steps ?? []),
-        ];
-        await store.apply({ context, steps, events: withChanges(namedEvents(events, after), before, after) });
-        return { stored: after, submitted: submitted };
-      });
-      return awaitOutcome(stored, submitted);
-    },
-    async remove(id, { context, expectedVersion }, decide) {
-      const { removed, submitted } = await retryOnConflict(async () => {
-        const before = await read(id);
-        requireVersion(before, expectedVersion);
-        const { submitted, events, steps = [] } = await decide(before);
-        await store.apply({
-          context,
-          steps: [...rows.remove(before), ...(submitted?.steps ?? []), ...steps],
-          events: namedEvents(events, before),
-        });
-        return { removed: before.doc, submitted: submitted };
-      });
-      if (submitted) await settled(submitted);
-      return removed;
-    },
-    awaitOutcome,
-  };
-}
-
 /** A start waits for the platforms this long. */
 const longestResumeMs = 5_000;
 
-/** A caller waits for a platform this long. The request goes on without the caller. */
+/** A caller waits for a platform this long. The request continues without the caller. */
 const longestWaitMs = 20_000;
 
 /** The outcome, once it is recorded; undefined: the platform is unavailable, or takes longer than a caller waits. */
@@ -333,26 +213,3 @@ export const settledOn = async (
   platform: Pick<Platform, "needsData">,
   submitted: Pick<SubmittedRequest, "finish">,
 ): Promise<void> => void (await (platform.needsData === true ? submitted.finish() : settled(submitted)));
-
-/** The fields of a resource that show the state of its job. */
-interface InstalledResource {
-  readonly status: "created" | "active" | "failing" | "paused" | "failed";
-  readonly workflow_id: string | null;
-  readonly error_message: string | null;
-}
-
-/** Applies the platform's outcome to the resource. A refusal leaves it failed, never lost. */
-export function applyOutcome<Doc extends InstalledResource>(
-  doc: Doc,
-  kind: PlatformRequestKind,
-  outcome: PlatformOutcome,
-): Doc {
-  if (!outcome.done) return { ...doc, status: "failed", error_message: outcome.reason };
-  if (kind !== "job.install") return doc;
-  return {
-    ...doc,
-    status: doc.status === "paused" ? "paused" : "active",
-    workflow_id: outcome.reference ?? doc.workflow_id,
-    error_message: null,
-  };
-}
