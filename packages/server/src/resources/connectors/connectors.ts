@@ -5,12 +5,10 @@ import type {
   DatasetInput,
   DatasetUpdate,
   PauseRequest,
-  ScheduleOverride,
 } from "@lakehelm/contract";
 import { encodeJson } from "@lakehelm/contract/schema";
 import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound, Problem } from "../../core/errors.ts";
-import type { InstallMissing } from "../../core/missing-installations.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
 import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
@@ -18,7 +16,6 @@ import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts
 import {
   collection,
   type JoinedPage,
-  keyOf,
   type Scope,
   type Stored,
   type StoredText,
@@ -26,25 +23,16 @@ import {
 } from "../../core/store/collection.ts";
 import type { ListRequest } from "../../core/store/list-request.ts";
 import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
-import {
-  type ChangeContext,
-  type DomainEvent,
-  retryOnConflict,
-  subjectId,
-  subjectOf,
-} from "../../core/store/store.ts";
+import { type ChangeContext, subjectOf } from "../../core/store/store.ts";
 import { hasPauseSettings, initialPause, readPause } from "../../runtime/jobs/pause-request.ts";
 import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
-import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
-import type {
-  PlatformRequests,
-  RecordOutcome,
-  SubmittedRequest,
-} from "../../runtime/platforms/platform-requests.ts";
-import { applyOutcome, createResourceChange, namedEvents } from "../../runtime/platforms/resource-change.ts";
+import type { KeepsFields } from "../../runtime/platforms/platform-request.ts";
+import type { PlatformRequests } from "../../runtime/platforms/platform-requests.ts";
+import { applyOutcome } from "../../runtime/platforms/resource-change.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { DeclaredDefinition } from "../planned-definition.ts";
 import { readsLog } from "./capture-run.ts";
+import { connectorKey, createConnectorChanges } from "./connector-changes.ts";
 import {
   changedDataset,
   checkedDatasets,
@@ -58,21 +46,19 @@ import {
   declaredConnector,
   destinationOf,
   isSupported,
-  jobOf,
   openConnector,
   requireReferencesInCredentials,
   resealConnector,
   sealConnector,
   withSupportProblem,
 } from "./document.ts";
+import { createJobInstallation, type JobInstallation } from "./job-installation.ts";
 import type { LogRemoval, RemovedConnector } from "./log-removal.ts";
 import { connectorFrom, declareConnector, storedConnector } from "./planned-connector.ts";
 import { changedPolicy, readPolicy } from "./policy.ts";
 import { routeOf } from "./transfer-request.ts";
 
-export interface Connectors {
-  /** Applies the outcome of an outbox entry to a connector. */
-  readonly recordOutcome: RecordOutcome<"connector">;
+export interface Connectors extends JobInstallation {
   create(
     body: ConnectorCreateRequest,
     env: EnvironmentContext,
@@ -83,8 +69,6 @@ export interface Connectors {
   text(id: string): StoredText<Connector> | Promise<StoredText<Connector>>;
   page(scope: Scope, request: ListRequest): Promise<JoinedPage<Connector>>;
   byName(environmentId: string, name: string): Promise<Connector | undefined>;
-  /** Installs connectors that earlier versions recorded without a job. */
-  readonly installMissing: InstallMissing;
   /** Masks stored connectors by the current rules. */
   readonly maskStored: MaskStored;
   /** With its secrets, for the platform only; secret references are unresolved. */
@@ -134,114 +118,26 @@ export interface Connectors {
   removeDataset(id: string, datasetId: string, call: ChangeRequest): Promise<Stored<Connector>>;
 }
 
-/** The result of a change: the next document, and the request to the platform. */
-interface ConnectorChange {
-  readonly doc: Connector;
-  /** Until when it is paused; absent: unchanged. */
-  readonly pausedUntil?: string | null;
-  readonly request?: PlatformJobRequest["kind"];
-  /** With `job.pause`: by whom, why and until when. */
-  readonly pause?: ScheduleOverride;
-  readonly event: Omit<DomainEvent, "subject">;
-}
-
-/** Names are unique in an environment. A migration made this form of the keys that were names alone. */
-const connectorKey = (environmentId: string, name: string) => `${environmentId}/${keyOf(name)}`;
-
-/** A change gives a failing connector another status: then it is not known whether its runs still fail. */
-function withoutEndedFailure(doc: Connector): Connector {
-  if (doc.status === "failing" || doc.failing_since === undefined) return doc;
-  const { failing_since: _, ...kept } = doc;
-  return kept;
-}
-
 export function createConnectors(
-  { store, vault, system }: Dependencies,
+  deps: Dependencies,
   platformRequests: PlatformRequests,
   environments: Environments,
   hasJob: (jobId: string) => Promise<boolean>,
   logRemoval: () => LogRemoval,
 ): Connectors {
+  const { store, vault, system } = deps;
   const rows = collection<Connector>(store, "connectors");
   const maps = createEncryptedMaps(vault);
   const scopes = createScopeLimits(store);
   const pausesDue = store.prepare((db, v: { now: string }) =>
     db.selectFrom("connectors").select("id").where("state", "is not", null).where("state", "<=", v.now),
   );
-  const all = store.prepare((db, _: Record<string, never>) => db.selectFrom("connectors").select("id"));
+  const changes = createConnectorChanges(deps, platformRequests, environments, rows, maps, scopes);
+  const { read, change, requestJob, taken } = changes;
   const environmentMissing =
     ({ environment }: EnvironmentContext) =>
     () =>
       notFound(`The environment "${environment.name}" no longer exists.`);
-  const taken =
-    (name: string, { environment }: EnvironmentContext) =>
-    () =>
-      conflict(`There is already a connector named "${name}" in the environment "${environment.name}".`);
-
-  const requestJob = (
-    kind: PlatformJobRequest["kind"],
-    doc: Connector,
-    { environment, platform }: EnvironmentContext,
-    pause?: ScheduleOverride,
-    kept?: readonly string[],
-  ): SubmittedRequest =>
-    platformRequests.submit(platform, {
-      id: system.newId(),
-      environmentId: environment.id,
-      kind,
-      subject: subjectOf("connector", doc.id),
-      data: { ...jobOf(doc, environment), ...(pause && { pause }) },
-      ...(kept && { kept }),
-    });
-
-  async function read(id: string): Promise<Stored<Connector>> {
-    const found = await rows.get(id);
-    if (!found) throw notFound(`There is no connector ${id}.`);
-    return found;
-  }
-
-  const resourceChange = createResourceChange(store, rows, read);
-
-  const change = (
-    id: string,
-    call: ChangeRequest & Partial<CreateRequest> & KeepsFields,
-    decide: (before: Stored<Connector>) => ConnectorChange | undefined,
-  ): Promise<Stored<Connector>> =>
-    resourceChange.change(id, call, async (before) => {
-      const next = decide(before);
-      if (!next) return undefined;
-      const isPause = next.request === "job.pause" || next.request === "job.resume";
-      if (!isPause && requireReferencesInCredentials(next.doc)) {
-        await scopes.requireMayRefer(destinationOf(next.doc), {
-          context: call.context,
-          environmentId: before.environmentId ?? undefined,
-          before: destinationOf(before.doc),
-        });
-      }
-      const env = await environments.actIn(before.environmentId ?? undefined);
-      const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
-      const declared = next.request === "job.install" ? withSupportProblem(masked, env) : masked;
-      const submitted =
-        next.request && isSupported(env, declared)
-          ? requestJob(next.request, declared, env, next.pause, call.kept)
-          : undefined;
-      const doc =
-        next.request && submitted?.outcome
-          ? applyOutcome(declared, next.request, submitted.outcome)
-          : declared;
-      const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
-      return {
-        next: {
-          doc: withoutEndedFailure(doc),
-          key: connectorKey(env.environment.id, doc.name),
-          state,
-          sealed,
-        },
-        submitted,
-        taken: taken(doc.name, env),
-        events: [{ ...next.event, subject: subjectOf("connector", id) }],
-      };
-    });
 
   /** An update without changes is not written. It retries what has failed or has not begun. */
   function isSame(before: Stored<Connector>, next: Connector): boolean {
@@ -252,58 +148,6 @@ export function createConnectors(
       doc[key] === before.doc[key] || encodeJson(doc[key] ?? null) === encodeJson(before.doc[key] ?? null);
     const keys = new Set([...Object.keys(doc), ...Object.keys(before.doc)]) as Set<keyof Connector>;
     return sealed === before.sealed && [...keys].every(isKept);
-  }
-
-  const recordOutcome: RecordOutcome<"connector"> = async (request, outcome) => {
-    const { subject, kind: asked } = request;
-    const before = await rows.get(subjectId("connector", subject));
-    if (!before) {
-      // The connector was deleted; a failure to remove its job must still be recorded.
-      if (outcome.done) return { steps: [], events: [] };
-      const { name } = request.data;
-      const data = { name, environment_id: request.environmentId, asked, error_message: outcome.reason };
-      return { steps: [], events: [{ kind: "connector.failed", subject, data }] };
-    }
-    const doc = withoutEndedFailure(applyOutcome(before.doc, asked, outcome));
-    const kind = outcome.done ? "connector.settled" : "connector.failed";
-    const data = { asked, status: doc.status, error_message: doc.error_message };
-    return {
-      steps: rows.update(before, { doc }),
-      events: namedEvents([{ kind, subject, data }], before),
-    };
-  };
-
-  /** Only a platform with transactional effects has its jobs in our store, and may have none for a connector. */
-  async function installAgain(id: string, context: ChangeContext): Promise<"installed" | "left" | undefined> {
-    const before = await rows.get(id);
-    const { status, workflow_id } = before?.doc ?? {};
-    const isInstalled = status === "active" || status === "failing" || status === "paused";
-    if (!before || !workflow_id || !isInstalled) return undefined;
-    const env = await environments.actIn(before.environmentId ?? undefined).catch((error) => {
-      if (!(error instanceof Problem)) throw error;
-    });
-    if (!env) return "left";
-    const { updated_by, updated_at, created_by } = before.doc;
-    const pause =
-      status === "paused"
-        ? { paused: true, by: updated_by ?? created_by, at: updated_at, reason: null, until: before.state }
-        : undefined;
-    const declared = withSupportProblem(before.doc, env);
-    const submitted = isSupported(env, declared)
-      ? requestJob("job.install", declared, env, pause)
-      : undefined;
-    if ((submitted && !submitted.outcome) || (await hasJob(workflow_id))) return undefined;
-    const doc = withoutEndedFailure(
-      submitted?.outcome ? applyOutcome(declared, "job.install", submitted.outcome) : declared,
-    );
-    const data = { asked: "job.install", status: doc.status, error_message: doc.error_message };
-    const kind = doc.error_message === null ? "connector.settled" : "connector.failed";
-    await store.apply({
-      context,
-      steps: [...rows.update(before, { doc }), ...(submitted?.steps ?? [])],
-      events: namedEvents([{ kind, subject: subjectOf("connector", id), data }], before),
-    });
-    return "installed";
   }
 
   const resume: Connectors["resume"] = (id, call) =>
@@ -334,15 +178,7 @@ export function createConnectors(
   }
 
   return {
-    recordOutcome,
-    async installMissing(context) {
-      const count = { installed: 0, left: 0 };
-      for (const { id } of await store.all(all({}))) {
-        const result = await retryOnConflict(() => installAgain(id, context));
-        if (result) count[result] += 1;
-      }
-      return count;
-    },
+    ...createJobInstallation(deps, environments, rows, changes, hasJob),
     maskStored: (context) =>
       maskTable<Connector>(store, "connectors", (doc, sealed) => resealConnector(maps, doc, sealed), context),
     async create(body, env, { context, saveAnswer }) {
@@ -383,7 +219,7 @@ export function createConnectors(
           },
         ],
       });
-      return resourceChange.awaitOutcome({ ...fresh, version: 1 }, submitted);
+      return changes.awaitOutcome({ ...fresh, version: 1 }, submitted);
     },
     environmentsOf: (id) => rows.environmentsOf(id),
     text: (id) => rows.requireText(id, () => notFound(`There is no connector ${id}.`)),
@@ -439,7 +275,7 @@ export function createConnectors(
       }),
     async remove(id, call) {
       let removal: ReturnType<LogRemoval["begin"]> | undefined;
-      const { name } = await resourceChange.remove(id, call, async (before) => {
+      const { name } = await changes.remove(id, call, async (before) => {
         const { doc, environmentId, sealed } = before;
         const env = await environments.actIn(environmentId ?? undefined);
         const route = routeOf(doc, { environment: "", catalog: "", schema: "" });

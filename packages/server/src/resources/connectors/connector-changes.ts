@@ -1,0 +1,126 @@
+import type { Connector, ScheduleOverride } from "@lakehelm/contract";
+import type { Dependencies } from "../../core/dependencies.ts";
+import { conflict, notFound } from "../../core/errors.ts";
+import type { SealedMaps } from "../../core/secrets/encrypted-map.ts";
+import type { ScopeLimits } from "../../core/secrets/scope-limits.ts";
+import { type Collection, keyOf, type Stored } from "../../core/store/collection.ts";
+import type { ChangeRequest, CreateRequest } from "../../core/store/requests.ts";
+import { type DomainEvent, subjectOf } from "../../core/store/store.ts";
+import type { EnvironmentContext } from "../../runtime/platforms/environment-context.ts";
+import type { KeepsFields, PlatformJobRequest } from "../../runtime/platforms/platform-request.ts";
+import type { PlatformRequests, SubmittedRequest } from "../../runtime/platforms/platform-requests.ts";
+import { applyOutcome, createResourceChange } from "../../runtime/platforms/resource-change.ts";
+import type { Environments } from "../environments/environments.ts";
+import {
+  destinationOf,
+  isSupported,
+  jobOf,
+  requireReferencesInCredentials,
+  sealConnector,
+  withSupportProblem,
+} from "./document.ts";
+
+/** The result of a change: the next document, and the request to the platform. */
+interface ConnectorChange {
+  readonly doc: Connector;
+  /** Until when it is paused; absent: unchanged. */
+  readonly pausedUntil?: string | null;
+  readonly request?: PlatformJobRequest["kind"];
+  /** With `job.pause`: by whom, why and until when. */
+  readonly pause?: ScheduleOverride;
+  readonly event: Omit<DomainEvent, "subject">;
+}
+
+/** Names are unique in an environment. A migration made this form of the keys that were names alone. */
+export const connectorKey = (environmentId: string, name: string) => `${environmentId}/${keyOf(name)}`;
+
+/** A change gives a failing connector another status: then it is not known whether its runs still fail. */
+export function withoutEndedFailure(doc: Connector): Connector {
+  if (doc.status === "failing" || doc.failing_since === undefined) return doc;
+  const { failing_since: _, ...kept } = doc;
+  return kept;
+}
+
+export type ConnectorChanges = ReturnType<typeof createConnectorChanges>;
+
+/** Changes a stored connector and its job on the platform together. */
+export function createConnectorChanges(
+  { store, system }: Dependencies,
+  platformRequests: PlatformRequests,
+  environments: Environments,
+  rows: Collection<Connector>,
+  maps: SealedMaps,
+  scopes: ScopeLimits,
+) {
+  const taken =
+    (name: string, { environment }: EnvironmentContext) =>
+    () =>
+      conflict(`There is already a connector named "${name}" in the environment "${environment.name}".`);
+
+  const requestJob = (
+    kind: PlatformJobRequest["kind"],
+    doc: Connector,
+    { environment, platform }: EnvironmentContext,
+    pause?: ScheduleOverride,
+    kept?: readonly string[],
+  ): SubmittedRequest =>
+    platformRequests.submit(platform, {
+      id: system.newId(),
+      environmentId: environment.id,
+      kind,
+      subject: subjectOf("connector", doc.id),
+      data: { ...jobOf(doc, environment), ...(pause && { pause }) },
+      ...(kept && { kept }),
+    });
+
+  async function read(id: string): Promise<Stored<Connector>> {
+    const found = await rows.get(id);
+    if (!found) throw notFound(`There is no connector ${id}.`);
+    return found;
+  }
+
+  const resourceChange = createResourceChange(store, rows, read);
+
+  const change = (
+    id: string,
+    call: ChangeRequest & Partial<CreateRequest> & KeepsFields,
+    decide: (before: Stored<Connector>) => ConnectorChange | undefined,
+  ): Promise<Stored<Connector>> =>
+    resourceChange.change(id, call, async (before) => {
+      const next = decide(before);
+      if (!next) return undefined;
+      const isPause = next.request === "job.pause" || next.request === "job.resume";
+      if (!isPause && requireReferencesInCredentials(next.doc)) {
+        await scopes.requireMayRefer(destinationOf(next.doc), {
+          context: call.context,
+          environmentId: before.environmentId ?? undefined,
+          before: destinationOf(before.doc),
+        });
+      }
+      const env = await environments.actIn(before.environmentId ?? undefined);
+      const { doc: masked, sealed } = sealConnector(maps, next.doc, before);
+      const declared = next.request === "job.install" ? withSupportProblem(masked, env) : masked;
+      const submitted =
+        next.request && isSupported(env, declared)
+          ? requestJob(next.request, declared, env, next.pause, call.kept)
+          : undefined;
+      const doc =
+        next.request && submitted?.outcome
+          ? applyOutcome(declared, next.request, submitted.outcome)
+          : declared;
+      const state = next.pausedUntil === undefined ? before.state : next.pausedUntil;
+      return {
+        next: {
+          doc: withoutEndedFailure(doc),
+          key: connectorKey(env.environment.id, doc.name),
+          state,
+          sealed,
+        },
+        submitted,
+        taken: taken(doc.name, env),
+        events: [{ ...next.event, subject: subjectOf("connector", id) }],
+      };
+    });
+
+  return { ...resourceChange, read, change, requestJob, taken };
+}
