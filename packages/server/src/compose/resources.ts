@@ -6,7 +6,7 @@ import type { Dependencies } from "../core/dependencies.ts";
 import { createEventHistory } from "../core/events/history.ts";
 import type { EventLog } from "../core/events/log.ts";
 import type { Outbox } from "../core/outbox/outbox.ts";
-import { idOf, isSubject, subjectOf } from "../core/store/store.ts";
+import { idOf, isSubject } from "../core/store/store.ts";
 import { agentsModule } from "../resources/agents/module.ts";
 import { appsModule } from "../resources/apps/module.ts";
 import { automationsModule } from "../resources/automations/module.ts";
@@ -55,6 +55,7 @@ import type { Addresses } from "../web/gateway/addresses.ts";
 import type { Tickets } from "../web/gateway/tickets.ts";
 import type { EnvironmentLookups } from "../web/http/authorization.ts";
 import { queued } from "../web/http/queued-handlers.ts";
+import { runningComponents } from "./running-components.ts";
 
 /** A plan may have 10,000 resources, and rules that take 10 seconds and 256 MB. */
 const planLimits = { atOnce: 3, perOwner: 1, waiting: 256, waitingPerOwner: 32, waitMs: 60_000 };
@@ -290,18 +291,6 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
 
   const backupModule = backupsModule(deps, { engine, events, schemaVersion: runtime.schemaVersion, log });
 
-  const environmentsOfRun = async (id: string) => {
-    const run = await jobs.rules.find(id);
-    return run && [run.environment_id];
-  };
-  /** The runs of a job outlive it for a while. */
-  const environmentsOfJob = async (id: string) => {
-    const job = await jobs.rows.find(id);
-    if (job) return [job.environmentId];
-    const [last] = (await jobs.rules.page({ job: id }, { limit: 1 })).runs;
-    return last && [last.environment_id];
-  };
-
   const environmentsOf = {
     agent: agents.environmentsOf,
     app: apps.environmentsOf,
@@ -312,10 +301,10 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     deployment: deployments.environmentsOf,
     drift: drift.environmentsOf,
     flow: flows.environmentsOf,
-    job: environmentsOfJob,
+    job: (id) => environmentsOfJob(jobs, id),
     pipeline: pipelines.environmentsOf,
     plan: plans.environmentsOf,
-    run: environmentsOfRun,
+    run: (id) => environmentsOfRun(jobs, id),
   } satisfies EnvironmentLookups;
 
   return {
@@ -339,26 +328,7 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
     async runEndedElsewhere(subject: string, error: string | null) {
       if (isSubject("connector", subject)) await connectorModule.runEnded(idOf(subject), error);
     },
-    /** The apps and the endpoints of agents that should run on a platform. */
-    async runningComponents(platform: string) {
-      const found = [
-        ...(await apps.wanted()).map(({ id, environment_id, name }) => ({
-          environmentId: environment_id,
-          subject: subjectOf("app", id),
-          name,
-        })),
-        ...(await agents.wanted()).flatMap(({ id, name, components }) =>
-          components
-            .filter((one) => one.component === "agent_endpoint" && one.desired_state === "running")
-            .map((one) => ({ environmentId: one.environment_id, subject: subjectOf("agent", id), name })),
-        ),
-      ];
-      const platforms = new Map<string, string | undefined>();
-      for (const id of new Set(found.map(({ environmentId }) => environmentId))) {
-        platforms.set(id, (await environments.find(id))?.doc.platform);
-      }
-      return found.filter(({ environmentId }) => platforms.get(environmentId) === platform);
-    },
+    runningComponents: (platform: string) => runningComponents(platform, { apps, agents, environments }),
     files,
     secrets,
     agents,
@@ -428,6 +398,19 @@ export async function composeResources(deps: Dependencies, runtime: Runtime) {
       ),
     },
   };
+}
+
+async function environmentsOfRun(jobs: Jobs, id: string) {
+  const run = await jobs.rules.find(id);
+  return run && [run.environment_id];
+}
+
+/** The runs of a job outlive it for a while. */
+async function environmentsOfJob(jobs: Jobs, id: string) {
+  const job = await jobs.rows.find(id);
+  if (job) return [job.environmentId];
+  const [last] = (await jobs.rules.page({ job: id }, { limit: 1 })).runs;
+  return last && [last.environment_id];
 }
 
 export type Resources = Awaited<ReturnType<typeof composeResources>>;
