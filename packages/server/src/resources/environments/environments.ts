@@ -11,6 +11,7 @@ import type { Dependencies } from "../../core/dependencies.ts";
 import { conflict, notFound } from "../../core/errors.ts";
 import { definedOnly } from "../../core/patch.ts";
 import { createEncryptedMaps } from "../../core/secrets/encrypted-map.ts";
+import { createScopeLimits } from "../../core/secrets/scope-limits.ts";
 import { type MaskStored, maskTable } from "../../core/secrets/stored-secrets.ts";
 import {
   collection,
@@ -99,6 +100,7 @@ export function createEnvironments(
 ): Environments {
   const rows = collection<Environment>(store, "environments");
   const maps = createEncryptedMaps(vault);
+  const scopes = createScopeLimits(store);
   const taken = (name: string) => () => conflict(`There is already an environment named "${name}".`);
 
   /** Nearly every request reads its environment. With a single writer, a cached row stays valid until we write it. */
@@ -154,6 +156,8 @@ export function createEnvironments(
       createdBy: body.createdBy ?? context.actor,
       updatedBy: null,
     };
+    // A scope cannot be limited to an environment that does not exist yet.
+    await scopes.requireMayRefer(referencesOf(doc, body.configuration), { context });
     const fresh = { id, key: keyOf(doc.name), doc, environmentId: null, owner: null, state: null, sealed };
     await apply({
       context,
@@ -200,6 +204,7 @@ export function createEnvironments(
         const { doc, sealed } = changed(before, body, context);
         if (isSame(before, doc, sealed)) return before;
         if (doc.name !== before.doc.name) keepDefault(before.doc);
+        await requireMayRefer(before, { doc, sealed }, context);
         await apply({
           context,
           steps: rows.update(before, { doc, sealed, key: keyOf(doc.name) }, { duplicate: taken(doc.name) }),
@@ -313,6 +318,18 @@ export function createEnvironments(
     },
   };
 
+  async function requireMayRefer(
+    before: Stored<Environment>,
+    after: Pick<Stored<Environment>, "doc" | "sealed">,
+    context: ChangeContext,
+  ): Promise<void> {
+    const [tree, treeBefore] = [after, before].map(({ doc, sealed }) =>
+      referencesOf(doc, maps.open(doc.configuration, sealed)),
+    );
+    if (encodeJson(tree) === encodeJson(treeBefore)) return;
+    await scopes.requireMayRefer(tree, { context, environmentId: before.id, before: treeBefore });
+  }
+
   /** A change without effect is not written and has no event. */
   function isSame(before: Stored<Environment>, doc: Environment, sealed: string | null): boolean {
     const { updatedAt, updatedBy } = before.doc;
@@ -349,6 +366,18 @@ export function createEnvironments(
     return { doc, sealed: replaced ? replaced.sealed : before.sealed };
   }
 }
+
+/** What refers to secrets, and where the platform sends them. Some are named by their key alone. */
+const referencesOf = (
+  { platform, secretScope, dataPlatformClientIdKey, dataPlatformClientSecretKey }: Environment,
+  configuration: Readonly<Record<string, unknown>>,
+) => ({
+  platform,
+  configuration,
+  secrets: [dataPlatformClientIdKey, dataPlatformClientSecretKey, configuration.token_key]
+    .filter((key) => typeof key === "string" && key !== "")
+    .map((key) => `{{secrets/${secretScope || "lakehelm"}/${key}}}`),
+});
 
 /** Every caller can read the address of the repository. */
 function requireNoCredentials(gitRepository: string | null | undefined): void {

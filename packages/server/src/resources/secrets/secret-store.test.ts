@@ -243,5 +243,46 @@ for (const engine of engines) {
       await client.limitSecretScope({ params: { scope }, body: { roles: ["operator"] } });
       await update(config("k"));
     });
+
+    test("an environment refers to a limited scope only if the caller may, also by the name of a key", async () => {
+      const { client } = await given();
+      const scope = unique("scope");
+      await client.limitSecretScope({ params: { scope }, body: { roles: ["admin"] } });
+      const { id } = await client.createUser({ body: { username: unique("ada"), role: "operator" } });
+      const { token } = await client.createToken({ params: { user_id: id }, body: {} });
+      const operator = createClient({ baseUrl: server.url, token });
+      const reference = `{{secrets/${scope}/k}}`;
+      const staging = (more: object) => ({
+        configuration: { remote: "sc://spark.example.test", staging: "s3://rows", ...more },
+      });
+      const named = { secretScope: scope, dataPlatformClientIdKey: "k", dataPlatformClientSecretKey: "k" };
+      for (const refers of [
+        staging({ token: reference }),
+        staging({ staging_options: { access_key_id: reference } }),
+        { ...staging({ token_key: "k" }), secretScope: scope },
+        { ...staging({}), ...named },
+      ]) {
+        const body = { name: unique("e"), platform: "spark", ...refers };
+        await refused(operator.createEnvironment({ body }), 403, /requires the role admin/);
+        const made = await operator.createEnvironment({ body: { name: body.name, platform: "spark" } });
+        await refused(operator.updateEnvironment({ params: { environment_id: made.id }, body: refers }), 403);
+        const params = { environment_id: made.id };
+        await client.updateEnvironment({ params, body: refers });
+        // What an admin wrote stays while it is sent to the same place.
+        const { configuration } = refers;
+        await operator.updateEnvironment({ params, body: { description: "x" } });
+        await operator.updateEnvironment({
+          params,
+          body: { configuration: { ...configuration, schema: "gold" } },
+        });
+        await refused(
+          operator.updateEnvironment({
+            params,
+            body: { configuration: { ...configuration, remote: "sc://evil.example.test" } },
+          }),
+          403,
+        );
+      }
+    });
   });
 }
