@@ -166,7 +166,7 @@ export class SparkSession {
 
   /** Ends the session and everything that runs in it. */
   async release(): Promise<void> {
-    await this.#channel.call(calls.releaseSession, this.#head);
+    await this.#channel.call(calls.releaseSession, this.#head, { signal: AbortSignal.timeout(endMs) });
   }
 
   /**

@@ -316,7 +316,7 @@ export const checkEnvironment = endpoint({
   scope: "environment",
   summary: "Check what works in an environment",
   description:
-    "Asks the platform whether it can be reached, who Lakehelm is there, and what it may do. Changes nothing.",
+    "Asks the platform whether it can be reached, who Lakehelm is there, and what it may do. Changes nothing: a file that it writes where rows are staged is removed again.",
   access: "operator",
   changesNoEnvironment: true,
   effect: "connects to another system",

@@ -31,3 +31,15 @@ test("results, errors, log lines and progress do not show the credentials of the
     return true;
   });
 });
+
+test("errors do not show the token of a cluster and the credentials of its bucket", async () => {
+  const staging = { path: "s3://rows", access_key_id: "AKIA7Q2mXv7L", secret_access_key: "wJalr-Xk7MD" };
+  const cluster = { host: "spark.example.test", port: 15_002, tls: true, token: "dapi-9fQ2mXv7", staging };
+  const fail = withRedaction(async () => {
+    throw new DataProblem("s3://rows: AKIA7Q2mXv7L, wJalr-Xk7MD, dapi-9fQ2mXv7");
+  });
+  const request = { connection: { type: "csv", config: { path: "/data" } }, cluster };
+  await assert.rejects(fail(request, {} as RequestContext), {
+    message: "s3://rows: ********, ********, ********",
+  });
+});

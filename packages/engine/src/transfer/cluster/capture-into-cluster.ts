@@ -64,21 +64,24 @@ export function openClusterTarget(
         if (!state) throw new Error(`The state of ${changes.request.dataset.target} was not read.`);
         // Of its own: settings of a session are part of each commit (docs/decisions/0074).
         const session = await openClusterSession(cluster, ofDataset);
-        const attempt = randomUUID();
-        const stream = streamHash(streamId(changes.request.dataset));
-        const files = await StagedFiles.open(
-          cluster.staging,
-          { environment, stream, attempt },
-          warehouse,
-          ofDataset,
-        );
         try {
-          return await applyChanges(
-            { changes, warehouse, context: ofDataset, session, state, files, shape, environment },
-            attempt,
+          const attempt = randomUUID();
+          const stream = streamHash(streamId(changes.request.dataset));
+          const files = await StagedFiles.open(
+            cluster.staging,
+            { environment, stream, attempt },
+            warehouse,
+            ofDataset,
           );
+          try {
+            return await applyChanges(
+              { changes, warehouse, context: ofDataset, session, state, files, shape, environment },
+              attempt,
+            );
+          } finally {
+            await files.remove();
+          }
         } finally {
-          await files.remove();
           await session.close();
         }
       }),

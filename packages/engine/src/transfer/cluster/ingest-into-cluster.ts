@@ -78,7 +78,6 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
   const table = parseTableName(dataset.target, scope);
   const started = context.now();
   await warehouse.createSchema(table);
-  const connection = await warehouse.connect();
   const attempt = randomUUID();
   const stream = streamHash(streamId(dataset));
   const files = await StagedFiles.open(
@@ -87,6 +86,7 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
     warehouse,
     context,
   );
+  const connection = await warehouse.connect();
   const inOne = <Result>(work: () => Promise<Result>) =>
     inTransactionOn(connection, warehouse, context.signal, work);
   try {

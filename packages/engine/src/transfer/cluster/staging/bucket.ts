@@ -1,6 +1,5 @@
 import { basename, join } from "node:path";
 import { createS3Client, type S3Client } from "../../../connectors/s3/client.ts";
-import { requireSpace } from "../../../connectors/s3/disk-space.ts";
 import { download } from "../../../connectors/s3/download.ts";
 import { inParallel } from "../../../connectors/s3/in-parallel.ts";
 import { objectsBelow } from "../../../connectors/s3/listing.ts";
@@ -8,21 +7,29 @@ import { readS3Settings } from "../../../connectors/s3/settings.ts";
 import { abortUnfinishedBelow, deleteObject, upload } from "../../../connectors/s3/upload.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
 import type { StagingConfig } from "../../../protocol/transfer.ts";
-import { isWrittenPart, type StagedAttempt, type Staging, type StagingContext } from "./staging.ts";
+import {
+  isWrittenPart,
+  requireRetrievable,
+  type StagedAttempt,
+  type Staging,
+  type StagingContext,
+} from "./staging.ts";
 
 /** Each upload holds up to 32 MB in memory. */
 const uploadsAtOnce = 2;
 const downloadsAtOnce = 4;
 const deletionsAtOnce = 8;
-/** A run that was cancelled still removes its objects. */
-const removeMs = 5_000;
+/** A run that was cancelled still removes its objects, but must end soon. */
+const removeCancelledMs = 5_000;
+const removeMs = 60_000;
 
 /** Objects below a prefix of a bucket, which the cluster names `s3a://`. */
 export async function openBucket(
   config: StagingConfig,
   { environment, stream, attempt }: StagedAttempt,
-  { egress, signal, diskReserveMb }: Pick<StagingContext, "egress" | "signal" | "diskReserveMb">,
+  context: StagingContext,
 ): Promise<Staging> {
+  const { egress, signal } = context;
   const settings = readS3Settings(config, "configuration.staging_options of the environment");
   if (settings.credentials === undefined) {
     throw new DataProblem(
@@ -49,14 +56,18 @@ export async function openBucket(
         if (isDirect && isWrittenPart(basename(key), extension)) found.push({ key, size, version: etag });
       }
       const bytes = found.reduce((sum, { size }) => sum + size, 0);
-      await requireSpace(into, bytes, diskReserveMb);
+      await requireRetrievable(into, bytes, context);
       await inParallel(found, downloadsAtOnce, async (object) => {
         await download(client, object, join(into, basename(object.key)));
       });
       return found.length;
     },
     async remove() {
-      const closing = createS3Client(settings, egress, AbortSignal.timeout(removeMs));
+      const closing = createS3Client(
+        settings,
+        egress,
+        AbortSignal.timeout(signal.aborted ? removeCancelledMs : removeMs),
+      );
       await removeBelow(closing, `${ofStream}${attempt}/`).catch(() => {});
     },
   };

@@ -1,7 +1,9 @@
+import { createWriteStream } from "node:fs";
 import {
   chmod,
   constants,
   copyFile,
+  lstat,
   mkdir,
   open,
   readdir,
@@ -11,9 +13,17 @@ import {
   stat,
 } from "node:fs/promises";
 import { dirname, join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { openPlainFile } from "../../../connectors/plain-file.ts";
 import { resolvePath } from "../../../protocol/files/folder-access.ts";
 import { DataProblem } from "../../../protocol/problem.ts";
-import { isWrittenPart, type StagedAttempt, type Staging, type StagingContext } from "./staging.ts";
+import {
+  isWrittenPart,
+  requireRetrievable,
+  type StagedAttempt,
+  type Staging,
+  type StagingContext,
+} from "./staging.ts";
 
 /** The cluster's user reads by the group of the folder. */
 const folderMode = 0o2750;
@@ -24,8 +34,9 @@ const fileMode = 0o640;
 export async function openFolder(
   path: string,
   { environment, stream, attempt }: StagedAttempt,
-  { folders }: Pick<StagingContext, "folders">,
+  context: StagingContext,
 ): Promise<Staging> {
+  const { folders, signal } = context;
   const root = await resolvePath(path.replace(/^file:\/\//, ""), folders);
   const ofStream = join(root, `lakehelm-${environment}`, stream);
   const own = join(ofStream, attempt);
@@ -34,7 +45,8 @@ export async function openFolder(
     try {
       return await work();
     } catch (error) {
-      throw stagingProblem(place, error);
+      signal.throwIfAborted();
+      throw error instanceof DataProblem ? error : stagingProblem(place, error);
     }
   };
 
@@ -67,11 +79,21 @@ export async function openFolder(
       }),
     retrieve: (folder, extension, into) =>
       explained(join(own, folder), async () => {
-        // Only files: a link could lead to one that the cluster must not see.
-        const found = (await readdir(join(own, folder), { withFileTypes: true })).filter(
+        const written = join(own, folder);
+        // Only files of this folder: a link could lead to one that the cluster must not see.
+        if ((await realpath(written)) !== written) throw new Error("it leads to another folder");
+        const found = (await readdir(written, { withFileTypes: true })).filter(
           (file) => file.isFile() && isWrittenPart(file.name, extension),
         );
-        for (const { name } of found) await copyFile(join(own, folder, name), join(into, name));
+        let bytes = 0;
+        for (const { name } of found) bytes += (await lstat(join(written, name))).size;
+        await requireRetrievable(into, bytes, context);
+        for (const { name } of found) {
+          const from = (await openPlainFile(join(written, name))).createReadStream({
+            highWaterMark: 2 ** 20,
+          });
+          await pipeline(from, createWriteStream(join(into, name), { flags: "wx", mode: 0o600 }), { signal });
+        }
         return found.length;
       }),
     async remove() {

@@ -4,6 +4,7 @@ import { openBucket } from "./bucket.ts";
 import { openFolder } from "./folder.ts";
 import type { StagedAttempt, Staging, StagingContext } from "./staging.ts";
 
+export { stagingCredentials } from "../../connection-redaction.ts";
 export type { Staging } from "./staging.ts";
 
 /** Opens the place for the files of an attempt, and removes what earlier attempts left there. */

@@ -115,6 +115,22 @@ for (const { name, skip, newPlace } of kinds) {
       assert.deepEqual(await place.files(), ["lakehelm-e1/customers/other/rows/0-a"]);
     });
 
+    test("more than is expected, or than there is space for, is not copied here", async () => {
+      const place = await newPlace();
+      const into = await mkdtemp(join(folder, "into-"));
+      const large = "x".repeat(2 ** 21);
+      for (const [limit, sentence] of [
+        [{ mostRetrievedBytes: 1_000 }, /wrote 2097152 bytes; at most 1000 are expected/],
+        [{ diskReserveMb: 1_000_000_000 }, /does not fit on the disk/],
+      ] as const) {
+        const staging = await openStaging(place.config, attemptOf("first"), { ...context, ...limit });
+        const written = await staging.writableByCluster("copy");
+        await place.write(`${written}/part-00000.parquet`, large);
+        await assert.rejects(staging.retrieve("copy", ".parquet", into), sentence);
+        assert.deepEqual(await readdir(into), []);
+      }
+    });
+
     test("a run that was cancelled removes its files", async () => {
       const place = await newPlace();
       const run = new AbortController();
@@ -142,6 +158,17 @@ suite("staging in a folder that cannot be used", () => {
     await mkdir(join(config.path, "lakehelm-e1"));
     await symlink("/etc", join(config.path, "lakehelm-e1", "orders"));
     await refused(config.path, /leads to another folder/);
+  });
+
+  test("files of another folder, to which the cluster wrote a link, are not copied here", async () => {
+    const { config } = await newFolder();
+    const elsewhere = await mkdtemp(join(folder, "elsewhere-"));
+    await writeFile(join(elsewhere, "part-00000.parquet"), "of somebody else");
+    const staging = await openStaging(config, attemptOf("first"), context);
+    await symlink(elsewhere, fileURLToPath(await staging.writableByCluster("copy")));
+    const into = await mkdtemp(join(folder, "into-"));
+    await assert.rejects(staging.retrieve("copy", ".parquet", into), /leads to another folder/);
+    assert.deepEqual(await readdir(into), []);
   });
 });
 
@@ -177,18 +204,5 @@ suite("staging in a bucket, with its parts and credentials", { skip: s3 ? false 
     await refused({ secret_access_key: "wrong" }, /Check secret_access_key/);
     await refused({ path: "s3://no-such-bucket/rows" }, /there is no bucket no-such-bucket/);
     await refused({ endpoint: "http://10.0.0.1:9000" }, /cannot be reached/);
-  });
-
-  test("a disk without space for what the cluster wrote fails before the download", async () => {
-    const place = await newBucket(server)();
-    const staging = await openStaging(place.config, attemptOf("first"), {
-      ...context,
-      diskReserveMb: 1_000_000_000,
-    });
-    const written = await staging.writableByCluster("copy");
-    await place.write(`${written}/part-00000.parquet`, "x".repeat(2 ** 21));
-    const into = await mkdtemp(join(folder, "into-"));
-    await assert.rejects(staging.retrieve("copy", ".parquet", into), /does not fit on the disk/);
-    assert.deepEqual(await readdir(into), []);
   });
 });

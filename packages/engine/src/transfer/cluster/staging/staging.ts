@@ -1,5 +1,7 @@
+import { requireSpace } from "../../../connectors/s3/disk-space.ts";
 import type { EgressRules } from "../../../egress/egress.ts";
 import type { FolderAccess } from "../../../protocol/files/folder-access.ts";
+import { DataProblem } from "../../../protocol/problem.ts";
 
 /** Files of one attempt where the cluster and this machine both see them. Errors are DataProblems. */
 export interface Staging {
@@ -33,6 +35,19 @@ export interface StagingContext {
   readonly signal: AbortSignal;
   /** Space that must stay free on the disk, in MB. */
   readonly diskReserveMb: number;
+  /** The cluster may have written more; absent: as much as there is space for. */
+  readonly mostRetrievedBytes?: number;
+}
+
+/** Throws a DataProblem if what the cluster wrote may not be copied to a folder of this machine. */
+export async function requireRetrievable(
+  into: string,
+  bytes: number,
+  { diskReserveMb, mostRetrievedBytes = Number.POSITIVE_INFINITY }: StagingContext,
+): Promise<void> {
+  if (bytes > mostRetrievedBytes)
+    throw new DataProblem(`The cluster wrote ${bytes} bytes; at most ${mostRetrievedBytes} are expected.`);
+  await requireSpace(into, bytes, diskReserveMb);
 }
 
 /** The cluster writes other files, too, such as `_SUCCESS`. */

@@ -147,8 +147,9 @@ async function version(cluster: Cluster, signal: AbortSignal): Promise<Finding> 
 
 function problem(error: unknown, action: string, signal: AbortSignal): Finding {
   signal.throwIfAborted();
-  if (error instanceof Error && error.name === "TimeoutError") {
-    return failed(`The cluster did not answer within ${answerMs / 1000} s.`, action);
+  // A pause between two requests ends with an AbortError, whatever the reason was.
+  if (error instanceof Error && ["TimeoutError", "AbortError"].includes(error.name)) {
+    return failed(`There was no answer within ${answerMs / 1000} s.`, action);
   }
   const known = callersError(error);
   if (known instanceof DataProblem || known instanceof Problem) return failed(known.message, action);

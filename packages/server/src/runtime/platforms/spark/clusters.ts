@@ -3,7 +3,7 @@ import type { Environment } from "@lakehelm/contract";
 import type { StagingConfig } from "@lakehelm/engine";
 import { connectSocket, EgressRefused, type EgressRules } from "@lakehelm/engine/egress";
 import { Channel, isSessionLost, SparkSession } from "@lakehelm/spark-connect";
-import { conflict } from "../../../core/errors.ts";
+import { conflict, Problem } from "../../../core/errors.ts";
 import { referencesIn } from "../../../core/secrets/references.ts";
 import { type ClusterConfiguration, readConfiguration } from "./configuration.ts";
 import { useDefaultNames } from "./default-names.ts";
@@ -36,6 +36,8 @@ export interface ClustersOptions {
   readonly allowsPlain: boolean;
   environment(id: string): Promise<Environment>;
   configurationOf(id: string): Promise<Readonly<Record<string, unknown>>>;
+  /** How long a cluster may take to start a session. */
+  readonly startMs?: number;
   /** The value of a secret in an environment's store; undefined if there is none. */
   secretOf(environmentId: string, scope: string, key: string): Promise<string | undefined>;
 }
@@ -53,7 +55,7 @@ const sessionSettings = {
 };
 
 export function createClusters(options: ClustersOptions): Clusters {
-  const { rules, allowsPlain } = options;
+  const { rules, allowsPlain, startMs = 120_000 } = options;
   const channels = new Map<string, Channel>();
   const sessions = new Map<string, Promise<SparkSession>>();
   /** Sessions whose schema does not exist yet: each of their reads looks for it again. */
@@ -100,6 +102,18 @@ export function createClusters(options: ClustersOptions): Clusters {
     return [key, known];
   }
 
+  /** Other calls share a session that starts, so none of them may stop it. */
+  async function answered<Result>(work: (signal: AbortSignal) => Promise<Result>): Promise<Result> {
+    const signal = AbortSignal.timeout(startMs);
+    try {
+      return await work(signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+      const message = `The Spark cluster is not available: it did not answer within ${startMs / 1000} s.`;
+      throw new Problem("unavailable", message, { retryAfterSeconds: 5, cause: error });
+    }
+  }
+
   return {
     async open(environmentId) {
       const environment = await options.environment(environmentId);
@@ -120,11 +134,12 @@ export function createClusters(options: ClustersOptions): Clusters {
         settings: Readonly<Record<string, string>> = {},
       ): Promise<SparkSession> {
         const session = new SparkSession(channel, { user: "lakehelm", ...(id !== undefined && { id }) });
-        await session.configure({ ...sessionSettings, ...settings });
+        await answered((signal) => session.configure({ ...sessionSettings, ...settings }, { signal }));
         return session;
       }
       async function complete(session: SparkSession): Promise<SparkSession> {
-        if (await useDefaultNames(session, configuration)) withoutSchema.delete(session);
+        if (await answered((signal) => useDefaultNames(session, configuration, signal)))
+          withoutSchema.delete(session);
         else withoutSchema.add(session);
         return session;
       }

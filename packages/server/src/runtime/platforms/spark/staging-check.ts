@@ -2,9 +2,11 @@ import { randomUUID } from "node:crypto";
 import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type FolderAccess, isS3Path } from "@lakehelm/engine";
+import { createRedaction } from "@lakehelm/contract/connections";
+import { type FolderAccess, isS3Path, type StagingConfig } from "@lakehelm/engine";
 import type { EgressRules } from "@lakehelm/engine/egress";
-import { openStaging } from "@lakehelm/engine/staging";
+import { openStaging, type Staging, stagingCredentials } from "@lakehelm/engine/staging";
+import type { SparkSession } from "@lakehelm/spark-connect";
 import { sqlString } from "@lakehelm/sql/names";
 import { type Finding, failed, ok, skipped } from "./check-finding.ts";
 import type { Cluster } from "./clusters.ts";
@@ -16,6 +18,9 @@ interface StagingCheckOptions {
   readonly signal: AbortSignal;
 }
 
+/** A random text and a line end. Whatever else the cluster wrote there is not copied. */
+const mostRetrievedBytes = 1_000;
+
 /** What to do when the server or the cluster cannot use `staging`. */
 export const stagingAction = ({ configuration: { staging } }: Pick<Cluster, "configuration">): string =>
   staging !== null && isS3Path(staging)
@@ -26,29 +31,54 @@ export const stagingAction = ({ configuration: { staging } }: Pick<Cluster, "con
 export async function checkStaging(
   cluster: Cluster,
   environment: string,
-  { folders, egress, signal }: StagingCheckOptions,
+  context: StagingCheckOptions,
 ): Promise<Finding> {
   const config = await cluster.staging();
   if (config === null) return skipped("configuration.staging is not set, so connectors cannot load rows.");
+  // The answers of a bucket may repeat what was sent.
+  return createRedaction(stagingCredentials(config)).outcome(
+    checkPlace(cluster, environment, config, context),
+  );
+}
+
+async function checkPlace(
+  cluster: Cluster,
+  environment: string,
+  config: StagingConfig,
+  { folders, egress, signal }: StagingCheckOptions,
+): Promise<Finding> {
   const attempt = randomUUID();
   const staging = await openStaging(
     config,
     { environment, stream: `check-${attempt}`, attempt },
-    { folders, egress, signal, diskReserveMb: 0 },
+    { folders, egress, signal, diskReserveMb: 0, mostRetrievedBytes },
   );
-  const local = await mkdtemp(join(tmpdir(), "lakehelm-check-"));
-  const session = await cluster.session(randomUUID());
   try {
+    return await sentAndReturned(cluster, staging, { place: config.path, text: attempt, signal });
+  } finally {
+    await staging.remove();
+  }
+}
+
+async function sentAndReturned(
+  cluster: Cluster,
+  staging: Staging,
+  { place, text, signal }: { readonly place: string; readonly text: string; readonly signal: AbortSignal },
+): Promise<Finding> {
+  const local = await mkdtemp(join(tmpdir(), "lakehelm-check-"));
+  let session: SparkSession | undefined;
+  try {
+    session = await cluster.session(randomUUID());
     const [sent, returned] = [join(local, "sent"), join(local, "returned")];
-    await writeFile(sent, attempt);
+    await writeFile(sent, text);
     await mkdir(returned);
     const address = await staging.store("sent", [{ name: "sent.txt", path: sent }]);
     const view = `CREATE TEMPORARY VIEW staging (value STRING) USING text OPTIONS (path ${sqlString(address)})`;
     await rowsOf(session, view, signal);
     const rows = await rowsOf(session, "SELECT value FROM staging", signal);
-    if (rows[0]?.[0] !== attempt) {
+    if (rows[0]?.[0] !== text) {
       return failed(
-        `The cluster has another ${config.path} than this server: it does not see the file that this server wrote.`,
+        `The cluster has another ${place} than this server: it does not see the file that this server wrote.`,
         stagingAction(cluster),
       );
     }
@@ -60,19 +90,16 @@ export async function checkStaging(
     );
     await staging.retrieve("returned", ".txt", returned);
     const [name] = await readdir(returned);
-    const text = name === undefined ? "" : (await readFile(join(returned, name), "utf8")).trim();
-    if (text !== attempt) {
+    const found = name === undefined ? "" : (await readFile(join(returned, name), "utf8")).trim();
+    if (found !== text) {
       return failed(
-        `This server does not see what the cluster writes to ${config.path}: exports and previews need that.`,
+        `This server does not see what the cluster writes to ${place}: exports and previews need that.`,
         stagingAction(cluster),
       );
     }
-    return ok(
-      `This server and the cluster can both write to ${config.path}, and each sees what the other wrote.`,
-    );
+    return ok(`This server and the cluster can both write to ${place}, and each sees what the other wrote.`);
   } finally {
-    await staging.remove();
     await rm(local, { recursive: true, force: true });
-    await session.release().catch(() => undefined);
+    await session?.release().catch(() => undefined);
   }
 }
