@@ -81,6 +81,9 @@ suite("the SQL page", () => {
     );
     await page.keyboard.press("Control+Enter");
     await page.getByText("The first 1,000 rows").waitFor();
+    await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("menuitem", { name: /Arrow.*the first 10,000 rows/ }).waitFor();
+    await page.keyboard.press("Escape");
     const grid = page.getByRole("region", { name: "Result" });
     await grid.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     await page.getByText("10,000 rows · 100 columns").waitFor();
@@ -90,6 +93,7 @@ suite("the SQL page", () => {
     await checkAccessibility(page);
 
     await page.getByRole("button", { name: "Download" }).click();
+    await page.getByRole("menuitem", { name: /Arrow.*all rows/ }).waitFor();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
       page.getByRole("menuitem", { name: "CSV" }).click(),

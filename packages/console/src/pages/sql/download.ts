@@ -5,7 +5,8 @@ import type { Statement } from "./statement.ts";
 import { readRows, timeoutSeconds } from "./use-statement.ts";
 import { type Cell, type ResultColumn, textOf } from "./values.ts";
 
-const pageRows = 10_000;
+/** The most that one request returns. */
+export const pageRows = 10_000;
 const arrowStream = "application/vnd.apache.arrow.stream";
 
 /** All rows, page by page. */

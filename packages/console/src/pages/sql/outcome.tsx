@@ -36,7 +36,7 @@ export function Outcome({ state, loadMore, isChart }: OutcomeProps): VNode {
           {more ? `The first ${count(rows.length)} rows` : counted(rows.length, "row")} ·{" "}
           {counted(columns.length, "column")} · {duration(seconds * 1_000)}
         </span>
-        {statement && <DownloadMenu statement={statement} />}
+        {statement && <DownloadMenu statement={statement} total={more ? undefined : rows.length} />}
       </div>
       {isChart ? (
         <Chart columns={columns} rows={rows} />
