@@ -25,7 +25,7 @@ function startPinnedNode() {
   const program = pinnedNode();
   if (program === undefined) {
     console.error(
-      `Lakehelm needs Node ${needed}; this is ${process.version}. "npm ci" brings one along on Linux, macOS and ` +
+      `Lakehelm needs Node ${needed}; this is ${process.version}. "npm ci" installs one on Linux, macOS and ` +
         `Windows (x64 and arm64) unless optional dependencies were left out; elsewhere, install Node ${needed} or newer.`,
     );
     process.exit(1);

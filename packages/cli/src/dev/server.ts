@@ -59,6 +59,10 @@ export async function startDevServer(
     said = `${said}${chunk}`.slice(-4000);
   });
   const ended = once(child, "exit").then(() => {});
+  // Also where nothing awaits `stop`: `| head` closes the output, which ends this process at once.
+  const endWithUs = () => void child.kill("SIGTERM");
+  process.once("exit", endWithUs);
+  void ended.then(() => process.off("exit", endWithUs));
   const stop = () => stopped(child, ended);
   const tokenFile = join(data, "service-token");
   try {
