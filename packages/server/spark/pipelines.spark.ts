@@ -46,10 +46,10 @@ suite("pipelines on Spark", () => {
     await spark?.stop();
   });
 
-  async function created(path: string, text: string): Promise<string> {
+  async function created(path: string, text: string, more: object = {}): Promise<string> {
     await server.client.putFile({ params: { path }, body: Buffer.from(text), environment });
     const made = await server.client.createPipeline({
-      body: { name: unique("shop"), libraries: [{ file: { path } }] },
+      body: { name: unique("shop"), libraries: [{ file: { path } }], ...more },
       environment,
     });
     assert.equal(made.error_message, null);
@@ -69,6 +69,20 @@ suite("pipelines on Spark", () => {
     );
     return { state: done.state, error: done.error, numbers, tables: done.tables };
   }
+
+  test("plain statements use the schema of the pipeline, and USE; both are created", async () => {
+    const text = `CREATE TABLE IF NOT EXISTS raw (id BIGINT); INSERT INTO raw VALUES (7);
+      CREATE OR REFRESH MATERIALIZED VIEW doubled AS SELECT id * 2 AS id FROM raw;
+      USE SCHEMA further; CREATE TABLE IF NOT EXISTS raw AS SELECT id + 1 AS id FROM other.raw;`;
+    const { state, error } = await update(await created("other.sql", text, { schema: "other" }));
+    assert.equal(state, "COMPLETED", error ?? "");
+    assert.deepEqual(await rows("SELECT d.id, f.id FROM other.doubled d, further.raw f"), [[14, 8]]);
+    assert.deepEqual(await rows("SELECT count(*) FROM shop.raw"), [[3]]);
+    const drop = "DROP TABLE IF EXISTS raw; CREATE OR REFRESH MATERIALIZED VIEW v AS SELECT 1 AS n";
+    const lost = await update(await created("lost.sql", drop, { schema: "nowhere" }));
+    assert.equal(lost.state, "COMPLETED", lost.error ?? "");
+    assert.deepEqual(await rows("SELECT count(*) FROM shop.raw"), [[3]]);
+  });
 
   test("an update fills tables, and the next one without new rows writes nothing", async () => {
     const first = await update(pipeline);

@@ -1,7 +1,7 @@
 import { DataProblem, type ScriptPlan, type ScriptRequest, type ScriptResult } from "@lakehelm/engine";
 import { isNoTable } from "@lakehelm/spark-connect";
 import { loadSqlParser } from "@lakehelm/sql";
-import { plainName, sqlName, type TableName } from "@lakehelm/sql/names";
+import { plainName, quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
 import { readScript, type ScriptStatement } from "@lakehelm/sql/pipelines";
 import { countsOf, historyOf, noRows, type RowCounts } from "./history.ts";
 import { authorError, requireSafe, textOf } from "./script-statement.ts";
@@ -69,6 +69,7 @@ export async function runScript(
   let result = emptyResult;
   for (const [at, statement] of statements.entries()) {
     const text = textOf(statement, script.parameters, script.types);
+    session.use(statement.defaults);
     try {
       if (statement.kind === "query") {
         result = { ...result, ...(await runQuery(session, text, script.maxRows ?? defaultRows)) };
@@ -112,12 +113,13 @@ type PlainScriptStatement = Extract<ScriptStatement, { kind: "plain" }>;
 /** Undefined: it changed no rows and no table. */
 export async function runPlain(
   session: WorkSession,
-  { meaning, sql }: Pick<PlainScriptStatement, "meaning" | "sql">,
+  { meaning, sql, defaults }: Pick<PlainScriptStatement, "meaning" | "sql" | "defaults">,
   text: string,
   step: string,
   applyMetadata: ApplyMetadata,
   line: (text: string) => void,
 ): Promise<RowCounts | undefined> {
+  session.use(defaults);
   switch (meaning.verb) {
     case "describe":
       return (await applyMetadata(sql)).changed ? noRows : undefined;
@@ -130,20 +132,41 @@ export async function runPlain(
       return void (await session.rows(text));
     case "drop_table":
     case "drop_view":
+      if (meaning.ifExists && !(await hasSchema(session, meaning.table))) return undefined;
+      await requireSchema(session, meaning.table);
       return void (await session.once(step, text, {}, async () => false));
     case "insert":
       requireSafe(meaning.select);
+      await requireSchema(session, meaning.table);
       return writeOnce(session, meaning.table, text, step);
     case "create_table":
       if (meaning.select !== null) requireSafe(meaning.select);
+      // As on the embedded platform.
+      await session.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(meaning.table)}`);
       return writeOnce(session, meaning.table, text, step);
     case "add_columns":
     case "truncate":
+      await requireSchema(session, meaning.table);
       return writeOnce(session, meaning.table, text, step);
     default:
       requireSafe(sql);
+      await requireSchema(session, meaning.table);
       return writeOnce(session, meaning.table, text, step);
   }
+}
+
+const schemaOf = ({ catalog, schema }: TableName): string =>
+  `${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`;
+
+async function hasSchema(session: WorkSession, { catalog, schema }: TableName): Promise<boolean> {
+  const like = `SHOW SCHEMAS IN ${quoteIdentifier(catalog)} LIKE ${sqlString(schema)}`;
+  return (await session.rows(like)).length > 0;
+}
+
+/** Without it, Spark would look for a short name in the schema `default`, and change another table. */
+async function requireSchema(session: WorkSession, table: TableName): Promise<void> {
+  if (!(await hasSchema(session, table)))
+    throw new DataProblem(`There is no schema ${table.catalog}.${table.schema}.`);
 }
 
 const firstWords = (sql: string): string => sql.replace(/\s+/g, " ").slice(0, 80);

@@ -12,6 +12,7 @@ import {
   SparkError,
   type SparkSession,
 } from "@lakehelm/spark-connect";
+import type { NameDefaults } from "@lakehelm/sql/pipelines";
 import type { Cluster } from "../clusters.ts";
 import { useDefaultNames } from "../default-names.ts";
 import { callersError } from "../for-caller.ts";
@@ -28,6 +29,8 @@ export interface WorkOptions extends Pick<RequestOptions, "onLogLine" | "onProgr
 /** A piece of work on a cluster: a run, or a task of one. Its sessions and operations have ids that follow from its key. */
 export interface WorkSession {
   readonly key: string;
+  /** Completes short names in the statements that follow; before that, those of the environment do. */
+  use(names: NameDefaults): void;
   /** The rows of a statement of ours that can be repeated. */
   rows(sql: string): Promise<unknown[][]>;
   /** The first value of the first row, as a number. */
@@ -107,12 +110,13 @@ function createWorkSession(
 ): WorkSession & { close(): Promise<void> } {
   let id = derivedId(key);
   let opening: Promise<SparkSession> | undefined;
+  let names: NameDefaults = cluster.configuration;
   /** Something was done in this session. */
   let wasUsed = false;
 
   async function open(id: string, settings?: Readonly<Record<string, string>>): Promise<SparkSession> {
     const session = await cluster.session(id, settings);
-    await useDefaultNames(session, cluster.configuration, signal);
+    await useDefaultNames(session, names, signal);
     return session;
   }
 
@@ -165,6 +169,11 @@ function createWorkSession(
 
   return {
     key,
+    use(next) {
+      if (next.catalog === names.catalog && next.schema === names.schema) return;
+      names = next;
+      opening = undefined;
+    },
     rows: (sql) => whenThere((current) => read(current, sql)),
     async number(sql) {
       const [row] = await whenThere((current) => read(current, sql));
