@@ -93,10 +93,10 @@ async function compareKeys(
   checkDeletes: (counts: { readonly existing: number; readonly deleted: number }) => void,
   context: RequestContext,
 ): Promise<{ readonly existing: string; readonly deleted: string | undefined }> {
-  const { connection, keys, table } = run;
+  const { connection, keys, source } = run;
   const columns = run.columns.filter(({ name }) => keys.includes(name));
   const found = await readExistingRows({ ...run, columns }, existing, undefined, context);
-  const deleted = await findDeletedKeys(connection, columns, keys, found, sqlName(table));
+  const deleted = await findDeletedKeys(connection, columns, keys, found, await source.keys(run));
   checkDeletes({ existing: await countRows(connection, found), deleted });
   return { existing: found, deleted: deleted > 0 ? deletedKeys : undefined };
 }
@@ -115,12 +115,13 @@ async function withMovedRows(run: DeliveryRun, candidates: string, existing: str
   const key = keys.map(quote).join(", ");
   // The keys alone are compared: a join of whole rows may need more memory than there is.
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${movedKeys} AS SELECT DISTINCT ${key} FROM ${sqlName(table)} r WHERE ${hasKey} AND ${isMissing} AND ${keyText(keys)} NOT IN (${rejected})`,
+    `CREATE OR REPLACE TEMP TABLE ${movedKeys} AS SELECT DISTINCT ${key} FROM ${await run.source.keys(run)} r WHERE ${hasKey} AND ${isMissing} AND ${keyText(keys)} NOT IN (${rejected})`,
   );
   if ((await countRows(connection, movedKeys)) === 0) return candidates;
+  const moved = await run.source.rowsWithKeys(run, movedKeys);
   const tuple = (names: string) => (keys.length === 1 ? names : `row(${names})`);
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE ${all} AS SELECT ${columnList(columns)} FROM ${candidates} UNION ALL SELECT ${columnList(columns)} FROM ${sqlName(table)} WHERE ${tuple(key)} IN (SELECT ${tuple(key)} FROM ${movedKeys})`,
+    `CREATE OR REPLACE TEMP TABLE ${all} AS SELECT ${columnList(columns)} FROM ${candidates} UNION ALL SELECT ${columnList(columns)} FROM ${moved} WHERE ${tuple(key)} IN (SELECT ${tuple(key)} FROM ${movedKeys})`,
   );
   return latestByKey(connection, all, columns, keys, watermarkColumn, run.warehouse.memoryMb);
 }
@@ -131,12 +132,12 @@ const movedKeys = "moved_keys";
 const appendsRejects = ({ request }: DeliveryRun): boolean =>
   request.retryRejects && request.dataset.strategy === "append";
 
-export const compareWithTarget = (
+export const compareWithTarget = async (
   run: DeliveryRun,
   rows: string,
   existing: string | undefined,
 ): Promise<ComparisonCounts> => {
-  const { connection, request, table, columns, keys, watermarkColumn, checkpoint, overlap } = run;
+  const { connection, request, source, columns, keys, watermarkColumn, checkpoint, overlap } = run;
   return compareRows(connection, {
     rows,
     existing,
@@ -147,7 +148,7 @@ export const compareWithTarget = (
     since: watermarkColumn && !appendsRejects(run) ? (checkpoint?.value ?? null) : null,
     overlap,
     isOfNewFiles: false,
-    sourceKeys: request.dataset.deletes ? sqlName(table) : undefined,
+    sourceKeys: request.dataset.deletes ? await source.keys(run) : undefined,
   });
 };
 
@@ -155,11 +156,15 @@ export const compareWithTarget = (
 const selectedFrom = ({ watermarkColumn, checkpoint, overlap }: DeliveryRun): string | null =>
   watermarkColumn && checkpoint?.value ? (overlap ? overlap.from : checkpoint.value) : null;
 
+/** The value from which a run without a window selects rows, beside those that have none; null: it selects all. */
+export const candidatesFrom = (run: DeliveryRun): string | null =>
+  run.request.dataset.strategy === "replace" ? null : selectedFrom(run);
+
 /** The rows that may have to be written: all, or those from the watermark on, and stored rejects if they are retried. */
 async function selectCandidates(run: DeliveryRun): Promise<string> {
   const { warehouse, connection, request, table, columns, keys, watermarkColumn, target } = run;
   const { dataset } = request;
-  const since = dataset.strategy === "replace" ? null : selectedFrom(run);
+  const since = candidatesFrom(run);
   const isSeen = `rowid <= ${await warehouse.lastRow(connection, table)}`;
   const rows =
     (await rowIdOf(connection, sqlName(table))) === undefined

@@ -4,7 +4,7 @@ import { openTarget } from "../connectors/target-registry.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, TransferRequest } from "../protocol/transfer.ts";
-import { fullName, parseTableName, type TableName } from "../warehouse/names.ts";
+import { fullName, parseTableName, sqlName, type TableName } from "../warehouse/names.ts";
 import { requireColumns, sameName } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns, requireTable } from "../warehouse/table-columns.ts";
@@ -19,9 +19,27 @@ import { requireOrderedType } from "./watermark.ts";
 import { type Overlap, readOverlap } from "./watermark-lag.ts";
 import { type Backfill, readBackfill } from "./watermark-window.ts";
 
+/** Where a delivery finds the rows of its table. */
+export interface DeliverySource {
+  /** Called before the first row is read. From then on the table has at least the rows that the run selects. */
+  prepare(run: DeliveryRun): Promise<void>;
+  /** A relation with the keys of all rows. */
+  keys(run: DeliveryRun): Promise<string>;
+  /** A relation with at least the rows that have the keys of another relation. */
+  rowsWithKeys(run: DeliveryRun, keys: string): Promise<string>;
+}
+
+/** The table has all rows. */
+export const wholeTable: DeliverySource = {
+  prepare: async () => {},
+  keys: async ({ table }) => sqlName(table),
+  rowsWithKeys: async ({ table }) => sqlName(table),
+};
+
 /** The delivery of one dataset, as far as it is known before the first row. */
 export interface DeliveryRun {
   readonly request: TransferRequest;
+  readonly source: DeliverySource;
   readonly warehouse: Warehouse;
   readonly connection: DuckDBConnection;
   /** The warehouse table whose rows are delivered. */
@@ -47,11 +65,13 @@ export interface DeliveryRun {
 export async function withDeliveryRun<Result>(
   request: TransferRequest,
   context: RequestContext,
+  source: DeliverySource,
   work: (run: DeliveryRun) => Promise<Result>,
 ): Promise<Result> {
   return nameMemoryErrors(request.dataset.source, (shape) =>
-    openDeliveryRun(request, context, (run) => {
+    openDeliveryRun(request, context, source, async (run) => {
       shape.columns = run.columns;
+      await source.prepare(run);
       return work(run);
     }),
   );
@@ -60,6 +80,7 @@ export async function withDeliveryRun<Result>(
 async function openDeliveryRun<Result>(
   request: TransferRequest,
   context: RequestContext,
+  source: DeliverySource,
   work: (run: DeliveryRun) => Promise<Result>,
 ): Promise<Result> {
   const { scope, dataset } = request;
@@ -97,6 +118,7 @@ async function openDeliveryRun<Result>(
       const checkpoint = settings.startsOver || request.fromStart ? undefined : await target.readCheckpoint();
       return work({
         request,
+        source,
         warehouse,
         connection,
         table,

@@ -6,7 +6,7 @@ import { inTransaction } from "../warehouse/transaction.ts";
 import { createChangeSet } from "./change-set.ts";
 import { connectionRedaction } from "./connection-redaction.ts";
 import { selectDeliveryRows } from "./delivery-rows.ts";
-import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
+import { type DeliveryRun, wholeTable, withDeliveryRun } from "./delivery-run.ts";
 import {
   addRejects,
   checkRejectShare,
@@ -21,8 +21,12 @@ import { describedWatermark, nextWatermark } from "./watermark.ts";
  * Writes rows of the warehouse to a target. A warehouse transaction that changes nothing keeps the rows stable. The target
  * writes the rows and the checkpoint in its own transaction; what it commits is final, whatever happens to this process.
  */
-export async function deliver(request: TransferRequest, context: RequestContext): Promise<TransferResult> {
-  return withDeliveryRun(request, context, async (run) => {
+export async function deliver(
+  request: TransferRequest,
+  context: RequestContext,
+  source = wholeTable,
+): Promise<TransferResult> {
+  return withDeliveryRun(request, context, source, async (run) => {
     const { connection, warehouse, target, checkpoint, watermarkColumn, columns, keys } = run;
     const time = context.now();
     const selected = await selectDeliveryRows(run, context);

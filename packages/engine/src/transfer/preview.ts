@@ -9,7 +9,7 @@ import { parseRow } from "../warehouse/row-json.ts";
 import { type ComparisonCounts, changedRows, deletedKeys } from "./comparison.ts";
 import { checkDeleteShare } from "./delete-share.ts";
 import { compareWithTarget, readExistingRows, selectDeliveryRows } from "./delivery-rows.ts";
-import { type DeliveryRun, withDeliveryRun } from "./delivery-run.ts";
+import { type DeliveryRun, wholeTable, withDeliveryRun } from "./delivery-run.ts";
 import { type IngestRun, withIngestRun } from "./ingest-run.ts";
 import { stageRows } from "./ingest-stage.ts";
 import { pendingRejects } from "./rejects.ts";
@@ -28,7 +28,11 @@ class PreviewRollback extends Error {
 }
 
 /** Shows what the next run would do: it runs every step up to the first write, and rolls back. */
-export async function preview(request: TransferRequest, context: RequestContext): Promise<Preview> {
+export async function preview(
+  request: TransferRequest,
+  context: RequestContext,
+  source = wholeTable,
+): Promise<Preview> {
   try {
     return request.direction === "in"
       ? await withIngestRun(
@@ -39,7 +43,7 @@ export async function preview(request: TransferRequest, context: RequestContext)
             throw new PreviewRollback(await previewIngest(run, context));
           },
         )
-      : await withDeliveryRun(request, context, async (run) => {
+      : await withDeliveryRun(request, context, source, async (run) => {
           throw new PreviewRollback(await previewDelivery(run, context));
         });
   } catch (error) {

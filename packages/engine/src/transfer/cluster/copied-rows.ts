@@ -10,11 +10,11 @@ export function copiedColumn({ name, type: onCluster }: { readonly name: string;
   const type = typeOnCluster(onCluster);
   const quoted = quoteIdentifier(name);
   if (type !== undefined && type !== "VARIANT" && type !== "INTERVAL")
-    return { name, type, selected: quoted };
-  return { name, type: "VARCHAR", selected: `CAST(${quoted} AS STRING) AS ${quoted}` };
+    return { name, type, onCluster, selected: quoted };
+  return { name, type: "VARCHAR", onCluster, selected: `CAST(${quoted} AS STRING) AS ${quoted}` };
 }
 
-type CopiedColumn = ReturnType<typeof copiedColumn>;
+export type CopiedColumn = ReturnType<typeof copiedColumn>;
 
 /** The cluster writes the rows as Parquet where this machine sees them. `work` gets a relation of them, for as long as it takes. */
 export async function withCopiedRows<Result>(
@@ -25,12 +25,14 @@ export async function withCopiedRows<Result>(
   work: (relation: string) => Promise<Result>,
   /** SQL after the name `t` of the table: which rows. */
   which = "",
+  /** Of a Delta table; undefined: the newest. */
+  version?: number,
 ): Promise<Result> {
   const name = `copy-${randomUUID()}`;
   try {
     const address = await files.writableByCluster(name);
     await session.rows(
-      `INSERT OVERWRITE DIRECTORY ${sqlString(address)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)} t ${which}`,
+      `INSERT OVERWRITE DIRECTORY ${sqlString(address)} USING parquet SELECT ${columns.map(({ selected }) => selected).join(", ")} FROM ${sqlName(table)}${version === undefined ? "" : ` VERSION AS OF ${version}`} t ${which}`,
     );
     const copied = await files.retrieve(name);
     const valuesOf = (value: (column: CopiedColumn) => string) =>

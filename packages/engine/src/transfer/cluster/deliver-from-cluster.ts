@@ -3,12 +3,12 @@ import { parseTableName } from "../../warehouse/names.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { deliver } from "../delivery.ts";
 import { openClusterSession } from "./cluster-session.ts";
-import { type ClusterRequest, withCopiedTable } from "./copied-table.ts";
+import { type ClusterRequest, withClusterRows } from "./copied-table.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
 /**
- * Writes rows of a table of a Spark cluster to a target. The cluster writes them as Parquet where this machine sees them, they
- * become a table here for the time of the run, and are delivered as on the embedded platform.
+ * Writes rows of a table of a Spark cluster to a target. The cluster writes those that may have changed as Parquet where this
+ * machine sees them, they become a table here for the time of the run, and are delivered as on the embedded platform.
  */
 export async function deliverFromCluster(
   request: ClusterRequest,
@@ -20,9 +20,7 @@ export async function deliverFromCluster(
   return oneAtATime(scope.environment, table, context.signal, async () => {
     const session = await openClusterSession(cluster, context);
     try {
-      return await withCopiedTable(request, session, table, dataset.leftOut, context, () =>
-        deliver(local, context),
-      );
+      return await withClusterRows(request, session, table, context, (rows) => deliver(local, context, rows));
     } finally {
       await session.close();
     }

@@ -6,10 +6,10 @@ import { inTransaction } from "../../warehouse/transaction.ts";
 import { preview } from "../preview.ts";
 import { openClusterSession } from "./cluster-session.ts";
 import { readClusterState } from "./cluster-state.ts";
-import { type ClusterRequest, withCopiedTable } from "./copied-table.ts";
+import { type ClusterRequest, withClusterRows, withCopiedTable } from "./copied-table.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
 
-/** Shows what the next run would do, with a copy of the table: the same comparison as on the embedded platform. */
+/** Shows what the next run would do, with a copy of the rows that it takes: the same comparison as on the embedded platform. */
 export async function previewOnCluster(request: ClusterRequest, context: RequestContext): Promise<Preview> {
   const { scope, dataset, direction, cluster } = request;
   const isIngest = direction === "in";
@@ -26,9 +26,9 @@ export async function previewOnCluster(request: ClusterRequest, context: Request
         );
         if (!(await session.columnsOf(sqlName(table)))) return await preview(request, context);
       }
-      return await withCopiedTable(request, session, table, isIngest ? [] : dataset.leftOut, context, () =>
-        preview(request, context),
-      );
+      return isIngest
+        ? await withCopiedTable(request, session, table, context, () => preview(request, context))
+        : await withClusterRows(request, session, table, context, (rows) => preview(request, context, rows));
     } finally {
       await session.close();
     }
