@@ -109,9 +109,13 @@ export const PlanImpact = s.model("PlanImpact", {
   downstream: s
     .list(PlanReference)
     .describe(
-      "Tables, flows, pipelines, connectors, automations, agents and apps that use what the step changes, directly or through others, by the lineage of columns. At most 200.",
+      "Tables, flows, pipelines, connectors, automations, agents and apps that use what the step changes, directly or through others, by the lineage of columns, the nearest first. At most 200, and fewer in a plan with more than 100 changes.",
     ),
-  downstream_total: s.integer().describe("The number of all of them."),
+  downstream_total: s
+    .integer()
+    .describe(
+      "The number of all of them. Counted up to 2,000, and less far in a plan with more than 1,000 changes.",
+    ),
   running_runs: s
     .list(s.string())
     .describe("Ids of runs of the resource that are queued or running. At most 20."),

@@ -148,6 +148,17 @@ test("a search ends at its limit, however many resources are connected, and has 
   assert.equal(dense.downstream("connector/c0", null).length, 2000);
 });
 
+test("tables do not use up the limit of a search for resources: a rule sees the reader of the last table", () => {
+  const writes = Array.from({ length: 300 }, (_, n) => `main.default.t${n}`);
+  const graph = createGraph(
+    [["pipeline", "wide", {}, { reads: [], writes, uses: [] }], flow("last", "select id from t299", ["id"])],
+    scope,
+  );
+  const found = (withTables: boolean) =>
+    reached(graph.downstream("pipeline/wide", null, { limit: 200, withTables }));
+  assert.deepEqual([found(true), found(false)], [[], ["flow last *"]]);
+});
+
 test("the SQL of a flow is read once, however often it is reached", () => {
   const long = `select id, ${"x + ".repeat(50_000)} 1 as y from source`;
   const [name, kind, definition] = flow("last", long, ["id", "y"]);

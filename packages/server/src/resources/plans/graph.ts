@@ -33,11 +33,16 @@ export interface ResourceGraph {
   /**
    * What a change of a resource affects, the nearest first. `columns`: of the tables that it writes; null: all. `tables`: those
    * that it wrote before, if the graph does not say it. `limit`: the search ends when it has found that many.
+   * `withTables`: tables are found, too, and count; true unless told.
    */
   downstream(
     node: string,
     columns: readonly string[] | null,
-    options?: { readonly tables?: readonly string[]; readonly limit?: number },
+    options?: {
+      readonly tables?: readonly string[];
+      readonly limit?: number;
+      readonly withTables?: boolean;
+    },
   ): readonly PlanReference[];
 }
 
@@ -90,7 +95,7 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
         nodes.get(node)?.lineage.uses.length ?? 0,
       ),
     tables: () => writers.keys(),
-    downstream(start, columns, { tables = [], limit = maxReached } = {}) {
+    downstream(start, columns, { tables = [], limit = maxReached, withTables = true } = {}) {
       const reached = new Map<string, PlanReference>();
       let left = limit * stepsEach;
       const isOver = () => left <= 0 || reached.size >= limit;
@@ -120,7 +125,8 @@ export function createGraph(resources: Iterable<GraphEntry>, scope: TableScope):
           if (isOver()) break;
           left -= 1;
           const written = { name: table, columns: columns && [...columns] };
-          reach(`table/${table}`, { kind: "table", ...written, via: `${described(node)} writes it.` });
+          if (withTables)
+            reach(`table/${table}`, { kind: "table", ...written, via: `${described(node)} writes it.` });
           for (const reader of readers.get(table) ?? []) {
             if (isOver()) break;
             left -= 1;

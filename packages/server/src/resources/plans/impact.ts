@@ -61,17 +61,20 @@ export async function impactOf(
   };
 }
 
-/** `tables`: those that it wrote before, for a graph without it. */
+/** `former`: the tables that it wrote before, for a graph without it; then only resources are found. */
 export function reachedBy(
   { kind, name, action, paths, before, after }: ChangedResource,
   graph: ResourceGraph,
   { reached }: Pick<ImpactLimits, "reached">,
-  tables: readonly string[] = [],
+  former?: readonly string[],
 ): readonly PlanReference[] {
   const isUpdate = action === "update";
   const columns = isUpdate ? changedColumns(kind, paths, before, after) : null;
   if (isUpdate && columns?.length === 0) return [];
-  return graph.downstream(nodeOf(kind, name), columns, { tables, limit: reached });
+  return graph.downstream(nodeOf(kind, name), columns, {
+    ...(former && { tables: former, withTables: false }),
+    limit: reached,
+  });
 }
 
 type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds">;

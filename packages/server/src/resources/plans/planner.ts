@@ -275,9 +275,10 @@ export function createPlanner({ kinds, applied, digest, jobs, lineageOfPipeline 
       leadsTo,
       usedAfterwards: () =>
         graphs
-          ? reachedBy(changed, graphs.after(), graphs.limits, graphs.graph.writes(one.node))
-              .filter((item) => item.kind !== "table")
-              .slice(0, graphs.limits.ruled)
+          ? reachedBy(changed, graphs.after(), graphs.limits, graphs.graph.writes(one.node)).slice(
+              0,
+              graphs.limits.ruled,
+            )
           : [],
     };
   }
