@@ -43,7 +43,7 @@ export function ReleasesTab({ details }: { details: AutomationDetails }): VNode 
     },
     {
       title: "Definition",
-      width: "180px",
+      width: "110px",
       cell: (release) =>
         isCurrent(release) ? (
           <Status value="current" />
@@ -58,7 +58,7 @@ export function ReleasesTab({ details }: { details: AutomationDetails }): VNode 
     },
     {
       title: "Runs",
-      width: "minmax(160px, 1.4fr)",
+      width: "minmax(180px, 1.4fr)",
       cell: (release) => {
         const schedule = scheduleOf(release);
         return schedule ? <TimingText timing={timingOf(schedule)} /> : "";

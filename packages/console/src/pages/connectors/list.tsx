@@ -38,11 +38,11 @@ const columns: readonly Column<Connector>[] = [
         </span>
       ),
   },
-  { title: "Moves", width: "minmax(160px, 1fr)", cell: (connector) => directionText(connector) },
+  { title: "Moves", width: "minmax(150px, 0.8fr)", cell: (connector) => directionText(connector) },
   { title: "Tables", width: "70px", isRight: true, cell: ({ datasets }) => datasets?.length ?? 0 },
   {
     title: "Runs",
-    width: "minmax(130px, 1fr)",
+    width: "minmax(180px, 1.2fr)",
     cell: (connector) => (
       <span class="soft">
         <TimingText timing={timingOf(connector)} />

@@ -19,7 +19,7 @@ const columns: readonly Column<Flow>[] = [
   { title: "Status", width: "116px", cell: ({ status }) => <Status value={status} /> },
   {
     title: "Name",
-    width: "minmax(180px, 1.2fr)",
+    width: "minmax(150px, 1.2fr)",
     cell: ({ id, name }) => (
       <a class="plain" href={hrefOf(`/flows/${id}`)}>
         {name}
@@ -28,7 +28,7 @@ const columns: readonly Column<Flow>[] = [
   },
   {
     title: "Problem",
-    width: "minmax(180px, 2fr)",
+    width: "minmax(150px, 1.6fr)",
     cell: ({ error_message: text }) =>
       text && (
         <span class="cause" title={text}>
@@ -38,13 +38,13 @@ const columns: readonly Column<Flow>[] = [
   },
   {
     title: "Publishes",
-    width: "minmax(180px, 1.4fr)",
+    width: "minmax(150px, 1.2fr)",
     cell: ({ definition }) => <code title={definition.target_name}>{definition.target_name}</code>,
   },
   { title: "Environment", width: "110px", cell: (flow) => environmentNameOf(flow.environment_id) },
   {
     title: "Runs",
-    width: "minmax(130px, 1fr)",
+    width: "minmax(210px, 1fr)",
     cell: ({ definition }) => (
       <span class="soft">
         <TimingText timing={timingOf(definition)} />

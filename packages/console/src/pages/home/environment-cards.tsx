@@ -58,7 +58,7 @@ export function EnvironmentCards(props: EnvironmentCardsProps): VNode {
               <Figure name="Running" value={running} tone={running > 0 ? "busy" : ""} />
               <Figure name="Failing" value={failing} tone={failing > 0 ? "bad" : ""} />
               {inactive > 0 && <Figure name="Refused" value={inactive} more={more} tone="bad" />}
-              <Figure name="Late tables" value={late} tone={late > 0 ? "warn" : ""} />
+              <Figure name="Late" value={late} tone={late > 0 ? "warn" : ""} />
               <Figure name="Paused" value={paused} tone={paused > 0 ? "held" : ""} />
             </dl>
           </li>
