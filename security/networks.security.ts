@@ -70,6 +70,23 @@ const restSource = (url: string, more: object = {}) => ({
   target_type: "warehouse",
   target_config: { connection: { name: "shop", type: "rest", config: { url, retries: 0, ...more } } },
 });
+/** An API that is never asked, because its token comes from another address. */
+const oauthSource = (token_url: string) =>
+  restSource("https://203.0.113.1/orders", {
+    auth: { type: "client_credentials", token_url, client_id: "lakehelm", client_secret: "none" },
+  });
+const bucket = (endpoint: string) => ({
+  path: "s3://shop/drop",
+  format: "csv",
+  endpoint,
+  access_key_id: "none",
+  secret_access_key: "none",
+});
+const bucketSource = (endpoint: string) => ({
+  target_type: "warehouse",
+  target_config: { connection: { name: "lake", type: "files", config: bucket(endpoint) } },
+});
+const bucketTarget = (endpoint: string) => ({ target_type: "csv", target_config: bucket(endpoint) });
 const httpTarget = (url: string) => ({ target_type: "http", target_config: { url } });
 const databaseConfig = (host: string, port: number) => ({
   host,
@@ -148,6 +165,9 @@ suite("connectors in production", () => {
         const url = `http://${host}:${port}`;
         for (const parts of [
           restSource(url),
+          oauthSource(url),
+          bucketSource(url),
+          bucketTarget(url),
           httpTarget(url),
           databaseSource("postgresql", bare(host), port),
           databaseTarget("postgresql", bare(host), port),
