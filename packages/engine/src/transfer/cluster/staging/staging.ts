@@ -15,7 +15,7 @@ export interface Staging {
   remove(): Promise<void>;
 }
 
-export interface StoredFile {
+interface StoredFile {
   readonly name: string;
   /** On this machine. */
   readonly path: string;
