@@ -12,7 +12,7 @@ import {
   withText,
 } from "../src/pages/connectors/wizard/config.ts";
 import { connectorKinds } from "../src/pages/connectors/wizard/kinds.ts";
-import { cronOf, cronSentence } from "../src/pages/connectors/wizard/schedules.ts";
+import { choiceOf, cronOf, cronSentence } from "../src/pages/connectors/wizard/schedules.ts";
 import { inUpdateOrder } from "../src/pages/connectors/wizard/update-order.ts";
 
 test("a table is written under the last part of its name", () => {
@@ -73,6 +73,10 @@ test("a schedule in words is a cron expression", () => {
   assert.equal(cronOf("manual", "06:00", ""), null);
   assert.equal(cronSentence(cronOf("weekday", "6:5", "")), "Every weekday at 06:05.");
   assert.equal(cronSentence(cronOf("manual", "", "")), "");
+  assert.deepEqual(choiceOf(null), { pace: "day", time: "06:00" });
+  assert.deepEqual(choiceOf("5 18 * * 1-5"), { pace: "weekday", time: "18:05" });
+  assert.equal(choiceOf("*/15 * * * *").pace, "quarter");
+  assert.equal(choiceOf("30 6,18 * * 1-5").pace, "custom");
 });
 
 const kindOf = (id: string) => {

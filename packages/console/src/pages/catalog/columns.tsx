@@ -15,7 +15,7 @@ interface ColumnsProps {
 export function Columns({ table, draft, onEdit, whyNot }: ColumnsProps): VNode {
   const shown = (name: string) => draft.get(name) ?? annotationOf(table, name);
   const columns: readonly Column<CatalogColumn>[] = [
-    { title: "Column", width: "minmax(140px, 1fr)", cell: ({ name }) => <strong>{name}</strong> },
+    { title: "Column", width: "minmax(120px, 1fr)", cell: ({ name }) => <strong>{name}</strong> },
     {
       title: "Type",
       width: "minmax(110px, 150px)",
@@ -28,13 +28,13 @@ export function Columns({ table, draft, onEdit, whyNot }: ColumnsProps): VNode {
     },
     {
       title: "Description",
-      width: "minmax(160px, 2fr)",
+      width: "minmax(130px, 2fr)",
       cell: ({ name }) => {
         const { description } = shown(name);
         return description ? <span title={description}>{description}</span> : <span class="faint">–</span>;
       },
     },
-    { title: "Tags", width: "minmax(110px, 1fr)", cell: ({ name }) => <Tags tags={shown(name).tags} /> },
+    { title: "Tags", width: "minmax(90px, 1fr)", cell: ({ name }) => <Tags tags={shown(name).tags} /> },
     {
       title: "Change",
       width: "76px",

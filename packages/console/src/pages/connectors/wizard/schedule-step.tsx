@@ -8,7 +8,7 @@ import { Button } from "../../../ui/button.tsx";
 import { ErrorBox } from "../../../ui/error-box.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { Time } from "../../../ui/time.tsx";
-import { cronOf, cronSentence, type Pace, paces } from "./schedules.ts";
+import { choiceOf, cronOf, cronSentence, type Pace, paces } from "./schedules.ts";
 
 interface ScheduleStepProps {
   readonly connector: Connector;
@@ -19,8 +19,9 @@ interface ScheduleStepProps {
 
 /** When it runs, in words, with the next times as the server computes them. */
 export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): VNode {
-  const [pace, setPace] = useState<Pace>("day");
-  const [time, setTime] = useState("06:00");
+  // Opening the step again must not change what was chosen.
+  const [pace, setPace] = useState<Pace>(() => choiceOf(connector.schedule_cron).pace);
+  const [time, setTime] = useState(() => choiceOf(connector.schedule_cron).time);
   const [custom, setCustom] = useState(connector.schedule_cron ?? "0 6 * * *");
   const cron = cronOf(pace, time, custom);
   const params = { connector_id: connector.id };

@@ -16,6 +16,16 @@ export function cronSentence(cron: string | null): string {
   return words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
+/** The choice that a saved schedule is; without one, every day at six. */
+export function choiceOf(cron: string | null): { readonly pace: Pace; readonly time: string } {
+  const usual = "06:00";
+  if (cron === null) return { pace: "day", time: usual };
+  const [, minute = "", hour = ""] = /^(\d{1,2}) (\d{1,2}) /.exec(cron) ?? [];
+  const time = hour === "" ? usual : `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
+  const [pace] = paces.find(([id]) => id !== "custom" && cronOf(id, time, "") === cron) ?? ["custom"];
+  return { pace, time };
+}
+
 /** The cron expression of a choice; null: no schedule. What was typed as a time or an expression is the server's to refuse. */
 export function cronOf(pace: Pace, time: string, custom: string): string | null {
   const [hour = "", minute = "0"] = time.trim().split(":");
