@@ -73,10 +73,13 @@ test("a schedule in words is a cron expression", () => {
   assert.equal(cronOf("manual", "06:00", ""), null);
   assert.equal(cronSentence(cronOf("weekday", "6:5", "")), "Every weekday at 06:05.");
   assert.equal(cronSentence(cronOf("manual", "", "")), "");
-  assert.deepEqual(choiceOf(null), { pace: "day", time: "06:00" });
-  assert.deepEqual(choiceOf("5 18 * * 1-5"), { pace: "weekday", time: "18:05" });
-  assert.equal(choiceOf("*/15 * * * *").pace, "quarter");
-  assert.equal(choiceOf("30 6,18 * * 1-5").pace, "custom");
+  const saved = (schedule_cron: string | null, execution_mode: "batch" | "manual" = "batch") =>
+    choiceOf({ schedule_cron, execution_mode });
+  assert.deepEqual(saved(null, "manual"), { pace: "day", time: "06:00" });
+  assert.deepEqual(saved("5 18 * * 1-5"), { pace: "weekday", time: "18:05" });
+  assert.equal(saved("*/15 * * * *").pace, "quarter");
+  assert.equal(saved("30 6,18 * * 1-5").pace, "custom");
+  assert.equal(saved("0 6 * * *", "manual").pace, "manual");
 });
 
 const kindOf = (id: string) => {

@@ -20,8 +20,8 @@ interface ScheduleStepProps {
 /** When it runs, in words, with the next times as the server computes them. */
 export function ScheduleStep({ connector, onBack, onDone }: ScheduleStepProps): VNode {
   // Opening the step again must not change what was chosen.
-  const [pace, setPace] = useState<Pace>(() => choiceOf(connector.schedule_cron).pace);
-  const [time, setTime] = useState(() => choiceOf(connector.schedule_cron).time);
+  const [pace, setPace] = useState<Pace>(() => choiceOf(connector).pace);
+  const [time, setTime] = useState(() => choiceOf(connector).time);
   const [custom, setCustom] = useState(connector.schedule_cron ?? "0 6 * * *");
   const cron = cronOf(pace, time, custom);
   const params = { connector_id: connector.id };

@@ -1,3 +1,4 @@
+import type { Connector } from "@lakehelm/contract";
 import { cronText } from "../../../format/schedule.ts";
 
 export const paces = [
@@ -16,10 +17,17 @@ export function cronSentence(cron: string | null): string {
   return words === "" ? "" : `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }
 
-/** The choice that a saved schedule is; without one, every day at six. */
-export function choiceOf(cron: string | null): { readonly pace: Pace; readonly time: string } {
+/**
+ * The choice that a saved schedule is; without one, every day at six. A draft has none before this step was open; a connector that
+ * became manual later keeps the cron expression that it had.
+ */
+export function choiceOf({
+  schedule_cron: cron,
+  execution_mode: mode,
+}: Pick<Connector, "schedule_cron" | "execution_mode">): { readonly pace: Pace; readonly time: string } {
   const usual = "06:00";
   if (cron === null) return { pace: "day", time: usual };
+  if (mode === "manual") return { pace: "manual", time: usual };
   const [, minute = "", hour = ""] = /^(\d{1,2}) (\d{1,2}) /.exec(cron) ?? [];
   const time = hour === "" ? usual : `${hour.padStart(2, "0")}:${minute.padStart(2, "0")}`;
   const [pace] = paces.find(([id]) => id !== "custom" && cronOf(id, time, "") === cron) ?? ["custom"];
