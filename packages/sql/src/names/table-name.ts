@@ -19,7 +19,7 @@ export const sqlName = ({ catalog, schema, table }: TableName): string =>
   [catalog, schema, table].map(quoteIdentifier).join(".");
 
 /** The schema of a table, as SQL. */
-export const schemaName = ({ catalog, schema }: TableName): string =>
+export const schemaName = ({ catalog, schema }: NameDefaults): string =>
   [catalog, schema].map(quoteIdentifier).join(".");
 
 /** For people and for comparisons: in lower case, as catalogs store names. */

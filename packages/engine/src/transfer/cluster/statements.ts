@@ -1,4 +1,4 @@
-import { quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
+import { quoteIdentifier, schemaName, sqlName, sqlString } from "@lakehelm/sql/names";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import type { TableName } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
@@ -26,12 +26,11 @@ export function viewOf(view: string, columns: readonly WarehouseColumn[], addres
 const needsMapping = /[ ,;{}()\n\t=]/;
 
 export function creationOf(table: TableName, columns: readonly WarehouseColumn[]): string[] {
-  const { catalog, schema } = table;
   const properties = columns.some(({ name }) => needsMapping.test(name))
     ? " TBLPROPERTIES ('delta.columnMapping.mode' = 'name')"
     : "";
   return [
-    `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`,
+    `CREATE SCHEMA IF NOT EXISTS ${schemaName(table)}`,
     `CREATE TABLE IF NOT EXISTS ${sqlName(table)} (${declared(columns)}) USING delta${properties}`,
   ];
 }

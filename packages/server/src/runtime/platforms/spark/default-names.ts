@@ -1,5 +1,5 @@
 import { isSessionLost, SparkError, type SparkSession } from "@lakehelm/spark-connect";
-import { quoteIdentifier } from "@lakehelm/sql/names";
+import { quoteIdentifier, schemaName } from "@lakehelm/sql/names";
 import type { ClusterConfiguration } from "./configuration.ts";
 
 /**
@@ -20,7 +20,7 @@ export async function useDefaultNames(
       throw error;
     }
   }
-  if (await uses(`${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`)) return true;
+  if (await uses(schemaName({ catalog, schema }))) return true;
   await uses(quoteIdentifier(catalog));
   return false;
 }

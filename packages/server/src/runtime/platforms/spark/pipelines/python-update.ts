@@ -6,7 +6,7 @@ import {
   type RunUpdateRequest,
   type RunUpdateResult,
 } from "@lakehelm/engine";
-import { quoteIdentifier } from "@lakehelm/sql/names";
+import { schemaName } from "@lakehelm/sql/names";
 import { Stopped } from "../../../jobs/attempt-outcome.ts";
 import { scriptPath, type TaskProcesses } from "../../../processes/tasks/task-processes.ts";
 import type { Cluster } from "../clusters.ts";
@@ -61,9 +61,7 @@ export async function runPythonUpdate(
       "configuration.staging of the environment is missing. Spark keeps the checkpoints of Python pipelines there.",
     );
   }
-  await session.rows(
-    `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(scope.catalog)}.${quoteIdentifier(scope.schema)}`,
-  );
+  await session.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaName(scope)}`);
   // An earlier attempt may have left its process.
   if (attempt > 1) await processes.abandon(update);
   try {

@@ -6,7 +6,7 @@ import {
   type TableUpdateStatus,
 } from "@lakehelm/engine";
 import { type Selection, selectionOf } from "@lakehelm/engine/selection";
-import { plainName, quoteIdentifier, sqlName } from "@lakehelm/sql/names";
+import { plainName, schemaName, sqlName } from "@lakehelm/sql/names";
 import type { PipelineDataset } from "@lakehelm/sql/pipelines";
 import { type ApplyMetadata, runPlain } from "../work/script.ts";
 import { type WorkSession, workError } from "../work/work-session.ts";
@@ -131,9 +131,7 @@ async function refresh(
     (one) => one.update === update && one.step === dataset.name,
   );
   if (done) return done.numbers;
-  await session.rows(
-    `CREATE SCHEMA IF NOT EXISTS ${quoteIdentifier(storage.catalog)}.${quoteIdentifier(storage.schema)}`,
-  );
+  await session.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaName(storage)}`);
   await requireSources(sources, dataset);
   const existing = await ownTable(session, pipeline, storage, dataset, pipelineExists);
   return dataset.kind === "materialized_view"

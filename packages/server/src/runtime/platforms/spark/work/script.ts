@@ -1,7 +1,14 @@
 import { DataProblem, type ScriptPlan, type ScriptRequest, type ScriptResult } from "@lakehelm/engine";
 import { isNoTable } from "@lakehelm/spark-connect";
 import { loadSqlParser } from "@lakehelm/sql";
-import { plainName, quoteIdentifier, sqlName, sqlString, type TableName } from "@lakehelm/sql/names";
+import {
+  plainName,
+  quoteIdentifier,
+  schemaName,
+  sqlName,
+  sqlString,
+  type TableName,
+} from "@lakehelm/sql/names";
 import { readScript, type ScriptStatement } from "@lakehelm/sql/pipelines";
 import { countsOf, historyOf, noRows, type RowCounts } from "./history.ts";
 import { authorError, requireSafe, textOf } from "./script-statement.ts";
@@ -142,7 +149,7 @@ export async function runPlain(
     case "create_table":
       if (meaning.select !== null) requireSafe(meaning.select);
       // As on the embedded platform.
-      await session.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaOf(meaning.table)}`);
+      await session.rows(`CREATE SCHEMA IF NOT EXISTS ${schemaName(meaning.table)}`);
       return writeOnce(session, meaning.table, text, step);
     case "add_columns":
     case "truncate":
@@ -154,9 +161,6 @@ export async function runPlain(
       return writeOnce(session, meaning.table, text, step);
   }
 }
-
-const schemaOf = ({ catalog, schema }: TableName): string =>
-  `${quoteIdentifier(catalog)}.${quoteIdentifier(schema)}`;
 
 async function hasSchema(session: WorkSession, { catalog, schema }: TableName): Promise<boolean> {
   const like = `SHOW SCHEMAS IN ${quoteIdentifier(catalog)} LIKE ${sqlString(schema)}`;
