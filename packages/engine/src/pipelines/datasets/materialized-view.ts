@@ -32,8 +32,9 @@ export async function refreshMaterializedView(
   // A table that is not created again exists. Looking it up would scan the whole catalog.
   const exists = !isFull || (await relationKind(connection, storage)) === "table";
   const isRecreated = isFull || !(await hasColumns(connection, storage, columns));
-  // Without expectations the rows need no staging table.
-  const isDirect = isRecreated && expectations.length === 0;
+  // A new table without expectations needs no staging table. An existing one may be read by its own query, through a view of
+  // another pipeline.
+  const isDirect = isRecreated && !exists && expectations.length === 0;
   if (!isDirect) await connection.run(`CREATE OR REPLACE TEMP TABLE staged AS ${select}`);
   crashPoint("staged");
   const table = dataset.table.table;

@@ -7,6 +7,7 @@ import { expressionsOf } from "../code/expressions.ts";
 import { parseSelect, substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
 import type { BoundChange } from "./change-binding.ts";
 import type { Assignment, MergeClause } from "./change-parser.ts";
+import { sourceRows } from "./source-rows.ts";
 
 /** The statement in DuckDB's dialect, with the expressions of its probe. */
 export async function writeChange(
@@ -42,19 +43,29 @@ export async function writeChange(
     const condition = and === null ? "" : ` AND ${next()}`;
     return `WHEN ${which}${condition} THEN ${written(action)}`;
   });
-  const source = await sourceOf(connection, substituted);
+  const source = await sourceOf(connection, table, substituted);
   await requireOneMatch(connection, table, change, `${target} JOIN ${source} ON ${on}`);
   return `MERGE INTO ${target} USING ${source} ON ${on} ${whens.join(" ")}`;
 }
 
-/** The right side of the probe's join. */
-async function sourceOf(connection: DuckDBConnection, probe: string): Promise<string> {
+/** The right side of the probe's join. The translation moves the CTEs of a derived table to the probe. */
+async function sourceOf(connection: DuckDBConnection, table: TableName, probe: string): Promise<string> {
   const statement = await parseSelect(connection, probe);
   const select = await parseSelect(connection, "SELECT *");
-  const join = isNode(statement.node) ? statement.node.from_table : undefined;
-  if (!isNode(join) || !isNode(select.node)) throw new Error(`No join in ${probe}`);
-  const written = await writeSql(connection, { ...select, node: { ...select.node, from_table: join.right } });
-  return written.slice("SELECT * FROM ".length);
+  const { node } = statement;
+  const join = isNode(node) ? node.from_table : undefined;
+  if (!isNode(node) || !isNode(join) || !isNode(join.right) || !isNode(select.node))
+    throw new Error(`No join in ${probe}`);
+  const { right } = join;
+  const query = await writeSql(connection, {
+    ...select,
+    node: { ...select.node, cte_map: node.cte_map, from_table: right },
+  });
+  const rows = await sourceRows(connection, table, query);
+  const from = "SELECT * FROM ";
+  if (rows === `(${query})` && query.startsWith(from)) return query.slice(from.length);
+  const alias = right.alias || right.table_name;
+  return typeof alias === "string" && alias !== "" ? `${rows} AS ${quote(alias)}` : rows;
 }
 
 /** DuckDB would use any of the matches. Databricks refuses, unless all matching rows are deleted. */

@@ -14,6 +14,7 @@ import { substituteTables, type TableSubstitutes } from "../code/table-substitut
 import { relationKind } from "../storage.ts";
 import { writeChange } from "./change-sql.ts";
 import { ownershipProblem } from "./ownership-check.ts";
+import { dropStaged, sourceRows } from "./source-rows.ts";
 import type { BoundStatement } from "./statement-binding.ts";
 
 /** What a statement changed. */
@@ -113,15 +114,13 @@ async function createTable(
     const notNull = columns.some((one) => one.name === column && one.notNull);
     return `${quote(column)} ${type}${notNull ? " NOT NULL" : ""}`;
   });
+  const query = bound.sql === null ? null : await sqlOf(connection, bound, substitutes);
+  const source = query === null ? null : await sourceRows(connection, table, query);
   await connection.run(`CREATE OR REPLACE TABLE ${name} (${declared.join(", ")})`);
   const order = clusterBy.length === 0 ? "" : ` ORDER BY ${clusterBy.map(quote).join(", ")}`;
   const inserted =
-    bound.sql === null
-      ? 0
-      : await counted(
-          connection,
-          `INSERT INTO ${name} SELECT * FROM (${await sqlOf(connection, bound, substitutes)})${order}`,
-        );
+    source === null ? 0 : await counted(connection, `INSERT INTO ${name} SELECT * FROM ${source}${order}`);
+  await dropStaged(connection);
   if (comment !== null) await connection.run(`COMMENT ON TABLE ${name} IS ${literal(comment)}`);
   await describeColumns(connection, table, columns);
   return { ...rewritten, inserted };
@@ -163,12 +162,11 @@ async function insert(
   sql: string,
 ): Promise<StatementEffect> {
   const name = sqlName(table);
-  // The query may read the table itself, so its rows are materialized before the table is emptied.
-  const source = overwrite ? "overwriting" : `(${sql})`;
-  if (overwrite) await connection.run(`CREATE OR REPLACE TEMP TABLE ${source} AS ${sql}`);
+  const source = await sourceRows(connection, table, sql);
   const deleted = overwrite ? await counted(connection, `DELETE FROM ${name}`) : 0;
   const into = byName ? " BY NAME" : columns ? ` (${columns.map(quote).join(", ")})` : "";
   const inserted = await counted(connection, `INSERT INTO ${name}${into} SELECT * FROM ${source}`);
+  await dropStaged(connection);
   return changed({ ...none, inserted, deleted });
 }
 
@@ -183,5 +181,7 @@ async function runChange(
   const sql = await writeChange(connection, table, change, substitutes);
   if (change.change.verb === "update") return changed({ ...none, updated: await counted(connection, sql) });
   if (change.change.verb === "delete") return changed({ ...none, deleted: await counted(connection, sql) });
-  return changed({ ...none, ...(await runMerge(connection, sql)) });
+  const counts = await runMerge(connection, sql);
+  await dropStaged(connection);
+  return changed({ ...none, ...counts });
 }
