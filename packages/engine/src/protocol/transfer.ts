@@ -97,6 +97,8 @@ export interface TransferResult {
   readonly updated: number;
   readonly deleted: number;
   readonly rejected: number;
+  /** Rows that were not written because another row of the run has the same key. Absent: none. */
+  readonly superseded?: number;
   readonly bytes: number;
   readonly watermark_before: string | null;
   readonly watermark_after: string | null;

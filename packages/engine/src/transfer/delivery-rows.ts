@@ -18,10 +18,10 @@ import type { DeliveryRun } from "./delivery-run.ts";
 import { rejectField } from "./rejects.ts";
 import { rowIdOf, selectWithRowIds } from "./row-ids.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
-import { latestByKey } from "./stage.ts";
+import { latestByKey, supersededSentence } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
-/** The rows that a run delivers. All fields but `whole` and `counts` name relations. */
+/** The rows that a run delivers. All fields but `whole`, `counts` and `superseded` name relations. */
 export interface DeliverySelection {
   /** The rows to write. */
   readonly relation: string;
@@ -32,6 +32,8 @@ export interface DeliverySelection {
   readonly whole: boolean;
   /** Known if the rows were compared with those of the target. */
   readonly counts: ComparisonCounts | undefined;
+  /** Rows that were left out because another one has the same key. */
+  readonly superseded: number;
 }
 
 export async function selectDeliveryRows(
@@ -46,11 +48,16 @@ export async function selectDeliveryRows(
     checkDeleteShare(request.dataset, counts, warnsOfDeletes ? run.warn : undefined);
   const found = await selectCandidates(run);
   // The warehouse does not enforce unique keys; most targets do.
-  const candidates =
+  const { relation: candidates, superseded } =
     strategy === "upsert"
-      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn, run.warehouse.memoryMb)
-      : found;
-  const all = { relation: candidates, candidates, deletedKeys: undefined, counts: undefined };
+      ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn, run.warehouse)
+      : { relation: found, superseded: 0 };
+  if (superseded > 0)
+    context.log(
+      "info",
+      supersededSentence(request.dataset.source, run, superseded, "one of them that is always the same"),
+    );
+  const all = { relation: candidates, candidates, deletedKeys: undefined, counts: undefined, superseded };
   if (target.isWriteOnly && request.dataset.deletes) {
     throw new DataProblem(
       `The rows of ${request.dataset.target} cannot be read back, so deleted rows cannot be found. Remove "deletes" from the dataset.`,
@@ -83,6 +90,7 @@ export async function selectDeliveryRows(
     deletedKeys: counts.delete > 0 ? deletedKeys : undefined,
     whole: false,
     counts,
+    superseded,
   };
 }
 
@@ -123,7 +131,7 @@ async function withMovedRows(run: DeliveryRun, candidates: string, existing: str
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${all} AS SELECT ${columnList(columns)} FROM ${candidates} UNION ALL SELECT ${columnList(columns)} FROM ${moved} WHERE ${tuple(key)} IN (SELECT ${tuple(key)} FROM ${movedKeys})`,
   );
-  return latestByKey(connection, all, columns, keys, watermarkColumn, run.warehouse.memoryMb);
+  return (await latestByKey(connection, all, columns, keys, watermarkColumn, run.warehouse)).relation;
 }
 
 const movedKeys = "moved_keys";

@@ -78,6 +78,7 @@ export async function deliver(
         updated: written.updated,
         deleted: written.deleted,
         rejected: rejects.count,
+        superseded: selected.superseded,
         bytes: written.bytes,
         watermark_before: before,
         watermark_after: after,

@@ -19,12 +19,15 @@ export async function insertExternalQuery(
   access: ExternalAccess,
   select: string,
   { setup = [], afterSetup, rejects }: ExternalQueryOptions,
+  /** The place of the first row among those of the run. */
+  firstPlace: number,
 ): Promise<{ readonly rows: number; readonly rejected: readonly Reject[] }> {
   const { warehouse, columns, signal } = sink;
   const name = `stage_${randomUUID().replaceAll("-", "")}`;
   const file = join(warehouse.stagingFolder, `${name}.duckdb`);
   const external = await warehouse.openExternal({
     ...access,
+    keepsOrder: sink.keepsOrder ?? false,
     databases: [...(access.databases ?? []), file],
   });
   let rejected: readonly Reject[] = [];
@@ -53,7 +56,7 @@ export async function insertExternalQuery(
   try {
     await second.run(`ATTACH ${literal(file)} AS ${name} (READ_ONLY)`);
     const values = columns.map((column, index) => `CAST(c${index} AS ${wireType(column)})`);
-    return { rows: await storeRows(sink, values, `${name}.rows`), rejected };
+    return { rows: await storeRows(sink, values, `${name}.rows`, `${firstPlace} + rowid`), rejected };
   } catch (error) {
     signal.throwIfAborted();
     throw error;

@@ -8,6 +8,12 @@ import { createStagingSink } from "./staging-sink.ts";
 export const reachedOf = ({ request, watermarkColumn, checkpoint, backfill }: IngestRun): string | null =>
   request.dataset.strategy === "replace" || backfill || !watermarkColumn ? null : (checkpoint?.value ?? null);
 
+/** Whether two rows of the run may have the same key, so that the last one counts. */
+export const keepsOrder = ({ request, keys, schemaChange, hasUniqueKeys }: IngestRun): boolean =>
+  request.dataset.strategy === "upsert" &&
+  keys.length > 0 &&
+  !(schemaChange.create && hasUniqueKeys && !request.retryRejects);
+
 /** The part of the source that the run reads; undefined: all of it. */
 export function sinceOf(run: IngestRun): Since | undefined {
   const { watermarkColumn, backfill, overlap } = run;
@@ -29,7 +35,11 @@ export async function readSource(
   const { columns, request } = run;
   const since = sinceOf(run);
   context.log("info", `reading ${request.dataset.source}${since ? rangeOf(since, reachedOf(run)) : ""}.`);
-  return readRows(run, { table, columns, since, arrivals: run.files, store }, context);
+  return readRows(
+    run,
+    { table, columns, since, arrivals: run.files, store, keepsOrder: keepsOrder(run) },
+    context,
+  );
 }
 
 function rangeOf({ value, before }: Since, reached: string | null): string {
@@ -45,14 +55,16 @@ export async function readRows(
   {
     table,
     store,
+    keepsOrder,
     ...what
-  }: Pick<ReadRequest, "columns" | "since" | "arrivals" | "keys"> & Pick<SinkTable, "table" | "store">,
+  }: Pick<ReadRequest, "columns" | "since" | "arrivals" | "keys"> &
+    Pick<SinkTable, "table" | "store" | "keepsOrder">,
   context: RequestContext,
 ) {
   const sink = createStagingSink({
     warehouse,
     connection,
-    ...{ table, store },
+    ...{ table, store, keepsOrder },
     columns: what.columns,
     signal: context.signal,
     onProgress: (values) => context.progress(values),

@@ -6,12 +6,19 @@ import type { RequestContext } from "../warehouse/request-context.ts";
 import { readColumns } from "../warehouse/table-columns.ts";
 import { castColumn } from "./column-cast.ts";
 import { type ComparisonCounts, compareRows } from "./comparison.ts";
-import { reachedOf, readSource } from "./ingest-reading.ts";
+import { keepsOrder, reachedOf, readSource } from "./ingest-reading.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { stageMovedRows } from "./moved-rows.ts";
 import { addRejects, checkRejectShare } from "./rejects.ts";
 import { readSourceKeys } from "./source-keys.ts";
-import { castRows, createStage, latestByKey, stagedRows, stageStoredRejects } from "./stage.ts";
+import {
+  castRows,
+  createStage,
+  latestByKey,
+  stagedRows,
+  stageStoredRejects,
+  supersededSentence,
+} from "./stage.ts";
 import { nextWatermark, watermarkWarnings } from "./watermark.ts";
 
 /** The rows of a run before any of them is written. */
@@ -19,6 +26,8 @@ export interface IngestStage {
   readonly read: number;
   readonly bytes: number;
   readonly rejected: number;
+  /** Rows that another row of the run with the same key has superseded. */
+  readonly superseded: number;
   readonly watermark: string | null;
   /** The relation that holds the rows of the run, one per key. */
   readonly rows: string;
@@ -79,13 +88,14 @@ export async function readStage(
   const { connection, table, columns, keys, request, watermarkColumn, checkpoint } = run;
   const { dataset } = request;
   const { backfill } = run;
-  await createStage(connection, columns);
+  const order = { keepsOrder: keepsOrder(run) };
+  await createStage(connection, columns, order);
   const sink = await readSource(run, stagedRows, context);
   const outside = await removeOutside(run);
   context.crashPoint("read");
   await addRejects(connection, sink.rejects, keys);
   const retried = request.retryRejects
-    ? await stageStoredRejects(connection, table.catalog, dataset.id, columns, keys)
+    ? await stageStoredRejects(connection, table.catalog, dataset.id, columns, keys, order)
     : 0;
   // Rejected rows advance the watermark too: they are stored, so they need not be read again.
   const before = checkpoint?.value ?? null;
@@ -101,21 +111,27 @@ export async function readStage(
       ? await stageMovedRows(run, existing, allKeys, context)
       : { rows: 0, bytes: 0, rejected: 0 };
   const staged = keepsJson ? columns.map(withoutJsonCast) : columns;
-  const typed = await castRows(connection, staged, keys);
+  const typed = await castRows(connection, staged, keys, order);
   const read = sink.rows - outside + sink.rejected + retried + moved.rows + moved.rejected;
   const rejected = sink.rejected + moved.rejected + typed.rejected;
   if (!allowsRejects)
     await checkRejectShare(connection, table.catalog, dataset, { read, rejected }, run.typeChanges);
   // As in a first load of the embedded platform: the source guarantees it, and nothing else was added.
   const isUnique = run.schemaChange.create && run.hasUniqueKeys && retried + moved.rows === 0;
-  const rows =
+  const { relation: rows, superseded } =
     dataset.strategy === "upsert" && !isUnique
-      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn, run.warehouse.memoryMb)
-      : typed.relation;
+      ? await latestByKey(connection, typed.relation, columns, keys, watermarkColumn, {
+          memoryMb: run.warehouse.memoryMb,
+          ...order,
+        })
+      : { relation: typed.relation, superseded: 0 };
+  if (superseded > 0)
+    context.log("info", supersededSentence(dataset.source, run, superseded, run.source.rowOrder));
   return {
     read,
     bytes: sink.bytes + moved.bytes,
     rejected,
+    superseded,
     watermark: positionOf(sink) ?? watermark.value,
     rows,
     sourceKeys: allKeys?.isComplete ? allKeys.relation(rows) : undefined,

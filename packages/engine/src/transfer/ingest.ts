@@ -27,7 +27,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
       const { connection, checkpoint, schemaChange, settings } = run;
       const time = context.now();
       await applySchemaChange(connection, table, run.columns, schemaChange);
-      const { read, bytes, rejected, watermark, written } = await (isFirstLoad(run)
+      const { read, bytes, rejected, superseded, watermark, written } = await (isFirstLoad(run)
         ? loadDirectly(run, context)
         : loadStaged(run, context));
       context.crashPoint("written");
@@ -55,6 +55,7 @@ export async function ingest(request: TransferRequest, context: RequestContext):
         updated: written.update,
         deleted: written.delete,
         rejected,
+        superseded,
         bytes,
         watermark_before: before,
         watermark_after: watermark,
@@ -80,6 +81,7 @@ interface LoadedRows {
   readonly read: number;
   readonly bytes: number;
   readonly rejected: number;
+  readonly superseded: number;
   /** The greatest watermark of the rows. */
   readonly watermark: string | null;
   readonly written: Pick<ComparisonCounts, "insert" | "update" | "delete">;
@@ -103,6 +105,7 @@ async function loadDirectly(run: IngestRun, context: RequestContext): Promise<Lo
     read,
     bytes: sink.bytes,
     rejected,
+    superseded: 0,
     watermark: positionOf(sink) ?? watermark.value,
     written: { insert: sink.rows, update: 0, delete: 0 },
   };
@@ -125,8 +128,8 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
     retried: request.retryRejects ? run.columns : undefined,
   });
   await sayWhatStays(run, stage, context);
-  const { read, bytes, rejected, watermark } = stage;
-  return { read, bytes, rejected, watermark, written };
+  const { read, bytes, rejected, superseded, watermark } = stage;
+  return { read, bytes, rejected, superseded, watermark, written };
 }
 
 /** A run that has read all rows knows how many rows of the table the source does not have: also the old row of a changed key. */

@@ -6,9 +6,10 @@ import { literal, quote } from "../warehouse/names.ts";
 import { columnList, countRows, keyText, rowsChanged } from "../warehouse/relation.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
 import { castColumn } from "./column-cast.ts";
-import { readRows, sinceOf } from "./ingest-reading.ts";
+import { keepsOrder, readRows, sinceOf } from "./ingest-reading.ts";
 import type { IngestRun } from "./ingest-run.ts";
 import { addRejects, keyOfReject, pendingRejects } from "./rejects.ts";
+import { placeColumn } from "./sink-table.ts";
 import type { SourceKeys } from "./source-keys.ts";
 import { createStage, stagedRows } from "./stage.ts";
 
@@ -48,11 +49,12 @@ export async function stageMovedRows(
     "info",
     `reading ${missing} ${missing === 1 ? "row" : "rows"} of ${source} below the watermark whose keys the target lacks.`,
   );
-  await createStage(connection, columns, movedRows);
+  await createStage(connection, columns, { table: movedRows, keepsOrder: keepsOrder(run) });
   const read = await readMissing(run, context);
+  const staged = `${columnList(columns)}${keepsOrder(run) ? `, ${placeColumn}` : ""}`;
   const rows = await rowsChanged(
     connection,
-    `INSERT INTO ${stagedRows} SELECT ${columnList(columns)} FROM ${movedRows} WHERE ${rowOf(typedKeys(run))} IN (SELECT ${rowOf(keyNames(run))} FROM ${missingKeys})`,
+    `INSERT INTO ${stagedRows} (${staged}) SELECT ${staged} FROM ${movedRows} WHERE ${rowOf(typedKeys(run))} IN (SELECT ${rowOf(keyNames(run))} FROM ${missingKeys})`,
   );
   await connection.run(`DROP TABLE ${movedRows}`);
   const unread = missing - rows - read.rejected;
@@ -97,7 +99,7 @@ async function readMissing(run: IngestRun, context: RequestContext): Promise<Omi
   const read = async (selection: KeySelection | undefined) => {
     const sink = await readRows(
       run,
-      { table: movedRows, columns, since: undefined, keys: selection },
+      { table: movedRows, columns, since: undefined, keys: selection, keepsOrder: keepsOrder(run) },
       context,
     );
     const rejects = await ofMissingKeys(run, sink.rejects);

@@ -12,6 +12,8 @@ export interface SinkTable {
   readonly table: string;
   readonly columns: readonly WarehouseColumn[];
   readonly signal: AbortSignal;
+  /** The table also has `placeColumn`, for the order in which the source returned the rows. */
+  readonly keepsOrder?: boolean | undefined;
   /** Stores rows elsewhere than in the table. */
   readonly store?: StoreRows | undefined;
 }
@@ -19,18 +21,23 @@ export interface SinkTable {
 /** Stores the rows of a relation: `values` are SQL of its columns, in the order of the sink's columns. Returns how many. */
 export type StoreRows = (values: readonly string[], relation: string) => Promise<number>;
 
+/** The place of a row among those of its run: the greatest is that of the last row. No order of DuckDB's own is kept. */
+export const placeColumn = "_lakehelm_place";
+
+/** `place` is SQL for `placeColumn`. */
 export async function storeRows(
   sink: SinkTable,
   values: readonly string[],
   relation: string,
+  place: string,
 ): Promise<number> {
   if (sink.store) return sink.store(values, relation);
   const { rowsChanged } = await sink.connection.run(
-    `INSERT INTO ${insertTarget(sink)} SELECT ${values.join(", ")} FROM ${relation}`,
+    `INSERT INTO ${insertTarget(sink)} SELECT ${[...values, ...(sink.keepsOrder ? [place] : [])].join(", ")} FROM ${relation}`,
   );
   return rowsChanged;
 }
 
 /** The table with its columns in the order of the sink's columns. */
-const insertTarget = ({ table, columns }: SinkTable): string =>
-  `${table} (${columns.map(({ name }) => quote(name)).join(", ")})`;
+const insertTarget = ({ table, columns, keepsOrder }: SinkTable): string =>
+  `${table} (${[...columns.map(({ name }) => quote(name)), ...(keepsOrder ? [placeColumn] : [])].join(", ")})`;

@@ -32,7 +32,7 @@ export async function readSourceKeys(
   const stage = isPart ? "incoming_keys" : stagedRows;
   let sink = read;
   if (isPart) {
-    await createStage(connection, columns, stage);
+    await createStage(connection, columns, { table: stage });
     context.log("info", `reading all keys of ${request.dataset.source} to find deleted rows.`);
     sink = await readRows(run, { table: stage, columns, since: undefined }, context);
   }

@@ -4,10 +4,11 @@ import { type WarehouseColumn, wireType } from "../protocol/column.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { rejectsTable } from "../warehouse/internal-tables.ts";
 import { literal, quote } from "../warehouse/names.ts";
-import { columnList, keyText, rowsChanged, rowText, scalar } from "../warehouse/relation.ts";
+import { columnList, countRows, keyText, rowsChanged, rowText, scalar } from "../warehouse/relation.ts";
 import { castColumn } from "./column-cast.ts";
 import { canBeWritten, nameLocations, pendingRejects, rejectField, rejectWhere } from "./rejects.ts";
 import { rowIdOf } from "./row-ids.ts";
+import { placeColumn } from "./sink-table.ts";
 import { watermarkOrder } from "./watermark.ts";
 
 /** Temporary tables with the rows of a run: as they were read, and in the types of the table. */
@@ -17,10 +18,11 @@ const typedRows = "incoming_rows";
 export async function createStage(
   connection: DuckDBConnection,
   columns: readonly WarehouseColumn[],
-  table = stagedRows,
+  { table = stagedRows, keepsOrder = false } = {},
 ): Promise<void> {
-  const declared = columns.map((column) => `${quote(column.name)} ${wireType(column)}`).join(", ");
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${declared})`);
+  const declared = columns.map((column) => `${quote(column.name)} ${wireType(column)}`);
+  if (keepsOrder) declared.push(`${placeColumn} BIGINT`);
+  await connection.run(`CREATE OR REPLACE TEMP TABLE ${table} (${declared.join(", ")})`);
 }
 
 /**
@@ -33,6 +35,7 @@ export async function stageStoredRejects(
   stream: string,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
+  { keepsOrder = false } = {},
 ): Promise<number> {
   const stored = `${rejectsTable(catalog)} WHERE stream = ${literal(stream)} AND ${canBeWritten(columns)}`;
   const text = rowText(columns);
@@ -41,9 +44,11 @@ export async function stageStoredRejects(
       ? ` AND "row" NOT IN (SELECT ${text} FROM ${stagedRows} WHERE ${text} IN (SELECT "row" FROM ${stored}) UNION ALL SELECT "row" FROM ${pendingRejects})`
       : ` AND (key IS NULL OR key NOT IN (SELECT ${keyText(keys)} FROM ${stagedRows} UNION ALL SELECT key FROM ${pendingRejects} WHERE key IS NOT NULL))`;
   const cells = columns.map((column) => `TRY_CAST(${rejectField(column)} AS ${wireType(column)})`);
+  const place = keepsOrder ? [placeColumn] : [];
+  const places = keepsOrder ? ["row_number() OVER (ORDER BY rejected_at, id)"] : [];
   return rowsChanged(
     connection,
-    `INSERT INTO ${stagedRows} SELECT ${cells.join(", ")} FROM ${stored}${notReadAgain}`,
+    `INSERT INTO ${stagedRows} (${[...columns.map(({ name }) => quote(name)), ...place].join(", ")}) SELECT ${[...cells, ...places].join(", ")} FROM ${stored}${notReadAgain}`,
   );
 }
 
@@ -75,6 +80,7 @@ export async function castRows(
   connection: DuckDBConnection,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
+  { keepsOrder = false } = {},
 ): Promise<{ readonly relation: string; readonly rejected: number }> {
   const cast = columns.filter(({ wire }) => wire !== undefined);
   const checks = [
@@ -96,6 +102,7 @@ export async function castRows(
   const typed = columns.map((column) =>
     column.wire === undefined ? quote(column.name) : `${castColumn(column)} AS ${quote(column.name)}`,
   );
+  if (keepsOrder) typed.push(placeColumn);
   const where = rejected > 0 ? ` WHERE (${isRejected}) IS NOT TRUE` : "";
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE ${typedRows} AS SELECT ${typed.join(", ")} FROM ${stagedRows}${where}`,
@@ -120,34 +127,68 @@ function miscastReason({ name, type }: WarehouseColumn): string {
   return `${literal(`the column ${JSON.stringify(name)}: `)} || ${value} || ${literal(` is not a ${type}`)}`;
 }
 
-/** Keeps one row per key: the one with the greatest watermark or, without a watermark, any of them. */
+/** The rows of a run, one for each key. */
+export interface SingleRows {
+  readonly relation: string;
+  /** The rows that were left out, because a later row of the run has the same key. */
+  readonly superseded: number;
+}
+
+/**
+ * Keeps one row per key: of those with the greatest watermark, the one that the source returned last. Without the order of the
+ * source (`keepsOrder`), their content decides, so that every run chooses the same.
+ */
 export async function latestByKey(
   connection: DuckDBConnection,
   relation: string,
   columns: readonly WarehouseColumn[],
   keys: readonly string[],
   watermark: WarehouseColumn | undefined,
-  memoryMb: number,
-): Promise<string> {
+  { memoryMb, keepsOrder = false }: { readonly memoryMb: number; readonly keepsOrder?: boolean },
+): Promise<SingleRows> {
   const key = keys.map(quote).join(", ");
-  if (!(await hasDuplicates(connection, relation, keys, memoryMb))) return relation;
-  const order = watermark
-    ? `ORDER BY ${watermarkOrder(watermark).key(quote(watermark.name))} DESC NULLS LAST`
-    : "ORDER BY 1";
+  if (!(await hasDuplicates(connection, relation, keys, memoryMb))) return { relation, superseded: 0 };
+  const values = [
+    ...(watermark ? [watermarkOrder(watermark).key(quote(watermark.name))] : []),
+    keepsOrder ? placeColumn : `hash(${columnList(columns)})`,
+  ];
+  const order = `ORDER BY ${values.join(" DESC NULLS LAST, ")} DESC NULLS LAST`;
   const single = "incoming_single";
   const isFirst = `row_number() OVER (PARTITION BY ${key} ${order}) = 1`;
   const all = `CREATE OR REPLACE TEMP TABLE ${single} AS SELECT ${columnList(columns)} FROM ${relation}`;
   const rowId = await rowIdOf(connection, relation);
+  const done = async (): Promise<SingleRows> => ({
+    relation: single,
+    superseded: (await countRows(connection, relation)) - (await countRows(connection, single)),
+  });
   if (rowId === undefined) {
     await connection.run(`${all} QUALIFY ${isFirst}`);
-    return single;
+    return done();
   }
   // The rows are sorted by their row ids alone: whole rows may need more memory than there is.
   await connection.run(
     `CREATE OR REPLACE TEMP TABLE single_row_ids AS SELECT ${rowId} AS row_id FROM ${relation} QUALIFY ${isFirst}`,
   );
   await connection.run(`${all} WHERE ${rowId} IN (SELECT row_id FROM single_row_ids)`);
-  return single;
+  return done();
+}
+
+/** Which rows were left out, for the log of the run. */
+export function supersededSentence(
+  source: string,
+  {
+    keys,
+    watermarkColumn,
+  }: { readonly keys: readonly string[]; readonly watermarkColumn: WarehouseColumn | undefined },
+  rows: number,
+  lastOne = "the one that the source returned last",
+): string {
+  const order = [
+    ...(watermarkColumn ? [`the one with the greatest ${JSON.stringify(watermarkColumn.name)}`] : []),
+    lastOne,
+  ];
+  const [count, were] = rows === 1 ? ["one row", "was"] : [`${rows} rows`, "were"];
+  return `${count} of ${source} ${were} not written: another row has the same ${keys.map((key) => JSON.stringify(key)).join(", ")}. Of such rows one counts: ${order.join(", then ")}.`;
 }
 
 /**

@@ -5,6 +5,7 @@ import { DataProblem } from "../protocol/problem.ts";
 import type { Reject } from "../protocol/transfer.ts";
 import { rowText } from "../warehouse/relation.ts";
 import { RingBuffer } from "../warehouse/ring-buffer/ring-buffer.ts";
+import { ringPlace } from "../warehouse/ring-buffer/ring-relation.ts";
 import { maxRejects, type ThreadData, type ThreadMessage } from "../warehouse/ring-buffer/row-writer.ts";
 import { parseWireType } from "../warehouse/ring-buffer/wire-type.ts";
 import type { ExternalAccess } from "../warehouse/warehouse.ts";
@@ -30,6 +31,7 @@ export const createStagingSink = (options: StagingSinkOptions): StagingSink => n
 /** Inserts the rows of a source into a table, and counts them. The counts are final when the source has been read. */
 class StagingSink implements RowSink {
   readonly columns: readonly WarehouseColumn[];
+  readonly keepsOrder: boolean;
   /** The first ten thousand rejects. */
   readonly rejects: Reject[] = [];
   rows = 0;
@@ -47,6 +49,7 @@ class StagingSink implements RowSink {
   constructor(options: StagingSinkOptions) {
     this.#options = options;
     this.columns = options.columns;
+    this.keepsOrder = options.keepsOrder ?? false;
   }
 
   async fromThread(entry: URL, data: unknown): Promise<void> {
@@ -56,8 +59,11 @@ class StagingSink implements RowSink {
     const { port1, port2 } = new MessageChannel();
     const ring = new RingBuffer(shared);
     const before = { rows: this.rows, bytes: this.bytes };
-    const source = warehouse.ringRelations.open(ring, port1, (read) =>
-      this.#count({ rows: before.rows + read.rows, bytes: before.bytes + read.bytes }),
+    const source = warehouse.ringRelations.open(
+      ring,
+      port1,
+      (read) => this.#count({ rows: before.rows + read.rows, bytes: before.bytes + read.bytes }),
+      { hasPlaces: this.keepsOrder },
     );
     const thread = new Worker(entry, {
       workerData: { data, ring: { ...shared, port: port2 } } satisfies ThreadData,
@@ -78,7 +84,7 @@ class StagingSink implements RowSink {
       for (;;) {
         await Promise.race([ended, ring.batchesReady(ring.layout.slots / 2)]);
         if (ring.waiting === 0) break;
-        await storeRows(this.#options, values, source.relation);
+        await storeRows(this.#options, values, source.relation, `${before.rows} + ${ringPlace}`);
       }
       await ended;
       this.#reportProgress();
@@ -97,7 +103,7 @@ class StagingSink implements RowSink {
   }
 
   async fromQuery(access: ExternalAccess, select: string, options: ExternalQueryOptions = {}): Promise<void> {
-    const { rows, rejected } = await insertExternalQuery(this.#options, access, select, options);
+    const { rows, rejected } = await insertExternalQuery(this.#options, access, select, options, this.rows);
     this.rejected += rejected.length;
     this.rejects.push(...rejected.slice(0, Math.max(0, maxRejects - this.rejects.length)));
     this.#count({ rows: this.rows + rows, bytes: this.bytes });

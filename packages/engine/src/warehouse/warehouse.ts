@@ -33,7 +33,7 @@ export interface ExternalAccess {
   readonly files?: readonly string[];
   /** All files in them. */
   readonly folders?: readonly string[];
-  /** Whether queries return rows in the order of their files. That takes more memory. */
+  /** Whether queries without a join return rows in the order of their files. That takes more memory. */
   readonly keepsOrder?: boolean;
 }
 

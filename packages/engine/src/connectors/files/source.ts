@@ -34,7 +34,7 @@ const extensions: Readonly<Record<ReadableFormat, RegExp>> = {
 export async function openFilesSource(config: Config, context: SourceContext): Promise<ConnectorSource> {
   const settings = readFilesSettings(config);
   const store = openStore(config, settings, context);
-  const reader = readerOf(settings);
+  const reader = readerOf(settings, context);
 
   async function describe(
     dataset: string,
@@ -43,13 +43,14 @@ export async function openFilesSource(config: Config, context: SourceContext): P
   ): Promise<DatasetDescription> {
     const files = await store.list(dataset);
     const collected = reader.collect(files.length);
-    const collect = async (opened: readonly OpenedFile[]) => {
-      const { connection, close } = await context.openExternal({
-        files: openedPaths(opened),
-        keepsOrder: true,
+    const collect = (opened: readonly OpenedFile[]) =>
+      reader.open(opened, true, async (ready) => {
+        const { connection, close } = await context.openExternal({
+          files: openedPaths(ready),
+          keepsOrder: true,
+        });
+        await collected.add(ready, connection).finally(close);
       });
-      await collected.add(opened, connection).finally(close);
-    };
     await store.describe(files, arrivals, collect).catch((error: unknown) => {
       throw readProblem(dataset, store.place, error);
     });
@@ -74,6 +75,8 @@ export async function openFilesSource(config: Config, context: SourceContext): P
 
   return {
     warnings: settings.warnings,
+    rowOrder:
+      "the one in the file that was written last (by name if files have the same time), then the last one in the file",
     check: (datasets) =>
       runChecks(
         checkThat(`can open ${placeName(store.place)}`, () => store.listDatasets()),
@@ -108,17 +111,19 @@ export async function openFilesSource(config: Config, context: SourceContext): P
       const all = await store.list(request.dataset);
       const { arrivals } = request;
       const isModified = isModifiedSince(request.since);
-      const changed = all.filter((file) => {
+      const changed = all.toSorted(inWrittenOrder).filter((file) => {
         const wasRead = request.since && arrivals?.wasRead(file.identities);
         return wasRead === undefined ? isModified(file) : !wasRead;
       });
       arrivals?.list(all.flatMap(({ identities }) => identities));
       if (changed.length === 0) return;
       const since = request.since?.column === modifiedColumn.name ? undefined : request.since;
-      const read = (files: readonly OpenedFile[]) => {
-        request.signal.throwIfAborted();
-        return reader.read(files, { ...request, since }, rowSelection(reader, files, request.columns, since));
-      };
+      const read = (opened: readonly OpenedFile[]) =>
+        reader.open(opened, false, async (files) => {
+          request.signal.throwIfAborted();
+          const selection = rowSelection(reader, files, request.columns, since);
+          await reader.read(files, { ...request, since }, selection);
+        });
       await store.read(changed, read).catch((error: unknown) => {
         request.signal.throwIfAborted();
         throw readProblem(request.dataset, store.place, error);
@@ -137,13 +142,17 @@ function openStore(config: Config, settings: FilesSettings, context: SourceConte
   return s3Store({ client, format, filter, temporaryFolder, diskReserveMb });
 }
 
+/** Later files are read later: of rows with the same key the last one counts. */
+const inWrittenOrder = (one: ListedFile, other: ListedFile): number =>
+  one.modified === other.modified ? (one.name < other.name ? -1 : 1) : one.modified < other.modified ? -1 : 1;
+
 const placeName = (place: string): string => (isS3Path(place) ? place : `the folder ${place}`);
 
 const withoutHidden = ({ hidden: _, ...description }: DatasetDescription): DatasetDescription => description;
 
-function readerOf(settings: FilesSettings): FormatReader {
+function readerOf(settings: FilesSettings, context: SourceContext): FormatReader {
   const { declared: _, path: __, namePattern: ___, warnings: ____, format, ...dialect } = settings;
-  if (format === "csv") return csvReader(dialect);
+  if (format === "csv") return csvReader(dialect, context);
   return format === "json" ? jsonReader(settings) : parquetReader;
 }
 

@@ -196,7 +196,7 @@ suite("files that are replaced", { skip: process.platform !== "linux" }, () => {
       const read = async (count, work = async () => {}) => {
         const groups = [];
         try {
-          await withPinnedFiles(files.slice(0, count), ${JSON.stringify(join(folder, "tmp"))}, async (opened) => {
+          await withPinnedFiles(files.slice(0, count), ${JSON.stringify({ temporaryFolder: join(folder, "tmp") })}, async (opened) => {
             groups.push(opened.length);
             await work();
           });

@@ -16,6 +16,8 @@ export type StagedRow = Readonly<Record<string, string | null>>;
 /** Inserts the rows of a source into a table of the warehouse, within the run's transaction. The table has the columns' wire types. */
 export interface RowSink {
   readonly columns: readonly WarehouseColumn[];
+  /** Of rows with the same key the last one counts, so the source must return them in its order. `fromQuery` must not lose it. */
+  readonly keepsOrder: boolean;
   /** Where the rows are in the log of the source, once they are read and if a thread reported it. */
   readonly position: bigint | undefined;
   /** Reads rows in a worker thread, in batches. `entry` is the thread's module, `data` its input. */

@@ -52,6 +52,8 @@ export interface ReadRequest {
 export interface ConnectorSource {
   /** What the owner of the connector should know about its settings. */
   readonly warnings?: readonly string[];
+  /** Which of several rows with the same key is returned last, as a noun phrase. */
+  readonly rowOrder?: string;
   check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
   discover(): Promise<DatasetDescription[]>;
   /**

@@ -131,13 +131,14 @@ async function transfer(parts: Transfer): Promise<TransferResult> {
       context.crashPoint("checkpointed");
     });
     const isAltered = run.schemaChange.create || run.schemaChange.add.length > 0;
-    const { read, bytes, rejected } = staged.stage;
+    const { read, bytes, rejected, superseded } = staged.stage;
     return {
       read,
       inserted: written.insert,
       updated: written.update,
       deleted: written.delete,
       rejected,
+      superseded,
       bytes,
       watermark_before: before,
       watermark_after: after,

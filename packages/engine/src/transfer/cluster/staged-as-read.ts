@@ -86,6 +86,14 @@ export async function stageAsRead(
   const read = sink.rows + rejected;
   await checkRejectShare(connection, table.catalog, request.dataset, { read, rejected }, run.typeChanges);
   const position = positionOf(sink) ?? watermark.value;
-  const stage = { read, bytes, rejected, watermark: position, rows: staged, sourceKeys: undefined };
+  const stage = {
+    read,
+    bytes,
+    rejected,
+    superseded: 0,
+    watermark: position,
+    rows: staged,
+    sourceKeys: undefined,
+  };
   return { stage, rows, address: await files.share("rows") };
 }

@@ -11,6 +11,8 @@ export function fillChunk(
   ring: RingBuffer,
   batch: RowBatch,
   grown: ReadonlyMap<number, GrownHeap>,
+  /** The place of the first row among all rows, if the chunk ends with a column of places. */
+  firstPlace?: number,
 ): void {
   const { wires, offsets } = ring.layout;
   duckdb.data_chunk_set_size(output, batch.rows);
@@ -39,6 +41,14 @@ export function fillChunk(
       bytes,
     );
   }
+  if (firstPlace !== undefined) fillPlaces(output, wires.length, batch.rows, firstPlace);
+}
+
+function fillPlaces(output: duckdb.DataChunk, column: number, rows: number, first: number): void {
+  const places = new BigInt64Array(rows);
+  for (let at = 0; at < rows; at += 1) places[at] = BigInt(first + at);
+  const vector = duckdb.data_chunk_get_vector(output, column);
+  duckdb.copy_data_to_vector(vector, 0, places.buffer, 0, rows * places.BYTES_PER_ELEMENT);
 }
 
 /**

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { type MessagePort, receiveMessageOnPort } from "node:worker_threads";
-import { type DuckDBConnection, DuckDBTableFunction, VARCHAR } from "@duckdb/node-api";
+import { BIGINT, type DuckDBConnection, DuckDBTableFunction, VARCHAR } from "@duckdb/node-api";
 import { fillChunk } from "./chunk-fill.ts";
 import { duckdbType } from "./duckdb-type.ts";
 import type { GrownHeap, RingBuffer } from "./ring-buffer.ts";
@@ -21,10 +21,14 @@ const maxWaitMs = 50;
 const manyColumns = 300;
 const functionName = "_lakehelm_feed";
 
+/** The column with the place of a row among all rows of the ring: threads of DuckDB insert them in any order. */
+export const ringPlace = "place";
+
 class OpenRingRelation implements RingRelation {
   readonly id = randomUUID();
   readonly relation = `${functionName}('${this.id}')`;
   readonly ring: RingBuffer;
+  readonly hasPlaces: boolean;
   readonly #port: MessagePort;
   readonly #open: Map<string, OpenRingRelation>;
   readonly #onBatch: (relation: RingRelation) => void;
@@ -37,9 +41,11 @@ class OpenRingRelation implements RingRelation {
     ring: RingBuffer,
     port: MessagePort,
     onBatch: (relation: RingRelation) => void,
+    hasPlaces: boolean,
     open: Map<string, OpenRingRelation>,
   ) {
     this.ring = ring;
+    this.hasPlaces = hasPlaces;
     this.#port = port;
     this.#onBatch = onBatch;
     this.#open = open;
@@ -63,7 +69,7 @@ class OpenRingRelation implements RingRelation {
     ring.waitForBatch(maxWaitMs);
     if (ring.waiting === 0) return;
     const batch = ring.nextToRead;
-    fillChunk(output, ring, batch, this.#grownHeaps());
+    fillChunk(output, ring, batch, this.#grownHeaps(), this.hasPlaces ? this.rows : undefined);
     this.rows += batch.rows;
     this.bytes += batch.bytes;
     ring.release();
@@ -111,6 +117,7 @@ export class RingRelations {
           for (const [index, wire] of relation.ring.layout.wires.entries()) {
             info.addResultColumn(`c${index}`, duckdbType(wire));
           }
+          if (relation.hasPlaces) info.addResultColumn(ringPlace, BIGINT);
           info.setBindData(relation);
         },
         initFunction(info) {
@@ -130,7 +137,12 @@ export class RingRelations {
     return new RingRelations(open);
   }
 
-  open(ring: RingBuffer, port: MessagePort, onBatch: (relation: RingRelation) => void): RingRelation {
-    return new OpenRingRelation(ring, port, onBatch, this.#open);
+  open(
+    ring: RingBuffer,
+    port: MessagePort,
+    onBatch: (relation: RingRelation) => void,
+    { hasPlaces = false } = {},
+  ): RingRelation {
+    return new OpenRingRelation(ring, port, onBatch, hasPlaces, this.#open);
   }
 }

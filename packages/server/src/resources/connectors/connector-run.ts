@@ -206,6 +206,7 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
     rows_updated: sum(({ updated }) => updated),
     rows_deleted: sum(({ deleted }) => deleted),
     rows_rejected: sum(({ rejected }) => rejected),
+    rows_superseded: sum(({ superseded = 0 }) => superseded),
     bytes: sum(({ bytes }) => bytes),
     seconds: Math.round(done.reduce((total, { seconds }) => total + seconds, 0) * 1000) / 1000,
     datasets: done.map(({ target_name, seconds, result }) => ({
@@ -215,6 +216,7 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
       rows_updated: result.updated,
       rows_deleted: result.deleted,
       rows_rejected: result.rejected,
+      rows_superseded: result.superseded ?? 0,
       bytes: result.bytes,
       seconds,
       watermark_before: result.watermark_before,
@@ -225,13 +227,22 @@ function metricsOf(done: readonly DatasetResult[]): Readonly<Record<string, unkn
   };
 }
 
-function summaryOf({ read, inserted, updated, deleted, rejected, watermark_after }: TransferResult): string {
+function summaryOf({
+  read,
+  inserted,
+  updated,
+  deleted,
+  rejected,
+  superseded = 0,
+  watermark_after,
+}: TransferResult): string {
   const counts = [
     `${read} ${read === 1 ? "row" : "rows"} read`,
     `${inserted} inserted`,
     `${updated} updated`,
     ...(deleted > 0 ? [`${deleted} deleted`] : []),
     ...(rejected > 0 ? [`${rejected} rejected`] : []),
+    ...(superseded > 0 ? [`${superseded} superseded by another row with the same key`] : []),
     ...(watermark_after === null ? [] : [`up to ${watermark_after}`]),
   ];
   return `${counts.join(", ")}.`;

@@ -14,7 +14,7 @@ const bounds = [0.1, 0.5, 1, 5, 10, 30, 60, 300, 900, 3600, 14_400];
 /** Each job has about ten series. Jobs that were not seen before count as this one once there are so many. */
 const mostJobs = 1000;
 const other = "(other jobs)";
-const rowChanges = ["read", "inserted", "updated", "deleted", "rejected"] as const;
+const rowChanges = ["read", "inserted", "updated", "deleted", "rejected", "superseded"] as const;
 
 type Outcome = "succeeded" | "failed" | "cancelled";
 type JobLabels = Pick<StoredJob, "id" | "name" | "kind" | "environmentId">;
@@ -130,7 +130,7 @@ export function createRunMetrics(maxJobs = mostJobs): RunMetrics {
         metric(
           "lakehelm_run_rows_total",
           "counter",
-          "Rows that runs have read, inserted, updated, deleted and rejected.",
+          "Rows that runs have read, inserted, updated, deleted, rejected, and left out for another one with the same key.",
           all.flatMap(({ labels, rows }) =>
             [...rows].map(([change, count]) => [{ ...labels, change }, count] as const),
           ),

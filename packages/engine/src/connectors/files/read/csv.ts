@@ -4,6 +4,7 @@ import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { hasMisfit, locateRows } from "./csv-locations.ts";
 import { bothChecks, checkTypes, csvColumn, csvValue, type TypeChecks } from "./csv-types.ts";
 import { withDeclaredTypes } from "./declared-types.ts";
+import { type DecodingContext, withDecodedFiles } from "./decoded-files.ts";
 import { duckdbPath, openedPaths, sizeOf } from "./duckdb-paths.ts";
 import { pathColumn } from "./file-columns.ts";
 import type { OpenedFile } from "./file-store.ts";
@@ -24,7 +25,21 @@ const rejects = (files: readonly OpenedFile[]) => `
   JOIN (VALUES ${files.map(({ path, name }) => `(${literal(path)}, ${literal(name)})`).join(", ")}) AS opened(file_path, name) USING (file_path)
   GROUP BY file_path, line ORDER BY file_path, line`;
 
-export const csvReader = (dialect: CsvDialect): FormatReader => ({
+/** The beginning of a compressed file from which its types are inferred. */
+const sampleBytes = 4 * 2 ** 20;
+
+export const csvReader = (given: CsvDialect, context: DecodingContext): FormatReader => ({
+  ...plainReader({ ...given, encoding: given.encoding === "utf-16" ? "utf-8" : given.encoding }),
+  open: (files, isSample, work) =>
+    withDecodedFiles(
+      files,
+      { ...context, encoding: given.encoding, most: isSample ? sampleBytes : undefined },
+      work,
+    ),
+});
+
+/** Reads files that are neither compressed nor in UTF-16. */
+const plainReader = (dialect: CsvDialect): Omit<FormatReader, "open"> => ({
   collect(fileCount) {
     const found = new Map<string, { readonly name: string; readonly checks: TypeChecks }>();
     return {
@@ -52,7 +67,7 @@ export const csvReader = (dialect: CsvDialect): FormatReader => ({
   declares: (columns, dataset, declared) =>
     withDeclaredTypes(columns, declared, { dataset, origin: "CSV", complete: true }),
   async read(files, { into, columns, signal }, { select, shape, conditions }) {
-    const groups = await groupsOf(files, dialect);
+    const groups = await groupsOf(files, dialect, into);
     if (groups.length === 0) return;
     into.addBytes(sizeOf(files));
     await into.fromQuery(
@@ -73,17 +88,27 @@ interface CsvFileGroup {
 }
 
 /** Files with different columns are read separately, because a reader uses the columns of one file for all. */
-async function groupsOf(files: readonly OpenedFile[], dialect: CsvDialect): Promise<CsvFileGroup[]> {
-  const groups = new Map<string, { header: CsvHeader; files: OpenedFile[] }>();
+async function groupsOf(
+  files: readonly OpenedFile[],
+  dialect: CsvDialect,
+  { keepsOrder = false } = {},
+): Promise<CsvFileGroup[]> {
+  const groups: { readonly key: string; readonly header: CsvHeader; readonly files: OpenedFile[] }[] = [];
+  const byKey = new Map<string, (typeof groups)[number]>();
   for (const file of files) {
     const header = await readHeader(file.path, dialect);
     if (!header) continue;
     const key = JSON.stringify(header);
-    const group = groups.get(key) ?? { header, files: [] };
-    groups.set(key, group);
-    group.files.push(file);
+    const last = groups.at(-1);
+    const known = keepsOrder ? (last?.key === key ? last : undefined) : byKey.get(key);
+    if (known) known.files.push(file);
+    else {
+      const group = { key, header, files: [file] };
+      groups.push(group);
+      byKey.set(key, group);
+    }
   }
-  return [...groups.values()];
+  return groups;
 }
 
 /** All rows as text with the path of their file. NULL and the empty text are different. */
@@ -108,6 +133,8 @@ function readCsv({ header, files }: CsvFileGroup, dialect: CsvDialect): string {
     new_line: literal(newLines[header.newLine]),
     ...(comment !== "" && { comment: literal(comment) }),
     encoding: literal(encoding),
+    // By default the extension decides.
+    compression: "'none'",
     // A missing value is always NULL. A quoted one is text.
     nullstr: `['', ${literal(nullValue)}]`,
     allow_quoted_nulls: "false",

@@ -3,7 +3,7 @@ import type { DatasetTypes } from "@lakehelm/contract/column-types";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import type { ReadRequest } from "../../source/source.ts";
-import type { OpenedFile } from "./file-store.ts";
+import type { FileWork, OpenedFile } from "./file-store.ts";
 
 /** Fragments of an SQL query over files. */
 export interface RowSelection {
@@ -11,7 +11,7 @@ export interface RowSelection {
   readonly select: string;
   /** A SELECT of all columns without rows. A file need not have all columns. */
   readonly shape: string;
-  /** ` JOIN … WHERE …` after a relation of rows with the path of their file, or empty. */
+  /** ` WHERE …` after a relation of rows with the path of their file, or empty. */
   readonly conditions: string;
 }
 
@@ -24,6 +24,8 @@ interface ColumnCollector {
 
 /** Reads one file format. */
 export interface FormatReader {
+  /** Passes files on as the reader can read them, some at a time. For a sample, the beginning of each is enough. */
+  open(files: readonly OpenedFile[], isSample: boolean, work: FileWork): Promise<void>;
   collect(fileCount: number): ColumnCollector;
   /** The columns with their declared types. Throws a DataProblem for a type that cannot be read from such files. */
   declares(

@@ -24,6 +24,7 @@ export function jsonReader({ dateFormat, timestampFormat }: TimeFormats): Format
   }
   const convert = timeConverter(formats);
   return {
+    open: (files, _, work) => work(files),
     collect(fileCount) {
       const columns = new JsonColumns();
       const limit = Math.max(minRecordsPerFile, Math.floor(sampleRecords / fileCount));

@@ -2,19 +2,21 @@ import type { SourceContext } from "../../source/context.ts";
 import { type FileFilter, listDatasets, listFiles } from "./file-listing.ts";
 import type { FileStore } from "./file-store.ts";
 import { withPinnedFiles } from "./pinned-files.ts";
+import type { FilesSettings } from "./settings.ts";
 
 /** A folder of this machine. */
 export function localStore(
-  { path, namePattern }: { readonly path: string; readonly namePattern: string | undefined },
+  { path, namePattern, format }: Pick<FilesSettings, "path" | "namePattern" | "format">,
   extensions: RegExp,
-  { resolvePath, temporaryFolder }: Pick<SourceContext, "resolvePath" | "temporaryFolder">,
+  { resolvePath, temporaryFolder, signal }: Pick<SourceContext, "resolvePath" | "temporaryFolder" | "signal">,
 ): FileStore {
+  const options = { temporaryFolder, signal, hasLines: format === "csv" };
   const filter: FileFilter = { folder: path, resolvePath, extensions, namePattern };
   return {
     place: path,
     list: (dataset) => listFiles(filter, dataset),
     listDatasets: () => listDatasets(filter),
-    read: (files, work) => withPinnedFiles(files, temporaryFolder, work),
-    describe: (files, _, work) => withPinnedFiles(files, temporaryFolder, work),
+    read: (files, work) => withPinnedFiles(files, { ...options, isWhole: true }, work),
+    describe: (files, _, work) => withPinnedFiles(files, { ...options, isWhole: false }, work),
   };
 }

@@ -8,6 +8,7 @@ import type { FormatReader } from "./format-reader.ts";
 
 /** Types are kept. A column that a file does not have is NULL in its rows. */
 export const parquetReader: FormatReader = {
+  open: (files, _, work) => work(files),
   collect() {
     let columns: DatasetDescription["columns"] = [];
     return {

@@ -4,8 +4,17 @@ import { DataProblem } from "../../../protocol/problem.ts";
 import { fileReason } from "../../file-errors.ts";
 import { descriptors } from "../../opened-file.ts";
 import { openPlainFile } from "../../plain-file.ts";
+import type { SourceContext } from "../../source/context.ts";
 import type { FileWork, ListedFile, OpenedFile } from "./file-store.ts";
 import { withRealPaths } from "./real-paths.ts";
+import { requireUnchanged, waitForLastLine } from "./settled-files.ts";
+
+export interface PinningOptions extends Pick<SourceContext, "temporaryFolder" | "signal"> {
+  /** Whether the files must stay as they were listed. */
+  readonly isWhole: boolean;
+  /** Whether a file can end with an incomplete line that looks complete. */
+  readonly hasLines: boolean;
+}
 
 /** A group has at most this many files: a run of 30,000 files holds 1,000 of them open. */
 const largestGroup = 1_000;
@@ -17,23 +26,21 @@ const largestGroup = 1_000;
  */
 export async function withPinnedFiles(
   files: readonly ListedFile[],
-  temporary: string,
+  options: PinningOptions,
   work: FileWork,
 ): Promise<void> {
-  const isLinux = process.platform === "linux";
-  const most = isLinux ? await mostPinned() : Number.POSITIVE_INFINITY;
+  const most = await mostPinned();
   const size = Math.min(largestGroup, Math.floor(most / 2));
   for (let at = 0; at < files.length; at += size) {
     const group = files.slice(at, at + size);
-    if (isLinux) await withPinnedGroup(group, most, temporary, work);
-    else await work(group.map((file) => ({ ...file, realPath: file.path })));
+    await withPinnedGroup(group, most, options, work);
   }
 }
 
 async function withPinnedGroup(
   files: readonly ListedFile[],
   most: number,
-  temporary: string,
+  options: PinningOptions,
   work: FileWork,
 ): Promise<void> {
   const count = files.length;
@@ -42,7 +49,7 @@ async function withPinnedGroup(
       retryable: true,
     });
   pinned += count;
-  await pinFiles(files, temporary, work).finally(() => {
+  await pinFiles(files, options, work).finally(() => {
     pinned -= count;
   });
 }
@@ -55,26 +62,29 @@ const reserved = 1_000;
 
 /** How many files may be held open: most of what the process may open. */
 async function mostPinned(): Promise<number> {
-  const [, limit = "1024"] =
-    /^Max open files\s+(\d+)/m.exec(await readFile("/proc/self/limits", "utf8")) ?? [];
+  const limits = process.platform === "linux" ? await readFile("/proc/self/limits", "utf8") : "";
+  const [, limit = "1024"] = /^Max open files\s+(\d+)/m.exec(limits) ?? [];
   return Math.max(Number(limit) - reserved, Math.floor(Number(limit) / 2));
 }
 
-async function pinFiles(files: readonly ListedFile[], temporary: string, work: FileWork): Promise<void> {
-  await mkdir(temporary, { recursive: true, mode: 0o700 });
-  const folder = await mkdtemp(join(temporary, "read-"));
+async function pinFiles(
+  files: readonly ListedFile[],
+  { temporaryFolder, isWhole, hasLines, signal }: PinningOptions,
+  work: FileWork,
+): Promise<void> {
+  await mkdir(temporaryFolder, { recursive: true, mode: 0o700 });
+  const folder = await mkdtemp(join(temporaryFolder, "read-"));
   const handles: FileHandle[] = [];
   const opened: OpenedFile[] = [];
   try {
     for (const file of files) {
       const handle = await openListed(file);
       handles.push(handle);
-      const path = join(folder, file.name);
-      await mkdir(dirname(path), { recursive: true });
-      await symlink(join(descriptors, String(handle.fd)), path);
-      opened.push({ ...file, path, realPath: file.path });
+      if (isWhole && hasLines) await waitForLastLine(handle, file, signal);
+      opened.push({ ...file, path: await pinnedPath(folder, file, handle), realPath: file.path });
     }
     await work(opened);
+    if (isWhole) for (const [at, file] of files.entries()) await checkUnchanged(handles[at], file);
   } catch (error) {
     throw withRealPaths(error, opened);
   } finally {
@@ -83,12 +93,25 @@ async function pinFiles(files: readonly ListedFile[], temporary: string, work: F
   }
 }
 
+const checkUnchanged = async (handle: FileHandle | undefined, file: ListedFile): Promise<void> =>
+  handle && requireUnchanged(handle, file);
+
+/** On other systems than Linux, the path of the file itself. */
+async function pinnedPath(folder: string, file: ListedFile, handle: FileHandle): Promise<string> {
+  if (process.platform !== "linux") return file.path;
+  const path = join(folder, file.name);
+  await mkdir(dirname(path), { recursive: true });
+  await symlink(join(descriptors, String(handle.fd)), path);
+  return path;
+}
+
 /** Throws a DataProblem if the path no longer leads to a regular file at the same place. */
 async function openListed({ path, name }: ListedFile): Promise<FileHandle> {
   const handle = await openPlainFile(path).catch((error: unknown) => {
     if (error instanceof DataProblem) throw error;
     throw new DataProblem(`${path} cannot be read: ${fileReason(error)}.`, { cause: error });
   });
+  if (process.platform !== "linux") return handle;
   if ((await readlink(join(descriptors, String(handle.fd)))) === path) return handle;
   await handle.close();
   throw new DataProblem(`${name} was replaced while it was opened. Try again.`);

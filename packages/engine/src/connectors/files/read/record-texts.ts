@@ -1,7 +1,6 @@
 import { createReadStream } from "node:fs";
-import { pipeline } from "node:stream";
-import { createGunzip } from "node:zlib";
 import { DataProblem } from "../../../protocol/problem.ts";
+import { gunzip } from "./gzip.ts";
 
 /** The text of a record, and the line in which it begins. */
 export interface RecordText {
@@ -12,12 +11,32 @@ export interface RecordText {
 /** A longer record means that the file is not JSON. */
 const maxRecordLength = 64 * 2 ** 20;
 
-/** The bytes of a file, decompressed if necessary. */
-export function openDecompressed(path: string): NodeJS.ReadableStream & AsyncIterable<Buffer> {
-  const bytes = createReadStream(path, { highWaterMark: 256 * 1024 });
-  if (!path.endsWith(".gz")) return bytes;
-  // If the consumer stops early, the file is closed as well. Errors are passed to the consumer.
-  return pipeline(bytes, createGunzip(), () => {});
+export const isCompressed = (path: string): boolean => /\.gz$/i.test(path);
+
+/** How files of other formats begin that programs write instead of text. */
+const otherFormats: Readonly<Record<string, string>> = {
+  "1f8b": "gzip. Name it with .gz at the end",
+  "28b52ffd": "Zstandard. Compress it with gzip instead",
+  "425a68": "bzip2. Compress it with gzip instead",
+  fd377a58: "xz. Compress it with gzip instead",
+  "504b0304": "ZIP. Unpack it",
+};
+
+/** The bytes of a file, decompressed if necessary. Throws a DataProblem if they are damaged, or compressed otherwise. */
+export async function* openDecompressed(path: string): AsyncGenerator<Buffer> {
+  const bytes: AsyncIterable<Buffer> = createReadStream(path, { highWaterMark: 256 * 1024 });
+  let isFirst = true;
+  for await (const chunk of isCompressed(path) ? gunzip(bytes, path) : bytes) {
+    if (isFirst) refuseCompressed(chunk, path);
+    isFirst = false;
+    yield chunk;
+  }
+}
+
+function refuseCompressed(start: Buffer, path: string): void {
+  const first = start.subarray(0, 4).toString("hex");
+  const format = Object.entries(otherFormats).find(([mark]) => first.startsWith(mark))?.[1];
+  if (format !== undefined) throw new DataProblem(`${path} is not text, but compressed with ${format}.`);
 }
 
 /**

@@ -22,34 +22,31 @@ export function rowSelection(
   const shape = `SELECT ${nulls.length > 0 ? nulls.join(", ") : `CAST(NULL AS VARCHAR) AS ${pathColumn}`} WHERE false`;
   const select = columns.map(valueSql).join(", ");
   const watermark = columns.find(({ name }) => name === since?.column);
-  if (!since || !watermark) return { select, shape, conditions: ofFile.join };
+  if (!since || !watermark) return { select, shape, conditions: "" };
   const condition = `TRY_CAST(${valueSql(watermark)} AS ${watermark.type}) >= CAST(${literal(since.value)} AS ${watermark.type})`;
-  return { select, shape, conditions: `${ofFile.join} WHERE coalesce(${condition}, true)` };
+  return { select, shape, conditions: ` WHERE coalesce(${condition}, true)` };
 }
 
-/** SQL: the values that all rows of a file share, in a table that is joined by the path of the file. */
+/**
+ * SQL: the values that all rows of a file share, by its path. Not by a join, which loses the order of the rows. The path is the same
+ * for all rows of a chunk, so DuckDB looks for it once.
+ */
 function fileValues(files: readonly OpenedFile[], columns: readonly WarehouseColumn[]) {
   const partitions = files.map(({ name }) => partitionsOf(name));
   const names = columns
     .filter(({ name, origin }) => name === modifiedColumn.name || origin === partitionOrigin)
     .map(({ name }) => name);
-  const reference = (name: string) => `_lakehelm_file.v${names.indexOf(name)}`;
+  const paths = `[${files.map(({ path }) => literal(path)).join(", ")}]`;
   const textOf = (at: number, name: string) =>
     name === modifiedColumn.name ? files[at]?.modified : partitions[at]?.get(name.toLowerCase())?.value;
-  const rows = files.map(({ path }, at) => {
-    const values = names.map((name) => {
-      const value = textOf(at, name);
-      return typeof value === "string" ? literal(value) : "CAST(NULL AS VARCHAR)";
-    });
-    return `(${[literal(path), ...values].join(", ")})`;
-  });
-  const aliases = ["path", ...names.map((_, at) => `v${at}`)].join(", ");
   return {
     has: (name: string) => names.includes(name),
-    reference,
-    join:
-      names.length === 0
-        ? ""
-        : ` JOIN (VALUES ${rows.join(", ")}) AS _lakehelm_file(${aliases}) ON row.${pathColumn} = _lakehelm_file.path`,
+    reference(name: string) {
+      const values = files.map((_, at) => {
+        const value = textOf(at, name);
+        return typeof value === "string" ? literal(value) : "NULL";
+      });
+      return `CAST([${values.join(", ")}] AS VARCHAR[])[list_position(${paths}, row.${pathColumn})]`;
+    },
   };
 }
