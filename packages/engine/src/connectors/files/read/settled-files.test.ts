@@ -51,7 +51,7 @@ describe("the last line of a file", () => {
     ])
       await (await givenFile(t, content)).wait(0, aborted);
     const { wait } = await givenFile(t, "id\n1");
-    await wait(2_000, aborted);
+    await wait(2_001, aborted);
     await assert.rejects(wait(1_000, aborted), { name: "AbortError" });
   });
 });
