@@ -103,5 +103,6 @@ export { arrowStream } from "./endpoints/queries.ts";
 export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";
 export { Health, Info, ServerSetting } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
+export { type CheckSeverity, type FlowStrategy, flowStrategyOf } from "./flows/write-strategy.ts";
 export * from "./request.ts";
 export * as webhooks from "./webhooks.ts";

@@ -1,3 +1,4 @@
+import type { CheckSeverity, FlowStrategy } from "@lakehelm/contract";
 import type { QuartzSchedule } from "@lakehelm/schedule";
 import type { ColumnSource, TableReference } from "@lakehelm/sql";
 import { siblingTable, type TableName } from "@lakehelm/sql/names";
@@ -21,6 +22,7 @@ export interface ForeignKey {
   readonly column: FlowColumn;
   readonly parent: TableName;
   readonly parentColumn: string;
+  readonly severity: CheckSeverity;
 }
 
 /** A SELECT of the caller, as sent. */
@@ -40,7 +42,7 @@ export type KnownColumns = ReadonlyMap<string, Readonly<Record<string, string>>>
 
 /** How a run changes the rows of the table. */
 export type PublishMode =
-  /** No key: the run's rows replace the table, or one business date of it. */
+  /** The run's rows replace the table, or one business date of it. With a key, each key once. */
   | "replace"
   /** SCD 1: the latest row of each key. */
   | "upsert"
@@ -48,6 +50,11 @@ export type PublishMode =
   | "history"
   /** SCD 2 without a sequence: a version is valid from the run that first reads it. */
   | "history by run";
+
+export interface MissingKeys {
+  /** A run that would remove a larger share of the rows fails. */
+  readonly maxShare: number;
+}
 
 /** What starts a flow. */
 export type FlowTrigger =
@@ -69,7 +76,12 @@ export interface ConsumptionFlow {
   readonly foreignKeys: readonly ForeignKey[];
   readonly clusterBy: readonly string[];
   readonly properties: Readonly<Record<string, string>>;
+  readonly strategy: FlowStrategy;
   readonly publishing: PublishMode;
+  /** A run deletes keys that it does not bring, or in a history closes them; null: they stay as they are. */
+  readonly missingKeys: MissingKeys | null;
+  /** Of the checks without a severity of their own. */
+  readonly checkSeverity: CheckSeverity;
   readonly sequence: TargetColumn | null;
   readonly businessDate: TargetColumn | null;
   readonly surrogateKey: string | null;
@@ -98,6 +110,8 @@ export const views = {
   rechecked: `${ownPrefix}rechecked`,
   rows: `${ownPrefix}rows`,
   run: `${ownPrefix}run`,
+  latest: `${ownPrefix}latest`,
+  stored: `${ownPrefix}stored`,
   changes: `${ownPrefix}changes`,
   newUnmatched: `${ownPrefix}new_unmatched`,
 } as const;

@@ -16,7 +16,16 @@ export {
 export { type FlowPlan, planFlow } from "./plan.ts";
 export { dateOf } from "./publish/business-date.ts";
 export { ageColumn } from "./publish/ranking.ts";
-export { countRows, createQuality, defaultDrift, lastPassed, qualityChecks } from "./quality.ts";
+export { replacingRows } from "./publish/replace.ts";
+export {
+  countRows,
+  createQuality,
+  defaultDrift,
+  driftFailures,
+  type FailedCheck,
+  lastPassed,
+  qualityChecks,
+} from "./quality.ts";
 export { readFlow } from "./request/flow-reader.ts";
 export type { FlowStep } from "./step.ts";
 export { addedNames, targetColumns } from "./target-columns.ts";

@@ -5,7 +5,7 @@ import { dateOf } from "./publish/business-date.ts";
 import { historySteps } from "./publish/history.ts";
 import { historyByRunSteps } from "./publish/history-by-run.ts";
 import { ageColumn } from "./publish/ranking.ts";
-import { replaceSteps } from "./publish/replace.ts";
+import { latestSteps, replaceSteps } from "./publish/replace.ts";
 import { upsertSteps } from "./publish/upsert.ts";
 import type { FlowStep } from "./step.ts";
 import { createRechecked, createUnmatched, keepSteps, leaveStep, stageRechecked } from "./unmatched-rows.ts";
@@ -25,6 +25,7 @@ export function planFlow(flow: ConsumptionFlow): FlowPlan {
       ...(unmatched ? unmatchedSteps(flow, unmatched) : []),
       ...(recheck ? recheckSteps(flow, recheck.text) : []),
       rowsStep(flow),
+      ...(flow.publishing === "replace" ? latestSteps(flow) : []),
     ],
     publish: publishSteps(flow),
     keep: [...(recheck ? [leaveStep(flow)] : []), ...(unmatched ? keepSteps(flow, unmatched) : [])],

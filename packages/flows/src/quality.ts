@@ -1,3 +1,4 @@
+import type { CheckSeverity } from "@lakehelm/contract";
 import { plainName, quoteIdentifier, sqlName, sqlString } from "@lakehelm/sql/names";
 import { freeName, lines, qualified } from "./expressions.ts";
 import { type ConsumptionFlow, type ForeignKey, isHistory, keyOf, qualityTable } from "./flow.ts";
@@ -10,6 +11,13 @@ export interface QualityCheck {
   readonly sql: string;
   /** The end of a sentence that starts with the number of rows found. */
   readonly failure: string;
+  readonly severity: CheckSeverity;
+}
+
+/** A check that did not pass. */
+export interface FailedCheck {
+  readonly text: string;
+  readonly severity: CheckSeverity;
 }
 
 export function qualityChecks(flow: ConsumptionFlow): QualityCheck[] {
@@ -21,6 +29,7 @@ export function qualityChecks(flow: ConsumptionFlow): QualityCheck[] {
             name: "keys are unique",
             sql: repeated(flow, identityColumns(flow)),
             failure: "keys occur more than once",
+            severity: flow.checkSeverity,
           },
         ]
       : []),
@@ -30,6 +39,7 @@ export function qualityChecks(flow: ConsumptionFlow): QualityCheck[] {
             name: "one current row a key",
             sql: repeated(flow, key, isCurrent),
             failure: "keys have more than one current row",
+            severity: flow.checkSeverity,
           },
         ]
       : []),
@@ -61,6 +71,7 @@ function missingValues(flow: ConsumptionFlow): QualityCheck[] {
     {
       name: "no value is missing",
       failure: "rows have no value where one is needed",
+      severity: flow.checkSeverity,
       sql: withCtes(
         {
           looked_at: [
@@ -79,13 +90,17 @@ function missingValues(flow: ConsumptionFlow): QualityCheck[] {
 }
 
 /** NULL refers to nothing. In a history only current rows are checked: an ended version can outlive its parent. */
-function orphans(flow: ConsumptionFlow, { column, parent, parentColumn }: ForeignKey): QualityCheck {
+function orphans(
+  flow: ConsumptionFlow,
+  { column, parent, parentColumn, severity }: ForeignKey,
+): QualityCheck {
   const all = [...targetColumns(flow), { name: parentColumn }];
   const [child, above, times] = [freeName("child", all), freeName("parent", all), freeName("times", all)];
   const value = qualified(child, column.name);
   return {
     name: `${column.name} is in ${plainName(parent)}`,
     failure: `values of ${column.name} are not in ${plainName(parent)} (${parentColumn})`,
+    severity,
     sql: [
       `SELECT ${value}, count(*) AS ${times}`,
       `FROM ${sqlName(flow.target)} AS ${child}`,
@@ -127,3 +142,25 @@ export const countRows = ({ target }: ConsumptionFlow): string =>
 
 /** Fewer than half or more than twice the rows of the last run fail the check. */
 export const defaultDrift = "0.5";
+
+/** The row count against that of the last run whose checks passed. Small tables may change by 100 rows; null allows any change. */
+export function driftFailures(
+  { checkSeverity: severity }: ConsumptionFlow,
+  rows: number,
+  last: number,
+  allowed: number | null,
+): FailedCheck[] {
+  if (allowed === null || Math.abs(rows - last) <= 100) return [];
+  const [fewest, most] = [
+    last * (1 - allowed),
+    allowed < 1 ? last / (1 - allowed) : Number.POSITIVE_INFINITY,
+  ];
+  if (rows >= fewest && rows <= most) return [];
+  const expected = `Expected ${Math.round(fewest)} to ${Math.round(most)}.`;
+  return [
+    {
+      text: `row count: ${rows} rows, but the last successful run had ${last}. ${expected} If this is right, run the flow once with a greater max_row_count_drift.`,
+      severity,
+    },
+  ];
+}

@@ -14,7 +14,9 @@ export type FlowStep =
   /** A MERGE. Its result is the number of inserted, updated and deleted rows. */
   | (StepBase & { readonly kind: "merge" })
   /** A SELECT of one number. The run fails if it is not zero. */
-  | (StepBase & { readonly kind: "guard"; readonly failure: string });
+  | (StepBase & { readonly kind: "guard"; readonly failure: string })
+  /** A SELECT of the number of rows that are not published, because another row of their key is. */
+  | (StepBase & { readonly kind: "count"; readonly remark: string; readonly level: "info" | "warn" });
 
 interface StepBase {
   readonly name: string;

@@ -49,6 +49,38 @@ export const goldenCases: readonly GoldenCase[] = [
     },
   },
   {
+    name: "consumption-merge-and-delete",
+    path: consumption,
+    request: {
+      flow_name: "open_orders",
+      source_tables: ["sales.orders"],
+      target_name: "marts.open_orders",
+      trigger_type: "table_update",
+      matched_sql: "SELECT order_id, customer_id, ordered_on FROM sales.orders WHERE status = 'open'",
+      write_strategy: "merge_and_delete",
+      max_delete_share: 0.8,
+      check_severity: "fail",
+      business_date_column: "ordered_on",
+      target_schema: {
+        description: "Orders that are open",
+        columns: [
+          { name: "order_id", type: "bigint", pk: true },
+          { name: "customer_id", type: "bigint" },
+          { name: "ordered_on", type: "date", not_null: true },
+        ],
+        foreign_keys: [
+          {
+            column: "customer_id",
+            parent_table: "sales.customers",
+            parent_column: "customer_id",
+            check_severity: "warn",
+          },
+        ],
+      },
+      requested_by: "ada@example.com",
+    },
+  },
+  {
     name: "consumption-scd2-by-run",
     path: consumption,
     request: {

@@ -1,5 +1,6 @@
 import { writeStrategies } from "../connections/table-settings.ts";
 import { endpoint } from "../endpoint.ts";
+import { checkSeverities, flowStrategies } from "../flows/write-strategy.ts";
 import * as s from "../schema/index.ts";
 import { environmentHeader, optionalText } from "./shared.ts";
 
@@ -83,7 +84,9 @@ const TableSchema = s.model("TableSchema", {
         pk: s
           .boolean()
           .default(false)
-          .describe("Whether it is part of the primary key. Without a key each run replaces the table."),
+          .describe(
+            "Whether it is part of the primary key. Without a key each run replaces the table; with one it merges into it and deletes nothing, unless `write_strategy` says otherwise.",
+          ),
         not_null: s.boolean().default(false).describe("Whether NULL is an error."),
         pii: s.boolean().default(false).describe("Whether it holds personal data: it gets the tag `pii`."),
         glossary_terms: s
@@ -99,11 +102,15 @@ const TableSchema = s.model("TableSchema", {
         column: s.string().describe("Column of this table."),
         parent_table: s.string().describe("The table that it refers to, such as `shop.sales.customers`."),
         parent_column: s.string().describe("Column of that table."),
+        check_severity: s
+          .literal(...checkSeverities)
+          .optional()
+          .describe("Extension: takes precedence over the flow's `check_severity` for this reference."),
       }),
     )
     .default([])
     .describe(
-      "References to other tables. Databricks stores them without enforcing them; `quality.py` checks them.",
+      "References to other tables. They are checked after each run: see `check_severity`. Databricks stores them without enforcing them.",
     ),
 });
 
@@ -154,6 +161,30 @@ export const ConsumptionFlowInput = s.model("ConsumptionFlowInput", {
     .boolean()
     .default(false)
     .describe("Whether to add `<table>_sk`, a hash of the key that is the same in every run."),
+  write_strategy: s
+    .literal(...flowStrategies)
+    .optional()
+    .describe(
+      "Extension: what a run does with the rows of `matched_sql`. `merge`: inserts and updates by key, and deletes nothing. `merge_and_delete`: also deletes keys that `matched_sql` no longer returns. `replace`: the table becomes these rows. `history`: keeps the versions of each key, as `scd_type` 2. Default: `history` with `scd_type` 2, otherwise `merge` with a key and `replace` without.",
+    ),
+  max_delete_share: s
+    .number()
+    .optional()
+    .describe(
+      "Extension: a run that would delete (or with `close_missing_keys` close) a larger share of the table's rows fails and writes nothing. From 0 to 1; default: 0.5. Tables with fewer than 10 rows are not checked, unless it is 0.",
+    ),
+  close_missing_keys: s
+    .boolean()
+    .optional()
+    .describe(
+      "Extension: with `history`, whether a key that `matched_sql` no longer returns ends its current version. Default: false.",
+    ),
+  check_severity: s
+    .literal(...checkSeverities)
+    .optional()
+    .describe(
+      "Extension: what a failed check of the published table does (unique keys, values that are missing, foreign keys, row count). `fail`: the run fails after its rows are written. `warn`: it succeeds, and the check is reported. Default: `fail`.",
+    ),
   target_schema: TableSchema.describe("The columns, keys and descriptions of the published table."),
   cluster_by: s
     .list(s.string())

@@ -84,7 +84,7 @@ test("columns that a run adds first are no reason to refuse a flow", async () =>
   const run = (flow: ConsumptionFlowInput) =>
     runFlow(
       warehouse,
-      { scope, flow: { ...flow }, businessDate: null, run: "run-1" },
+      { scope, flow: { ...flow }, businessDate: null, maxDrift: 0.5, run: "run-1" },
       { signal: new AbortController().signal, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" },
     );
   for (const later of [ordersRequest(), ordersRequest({ ...recheck, sequence_by: "updated_at" })]) {

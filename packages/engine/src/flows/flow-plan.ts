@@ -46,6 +46,7 @@ async function requireRunnable(
     connection,
     businessDate: null,
     createAuthorView: (...view) => createAuthorView(viewContext, ...view),
+    remark: () => undefined,
   };
   const bound = boundViews(flow, (await readColumns(connection, unmatched)) !== undefined);
   for (const step of planFlow(flow).read) {

@@ -21,7 +21,10 @@ import { runFlow } from "./flow-run.ts";
 
 const scope = { environment: "test", catalog: "shop", schema: "sales" };
 const orders = "shop.marts.orders";
-const noChanges = { inserted: 0, updated: 0, deleted: 0, unmatched: 0, changed: [], failedChecks: [] };
+const noChanges = {
+  ...{ inserted: 0, updated: 0, deleted: 0, unmatched: 0, duplicates: 0 },
+  ...{ changed: [], remarks: [], failedChecks: [] },
+};
 
 let warehouse: Warehouse;
 let folder: string;
@@ -75,7 +78,7 @@ const run = (
 ): Promise<FlowResult> =>
   runFlow(
     warehouse,
-    { scope, flow: { ...flow }, businessDate: businessDate ?? null, run: "run-1" },
+    { scope, flow: { ...flow }, businessDate: businessDate ?? null, maxDrift: 0.5, run: "run-1" },
     { signal, crashPoint, now: () => "2026-03-01T12:00:00.000Z" },
   );
 
@@ -86,11 +89,19 @@ test("an upsert takes the newest row of each key, and a second run changes nothi
     [1, 1, 10, "2026-01-01"],
     [2, 2, 20, "2026-01-01"],
   ]);
-  assert.deepEqual(await run(flow), { ...noChanges, inserted: 2, changed: [orders] });
+  const first = await run(flow);
+  assert.deepEqual(first, {
+    ...noChanges,
+    ...{ inserted: 2, duplicates: 1, changed: [orders], remarks: first.remarks },
+  });
+  assert.deepEqual(
+    first.remarks.map(({ level }) => level),
+    ["info"],
+  );
   assert.deepEqual(await published(), ["1 11.00 DE", "2 20.00 FR"]);
   const before = await versions();
   assert.deepEqual(before, ["marts orders 1", "marts orders_quality 1"]);
-  assert.deepEqual(await run(flow), noChanges);
+  assert.deepEqual(await run(flow), { ...noChanges, duplicates: 1, remarks: first.remarks });
   assert.deepEqual(await versions(), before, "no trigger fires");
   await fillShop([[2, 2, 21, "2026-01-03"]]);
   assert.deepEqual(await run(flow), { ...noChanges, updated: 1, changed: [orders] });
@@ -255,12 +266,33 @@ test("failed quality checks are reported and stored in the quality table", async
   const { failedChecks } = await run(foreign("countries", "code"));
   const failure =
     "country is in shop.sales.countries: 1 values of country are not in shop.sales.countries (code).";
-  assert.deepEqual(failedChecks, [failure]);
+  assert.deepEqual(failedChecks, [{ text: failure, severity: "fail" }]);
   assert.deepEqual(await rows("SELECT row_count, passed, failures FROM shop.marts.orders_quality"), [
     `1 false ${failure}`,
   ]);
   const [unknown] = (await run(foreign("nowhere", "code"))).failedChecks;
-  assert.match(unknown ?? "", /^country is in shop\.sales\.nowhere: could not be checked\. /);
+  assert.match(unknown?.text ?? "", /^country is in shop\.sales\.nowhere: could not be checked\. /);
+});
+
+test("merge_and_delete and replace leave the rows of the SELECT alone, and equal rows again change nothing", async () => {
+  for (const write_strategy of ["merge_and_delete", "replace"] as const) {
+    const flow = ordersRequest({ write_strategy, emit_surrogate_key: true });
+    await execute("DROP TABLE IF EXISTS shop.marts.orders");
+    await fillShop([
+      [1, 1, 10, null],
+      [2, 2, 20, null],
+    ]);
+    await run(flow);
+    await fillShop([
+      [2, 2, 20, null],
+      [3, 1, 30, null],
+      [3, 1, 31, null],
+    ]);
+    const { deleted, duplicates, remarks } = await run(flow);
+    assert.deepEqual([deleted > 0, duplicates, remarks[0]?.level], [true, 1, "warn"]);
+    assert.deepEqual(await published(), ["2 20.00 FR", "3 31.00 DE"]);
+    assert.deepEqual((await run(flow)).changed, []);
+  }
 });
 
 test("a run that crashes before its commit changes nothing", async () => {

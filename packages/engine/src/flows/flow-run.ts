@@ -26,7 +26,7 @@ export async function runFlow(
   await warehouse.createSchema(warehouseFlow.target);
   try {
     const done = await publishAll(warehouse, warehouseFlow, run, context);
-    const qualityResult = await runQualityChecks(warehouse, warehouseFlow, context.signal);
+    const qualityResult = await runQualityChecks(warehouse, warehouseFlow, run.maxDrift, context.signal);
     await inTransaction(warehouse, context.signal, async (connection) => {
       const at = context.now();
       const isNew = await storeQualityResult(

@@ -6,13 +6,19 @@ import { literal, quote } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
 import { portable, portableExpression, strict, withoutComment } from "./portable-sql.ts";
 
-export const noRows: MergeActionCounts = { inserted: 0, updated: 0, deleted: 0 };
+/** The rows that a step changed, or did not publish. */
+export interface StepCounts extends MergeActionCounts {
+  readonly duplicates: number;
+}
+
+export const noRows: StepCounts = { inserted: 0, updated: 0, deleted: 0, duplicates: 0 };
 
 export interface StepContext {
   readonly connection: DuckDBConnection;
   readonly businessDate: string | null;
   /** Creates a view from a SELECT of the flow's author. */
   createAuthorView(field: string, sql: string, create: (select: string) => string): Promise<void>;
+  remark(level: "info" | "warn", text: string): void;
 }
 
 const authorViews: ReadonlySet<string> = new Set([views.matched, views.unmatched, views.recheck]);
@@ -21,8 +27,8 @@ const authorViews: ReadonlySet<string> = new Set([views.matched, views.unmatched
 export const isForRun = ({ only }: FlowStep, businessDate: string | null): boolean =>
   only === undefined || (only === "with a date") === (businessDate !== null);
 
-/** Runs one step of a plan. A MERGE returns the rows that it changed. */
-export async function runStep(context: StepContext, step: FlowStep): Promise<MergeActionCounts | undefined> {
+/** Runs one step of a plan. A MERGE or a count returns its rows. */
+export async function runStep(context: StepContext, step: FlowStep): Promise<StepCounts | undefined> {
   const { connection } = context;
   switch (step.kind) {
     case "view":
@@ -32,8 +38,13 @@ export async function runStep(context: StepContext, step: FlowStep): Promise<Mer
       if (found !== 0) throw new DataProblem(`${found} ${step.failure}`);
       return undefined;
     }
+    case "count": {
+      const duplicates = Number(await scalar(connection, portable(step.sql)));
+      if (duplicates > 0) context.remark(step.level, `${duplicates} ${step.remark}`);
+      return { ...noRows, duplicates };
+    }
     case "merge":
-      return runMerge(connection, portable(step.sql));
+      return { ...noRows, ...(await runMerge(connection, portable(step.sql))) };
     case "statement":
       return void (await connection.run(portable(step.sql)));
     case "table":

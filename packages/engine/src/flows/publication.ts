@@ -1,6 +1,6 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { dateOf, type FlowStep, planFlow, views } from "@lakehelm/flows";
-import type { FlowRequest } from "../protocol/flow.ts";
+import { dateOf, type FlowStep, planFlow, replacingRows, targetColumns, views } from "@lakehelm/flows";
+import type { FlowRequest, FlowResult } from "../protocol/flow.ts";
 import type { MergeActionCounts } from "../warehouse/merge.ts";
 import { literal, sqlName, type TableName } from "../warehouse/names.ts";
 import { requireNoOwner } from "../warehouse/ownership.ts";
@@ -9,14 +9,15 @@ import { readColumns } from "../warehouse/table-columns.ts";
 import type { TableChange, Warehouse } from "../warehouse/warehouse.ts";
 import { createAuthorView } from "./author-view.ts";
 import { writeFlowTags } from "./column-tags.ts";
-import { isForRun, noRows, runStep, type StepContext } from "./flow-step.ts";
+import { isForRun, noRows, runStep, type StepContext, type StepCounts } from "./flow-step.ts";
 import { macros, portableExpression } from "./portable-sql.ts";
 import { prepareTarget } from "./target-table.ts";
 import type { WarehouseFlow } from "./warehouse-flow.ts";
 
-interface Publication extends MergeActionCounts {
+interface Publication extends StepCounts {
   /** Newly stored rows without a match. */
   readonly unmatched: number;
+  readonly remarks: FlowResult["remarks"];
   readonly changed: readonly { readonly name: TableName; readonly change: TableChange }[];
 }
 
@@ -30,10 +31,12 @@ export async function publish(
   const { flow, target, unmatched, rechecked, quality } = warehouseFlow;
   for (const name of [target, unmatched, rechecked, quality]) await requireNoOwner(connection, name);
   const viewContext = { warehouse, connection, scope, created: [unmatched] };
+  const remarks: FlowResult["remarks"][number][] = [];
   const context: StepContext = {
     connection,
     businessDate,
     createAuthorView: (...view) => createAuthorView(viewContext, ...view),
+    remark: (level, text) => remarks.push({ level, text }),
   };
   for (const macro of macros) await connection.run(macro);
   const altered = await prepareTarget(connection, warehouseFlow);
@@ -49,6 +52,8 @@ export async function publish(
   await writeFlowTags(connection, warehouseFlow);
   return {
     ...rows,
+    duplicates: staged.duplicates + rows.duplicates,
+    remarks,
     unmatched: storedUnmatched.inserted,
     changed: [
       ...(altered || hasChanged(rows)
@@ -71,15 +76,16 @@ async function runSteps(
   context: StepContext,
   steps: readonly FlowStep[],
   isUnchanged: (step: FlowStep) => Promise<boolean> = async () => false,
-): Promise<MergeActionCounts> {
+): Promise<StepCounts> {
   let sum = noRows;
   for (const step of steps) {
     if (!isForRun(step, context.businessDate) || (await isUnchanged(step))) continue;
-    const { inserted, updated, deleted } = (await runStep(context, step)) ?? noRows;
+    const { inserted, updated, deleted, duplicates } = (await runStep(context, step)) ?? noRows;
     sum = {
       inserted: sum.inserted + inserted,
       updated: sum.updated + updated,
       deleted: sum.deleted + deleted,
+      duplicates: sum.duplicates + duplicates,
     };
   }
   return sum;
@@ -93,10 +99,12 @@ async function isUnchanged(
 ): Promise<boolean> {
   if (flow.publishing !== "replace" || kind !== "merge") return false;
   const columns = (await readColumns(connection, target)) ?? [];
-  const compared = columns.filter(({ name }) => flow.columns.some((column) => sameName(column.name, name)));
+  const compared = columns.filter(({ name }) =>
+    targetColumns(flow).some((column) => sameName(column.name, name)),
+  );
   const dated =
     flow.businessDate && businessDate !== null
       ? `${sqlName(target)} WHERE ${portableExpression(dateOf(flow.businessDate))} = DATE ${literal(businessDate)}`
       : sqlName(target);
-  return sameContent(connection, dated, views.rows, compared);
+  return sameContent(connection, dated, replacingRows(flow), compared);
 }

@@ -1,5 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { defaultDrift, qualityChecks } from "@lakehelm/flows";
+import { driftFailures, type FailedCheck, qualityChecks } from "@lakehelm/flows";
 import { duckdbMessage } from "../warehouse/duckdb-message.ts";
 import { literal, sqlName } from "../warehouse/names.ts";
 import { countRows } from "../warehouse/relation.ts";
@@ -12,7 +12,7 @@ import type { WarehouseFlow } from "./warehouse-flow.ts";
 /** The result of the checks after a run. */
 export interface QualityResult {
   readonly rows: number;
-  readonly failures: readonly string[];
+  readonly failures: readonly FailedCheck[];
 }
 
 /**
@@ -21,19 +21,21 @@ export interface QualityResult {
  */
 export async function runQualityChecks(
   warehouse: Warehouse,
-  { flow, target, quality }: WarehouseFlow,
+  warehouseFlow: WarehouseFlow,
+  maxDrift: number | null,
   signal: AbortSignal,
 ): Promise<QualityResult> {
-  const failures: string[] = [];
-  for (const { name, sql, failure } of qualityChecks(flow)) {
+  const { flow, target, quality } = warehouseFlow;
+  const failures: FailedCheck[] = [];
+  for (const { name, sql, failure, severity } of qualityChecks(flow)) {
     try {
       const found = await inTransaction(warehouse, signal, (connection) =>
         countRows(connection, `(${portable(sql)})`),
       );
-      if (found > 0) failures.push(`${name}: ${found} ${failure}.`);
+      if (found > 0) failures.push({ text: `${name}: ${found} ${failure}.`, severity });
     } catch (error) {
       signal.throwIfAborted();
-      failures.push(`${name}: could not be checked. ${duckdbMessage(error)}`);
+      failures.push({ text: `${name}: could not be checked. ${duckdbMessage(error)}`, severity });
     }
   }
   return inTransaction(warehouse, signal, async (connection) => {
@@ -41,24 +43,26 @@ export async function runQualityChecks(
     const hasEarlierResults = (await readColumns(connection, quality)) !== undefined;
     return {
       rows,
-      failures: [...failures, ...(hasEarlierResults ? await drift(connection, sqlName(quality), rows) : [])],
+      failures: [
+        ...failures,
+        ...(hasEarlierResults ? await drift(connection, warehouseFlow, rows, maxDrift) : []),
+      ],
     };
   });
 }
 
-/** Less than half of the rows of the last successful run, or more than twice as many. Small tables may change by 100 rows. */
-async function drift(connection: DuckDBConnection, quality: string, rows: number): Promise<string[]> {
+/** Against the last run whose checks passed. */
+async function drift(
+  connection: DuckDBConnection,
+  { flow, quality }: WarehouseFlow,
+  rows: number,
+  allowed: number | null,
+): Promise<FailedCheck[]> {
   const found = await connection.runAndReadAll(
-    `SELECT row_count FROM ${quality} WHERE passed ORDER BY run_at DESC LIMIT 1`,
+    `SELECT row_count FROM ${sqlName(quality)} WHERE passed ORDER BY run_at DESC LIMIT 1`,
   );
   const [row] = found.getRowsJson();
-  if (!row) return [];
-  const [last, allowed] = [Number(row[0]), Number(defaultDrift)];
-  const [fewest, most] = [last * (1 - allowed), last / (1 - allowed)];
-  if (Math.abs(rows - last) <= 100 || (rows >= fewest && rows <= most)) return [];
-  return [
-    `row count: ${rows} rows, but the last successful run had ${last}. Expected ${Math.round(fewest)} to ${Math.round(most)}.`,
-  ];
+  return row ? driftFailures(flow, rows, Number(row[0]), allowed) : [];
 }
 
 /** Stores the result, and returns whether it is new: a run that changed nothing and has the same result adds no row. */
@@ -74,7 +78,7 @@ export async function storeQualityResult(
     `CREATE TABLE IF NOT EXISTS ${name} (run_at TIMESTAMPTZ NOT NULL, row_count BIGINT NOT NULL, passed BOOLEAN NOT NULL, failures VARCHAR)`,
   );
   const passed = failures.length === 0;
-  const failureText = passed ? "NULL" : literal(failures.join("\n"));
+  const failureText = passed ? "NULL" : literal(failures.map(({ text }) => text).join("\n"));
   const same = [
     `run_at = (SELECT max(run_at) FROM ${name})`,
     `row_count = ${rows}`,

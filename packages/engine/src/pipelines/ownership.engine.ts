@@ -117,7 +117,11 @@ suite("a table of a pipeline", () => {
     await harness.update(`CREATE MATERIALIZED VIEW ${flow.target_name} AS SELECT 1 AS n`);
     const context = { signal: never, crashPoint: () => {}, now: () => "2026-03-01T12:00:00.000Z" };
     await assert.rejects(
-      runFlow(harness.warehouse, { scope, flow: { ...flow }, businessDate: null, run: "r" }, context),
+      runFlow(
+        harness.warehouse,
+        { scope, flow: { ...flow }, businessDate: null, maxDrift: 0.5, run: "r" },
+        context,
+      ),
       /is owned by the pipeline p1\. Only updates of that pipeline can change it/,
     );
   });

@@ -13,6 +13,8 @@ export interface FlowFinding {
 
 export interface FlowRequest extends FlowPlanRequest {
   readonly businessDate: string | null;
+  /** How much the row count may differ from that of the last run whose checks passed; null: any. */
+  readonly maxDrift: number | null;
   readonly run: string;
 }
 
@@ -21,6 +23,9 @@ export interface FlowResult {
   readonly updated: number;
   readonly deleted: number;
   readonly unmatched: number;
-  readonly failedChecks: readonly string[];
+  /** Rows that were not published, because another row of their key was. */
+  readonly duplicates: number;
+  readonly remarks: readonly { readonly level: "info" | "warn"; readonly text: string }[];
+  readonly failedChecks: readonly { readonly text: string; readonly severity: "fail" | "warn" }[];
   readonly changed: readonly string[];
 }

@@ -4,7 +4,8 @@ import { type ConsumptionFlow, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.ts";
-import { rankColumn, rankedRows, withCtes } from "./ranking.ts";
+import { goneColumn, missingKeySteps } from "./missing-keys.ts";
+import { duplicatesStep, rankColumn, rankedRows, withCtes } from "./ranking.ts";
 
 const closes = `${ownPrefix}closes`;
 
@@ -14,11 +15,12 @@ export function historyByRunSteps(flow: ConsumptionFlow): FlowStep[] {
   const all = targetColumns(flow);
   const [target, source] = [freeName("target", all), freeName("source", all)];
   return [
+    duplicatesStep(flow, { ranked: rankedRows(flow) }),
+    ...(flow.missingKeys ? missingKeySteps(flow, flow.missingKeys) : []),
     {
       kind: "view",
       name: "changes",
-      about:
-        "Keys that are new or differ from their current version, each twice: to close that version, and as the next one.",
+      about: `Keys that are new or differ from their current version, each twice: to close that version, and as the next one.${flow.missingKeys ? " Then the keys that are gone, to close their version." : ""}`,
       view: views.changes,
       sql: changes(flow),
     },
@@ -77,12 +79,27 @@ function changes(flow: ConsumptionFlow): string {
   const surrogateKey = flow.surrogateKey
     ? [`${keyHash([...key, ...version])} AS ${quoteIdentifier(flow.surrogateKey)}`]
     : [];
+  const gone = flow.missingKeys
+    ? [
+        "UNION ALL",
+        "SELECT",
+        lines([
+          ...(flow.surrogateKey ? [quoteIdentifier(flow.surrogateKey)] : []),
+          ...quotedNames(flow.columns),
+          `current_timestamp AS ${validFrom}`,
+          `true AS ${closes}`,
+        ]),
+        `FROM ${views.stored}`,
+        `WHERE ${goneColumn}`,
+      ]
+    : [];
   return withCtes(
     ctes,
     [
       `SELECT\n${lines([...surrogateKey, ...quotedNames(flow.columns), validFrom, closes])}`,
       "FROM versions",
       `CROSS JOIN (VALUES (true), (false)) AS twice (${closes})`,
+      ...gone,
     ].join("\n"),
   );
 }

@@ -1,14 +1,26 @@
 import { plainName, quoteIdentifier, sqlName } from "@lakehelm/sql/names";
-import { allEqual, descending, freeName, keyHash, lines, quotedNames, sameValues } from "../expressions.ts";
-import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts";
+import {
+  allEqual,
+  castTo,
+  descending,
+  freeName,
+  keyHash,
+  lines,
+  quotedNames,
+  sameValues,
+  valueType,
+} from "../expressions.ts";
+import { type ConsumptionFlow, type FlowColumn, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { isCurrent, targetColumns, validFrom, validTo } from "../target-columns.ts";
-import { ageColumn, otherColumns, rankColumn, rankedQuery, withCtes } from "./ranking.ts";
+import { goneColumn, missingKeySteps } from "./missing-keys.ts";
+import { ageColumn, duplicatesStep, otherColumns, rankColumn, rankedQuery, withCtes } from "./ranking.ts";
 
 /**
  * SCD 2 with a sequence: the history of every key in the run is recomputed from the new and the existing rows, with one version
- * for each value of the sequence. So late rows are inserted in order, and repeated rows change nothing.
+ * for each value of the sequence. So late rows are inserted in order, and repeated rows change nothing. Of rows with the same
+ * sequence the greatest is the version, whichever run brings it: a history does not depend on how its rows were batched.
  */
 export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowStep[] {
   const all = targetColumns(flow);
@@ -21,11 +33,12 @@ export function historySteps(flow: ConsumptionFlow, sequence: FlowColumn): FlowS
       sql: `SELECT count(*) AS found\nFROM ${views.rows}\nWHERE ${quoteIdentifier(sequence.name)} IS NULL`,
       failure: `rows have no ${sequence.name}, which orders the history of ${plainName(flow.target)}. Nothing was written.`,
     },
+    duplicatesStep(flow, rankedVersions(flow, sequence)),
+    ...(flow.missingKeys ? missingKeySteps(flow, flow.missingKeys) : []),
     {
       kind: "view",
       name: "changes",
-      about:
-        "The timeline of each key in the run. Of two rows with the same sequence, the run's row wins. Rows that the table already has are left out.",
+      about: `The timeline of each key in the run. Of two rows with the same sequence, the greatest by its other columns wins. Rows that the table already has are left out.${flow.missingKeys ? " Then the current versions of keys that are gone, which end now." : ""}`,
       view: views.changes,
       sql: changes(flow, sequence),
     },
@@ -62,19 +75,27 @@ const versionValues = (flow: ConsumptionFlow): FlowColumn[] => [
   ...targetColumns(flow).filter(({ name }) => name === validTo || name === isCurrent),
 ];
 
-function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
+/** When a version ended. One that was closed keeps its end, unless its key is there again. */
+const ended = `${ownPrefix}ended`;
+
+/** The versions of each key in the run, those of the table included, with their rank within their sequence. */
+function rankedVersions(flow: ConsumptionFlow, sequence: FlowColumn): Record<string, string> {
   const key = keyOf(flow);
   const columns = quotedNames(flow.columns);
   const all = targetColumns(flow);
   const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
   const at = quoteIdentifier(sequence.name);
-  const keys = quotedNames(key).join(", ");
-  const ctes = {
+  return {
     versions: [
-      `SELECT\n${lines([flow.recheck ? ageColumn : `1 AS ${ageColumn}`, ...columns])}`,
+      "SELECT",
+      lines([
+        flow.recheck ? ageColumn : `1 AS ${ageColumn}`,
+        ...columns,
+        `CAST(NULL AS ${valueType(sequence.type)}) AS ${ended}`,
+      ]),
       `FROM ${views.rows}`,
       "UNION ALL",
-      `SELECT\n${lines([`3 AS ${ageColumn}`, ...columns])}`,
+      `SELECT\n${lines([`3 AS ${ageColumn}`, ...columns, `${validTo} AS ${ended}`])}`,
       `FROM ${sqlName(flow.target)} AS ${kept}`,
       "WHERE EXISTS (",
       `  SELECT 1 FROM ${views.rows} AS ${incoming}`,
@@ -84,22 +105,71 @@ function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
     ranked: rankedQuery(
       "versions",
       [...quotedNames(key), at],
-      [ageColumn, ...otherColumns(flow).map(descending)],
+      [
+        // A row that is matched or stored is preferred to a rechecked one.
+        ...(flow.recheck ? [`${ageColumn} = 2`] : []),
+        ...otherColumns(flow).map(descending),
+        ageColumn,
+      ],
     ),
+  };
+}
+
+function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
+  const key = keyOf(flow);
+  const columns = quotedNames(flow.columns);
+  const all = targetColumns(flow);
+  const [kept, incoming] = [freeName("kept", all), freeName("incoming", all)];
+  const at = quoteIdentifier(sequence.name);
+  const keys = quotedNames(key).join(", ");
+  const next = `${ownPrefix}next`;
+  const ctes = {
+    ...rankedVersions(flow, sequence),
+    ends: [
+      "SELECT",
+      lines([...columns, rankColumn, `max(${ended}) OVER (PARTITION BY ${keys}, ${at}) AS ${ended}`]),
+      "FROM ranked",
+    ].join("\n"),
     time_line: [
       "SELECT",
       lines([
         ...columns,
+        ended,
         `${at} AS ${validFrom}`,
-        `lead(${at}) OVER (PARTITION BY ${keys} ORDER BY ${at}) AS ${validTo}`,
+        `lead(${at}) OVER (PARTITION BY ${keys} ORDER BY ${at}) AS ${next}`,
       ]),
-      "FROM ranked",
+      "FROM ends",
       `WHERE ${rankColumn} = 1`,
     ].join("\n"),
-    marked: `SELECT\n  *,\n  ${validTo} IS NULL AS ${isCurrent}\nFROM time_line`,
+    marked: [
+      "SELECT",
+      lines([
+        ...columns,
+        validFrom,
+        `CASE WHEN ${next} IS NOT NULL THEN least(${next}, ${ended}) END AS ${validTo}`,
+        `${next} IS NULL AS ${isCurrent}`,
+      ]),
+      "FROM time_line",
+    ].join("\n"),
   };
   const surrogateKey = flow.surrogateKey
     ? [`${keyHash(versionKey(flow))} AS ${quoteIdentifier(flow.surrogateKey)}`]
+    : [];
+  const now = castTo("current_timestamp", sequence.type);
+  const gone = flow.missingKeys
+    ? [
+        "UNION ALL",
+        "SELECT",
+        lines([
+          ...(flow.surrogateKey ? [quoteIdentifier(flow.surrogateKey)] : []),
+          ...columns,
+          validFrom,
+          `greatest(${validFrom}, ${now}) AS ${validTo}`,
+          `false AS ${isCurrent}`,
+        ]),
+        `FROM ${views.stored}`,
+        `WHERE ${goneColumn}`,
+      ]
     : [];
   return withCtes(
     ctes,
@@ -111,6 +181,7 @@ function changes(flow: ConsumptionFlow, sequence: FlowColumn): string {
       `  WHERE ${allEqual(kept, incoming, versionKey(flow)).join("\n    AND ")}`,
       `    AND ${sameValues(kept, incoming, versionValues(flow), "    ")}`,
       ")",
+      ...gone,
     ].join("\n"),
   );
 }

@@ -141,7 +141,7 @@ suite("history (SCD 2) by a sequence", () => {
     assert.deepEqual(await duck.failedChecks(flow), []);
   });
 
-  test("of two rows with the same sequence the run's row wins, and among several always the same one", async () => {
+  test("of rows with the same sequence the greatest is the version, whichever run brings it", async () => {
     await using duck = await FlowDuckDb.open();
     const flow = await flowOf(request);
     await fillShop(duck, [
@@ -151,8 +151,12 @@ suite("history (SCD 2) by a sequence", () => {
     await duck.runFlow(flow);
     assert.deepEqual(await history(duck), ["1 12.00 2026-01-01 now true"]);
     await fillShop(duck, [[1, 1, 11, "2026-01-01"]]);
+    const { publish, duplicates } = await duck.runFlow(flow);
+    assert.deepEqual([publish, duplicates?.outranked], [nothing, 1]);
+    assert.deepEqual(await history(duck), ["1 12.00 2026-01-01 now true"]);
+    await fillShop(duck, [[1, 1, 13, "2026-01-01"]]);
     assert.deepEqual((await duck.runFlow(flow)).publish, { ...nothing, updated: 1 });
-    assert.deepEqual(await history(duck), ["1 11.00 2026-01-01 now true"]);
+    assert.deepEqual(await history(duck), ["1 13.00 2026-01-01 now true"]);
   });
 
   test("a row without a sequence fails the run before anything is written", async () => {

@@ -1,10 +1,11 @@
 import { quoteIdentifier } from "@lakehelm/sql/names";
 import { descending, lines, quotedNames } from "../expressions.ts";
 import { type ConsumptionFlow, type FlowColumn, keyOf, views } from "../flow.ts";
+import type { FlowStep } from "../step.ts";
 
 export const rankColumn = "lakehelm_rank";
 
-/** The priority of a row: matched rows first, then rechecked ones, then those of the table. */
+/** Where a row comes from: 1 matched_sql, 2 recheck_sql, 3 the table. */
 export const ageColumn = "lakehelm_age";
 
 /** The run's rows with their rank within their key. Rank 1 is published, and is the same row in every run. */
@@ -28,6 +29,34 @@ export const rankedQuery = (rows: string, partition: readonly string[], order: r
     `  ) AS ${rankColumn}`,
     `FROM ${rows}`,
   ].join("\n");
+
+/** How many rows of matched_sql are not published, because another row of their key (and sequence) is. */
+export const duplicatesStep = (flow: ConsumptionFlow, ctes: Readonly<Record<string, string>>): FlowStep => ({
+  kind: "count",
+  name: "duplicates",
+  about: "Rows of matched_sql that are not published, because another row of their key outranks them.",
+  sql: withCtes(
+    ctes,
+    [
+      "SELECT count(*) AS found",
+      "FROM ranked",
+      `WHERE ${rankColumn} > 1`,
+      // A rechecked row is usually matched as well.
+      ...(flow.recheck || flow.publishing === "history" ? [`  AND ${ageColumn} = 1`] : []),
+    ].join("\n"),
+  ),
+  remark: duplicatesRemark(flow),
+  // To choose the newest row is what a sequence is for.
+  level: flow.sequence && flow.publishing !== "history" ? "info" : "warn",
+});
+
+function duplicatesRemark({ publishing, sequence }: ConsumptionFlow): string {
+  if (publishing === "history" && sequence)
+    return `rows have the key and the ${sequence.name} of another row: the greatest by its other columns, in their order, is the version, in whatever run it comes. Give every change its own ${sequence.name}.`;
+  if (sequence)
+    return `rows are older than another row of their key in this run, or have the same ${sequence.name}.`;
+  return "rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.";
+}
 
 /** The columns that are neither key nor sequence. */
 export const otherColumns = ({ columns, sequence }: ConsumptionFlow): FlowColumn[] =>

@@ -1,17 +1,52 @@
 import { quoteIdentifier } from "@lakehelm/sql/names";
-import { comparable, freeName, lines, qualified, valueType } from "../expressions.ts";
-import { type ConsumptionFlow, ownPrefix, views } from "../flow.ts";
+import { comparable, freeName, keyHash, lines, qualified, quotedNames, valueType } from "../expressions.ts";
+import { type ConsumptionFlow, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
+import { targetColumns } from "../target-columns.ts";
 import { dateOf } from "./business-date.ts";
+import { duplicatesStep, rankColumn, rankedRows, withCtes } from "./ranking.ts";
 
 /** Spark's default number of shuffle partitions. */
 const parts = 200;
 const part = `${ownPrefix}part`;
 const replaced = `${ownPrefix}replaced`;
 
+/** The rows that the table will have: with a key, each key once. */
+export const replacingRows = (flow: ConsumptionFlow): string =>
+  keyOf(flow).length > 0 ? views.latest : views.rows;
+
+/** The view of the latest row of each key, with the columns of the table, and the number of the others. */
+export function latestSteps(flow: ConsumptionFlow): FlowStep[] {
+  const key = keyOf(flow);
+  if (key.length === 0) return [];
+  const ctes = { ranked: rankedRows(flow) };
+  const { surrogateKey } = flow;
+  return [
+    {
+      kind: "view",
+      name: "latest",
+      about: "One row for each key. The other columns break ties, so that every run chooses the same row.",
+      view: views.latest,
+      sql: withCtes(
+        ctes,
+        [
+          "SELECT",
+          lines([
+            ...(surrogateKey ? [`${keyHash(key)} AS ${quoteIdentifier(surrogateKey)}`] : []),
+            ...quotedNames(flow.columns),
+          ]),
+          "FROM ranked",
+          `WHERE ${rankColumn} = 1`,
+        ].join("\n"),
+      ),
+    },
+    duplicatesStep(flow, ctes),
+  ];
+}
+
 /**
- * Without a key, the run's rows replace the table. A MERGE does it in one commit and, unlike an overwrite, keeps the clustering of
+ * The run's rows replace the table. A MERGE does it in one commit and, unlike an overwrite, keeps the clustering of
  * the table on open-source Delta. `ON false … NOT MATCHED BY SOURCE` would compare every row with every row: 85 s for 60,000 rows.
  * So each row of the table matches one of 200 part rows by its hash and is deleted. The parts of the new rows are negative and
  * match nothing.
@@ -31,8 +66,9 @@ export function replaceSteps(flow: ConsumptionFlow): FlowStep[] {
 }
 
 function steps(flow: ConsumptionFlow, date: ConsumptionFlow["businessDate"]): FlowStep[] {
-  const [target, source] = [freeName("target", flow.columns), freeName("source", flow.columns)];
-  const columns = flow.columns.map(({ name }) => name);
+  const all = targetColumns(flow);
+  const [target, source] = [freeName("target", all), freeName("source", all)];
+  const columns = all.map(({ name }) => name);
   const what = date ? "the table has for the date" : "the table has";
   return [
     {
@@ -47,15 +83,13 @@ function steps(flow: ConsumptionFlow, date: ConsumptionFlow["businessDate"]): Fl
           ...(date ? [`CAST(NULL AS DATE) AS ${replaced}`] : []),
           ...columns.map(quoteIdentifier),
         ]),
-        `FROM ${views.rows}`,
+        `FROM ${replacingRows(flow)}`,
         "UNION ALL",
         "SELECT",
         lines([
           part,
           ...(date ? [`business_date AS ${replaced}`] : []),
-          ...flow.columns.map(
-            ({ name, type }) => `CAST(NULL AS ${valueType(type)}) AS ${quoteIdentifier(name)}`,
-          ),
+          ...all.map(({ name, type }) => `CAST(NULL AS ${valueType(type)}) AS ${quoteIdentifier(name)}`),
         ]),
         `FROM range(${parts}) AS parts (${part})`,
         ...(date ? [`CROSS JOIN ${views.run}`] : []),

@@ -1,23 +1,30 @@
 import { quoteIdentifier, sqlName } from "@lakehelm/sql/names";
 import { allEqual, freeName, keyHash, lines, qualified, quotedNames, sameValues } from "../expressions.ts";
-import { type ConsumptionFlow, keyOf, views } from "../flow.ts";
+import { type ConsumptionFlow, keyOf, ownPrefix, views } from "../flow.ts";
 import { insertClause, merge, updateClause } from "../merge.ts";
 import type { FlowStep } from "../step.ts";
 import { targetColumns } from "../target-columns.ts";
-import { rankColumn, rankedRows, withCtes } from "./ranking.ts";
+import { goneColumn, missingKeySteps } from "./missing-keys.ts";
+import { duplicatesStep, rankColumn, rankedRows, withCtes } from "./ranking.ts";
 
-/** SCD 1: for each key the row with the greatest sequence, within the run and compared with the table. */
+const deleted = `${ownPrefix}deleted`;
+
+/**
+ * SCD 1: for each key the row with the greatest sequence, within the run and compared with the table. If the flow says so,
+ * keys that the run does not bring are deleted by the same MERGE.
+ */
 export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
   const key = keyOf(flow);
   const all = targetColumns(flow);
   const [target, source] = [freeName("target", all), freeName("source", all)];
   const others = flow.columns.filter(({ isKey }) => !isKey);
   return [
+    duplicatesStep(flow, { ranked: rankedRows(flow) }),
+    ...(flow.missingKeys ? missingKeySteps(flow, flow.missingKeys) : []),
     {
       kind: "view",
       name: "changes",
-      about:
-        "One row for each key. The other columns break ties, so that every run chooses the same row. Rows that the table already has are left out.",
+      about: `One row for each key. The other columns break ties, so that every run chooses the same row. Rows that the table already has are left out.${flow.missingKeys ? " Then the keys that are gone." : ""}`,
       view: views.changes,
       sql: changes(flow),
     },
@@ -32,6 +39,7 @@ export function upsertSteps(flow: ConsumptionFlow): FlowStep[] {
         source,
         on: allEqual(target, source, key),
         clauses: [
+          ...(flow.missingKeys ? [`WHEN MATCHED AND ${qualified(source, deleted)} THEN DELETE`] : []),
           ...(others.length > 0 ? [updateClause(source, quotedNames(others))] : []),
           insertClause(
             source,
@@ -54,6 +62,14 @@ function changes(flow: ConsumptionFlow): string {
       : []),
     ...(others.length > 0 ? [sameValues(kept, incoming, others, "        ")] : []),
   ];
+  const gone = flow.missingKeys
+    ? [
+        "UNION ALL",
+        `SELECT\n${lines([...quotedNames(targetColumns(flow)), `true AS ${deleted}`])}`,
+        `FROM ${views.stored}`,
+        `WHERE ${goneColumn}`,
+      ]
+    : [];
   return withCtes(
     { ranked: rankedRows(flow) },
     [
@@ -61,6 +77,7 @@ function changes(flow: ConsumptionFlow): string {
       lines([
         ...(surrogateKey ? [`${keyHash(key)} AS ${quoteIdentifier(surrogateKey)}`] : []),
         ...quotedNames(columns),
+        ...(flow.missingKeys ? [`false AS ${deleted}`] : []),
       ]),
       `FROM ranked AS ${incoming}`,
       `WHERE ${rankColumn} = 1`,
@@ -69,6 +86,7 @@ function changes(flow: ConsumptionFlow): string {
       `    WHERE ${allEqual(kept, incoming, key).join("\n      AND ")}`,
       ...(unchanged.length > 0 ? [`      AND (\n        ${unchanged.join("\n        OR ")}\n      )`] : []),
       "  )",
+      ...gone,
     ].join("\n"),
   );
 }

@@ -229,3 +229,26 @@ test("a schedule is checked whether it is used or not", () => {
     /the flow's own target/,
   );
 });
+
+test("the strategy must fit the key, scd_type and its options", () => {
+  for (const [more, field] of [
+    [{ write_strategy: "merge", scd_type: 2 }, "write_strategy"],
+    [{ write_strategy: "history", scd_type: 1 }, "write_strategy"],
+    [{ close_missing_keys: true }, "close_missing_keys"],
+    [{ max_delete_share: 0.1 }, "max_delete_share"],
+    [{ write_strategy: "merge_and_delete", max_delete_share: 1.5 }, "max_delete_share"],
+    [{ write_strategy: "merge_and_delete", max_delete_share: Number.NaN }, "max_delete_share"],
+    [{ write_strategy: "history", sequence_by: "amount", close_missing_keys: true }, "close_missing_keys"],
+  ] as const)
+    assert.deepEqual(
+      problems(more).map((problem) => problem.split(":", 1)[0]),
+      [field],
+      JSON.stringify(more),
+    );
+  for (const write_strategy of ["merge", "merge_and_delete", "history"] as const) {
+    const found = readFlow(keyless(ordersRequest({ write_strategy })), nameDefaults, sql);
+    assert.match(found.problems?.join() ?? "", /^write_strategy: .* needs "pk": true\.$/);
+  }
+  for (const write_strategy of ["merge", "merge_and_delete", "replace", "history"] as const)
+    assert.deepEqual(problems({ write_strategy }), []);
+});

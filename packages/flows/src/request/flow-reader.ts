@@ -5,12 +5,12 @@ import type { ConsumptionFlow, KnownColumns } from "../flow.ts";
 import { addedNames, surrogateName, targetColumns } from "../target-columns.ts";
 import { readColumns } from "./columns.ts";
 import { readQueries } from "./queries.ts";
+import { endProblem, readPublishing } from "./strategy.ts";
 import {
   propertyProblems,
   readBusinessDate,
   readClustering,
   readForeignKeys,
-  readPublishing,
   readSequence,
 } from "./table-options.ts";
 import { readTables } from "./tables.ts";
@@ -36,7 +36,8 @@ export function readFlow(
     note("type", `${JSON.stringify(request.type)} is not known. Expected consumption.`);
   const { target, sources } = readTables(request, defaults, problems);
   const trigger = readTrigger(request, sources, problems);
-  const publishing = readPublishing(request, problems);
+  const { strategy, publishing, missingKeys } = readPublishing(request, problems);
+  const checkSeverity = request.check_severity ?? "fail";
   note("target_schema.description", textProblem(request.target_schema.description));
 
   const added = addedNames(target?.table ?? "", publishing.startsWith("history"), request.emit_surrogate_key);
@@ -44,7 +45,8 @@ export function readFlow(
   const named = { known: columns, named: request.target_schema.columns.map(({ name }) => name) };
   const sequence = readSequence(request, named, problems);
   const businessDate = readBusinessDate(request, named, problems);
-  const foreignKeys = readForeignKeys(request, defaults, named, problems);
+  if (publishing === "history" && missingKeys && sequence) note("close_missing_keys", endProblem(sequence));
+  const foreignKeys = readForeignKeys(request, defaults, named, checkSeverity, problems);
   problems.push(...propertyProblems(request));
   const queries = readQueries(request, { target, sources, defaults, known }, parser, problems);
 
@@ -70,7 +72,10 @@ export function readFlow(
       foreignKeys,
       clusterBy,
       properties: request.table_properties,
+      strategy,
       publishing,
+      missingKeys,
+      checkSeverity,
       sequence,
       businessDate,
       surrogateKey,

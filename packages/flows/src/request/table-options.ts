@@ -1,9 +1,9 @@
-import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import type { CheckSeverity, ConsumptionFlowInput } from "@lakehelm/contract";
 import { columnNameProblem } from "@lakehelm/contract/connections";
 import { shown, suggestion } from "@lakehelm/contract/text";
 import { type NameDefaults, readTableName } from "@lakehelm/sql/names";
 import { isNested } from "../column-type.ts";
-import { type FlowColumn, type ForeignKey, type PublishMode, sameName, type TargetColumn } from "../flow.ts";
+import { type FlowColumn, type ForeignKey, sameName, type TargetColumn } from "../flow.ts";
 import { dateTypes } from "../publish/business-date.ts";
 import { textProblem } from "./text-limits.ts";
 
@@ -27,29 +27,6 @@ function find<C extends FlowColumn>(
     problems.push(`${field}: ${shown(name)} is not a column of target_schema.${suggestion(name, names)}`);
   }
   return found ?? null;
-}
-
-export function readPublishing(
-  {
-    scd_type: type,
-    target_schema: schema,
-    sequence_by: sequence,
-    emit_surrogate_key: surrogate,
-  }: ConsumptionFlowInput,
-  problems: string[],
-): PublishMode {
-  const hasKey = schema.columns.some(({ pk }) => pk);
-  if (type !== undefined && type !== 1 && type !== 2) {
-    problems.push(`scd_type: ${type} is not known. Expected 1 (the latest row of a key) or 2 (its history).`);
-  }
-  const needsKey = (what: string) => `${what}, so a column of target_schema needs "pk": true.`;
-  if (!hasKey && type === 2) problems.push(`scd_type: ${needsKey("a history is kept by key")}`);
-  if (!hasKey && surrogate)
-    problems.push(`emit_surrogate_key: ${needsKey("a surrogate key is a hash of the key")}`);
-  if (!hasKey && sequence !== undefined)
-    problems.push(`sequence_by: ${needsKey("it orders the rows of a key")}`);
-  if (type === 2) return sequence === undefined ? "history by run" : "history";
-  return hasKey ? "upsert" : "replace";
 }
 
 export function readSequence(
@@ -113,6 +90,7 @@ export function readForeignKeys(
   { target_schema: { foreign_keys: keys } }: ConsumptionFlowInput,
   defaults: NameDefaults,
   { known, named }: ColumnLookup,
+  severity: CheckSeverity,
   problems: string[],
 ): ForeignKey[] {
   return keys.flatMap((key, at) => {
@@ -128,7 +106,7 @@ export function readForeignKeys(
       );
     }
     if (!column || "problem" in parent || problem) return [];
-    return [{ column, parent, parentColumn: key.parent_column }];
+    return [{ column, parent, parentColumn: key.parent_column, severity: key.check_severity ?? severity }];
   });
 }
 

@@ -11,6 +11,8 @@ export interface FlowMergeCounts {
   readonly inserted: number;
   readonly updated: number;
   readonly deleted: number;
+  /** Of a count. */
+  readonly outranked?: number;
 }
 
 /** A real DuckDB that runs the steps of a flow, translated to its dialect. */
@@ -84,6 +86,11 @@ export class FlowDuckDb implements AsyncDisposable {
         const found = Number(Object.values(row ?? {})[0]);
         assert.equal(found, 0, `${found} ${step.failure}`);
         return undefined;
+      }
+      case "count": {
+        const [row] = await this.rows(sql);
+        const { found } = row ?? {};
+        return { inserted: 0, updated: 0, deleted: 0, outranked: Number(found) };
       }
       case "merge": {
         const done = await this.rows(`${sql} RETURNING merge_action`);

@@ -1,4 +1,4 @@
-import { type ConsumptionFlow, dateOf, views } from "@lakehelm/flows";
+import { type ConsumptionFlow, dateOf, replacingRows, views } from "@lakehelm/flows";
 import { sqlName } from "@lakehelm/sql/names";
 import { pythonString } from "../../text/python.ts";
 
@@ -9,7 +9,7 @@ export const overwriteStatements = (flow: ConsumptionFlow): string[] =>
     : [];
 
 /**
- * Publishes a table without a key. Databricks overwrites its rows, or those of one date, and keeps the clustering. On
+ * Replaces the rows of a table. Databricks overwrites its rows, or those of one date, and keeps the clustering. On
  * open-source Delta an overwrite would lose it, so `merge`, the code of the flow's own steps, runs there.
  */
 export function overwriteCode(flow: ConsumptionFlow, merge: string): string {
@@ -25,7 +25,7 @@ export function overwriteCode(flow: ConsumptionFlow, merge: string): string {
   return [
     'if "DATABRICKS_RUNTIME_VERSION" in os.environ:',
     "    # An overwrite, which keeps the clustering here. Columns that the flow does not have are null.",
-    `    rows = spark.table("${views.rows}")`,
+    `    rows = spark.table("${replacingRows(flow)}")`,
     "    given = {name.lower(): name for name in rows.columns}",
     "    columns = []",
     "    for field in spark.table(TARGET).schema:",

@@ -31,7 +31,7 @@ export function qualityNotebook(flow: ConsumptionFlow, path: string, defaults: N
       [first, ...cells],
     ),
     fileType: "python",
-    about: `The checks that ${plainName(flow.target)} must pass after each run; a failure fails the job.`,
+    about: `The checks that ${plainName(flow.target)} must pass after each run; a failed check fails the job, unless its severity is warn.`,
     statements: [...checks.map(({ sql }) => sql), createQuality(flow), countRows(flow), lastPassed(flow)],
   };
   return withNames(made, defaults);
@@ -51,37 +51,36 @@ const parameters = (names: string) =>
 
 function rowsCode(flow: ConsumptionFlow): string {
   const showsKeys = !keyOf(flow).some(({ isPersonal }) => isPersonal);
-  const checks = qualityChecks(flow).map(({ name, sql, failure }) =>
+  const checks = qualityChecks(flow).map(({ name, sql, failure, severity }) =>
     [
       "    (",
       `        ${pythonString(name)},`,
       `        ${pythonText(sql).replaceAll("\n", "\n        ")},`,
       `        ${pythonString(failure)},`,
+      `        ${pythonString(severity)},`,
       "    ),",
     ].join("\n"),
   );
   return [
-    "# Each SELECT returns violations: none of them may return a row.",
+    '# Each SELECT returns violations: none of them may return a row. "warn" reports them, "fail" fails the job.',
     "CHECKS = [",
     ...checks,
     "]",
     "",
-    "failures = []",
-    "for name, statement, failure in CHECKS:",
+    "failures, warnings = [], []",
+    "for name, statement, failure, severity in CHECKS:",
     "    wrong = spark.sql(statement)",
     "    count = wrong.count()",
     '    print(f"{name}: {count} found")',
     "    if count:",
+    '        found = failures if severity == "fail" else warnings',
     ...(showsKeys
       ? [
           "        rows = [row.asDict() for row in wrong.limit(3).collect()]",
           '        examples = "; ".join(", ".join(f"{k} = {v}" for k, v in row.items()) for row in rows)',
-          '        failures.append(f"{count} {failure}, for example {examples}.")',
+          '        found.append(f"{count} {failure}, for example {examples}.")',
         ]
-      : [
-          "        # No examples: the key is personal data.",
-          '        failures.append(f"{count} {failure}.")',
-        ]),
+      : ["        # No examples: the key is personal data.", '        found.append(f"{count} {failure}.")']),
   ].join("\n");
 }
 
@@ -91,7 +90,7 @@ const driftCode = (flow: ConsumptionFlow, hasChecks: boolean) =>
     `ROW_COUNT = ${pythonBlock(countRows(flow))}`,
     `LAST_PASSED = ${pythonBlock(lastPassed(flow))}`,
     "",
-    ...(hasChecks ? [] : ["failures = []"]),
+    ...(hasChecks ? [] : ["failures, warnings = [], []"]),
     "spark.sql(CREATE_QUALITY)",
     "row_count = spark.sql(ROW_COUNT).first().row_count",
     "last = spark.sql(LAST_PASSED).first()",
@@ -100,7 +99,7 @@ const driftCode = (flow: ConsumptionFlow, hasChecks: boolean) =>
     "    fewest = last.row_count * (1 - allowed)",
     '    most = last.row_count / (1 - allowed) if allowed < 1 else float("inf")',
     "    if not fewest <= row_count <= most:",
-    "        failures.append(",
+    `        ${flow.checkSeverity === "fail" ? "failures" : "warnings"}.append(`,
     '            f"There are {row_count} rows after {last.row_count}, where {fewest:.0f} to {most:.0f} are allowed."',
     '            " If this is expected, run this once with a greater max_row_count_drift."',
     "        )",
@@ -111,11 +110,14 @@ const resultCode = ({ target }: ConsumptionFlow) =>
     "result = spark.range(1).select(",
     '    F.current_timestamp().alias("run_at"),',
     '    F.lit(row_count).cast("bigint").alias("row_count"),',
-    '    F.lit(not failures).alias("passed"),',
-    '    F.lit("\\n".join(failures) or None).cast("string").alias("failures"),',
+    '    F.lit(not failures + warnings).alias("passed"),',
+    '    F.lit("\\n".join(failures + warnings) or None).cast("string").alias("failures"),',
     ")",
     `result.write.format("delta").mode("append").saveAsTable(${pythonString(sqlName(qualityTable(target)))})`,
+    "for warning in warnings:",
+    '    print(f"Warning: {warning}")',
     "if failures:",
     `    raise ValueError("\\n".join([${pythonString(`${plainName(target)} did not pass its checks:`)}, *failures]))`,
-    `print(${pythonString(`${plainName(target)}: `)} + f"{row_count} rows, all checks passed")`,
+    'outcome = f"{len(warnings)} checks failed" if warnings else "all checks passed"',
+    `print(${pythonString(`${plainName(target)}: `)} + f"{row_count} rows, {outcome}")`,
   ].join("\n");

@@ -41,17 +41,23 @@ function runCode(step: FlowStep): string {
       return [
         `found = ${statement}.first()[0]`,
         "if found:",
-        `    raise ValueError(${withCount(step.failure)})`,
+        `    raise ValueError(${withCount("found", step.failure)})`,
+      ].join("\n");
+    case "count":
+      return [
+        `${step.name} = ${statement}.first()[0]`,
+        `if ${step.name}:`,
+        `    print(${withCount(step.name, step.remark)})`,
       ].join("\n");
   }
 }
 
-/** Python: the number of rows that were found, and the text after it. */
-function withCount(text: string): string {
+/** Python: the number in a variable, and the text after it. */
+function withCount(variable: string, text: string): string {
   const literal = pythonString(` ${text}`);
   return literal.startsWith("f")
-    ? `f"{found}${literal.slice(2)}`
-    : `f"{found}${literal.slice(1).replace(/[{}]/g, "$&$&")}`;
+    ? `f"{${variable}}${literal.slice(2)}`
+    : `f"{${variable}}${literal.slice(1).replace(/[{}]/g, "$&$&")}`;
 }
 
 /** The variable for the counts of a MERGE. All publishing steps use the same one. */

@@ -1,8 +1,9 @@
-import type { Engine } from "@lakehelm/engine";
+import { DataProblem, type Engine } from "@lakehelm/engine";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
 import type { Environments } from "../environments/environments.ts";
 import type { Flows } from "./flows.ts";
+import { readFlowParameters } from "./run-parameters.ts";
 
 /** One run of a flow on the warehouse of its environment. */
 export async function runFlow(
@@ -22,7 +23,7 @@ export async function runFlow(
     readonly id: string;
     readonly parameters: Readonly<Record<string, unknown>>;
   },
-  { signal, line, lineage }: Pick<RunControl, "signal" | "line" | "lineage">,
+  { signal, line, lineage, progress }: Pick<RunControl, "signal" | "line" | "lineage" | "progress">,
 ): Promise<Readonly<Record<string, unknown>>> {
   const { doc } = await flows.read(run.flowId);
   const env = await environments.actIn(doc.environment_id);
@@ -30,30 +31,33 @@ export async function runFlow(
   const { source_tables, target_name } = doc.definition;
   const table = (name: string) => ({ name: fullTableName(name, scope) });
   lineage?.({ inputs: source_tables.map(table), outputs: [table(target_name)] });
-  const { business_date: date } = run.parameters;
   const started = clock();
   const done = await engine.request(
     "flow",
-    {
-      scope,
-      flow: doc.definition,
-      businessDate: typeof date === "string" ? date : null,
-      run: run.id,
-    },
+    { scope, flow: doc.definition, ...readFlowParameters(run.parameters), run: run.id },
     { signal, onLogLine: line },
   );
-  const { inserted, updated, deleted, unmatched, failedChecks } = done;
+  const { inserted, updated, deleted, unmatched, duplicates, remarks, failedChecks } = done;
   line(
     "info",
     `${inserted} ${inserted === 1 ? "row" : "rows"} inserted, ${updated} updated, ${deleted} deleted, ${unmatched} kept as unmatched.`,
   );
-  for (const failure of failedChecks) line("warn", failure);
-  return {
+  for (const { level, text } of remarks) line(level, text);
+  for (const { severity, text } of failedChecks) line(severity === "fail" ? "error" : "warn", text);
+  const metrics = {
     rows_inserted: inserted,
     rows_updated: updated,
     rows_deleted: deleted,
     rows_unmatched: unmatched,
-    failed_checks: failedChecks,
+    rows_duplicate: duplicates,
+    failed_checks: failedChecks.map(({ text }) => text),
     seconds: Math.round(clock() - started) / 1000,
   };
+  const failing = failedChecks.filter(({ severity }) => severity === "fail");
+  if (failing.length === 0) return metrics;
+  // The rows are written, and the counts of a failed run say so.
+  progress(metrics);
+  throw new DataProblem(
+    `The rows were published, but ${fullTableName(target_name, scope)} did not pass its checks: ${failing.map(({ text }) => text).join(" ")}`,
+  );
 }

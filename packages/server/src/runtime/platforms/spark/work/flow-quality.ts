@@ -2,7 +2,8 @@ import {
   type ConsumptionFlow,
   countRows,
   createQuality,
-  defaultDrift,
+  driftFailures,
+  type FailedCheck,
   lastPassed,
   qualityChecks,
   qualityTable,
@@ -17,33 +18,28 @@ export async function checkQuality(
   flow: ConsumptionFlow,
   at: string,
   hasChanged: boolean,
-): Promise<string[]> {
-  const failures: string[] = [];
-  for (const { name, sql, failure } of qualityChecks(flow)) {
+  maxDrift: number | null,
+): Promise<FailedCheck[]> {
+  const failures: FailedCheck[] = [];
+  for (const { name, sql, failure, severity } of qualityChecks(flow)) {
     try {
       const found = await session.number(`SELECT count(*) FROM (\n${sql}\n)`);
-      if (found > 0) failures.push(`${name}: ${found} ${failure}.`);
+      if (found > 0) failures.push({ text: `${name}: ${found} ${failure}.`, severity });
     } catch (error) {
       // Its parent table is missing, for example.
       if (!(error instanceof SparkError)) throw error;
-      failures.push(`${name}: could not be checked. ${error.message.split("\n", 1)[0]}`);
+      failures.push({
+        text: `${name}: could not be checked. ${error.message.split("\n", 1)[0]}`,
+        severity,
+      });
     }
   }
   const rows = await session.number(countRows(flow));
   await session.rows(createQuality(flow));
   const [last] = await session.rows(lastPassed(flow));
-  if (last) failures.push(...drift(rows, Number(last[0])));
+  if (last) failures.push(...driftFailures(flow, rows, Number(last[0]), maxDrift));
   await store(session, flow, { at, rows, failures, hasChanged });
   return failures;
-}
-
-function drift(rows: number, last: number): string[] {
-  const allowed = Number(defaultDrift);
-  const [fewest, most] = [last * (1 - allowed), last / (1 - allowed)];
-  if (Math.abs(rows - last) <= 100 || (rows >= fewest && rows <= most)) return [];
-  return [
-    `row count: ${rows} rows, but the last successful run had ${last}. Expected ${Math.round(fewest)} to ${Math.round(most)}.`,
-  ];
 }
 
 /** A run that changed nothing and has the same result adds no row. */
@@ -53,13 +49,13 @@ async function store(
   result: {
     readonly at: string;
     readonly rows: number;
-    readonly failures: readonly string[];
+    readonly failures: readonly FailedCheck[];
     readonly hasChanged: boolean;
   },
 ): Promise<void> {
   const { at, rows, failures, hasChanged } = result;
   const name = sqlName(qualityTable(flow.target));
-  const text = failures.length === 0 ? "NULL" : sqlString(failures.join("\n"));
+  const text = failures.length === 0 ? "NULL" : sqlString(failures.map(({ text }) => text).join("\n"));
   const values = `TIMESTAMP${sqlString(at)}, ${rows}, ${failures.length === 0}, ${text}`;
   if (!hasChanged) {
     const same = `row_count = ${rows} AND passed = ${failures.length === 0} AND failures <=> ${text}`;

@@ -17,6 +17,7 @@ import {
   loadSqlParser,
   planFlow,
   readFlow,
+  replacingRows,
   tagStatements,
   targetColumns,
   unmatchedTable,
@@ -92,17 +93,19 @@ export async function runFlow(
     );
   }
   const plan = planFlow(flow);
-  await runSteps(session, plan.read, businessDate);
-  const rows = await runSteps(session, plan.publish, businessDate, (step) =>
-    isUnchanged(session, flow, step, businessDate),
-  );
-  const kept = await runSteps(session, plan.keep, businessDate);
+  const remarks: Remark[] = [];
+  const steps = { session, businessDate, remarks };
+  const read = await runSteps(steps, plan.read);
+  const rows = await runSteps(steps, plan.publish, (step) => isUnchanged(session, flow, step, businessDate));
+  const kept = await runSteps(steps, plan.keep);
   const tags = tagStatements(flow);
   if (tags.length > 0) await applyMetadata(tags.join(";\n"));
   const hasChanged = added || rows.inserted + rows.updated + rows.deleted > 0;
-  const failedChecks = await checkQuality(session, flow, now(), hasChanged);
+  const failedChecks = await checkQuality(session, flow, now(), hasChanged, run.maxDrift);
   return {
     ...rows,
+    duplicates: read.duplicates + rows.duplicates,
+    remarks,
     unmatched: kept.inserted,
     failedChecks,
     changed: [
@@ -157,32 +160,42 @@ async function prepareTarget(session: WorkSession, flow: ConsumptionFlow): Promi
   return added.length > 0;
 }
 
+type Remark = FlowResult["remarks"][number];
+
+interface StepContext {
+  readonly session: WorkSession;
+  readonly businessDate: string | null;
+  readonly remarks: Remark[];
+}
+
+interface StepCounts extends RowCounts {
+  readonly duplicates: number;
+}
+
+const nothing: StepCounts = { ...noRows, duplicates: 0 };
+
 async function runSteps(
-  session: WorkSession,
+  context: StepContext,
   steps: readonly FlowStep[],
-  businessDate: string | null,
   isUnchanged: (step: FlowStep) => Promise<boolean> = async () => false,
-): Promise<RowCounts> {
-  let sum = noRows;
+): Promise<StepCounts> {
+  let sum = nothing;
   for (const step of steps) {
     const { only } = step;
-    if (only !== undefined && (only === "with a date") !== (businessDate !== null)) continue;
+    if (only !== undefined && (only === "with a date") !== (context.businessDate !== null)) continue;
     if (await isUnchanged(step)) continue;
-    const { inserted, updated, deleted } = await runStep(session, step, businessDate);
+    const { inserted, updated, deleted, duplicates } = await runStep(context, step);
     sum = {
       inserted: sum.inserted + inserted,
       updated: sum.updated + updated,
       deleted: sum.deleted + deleted,
+      duplicates: sum.duplicates + duplicates,
     };
   }
   return sum;
 }
 
-async function runStep(
-  session: WorkSession,
-  step: FlowStep,
-  businessDate: string | null,
-): Promise<RowCounts> {
+async function runStep({ session, businessDate, remarks }: StepContext, step: FlowStep): Promise<StepCounts> {
   switch (step.kind) {
     case "view": {
       const { view, sql, date } = step;
@@ -191,25 +204,30 @@ async function runStep(
           ? `SELECT * FROM (\n${sql}\n) WHERE ${date} = DATE'${businessDate}'`
           : sql;
       await session.rows(`CREATE OR REPLACE TEMP VIEW ${view} AS ${rows}`);
-      return noRows;
+      return nothing;
     }
     case "guard": {
       const found = await session.number(step.sql);
       if (found !== 0) throw new DataProblem(`${found} ${step.failure}`);
-      return noRows;
+      return nothing;
+    }
+    case "count": {
+      const duplicates = await session.number(step.sql);
+      if (duplicates > 0) remarks.push({ level: step.level, text: `${duplicates} ${step.remark}` });
+      return { ...nothing, duplicates };
     }
     case "merge": {
       const [row] = await session.rows(step.sql);
       const [, updated, deleted, inserted] = (row ?? []).map(Number);
-      return { inserted: inserted ?? 0, updated: updated ?? 0, deleted: deleted ?? 0 };
+      return { ...nothing, inserted: inserted ?? 0, updated: updated ?? 0, deleted: deleted ?? 0 };
     }
     case "statement":
       await session.rows(step.sql);
-      return noRows;
+      return nothing;
     case "table": {
       await session.rows(step.sql);
       await addNewColumns(session, step.table, step.view);
-      return noRows;
+      return nothing;
     }
   }
 }
@@ -232,7 +250,9 @@ async function isUnchanged(
   businessDate: string | null,
 ): Promise<boolean> {
   if (flow.publishing !== "replace" || kind !== "merge") return false;
-  const names = flow.columns.map(({ name }) => quoteIdentifier(name)).join(", ");
+  const names = targetColumns(flow)
+    .map(({ name }) => quoteIdentifier(name))
+    .join(", ");
   const where =
     flow.businessDate && businessDate !== null
       ? ` WHERE ${dateOf(flow.businessDate)} = DATE'${businessDate}'`
@@ -240,6 +260,6 @@ async function isUnchanged(
   return sameContent(
     session,
     `SELECT ${names} FROM ${sqlName(flow.target)}${where}`,
-    `SELECT ${names} FROM ${views.rows}`,
+    `SELECT ${names} FROM ${replacingRows(flow)}`,
   );
 }

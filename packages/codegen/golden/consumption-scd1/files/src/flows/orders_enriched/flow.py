@@ -265,6 +265,29 @@ if wrong:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = """\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        updated_at DESC NULLS LAST,
+        lakehelm_age,
+        amount DESC NULLS LAST,
+        country DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1
+  AND lakehelm_age = 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows are older than another row of their key in this run, or have the same updated_at.")
+
 # One row for each key. The other columns break ties, so that every run chooses the same row. Rows
 # that the table already has are left out.
 CHANGES = f"""\

@@ -171,6 +171,24 @@ if wrong:
 # COMMAND ----------
 
 # DBTITLE 1,Publish
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = """\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY sku
+      ORDER BY price DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+
 # Keys that are new or differ from their current version, each twice: to close that version, and as
 # the next one.
 CHANGES = f"""\

@@ -210,16 +210,16 @@ found = spark.sql(WITHOUT_SEQUENCE).first()[0]
 if found:
     raise ValueError(f"{found} rows have no updated_at, which orders the history of {CATALOG_NAME}.marts.customer_history. Nothing was written.")
 
-# The timeline of each key in the run. Of two rows with the same sequence, the run's row wins. Rows
-# that the table already has are left out.
-CHANGES = f"""\
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = f"""\
 WITH versions AS (
   SELECT
     1 AS lakehelm_age,
     customer_id,
     email,
     country,
-    updated_at
+    updated_at,
+    CAST(NULL AS TIMESTAMP) AS lakehelm_ended
   FROM lakehelm_rows
   UNION ALL
   SELECT
@@ -227,7 +227,8 @@ WITH versions AS (
     customer_id,
     email,
     country,
-    updated_at
+    updated_at,
+    valid_to AS lakehelm_ended
   FROM {CATALOG}.marts.customer_history AS kept
   WHERE EXISTS (
     SELECT 1 FROM lakehelm_rows AS incoming
@@ -240,11 +241,67 @@ ranked AS (
     row_number() OVER (
       PARTITION BY customer_id, updated_at
       ORDER BY
-        lakehelm_age,
         email DESC NULLS LAST,
-        country DESC NULLS LAST
+        country DESC NULLS LAST,
+        lakehelm_age
     ) AS lakehelm_rank
   FROM versions
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1
+  AND lakehelm_age = 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows have the key and the updated_at of another row: the greatest by its other columns, in their order, is the version, in whatever run it comes. Give every change its own updated_at.")
+
+# The timeline of each key in the run. Of two rows with the same sequence, the greatest by its other
+# columns wins. Rows that the table already has are left out.
+CHANGES = f"""\
+WITH versions AS (
+  SELECT
+    1 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at,
+    CAST(NULL AS TIMESTAMP) AS lakehelm_ended
+  FROM lakehelm_rows
+  UNION ALL
+  SELECT
+    3 AS lakehelm_age,
+    customer_id,
+    email,
+    country,
+    updated_at,
+    valid_to AS lakehelm_ended
+  FROM {CATALOG}.marts.customer_history AS kept
+  WHERE EXISTS (
+    SELECT 1 FROM lakehelm_rows AS incoming
+    WHERE incoming.customer_id <=> kept.customer_id
+  )
+),
+ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY customer_id, updated_at
+      ORDER BY
+        email DESC NULLS LAST,
+        country DESC NULLS LAST,
+        lakehelm_age
+    ) AS lakehelm_rank
+  FROM versions
+),
+ends AS (
+  SELECT
+    customer_id,
+    email,
+    country,
+    updated_at,
+    lakehelm_rank,
+    max(lakehelm_ended) OVER (PARTITION BY customer_id, updated_at) AS lakehelm_ended
+  FROM ranked
 ),
 time_line AS (
   SELECT
@@ -252,15 +309,21 @@ time_line AS (
     email,
     country,
     updated_at,
+    lakehelm_ended,
     updated_at AS valid_from,
-    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS valid_to
-  FROM ranked
+    lead(updated_at) OVER (PARTITION BY customer_id ORDER BY updated_at) AS lakehelm_next
+  FROM ends
   WHERE lakehelm_rank = 1
 ),
 marked AS (
   SELECT
-    *,
-    valid_to IS NULL AS is_current
+    customer_id,
+    email,
+    country,
+    updated_at,
+    valid_from,
+    CASE WHEN lakehelm_next IS NOT NULL THEN least(lakehelm_next, lakehelm_ended) END AS valid_to,
+    lakehelm_next IS NULL AS is_current
   FROM time_line
 )
 SELECT

@@ -1,0 +1,293 @@
+# Databricks notebook source
+# Flow open_orders: publishes shop.marts.open_orders.
+
+# COMMAND ----------
+
+# DBTITLE 1,Parameters
+import argparse
+import json
+import os
+from datetime import date
+
+from pyspark.sql import SparkSession
+from pyspark.sql import functions as F
+
+spark = SparkSession.builder.getOrCreate()
+spark.conf.set("spark.sql.session.timeZone", "UTC")
+
+
+def parameter(name, default):
+    """A job parameter: a widget on Databricks, `--name value` on the command line elsewhere."""
+    try:
+        dbutils.widgets.text(name, default)
+        return dbutils.widgets.get(name)
+    except NameError:  # no dbutils: this is not Databricks
+        parser = argparse.ArgumentParser()
+        parser.add_argument(f"--{name}", default=default)
+        return getattr(parser.parse_known_args()[0], name)
+
+
+def identifier(name):
+    """The name in SQL: in backticks, unless it is a plain word."""
+    return name if name.isascii() and name.isidentifier() else "`" + name.replace("`", "``") + "`"
+
+
+# Where the tables are: variables of the bundle.
+CATALOG_NAME = parameter("catalog", "shop")
+CATALOG = identifier(CATALOG_NAME)
+
+
+# Without a date, the run is for all dates.
+business_date = parameter("business_date", "")
+if business_date:
+    date.fromisoformat(business_date)  # fails for anything else
+
+
+def of_date(rows, row_date):
+    """With a business date, only the rows of that date. `row_date` is the expression for it."""
+    if not business_date:
+        return rows
+    return rows.where(F.expr(row_date) == F.lit(business_date).cast("date"))
+
+# COMMAND ----------
+
+# DBTITLE 1,Table
+TARGET = f"{CATALOG}.marts.open_orders"
+
+CREATE_TARGET = f"""\
+CREATE TABLE IF NOT EXISTS {CATALOG}.marts.open_orders (
+  order_id BIGINT NOT NULL,
+  customer_id BIGINT,
+  ordered_on DATE NOT NULL
+)
+USING DELTA
+COMMENT 'Orders that are open'"""
+for schema in [f"{CATALOG}.marts"]:
+    if not spark.catalog.databaseExists(schema):
+        spark.sql(f"CREATE SCHEMA IF NOT EXISTS {schema}")
+is_new = not spark.catalog.tableExists(TARGET)
+spark.sql(CREATE_TARGET)
+
+# Adds new columns to the table of an earlier version of the flow.
+NEW_COLUMNS = {
+    "customer_id": f"ALTER TABLE {CATALOG}.marts.open_orders ADD COLUMNS (customer_id BIGINT)",
+    "ordered_on": f"ALTER TABLE {CATALOG}.marts.open_orders ADD COLUMNS (ordered_on DATE)",
+}
+there = {field.name.lower() for field in spark.table(TARGET).schema}
+for name, statement in NEW_COLUMNS.items():
+    if name not in there:
+        spark.sql(statement)
+
+# COMMAND ----------
+
+# DBTITLE 1,Metadata
+# What this version of the flow sets. A table of an earlier version is altered once. The record is
+# written last: after a crash the next run alters the table again, which changes nothing more.
+RECORD = {
+    "version": "32900ef6d4e7e9d7",
+    "described": [],
+    "is_described": True,
+    "is_clustered": False,
+    "properties": [],
+    "tags": [],
+}
+METADATA = [
+    f"COMMENT ON TABLE {CATALOG}.marts.open_orders IS 'Orders that are open'",
+]
+
+
+def quoted(name):
+    return "`" + name.replace("`", "``") + "`"
+
+
+def text(value):
+    return value.replace("\\", "\\\\").replace("'", "\\'")
+
+
+def remove_dropped(earlier):
+    """Removes what an earlier version of the flow has set and this one does not."""
+    columns = {field.name.lower(): field.name for field in spark.table(TARGET).schema}
+    if earlier["is_described"] and not RECORD["is_described"]:
+        spark.sql(f"COMMENT ON TABLE {TARGET} IS NULL")
+    for name in earlier["described"]:
+        if name in columns and name not in RECORD["described"]:
+            spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} COMMENT ''")
+    for key in earlier["properties"]:
+        # Features of a table cannot be taken back.
+        if key not in RECORD["properties"] and not key.startswith(("delta.feature", "delta.columnMapping")):
+            spark.sql(f"ALTER TABLE {TARGET} UNSET TBLPROPERTIES IF EXISTS ('{text(key)}')")
+    if earlier["is_clustered"] and not RECORD["is_clustered"]:
+        spark.sql(f"ALTER TABLE {TARGET} CLUSTER BY NONE")
+    if "DATABRICKS_RUNTIME_VERSION" in os.environ:  # tags exist only there
+        for name, tag in earlier["tags"]:
+            if name in columns and [name, tag] not in RECORD["tags"]:
+                spark.sql(f"ALTER TABLE {TARGET} ALTER COLUMN {quoted(columns[name])} UNSET TAGS ('{tag}')")
+
+
+properties = spark.sql(f"DESCRIBE DETAIL {CATALOG}.marts.open_orders").first()["properties"]
+earlier = json.loads(properties.get("lakehelm.flow", "null"))
+if earlier is None or earlier["version"] != RECORD["version"]:
+    if not is_new:
+        for statement in METADATA:
+            spark.sql(statement)
+        if earlier:
+            remove_dropped(earlier)
+    spark.sql(f"ALTER TABLE {CATALOG}.marts.open_orders SET TBLPROPERTIES ('lakehelm.flow' = '{{\"version\":\"32900ef6d4e7e9d7\",\"described\":[],\"is_described\":true,\"is_clustered\":false,\"properties\":[],\"tags\":[]}}')")
+
+# COMMAND ----------
+
+# DBTITLE 1,Keys and tags
+KNOWN_KEYS = f"""\
+SELECT lower(constraint_name) AS name
+FROM {CATALOG}.information_schema.table_constraints
+WHERE table_schema = 'marts' AND table_name = 'open_orders'"""
+KEYS = {
+    "open_orders_pk": f"ALTER TABLE {CATALOG}.marts.open_orders ADD CONSTRAINT open_orders_pk PRIMARY KEY (order_id)",
+    "open_orders_fk_customer_id": f"ALTER TABLE {CATALOG}.marts.open_orders ADD CONSTRAINT open_orders_fk_customer_id FOREIGN KEY (customer_id) REFERENCES {CATALOG}.sales.customers (customer_id)",
+}
+
+# Keys and tags exist only on Databricks.
+if "DATABRICKS_RUNTIME_VERSION" in os.environ:
+    known = {row.name for row in spark.sql(KNOWN_KEYS).collect()}
+    for name, statement in KEYS.items():
+        if name not in known:
+            spark.sql(statement)
+
+# COMMAND ----------
+
+# DBTITLE 1,Read
+# The rows to publish: matched_sql of the flow.
+MATCHED_SQL = f"SELECT order_id, customer_id, ordered_on FROM {CATALOG}.sales.orders WHERE status = 'open'"
+spark.sql(MATCHED_SQL).createOrReplaceTempView("lakehelm_matched")
+
+# The rows of this run: columns chosen by name, with the types of the target.
+ROWS = """\
+SELECT
+  CAST(order_id AS BIGINT) AS order_id,
+  CAST(customer_id AS BIGINT) AS customer_id,
+  CAST(ordered_on AS DATE) AS ordered_on
+FROM lakehelm_matched"""
+of_date(spark.sql(ROWS), "ordered_on").createOrReplaceTempView("lakehelm_rows")
+
+# Nothing is written to a table without the columns of the flow.
+there = {field.name.lower(): field.dataType.simpleString() for field in spark.table(TARGET).schema}
+made = {field.name: field.dataType.simpleString() for field in spark.table("lakehelm_rows").schema}
+wrong = [
+    f"{name} is {there.get(name.lower(), 'missing')} and not {kind}"
+    for name, kind in made.items()
+    if there.get(name.lower()) != kind
+]
+if wrong:
+    raise ValueError(f"{CATALOG_NAME}.marts.open_orders does not have the columns of the flow: " + "; ".join(wrong))
+
+# COMMAND ----------
+
+# DBTITLE 1,Publish
+# Rows of matched_sql that are not published, because another row of their key outranks them.
+DUPLICATES = """\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        customer_id DESC NULLS LAST,
+        ordered_on DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT count(*) AS found
+FROM ranked
+WHERE lakehelm_rank > 1"""
+duplicates = spark.sql(DUPLICATES).first()[0]
+if duplicates:
+    print(f"{duplicates} rows have the key of another row: the greatest by its other columns, in their order, was published. Let matched_sql return each key once, or name the column that orders its rows in sequence_by.")
+
+# The rows of the table, and whether the run does not bring their key.
+STORED = f"""\
+SELECT
+  kept.order_id,
+  kept.customer_id,
+  kept.ordered_on,
+  incoming.lakehelm_found IS NULL AS lakehelm_gone
+FROM {CATALOG}.marts.open_orders AS kept
+LEFT JOIN (
+  SELECT DISTINCT order_id, true AS lakehelm_found
+  FROM lakehelm_rows
+) AS incoming
+  ON kept.order_id <=> incoming.order_id"""
+of_date(spark.sql(STORED), "ordered_on").createOrReplaceTempView("lakehelm_stored")
+
+# A source that has lost its rows must not empty the table.
+GONE = """\
+SELECT CASE
+    WHEN count(*) >= 10 AND count_if(lakehelm_gone) > count(*) * 0.8 THEN count_if(lakehelm_gone)
+    ELSE 0
+  END AS found
+FROM lakehelm_stored"""
+found = spark.sql(GONE).first()[0]
+if found:
+    raise ValueError(f"{found} rows of {CATALOG_NAME}.marts.open_orders would be deleted, more than the 80 % that max_delete_share allows. Nothing was written. Check whether the tables that matched_sql reads have lost their rows. If they are meant to go, set max_delete_share to 1 for one run.")
+
+# One row for each key. The other columns break ties, so that every run chooses the same row. Rows
+# that the table already has are left out. Then the keys that are gone.
+CHANGES = f"""\
+WITH ranked AS (
+  SELECT
+    *,
+    row_number() OVER (
+      PARTITION BY order_id
+      ORDER BY
+        customer_id DESC NULLS LAST,
+        ordered_on DESC NULLS LAST
+    ) AS lakehelm_rank
+  FROM lakehelm_rows
+)
+SELECT
+  order_id,
+  customer_id,
+  ordered_on,
+  false AS lakehelm_deleted
+FROM ranked AS incoming
+WHERE lakehelm_rank = 1
+  AND NOT EXISTS (
+    SELECT 1 FROM {CATALOG}.marts.open_orders AS kept
+    WHERE kept.order_id <=> incoming.order_id
+      AND (
+        (kept.customer_id, kept.ordered_on) <=> (incoming.customer_id, incoming.ordered_on)
+      )
+  )
+UNION ALL
+SELECT
+  order_id,
+  customer_id,
+  ordered_on,
+  true AS lakehelm_deleted
+FROM lakehelm_stored
+WHERE lakehelm_gone"""
+spark.sql(CHANGES).createOrReplaceTempView("lakehelm_changes")
+
+# Only rows that differ are merged: a run without changes commits nothing.
+PUBLISH = f"""\
+MERGE INTO {CATALOG}.marts.open_orders AS target
+USING lakehelm_changes AS source
+ON target.order_id <=> source.order_id
+WHEN MATCHED AND source.lakehelm_deleted THEN DELETE
+WHEN MATCHED THEN UPDATE SET
+  customer_id = source.customer_id,
+  ordered_on = source.ordered_on
+WHEN NOT MATCHED THEN INSERT (
+  order_id, customer_id, ordered_on
+) VALUES (
+  source.order_id, source.customer_id, source.ordered_on
+)"""
+published = spark.sql(PUBLISH).first()
+
+# COMMAND ----------
+
+# DBTITLE 1,Summary
+print(
+    f"{CATALOG_NAME}.marts.open_orders: "
+    f"{published.num_inserted_rows} rows inserted, {published.num_updated_rows} updated"
+    f", {published.num_deleted_rows} deleted"
+)

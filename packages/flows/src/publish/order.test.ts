@@ -1,0 +1,91 @@
+/** Which row of a key wins never depends on the order of the rows, and that of a history not on the runs that brought them. */
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import type { ConsumptionFlowInput } from "@lakehelm/contract";
+import fc, { randomCases } from "@lakehelm/testing/random-cases";
+import { FlowDuckDb } from "../testing/duckdb.ts";
+import { flowOf, ordersRequest } from "../testing/requests.ts";
+import { fillShop, type OrderRow } from "../testing/shop.ts";
+
+/** Few keys, times and amounts, so that many are equal. */
+const anyRow = fc.tuple(
+  fc.integer({ min: 1, max: 2 }),
+  fc.integer({ min: 1, max: 2 }),
+  fc.option(fc.integer({ min: 1, max: 3 })),
+  fc.constantFrom("2026-01-01", "2026-01-02", "2026-01-03"),
+);
+const anyRows = fc.array(anyRow, { minLength: 1, maxLength: 8 });
+
+let duck: FlowDuckDb;
+before(async () => {
+  duck = await FlowDuckDb.open();
+});
+after(() => duck[Symbol.asyncDispose]());
+
+/** The table after runs that bring these rows, one batch each. */
+async function published(request: Partial<ConsumptionFlowInput>, batches: readonly (readonly OrderRow[])[]) {
+  await duck.run("DROP TABLE IF EXISTS shop.marts.orders");
+  const flow = await flowOf(ordersRequest(request));
+  for (const batch of batches) {
+    await fillShop(duck, batch);
+    await duck.runFlow(flow);
+  }
+  return duck.rows("SELECT * FROM shop.marts.orders ORDER BY ALL");
+}
+
+for (const request of [
+  { write_strategy: "merge" as const },
+  { write_strategy: "merge_and_delete" as const, sequence_by: "updated_at" },
+  { write_strategy: "replace" as const },
+]) {
+  test(`the order of the rows does not matter (${JSON.stringify(request)})`, async () => {
+    const shuffled = anyRows.chain((rows) =>
+      fc.tuple(fc.constant(rows), fc.shuffledSubarray(rows, { minLength: rows.length })),
+    );
+    await fc.assert(
+      fc.asyncProperty(shuffled, async ([rows, others]) =>
+        assert.deepEqual(await published(request, [others]), await published(request, [rows])),
+      ),
+      { numRuns: randomCases(40) },
+    );
+  });
+}
+
+test("a history by a sequence is the same for rows in any order and in any number of runs", async () => {
+  const batched = anyRows.chain((rows) =>
+    fc.tuple(
+      fc.constant(rows),
+      fc.shuffledSubarray(rows, { minLength: rows.length }),
+      fc.array(fc.nat(rows.length), { maxLength: 3 }),
+    ),
+  );
+  const request = { scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true };
+  await fc.assert(
+    fc.asyncProperty(batched, async ([rows, others, cuts]) => {
+      const ends = [...cuts.toSorted((a, b) => a - b), others.length];
+      const batches = ends.map((end, at) => others.slice(ends[at - 1] ?? 0, end));
+      assert.deepEqual(await published(request, batches), await published(request, [rows]));
+    }),
+    { numRuns: randomCases(100) },
+  );
+});
+
+test("rows that are not published are counted", async () => {
+  const counted = async (request: Partial<ConsumptionFlowInput>, rows: readonly OrderRow[]) => {
+    await fillShop(duck, rows);
+    return (await duck.runFlow(await flowOf(ordersRequest(request)))).duplicates?.outranked;
+  };
+  const rows: OrderRow[] = [
+    [1, 1, 10, "2026-01-01"],
+    [1, 1, 10, "2026-01-01"],
+    [1, 1, 11, "2026-01-02"],
+    [2, 1, 20, "2026-01-01"],
+  ];
+  const target = (name: string) => ({ target_name: `shop.marts.${name}` });
+  assert.equal(await counted(target("merged"), rows), 2);
+  assert.equal(await counted({ ...target("newest"), sequence_by: "updated_at" }, rows), 2);
+  const versions = { ...target("versions"), scd_type: 2, sequence_by: "updated_at" };
+  assert.equal(await counted(versions, rows), 1);
+  assert.equal(await counted(versions, rows), 1, "again the same");
+  assert.equal(await counted(versions, rows.slice(1)), 0, "rows that the table has are no duplicates");
+});
