@@ -95,9 +95,9 @@ async function connectionFindings(
     try {
       const log = "changeLog" in connector ? connector.changeLog?.(request.connector) : undefined;
       const found = await (log ?? connector).check(names);
-      if (log && found[0]?.ok) {
-        const slot = async () => [{ ok: true, sentence: await checkLog(request, log, context) }];
-        found.push(...(await problemsAsFindings(slot)));
+      if (log && "describe" in connector && found[0]?.ok) {
+        for (const check of await checkLog(request, connector, log, context))
+          found.push(...(await problemsAsFindings(check)));
       }
       if (!("describe" in connector) || found.some(({ ok }) => !ok)) return found;
       const columns = datasets.map((dataset) =>

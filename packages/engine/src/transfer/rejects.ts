@@ -202,6 +202,9 @@ interface AcceptedRows {
 export const rejectField = ({ name }: WarehouseColumn): string =>
   `json_extract_string("row", ${literal(`$."${name.replaceAll('"', '\\"')}"`)})`;
 
+/** Begins the reason of a reject whose row lacks a value: that would become NULL. */
+export const incompleteRow = "a large value did not change";
+
 /**
  * SQL: whether a reject can be written again. A line that could not be read has none of the columns, and a value that its column
  * cannot hold would become NULL.
@@ -212,7 +215,7 @@ export function canBeWritten(columns: readonly WarehouseColumn[]): string {
     const field = rejectField(column);
     return `(${field} IS NULL OR TRY_CAST(${field} AS ${wireType(column)}) IS NOT NULL)`;
   });
-  return `list_has_any(json_keys("row"), [${names}]) AND ${fits.join(" AND ")}`;
+  return `NOT starts_with(reason, ${literal(incompleteRow)}) AND list_has_any(json_keys("row"), [${names}]) AND ${fits.join(" AND ")}`;
 }
 
 /** The rows of a run are many, and its rejects few or none: only rows that are among them become texts. */

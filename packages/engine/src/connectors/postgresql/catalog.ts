@@ -11,6 +11,7 @@ export interface PostgresTableId {
   /** The server's estimate; null if there is none. */
   readonly rows: number | null;
   readonly readable: boolean;
+  readonly isPartitioned: boolean;
 }
 
 export interface PostgresColumn {
@@ -39,7 +40,8 @@ export interface PostgresSourceTable extends PostgresTableId {
 const tablesQuery = `
 SELECT c.oid::int8::float8 AS oid, n.nspname AS schema, c.relname AS "table",
        CASE WHEN c.relkind IN ('r', 'm') AND c.reltuples >= 0 THEN c.reltuples::float8 END AS rows,
-       has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') AS readable
+       has_schema_privilege(n.oid, 'USAGE') AND has_any_column_privilege(c.oid, 'SELECT') AS readable,
+       c.relkind = 'p' AS "isPartitioned"
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND c.relname !~ '^_lakehelm_'

@@ -57,7 +57,9 @@ export async function findTable(
     throw new DataProblem(`${found.schema}.${found.table} is a view: rows cannot be written to it.`);
   }
   const unique = await session.query<{ columns: string[] }>(action, uniqueIndexQuery, [found.oid]);
-  const [described] = await describeTables(session, [{ ...found, rows: null, readable: true }]);
+  const [described] = await describeTables(session, [
+    { ...found, rows: null, isPartitioned: false, readable: true },
+  ]);
   return {
     schema: found.schema,
     table: found.table,

@@ -42,6 +42,23 @@ export interface LogTable {
   readonly columns: readonly string[];
   /** Without keys, an updated row is staged as a deleted and an inserted one. */
   readonly keys: readonly string[];
+  /** What the last run relied on. */
+  readonly before: LogDefinition | undefined;
+}
+
+/** What the changes of a table in the log depend on, as the source declares it. JSON, which only the log reads. */
+export type LogDefinition = Readonly<Record<string, unknown>>;
+
+export interface LogValues {
+  readonly key: readonly string[];
+  readonly values: readonly (string | null)[];
+}
+
+/** Why the rows of a table must be read again although the log goes on. */
+export interface LogGap {
+  readonly reason: string;
+  /** A truncation in the log may be the cause: then rows are deleted for certain. */
+  readonly mayBeTruncation: boolean;
 }
 
 /** Identifies a table, also one that was dropped and created again. */
@@ -62,6 +79,20 @@ export interface ChangeLog {
   requireReadable(datasets: readonly string[]): Promise<void>;
   /** The columns that identify a deleted row; undefined: all columns of the table. */
   identity(dataset: string): Promise<readonly string[] | undefined>;
+  /**
+   * Undefined if the log has no changes of the table. Throws a DataProblem with the statement that helps if it does not have
+   * every change of these columns.
+   */
+  define(dataset: string, columns: readonly string[]): Promise<LogDefinition | undefined>;
+  /**
+   * Whether the table was defined differently meanwhile; undefined: it was not. A run of an earlier version has recorded no
+   * definition.
+   */
+  compare(
+    dataset: string,
+    columns: readonly string[],
+    before: LogDefinition | undefined,
+  ): Promise<LogGap | undefined>;
   /** Adds tables to what is logged for this connector. Before `begin`, which otherwise cannot see them. */
   addTables(
     datasets: readonly string[],
@@ -72,10 +103,20 @@ export interface ChangeLog {
   end(record: LogRecord): Promise<void>;
   /**
    * Stages the changes up to a position, or a little further. Returns the position that was reached. The rows of `into` are: a
-   * number, the index of the table, the kind of change, the position of its transaction, the columns whose values are not in the
+   * number, the index of the table, the kind of change (`X`: the log does not say which row, or lacks values), the position of its transaction, the columns whose values are not in the
    * log, and the values as text.
    */
   read(tables: readonly LogTable[], upTo: bigint, into: RowSink, signal: AbortSignal): Promise<bigint>;
+  /**
+   * Values of rows as they are now, in the texts of the log: for each of the keys that the source still has, its values and those
+   * of the columns. Undefined if rows cannot be found by these keys.
+   */
+  valuesOf(
+    dataset: string,
+    keys: readonly string[],
+    columns: readonly string[],
+    rows: readonly (readonly string[])[],
+  ): Promise<readonly LogValues[] | undefined>;
   /** The changes before this position are stored: the server need not keep them. */
   confirm(position: bigint): Promise<void>;
   lag(): Promise<LogLag | undefined>;

@@ -1,4 +1,4 @@
-import type { LogRecord } from "../../connectors/source/change-log.ts";
+import type { LogDefinition, LogRecord } from "../../connectors/source/change-log.ts";
 import type { Dataset } from "../../protocol/transfer.ts";
 import { checkpointsTable } from "../../warehouse/internal-tables.ts";
 import { literal } from "../../warehouse/names.ts";
@@ -54,30 +54,48 @@ export async function removeLogRecord(
   );
 }
 
+/** The table that a dataset was read from, and what its changes in the log depended on. */
+export interface CapturedTable {
+  readonly table: string;
+  readonly definition?: LogDefinition;
+}
+
+export interface DatasetRecord extends CapturedTable {
+  readonly position: string;
+}
+
 /** Where a dataset is in the log, and which table it was read from; undefined: its rows must be read first. */
 export async function readDatasetRecord(
   warehouse: Warehouse,
   catalog: string,
   dataset: Dataset,
   signal: AbortSignal,
-): Promise<{ readonly position: string; readonly table: string } | undefined> {
+): Promise<DatasetRecord | undefined> {
   if (!warehouse.catalogs.includes(catalog)) return undefined;
   return inTransaction(warehouse, signal, async (connection) => {
     const position = (await readCheckpoint(connection, catalog, streamId(dataset)))?.value;
     const table = (await readCheckpoint(connection, catalog, tableStream(dataset)))?.value;
-    return position && table ? { position, table } : undefined;
+    return position && table ? { position, ...tableOf(table) } : undefined;
   });
 }
+
+/** Runs of earlier versions have recorded the id of the table only. */
+const tableOf = (recorded: string): CapturedTable =>
+  recorded.startsWith("{") ? (JSON.parse(recorded) as CapturedTable) : { table: recorded };
 
 /** Written after the rows: if a kill prevents it, the rows are read once more. */
 export const writeTableRecord = (
   warehouse: Warehouse,
   catalog: string,
   dataset: Dataset,
-  table: string,
+  { table, definition }: CapturedTable,
   run: string,
   { signal, now }: Pick<RequestContext, "signal" | "now">,
 ): Promise<void> =>
   inTransaction(warehouse, signal, (connection) =>
-    writeCheckpoint(connection, catalog, tableStream(dataset), { value: table, time: now(), run }),
+    writeCheckpoint(connection, catalog, tableStream(dataset), {
+      value: JSON.stringify({ table, definition }),
+      time: now(),
+      run,
+    }),
   );

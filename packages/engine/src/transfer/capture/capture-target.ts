@@ -10,7 +10,7 @@ import { prepareIngestRun } from "../ingest-run.ts";
 import { nameMemoryErrors } from "../transfer-memory.ts";
 import { transferredColumns } from "../transferred-columns.ts";
 import { applyChanges } from "./apply-changes.ts";
-import { readDatasetRecord } from "./capture-record.ts";
+import { type DatasetRecord, readDatasetRecord } from "./capture-record.ts";
 import { loggedColumn } from "./log-columns.ts";
 
 /** The staged changes of a dataset, and where the log is after them. */
@@ -29,10 +29,7 @@ export interface DatasetChanges {
 /** Where the rows of a captured dataset are. */
 export interface CaptureTarget {
   /** Where the rows are in the log, and which table they were read from; undefined: they must be read first. */
-  recordOf(
-    dataset: Dataset,
-    table: TableName,
-  ): Promise<{ readonly position: string; readonly table: string } | undefined>;
+  recordOf(dataset: Dataset, table: TableName): Promise<DatasetRecord | undefined>;
   readonly describe: typeof transferredColumns;
   /** Reads all rows. Their position in the log is committed with them. */
   readAll(request: TransferRequest, context: RequestContext): Promise<TransferResult>;

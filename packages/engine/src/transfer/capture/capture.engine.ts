@@ -442,4 +442,32 @@ suite("capture of the log of PostgreSQL", () => {
     assert.equal(await rejects(), 0);
     assert.deepEqual(await rows(`SELECT count(*)::INT FROM ${warehouseTable("orders")}`), [[7]]);
   });
+
+  test("a rejected row with large values is written when it is repaired, also if its key changed or it is gone again", async (t) => {
+    const { run, expectSame, warehouse } = await start(t);
+    await client.query(`CREATE TABLE orders (id int, place inet, at timestamp, body text, more text[], raw bytea, PRIMARY KEY (id, place));
+      ALTER TABLE orders ALTER body SET STORAGE EXTERNAL, ALTER more SET STORAGE EXTERNAL, ALTER raw SET STORAGE EXTERNAL`);
+    await run();
+    await client.query(
+      `INSERT INTO orders SELECT i, '10.0.0.1', CASE WHEN i <= 5 THEN '294250-01-01' ELSE '2026-01-01' END::timestamp, repeat('x' || i, 5000),
+         ARRAY[repeat('"', 9000), NULL], decode(repeat('00ff', 5000), 'hex') FROM generate_series(1, 15) i`,
+    );
+    assert.equal((await run()).rejected, 5);
+    const rejects = async () => (await listRejects(warehouse, ["dataset-0"], { skip: 0, limit: 10 })).total;
+    await client.query("UPDATE orders SET at = '2026-02-02' WHERE id = 1");
+    await client.query("UPDATE orders SET at = '2026-02-02', body = 'small' WHERE id = 2");
+    await client.query(
+      "UPDATE orders SET id = 30 WHERE id = 3; UPDATE orders SET at = '2026-02-02' WHERE id = 30",
+    );
+    await client.query("UPDATE orders SET at = '294251-01-01' WHERE id = 4");
+    await client.query("UPDATE orders SET at = '2026-02-02' WHERE id = 5; DELETE FROM orders WHERE id = 5");
+    const { rejected } = await run();
+    assert.deepEqual([rejected, await rejects()], [1, 1]);
+    await client.query("UPDATE orders SET at = '2026-03-03' WHERE id = 4");
+    assert.equal((await run()).rejected, 0);
+    assert.equal(await rejects(), 0);
+    await expectSame(
+      "id, host(place), body, more[1], more[2]".replace("host(place)", "CAST(place AS VARCHAR)"),
+    );
+  });
 });

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ChangeLog } from "../../connectors/source/change-log.ts";
+import type { ChangeLog, LogDefinition, LogGap, LogTableId } from "../../connectors/source/change-log.ts";
 import {
   firstPosition,
   formatPosition,
@@ -25,6 +26,8 @@ import { connectorContext } from "../connector-context.ts";
 import { createStagingSink } from "../staging-sink.ts";
 import type { transferredColumns } from "../transferred-columns.ts";
 import {
+  type CapturedTable,
+  type DatasetRecord,
   readDatasetRecord,
   readLogRecord,
   removeLogRecord,
@@ -33,7 +36,13 @@ import {
 } from "./capture-record.ts";
 import { type CaptureTarget, type OpenCaptureTarget, openWarehouseTarget } from "./capture-target.ts";
 import { capturedDataset, snapshotDataset } from "./captured-dataset.ts";
-import { changeColumns, createChangeStage, measureChanges, stagedChanges } from "./change-stage.ts";
+import {
+  changeColumns,
+  createChangeStage,
+  type MeasuredChanges,
+  measureChanges,
+  stagedChanges,
+} from "./change-stage.ts";
 import { lossOf, lostLog } from "./lost-log.ts";
 
 /**
@@ -47,11 +56,18 @@ interface CapturedDataset {
   readonly dataset: Dataset;
   readonly table: TableName;
   readonly described: ReturnType<typeof transferredColumns>;
-  /** The table of the source. */
-  readonly tableId: string;
+  /** The table of the source, as it is defined now. */
+  readonly captured: CapturedTable;
   /** Undefined: all its rows are read. */
   readonly position: bigint | undefined;
+  /** What the last run relied on. */
+  readonly before: LogDefinition | undefined;
+  /** Why all its rows are read although they were read before. */
+  readonly copied?: string;
 }
+
+/** A dataset as far as it is known before the log is. */
+type DescribedDataset = Pick<CapturedDataset, "dataset" | "table" | "described">;
 
 interface CaptureRun {
   readonly request: CaptureRequest;
@@ -135,9 +151,9 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   const record = await readLogRecord(warehouse, scope.catalog, connector, context.signal);
   let state = await log.state(record);
   await log.requireReadable(names);
-  const captured: Omit<CapturedDataset, "tableId">[] = [];
+  const captured: DescribedDataset[] = [];
   for (const dataset of chosen) captured.push(await describeDataset(run, dataset));
-  const positions = new Map<string, { position: string; table: string }>();
+  const positions = new Map<string, DatasetRecord>();
   for (const { dataset, table } of captured) {
     const known = await target.recordOf(dataset, table);
     if (known && isPosition(known.position) && !request.fromStart) positions.set(dataset.id, known);
@@ -170,46 +186,94 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
     await log.begin();
   }
   context.crashPoint("begun");
-  const datasets = captured.map((one): CapturedDataset => {
+  const datasets: CapturedDataset[] = [];
+  for (const one of captured) {
     const table = tables.find(({ dataset }) => dataset === one.dataset.source);
     const known = positions.get(one.dataset.id);
-    const isSame = known !== undefined && known.table === table?.id && !table.isNew;
-    if (known && !isSame) {
-      context.log(
-        "warn",
-        `${one.dataset.target}: ${one.dataset.source} is another table than before, or was not published meanwhile. All rows are read.`,
-      );
-    }
-    return { ...one, tableId: table?.id ?? "", position: isSame ? parsePosition(known.position) : undefined };
-  });
+    await failDataset(run, one, async () => {
+      datasets.push(await defineDataset(run, one, table, known));
+    });
+  }
   return { datasets, upTo: state.current };
 }
+
+/** Compares the table and its publication with what the last run relied on. */
+async function defineDataset(
+  { log, context }: CaptureRun,
+  one: DescribedDataset,
+  table: LogTableId | undefined,
+  known: DatasetRecord | undefined,
+): Promise<CapturedDataset> {
+  const { source, target } = one.dataset;
+  const columns = columnNames(one);
+  const captured = { table: table?.id ?? "", definition: await requireDefinition(log, source, columns) };
+  const all = { ...one, captured, position: undefined, before: undefined };
+  if (!known) return all;
+  const gap: Partial<LogGap> | undefined =
+    known.table !== captured.table
+      ? { reason: "it is another table than before" }
+      : table?.isNew
+        ? { reason: "it was not published meanwhile" }
+        : await log.compare(source, columns, known.definition);
+  // The log says whether it was a truncation.
+  if (gap?.reason === undefined || gap.mayBeTruncation)
+    return { ...all, position: parsePosition(known.position), before: known.definition };
+  context.log("warn", `${target}: ${copySentence(source, gap.reason)}`);
+  return { ...all, copied: gap.reason };
+}
+
+async function requireDefinition(
+  log: ChangeLog,
+  source: string,
+  columns: readonly string[],
+): Promise<LogDefinition> {
+  const definition = await log.define(source, columns);
+  if (definition) return definition;
+  throw new DataProblem(
+    `${source} was dropped, or is no longer published, since the run has begun. Run the connector again.`,
+    { retryable: true },
+  );
+}
+
+const columnNames = ({ described }: DescribedDataset): string[] => described.columns.map(({ name }) => name);
+
+const copySentence = (source: string, reason: string): string =>
+  `All rows of ${source} are read again, because the log may lack changes since the last run: ${reason}.`;
 
 async function describeDataset(
   { source, log, request, target }: CaptureRun,
   dataset: Dataset,
-): Promise<Omit<CapturedDataset, "tableId">> {
+): Promise<DescribedDataset> {
   const description = await source.describe(dataset.source, dataset.target);
   const captured = capturedDataset(dataset, description, await log.identity(dataset.source));
   return {
     dataset: captured,
     table: parseTableName(dataset.target, request.scope),
     described: target.describe(description, captured),
-    position: undefined,
   };
 }
 
-/** A failed dataset does not stop the others. */
 async function attempt(
-  { outcomes, context }: CaptureRun,
-  { dataset }: CapturedDataset,
+  run: CaptureRun,
+  one: DescribedDataset,
   work: () => Promise<TransferResult>,
+): Promise<void> {
+  await failDataset(run, one, async (seconds) => {
+    const result = await work();
+    run.outcomes.set(one.dataset.id, { id: one.dataset.id, seconds: seconds(), result });
+  });
+}
+
+/** A failed dataset does not stop the others. */
+async function failDataset(
+  { outcomes, context }: CaptureRun,
+  { dataset }: DescribedDataset,
+  work: (seconds: () => number) => Promise<void>,
 ): Promise<void> {
   const started = performance.now();
   const seconds = () => Math.round(performance.now() - started) / 1000;
   try {
-    const result = await work();
-    outcomes.set(dataset.id, { id: dataset.id, seconds: seconds(), result });
+    await work(seconds);
   } catch (error) {
     if (context.signal.aborted || !(error instanceof DataProblem)) throw error;
     const failure = { sentence: error.message, retryable: error.retryable };
@@ -220,7 +284,7 @@ async function attempt(
 /** Reads all rows of a dataset. Their position in the log is committed with them. */
 async function readAll(
   run: CaptureRun,
-  { dataset, table, tableId }: CapturedDataset,
+  { dataset, table, captured, copied }: CapturedDataset,
 ): Promise<TransferResult> {
   const { request, warehouse, target } = run;
   const context = contextOf(run, dataset);
@@ -229,8 +293,9 @@ async function readAll(
     context,
   );
   context.crashPoint("snapshot");
-  await writeTableRecord(warehouse, table.catalog, dataset, tableId, request.run, context);
-  return result;
+  await writeTableRecord(warehouse, table.catalog, dataset, captured, request.run, context);
+  if (copied === undefined) return result;
+  return { ...result, warnings: [copySentence(dataset.source, copied), ...result.warnings] };
 }
 
 const transferOf = (
@@ -264,16 +329,17 @@ async function readChanges(
       signal: context.signal,
       onProgress: (values) => context.progress(values),
     });
-    const tables = datasets.map(({ dataset, described, position }) => ({
+    const tables = datasets.map(({ dataset, described, position, before }) => ({
       dataset: dataset.source,
       from: position ?? 0n,
       columns: described.columns.map(({ name }) => name),
       keys: described.keys,
+      before,
     }));
     const reached = await log.read(tables, upTo, sink, context.signal);
     context.crashPoint("read");
     for (const [index, dataset] of datasets.entries()) {
-      await attempt(run, dataset, () => applyDataset(run, dataset, { index, reached, connection }));
+      await attempt(run, dataset, () => applyTrusted(run, dataset, { index, reached, connection }));
     }
     context.log("info", `read the log up to ${formatPosition(reached)}.`);
   } finally {
@@ -281,17 +347,53 @@ async function readChanges(
   }
 }
 
+interface StagedLog {
+  readonly index: number;
+  readonly reached: bigint;
+  readonly connection: DuckDBConnection;
+}
+
+/** The table and its publication may have been changed while the log was read: then all rows are read again instead. */
+async function applyTrusted(
+  run: CaptureRun,
+  one: CapturedDataset,
+  staged: StagedLog,
+): Promise<TransferResult> {
+  const { request, warehouse, log, context } = run;
+  const { dataset, table, captured, before } = one;
+  const columns = columnNames(one);
+  const measured = await measureChanges(staged.connection, staged.index, columns.length);
+  const definition = await requireDefinition(log, dataset.source, columns);
+  const gap =
+    measured.incomplete > 0
+      ? { reason: "what identifies its rows was changed, or a column had another name" }
+      : await log.compare(dataset.source, columns, before ?? captured.definition);
+  if (gap) {
+    context.log("warn", `${dataset.target}: ${copySentence(dataset.source, gap.reason)}`);
+    // Rows that a truncation removed are deleted for certain.
+    const limit = measured.truncations > 0 ? { maxDeleteShare: 1 } : {};
+    return readAll(run, {
+      ...one,
+      dataset: { ...dataset, ...limit },
+      captured: { ...captured, definition },
+      copied: gap.reason,
+    });
+  }
+  const result = await applyDataset(run, one, staged, measured);
+  // If a kill prevents it, the next run compares with the same definition as this one.
+  const known = await readDatasetRecord(warehouse, table.catalog, dataset, context.signal);
+  if (!isDeepStrictEqual(known?.definition, captured.definition))
+    await writeTableRecord(warehouse, table.catalog, dataset, captured, request.run, context);
+  return result;
+}
+
 async function applyDataset(
   run: CaptureRun,
   { dataset, table, described, position = 0n }: CapturedDataset,
-  {
-    index,
-    reached,
-    connection,
-  }: { readonly index: number; readonly reached: bigint; readonly connection: DuckDBConnection },
+  { index, reached, connection }: StagedLog,
+  { changes, bytes }: MeasuredChanges,
 ): Promise<TransferResult> {
   const { source, request, target } = run;
-  const { changes, bytes } = await measureChanges(connection, index, described.columns.length);
   if (changes === 0 && !request.retryRejects && reached - position < quietBytes) return unchanged(position);
   const upTo = formatPosition(reached > position ? reached : position);
   return target.apply(

@@ -3,10 +3,11 @@ import { literal, quote, sqlName } from "../../warehouse/names.ts";
 import { keyText, rowsChanged, rowText, scalar } from "../../warehouse/relation.ts";
 import { castColumn } from "../column-cast.ts";
 import type { IngestRun } from "../ingest-run.ts";
-import { pendingRejects } from "../rejects.ts";
+import { incompleteRow, pendingRejects } from "../rejects.ts";
 import { createStage, stagedRows } from "../stage.ts";
 import { stagedChanges, valueColumn } from "./change-stage.ts";
 import { valueOfTable, valueOfText } from "./log-columns.ts";
+import { fillLostValues } from "./lost-values.ts";
 import { resolveUnchanged, rowLives } from "./unchanged-values.ts";
 
 /** Temporary tables: the numbers of the last change of each key, the deleted keys, and the deleted rows of a table without keys. */
@@ -64,17 +65,20 @@ async function foldByKey(run: IngestRun, condition: string): Promise<number> {
   );
   const needsTable = "length(coalesce(c.unchanged, '')) > 1";
   const firstKey = quote(keys[0] ?? "");
+  const from = `(SELECT * FROM ${stagedChanges} WHERE ${isLast} AND op <> 'D') c JOIN ${rowLives} l ON l.n = c.n
+     LEFT JOIN ${sqlName(table)} e ON ${needsTable} AND ${same.join(" AND ")}`;
+  const isLost = `${needsTable} AND e.${firstKey} IS NULL`;
+  const isFilled = await fillLostValues(run, { from, isLost });
   await connection.run(
-    `CREATE OR REPLACE TEMP TABLE log_resolved AS SELECT ${list.join(", ")}, ${needsTable} AND e.${firstKey} IS NULL AS _lakehelm_is_lost
-     FROM (SELECT * FROM ${stagedChanges} WHERE ${isLast} AND op <> 'D') c JOIN ${rowLives} l ON l.n = c.n
-     LEFT JOIN ${sqlName(table)} e ON ${needsTable} AND ${same.join(" AND ")}`,
+    `CREATE OR REPLACE TEMP TABLE log_resolved AS SELECT ${list.join(", ")}, ${isLost} AS _lakehelm_is_lost FROM ${from}`,
   );
   const names = columns.map(({ name }) => quote(name)).join(", ");
   await connection.run(
     `INSERT INTO ${stagedRows} SELECT ${names} FROM log_resolved WHERE NOT _lakehelm_is_lost`,
   );
+  if (isFilled) return 0;
   const reason = literal(
-    "a large value did not change, so it is not in the log, and the warehouse has no row with this key. A run with full_refresh reads it",
+    `${incompleteRow}, so it is not in the log, and the warehouse has no row with this key. A run with full_refresh reads it`,
   );
   return rowsChanged(
     connection,

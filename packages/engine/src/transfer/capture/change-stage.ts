@@ -24,16 +24,26 @@ export async function createChangeStage(connection: DuckDBConnection, values: nu
   await connection.run(`CREATE OR REPLACE TEMP TABLE ${stagedChanges} (${declared.join(", ")})`);
 }
 
+export interface MeasuredChanges {
+  readonly changes: number;
+  readonly bytes: number;
+  readonly truncations: number;
+  /** Changes of which the log does not say which row they are of, or lacks values. */
+  readonly incomplete: number;
+}
+
 /** How many changes a dataset has, and the length of their values in bytes: the log is one for all datasets. */
 export async function measureChanges(
   connection: DuckDBConnection,
   index: number,
   values: number,
-): Promise<{ readonly changes: number; readonly bytes: number }> {
+): Promise<MeasuredChanges> {
   const lengths = Array.from({ length: values }, (_, at) => `coalesce(strlen(${valueColumn(at)}), 0)`);
   const found = await connection.runAndReadAll(
-    `SELECT count(*), coalesce(sum(${["0", ...lengths].join(" + ")}), 0) FROM ${stagedChanges} WHERE t = ${index}`,
+    `SELECT count(*), coalesce(sum(${["0", ...lengths].join(" + ")}), 0), count(*) FILTER (op = 'T'), count(*) FILTER (op = 'X') FROM ${stagedChanges} WHERE t = ${index}`,
   );
-  const [changes, bytes] = found.getRowsJson()[0] ?? [];
-  return { changes: Number(changes), bytes: Number(bytes) };
+  const [changes = 0, bytes = 0, truncations = 0, incomplete = 0] = (found.getRowsJson()[0] ?? []).map(
+    Number,
+  );
+  return { changes, bytes, truncations, incomplete };
 }

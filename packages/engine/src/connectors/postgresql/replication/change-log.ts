@@ -7,11 +7,14 @@ import type { ConnectionFinding } from "../../../protocol/transfer.ts";
 import { type ConnectionCheck, checkThat, runChecks } from "../../checks.ts";
 import type {
   ChangeLog,
+  LogDefinition,
+  LogGap,
   LogLag,
   LogRecord,
   LogState,
   LogTable,
   LogTableId,
+  LogValues,
 } from "../../source/change-log.ts";
 import { firstPosition, formatPosition, parsePosition } from "../../source/log-position.ts";
 import type { RowSink } from "../../source/row-sink.ts";
@@ -19,15 +22,20 @@ import type { PostgresSourceTable } from "../catalog.ts";
 import { cancelSession, isOwnSession, type PostgresSession, sessionName } from "../session.ts";
 import type { ChangeThreadInput } from "./change-thread.ts";
 import type { LoggedTable } from "./change-writer.ts";
-import { rewriteOf } from "./log-text.ts";
+import { qualifiedName, requireCompleteLog } from "./complete-log.ts";
+import { compareDefinitions, lostFor } from "./definition-changes.ts";
+import { rewriteOf, rewriteText } from "./log-text.ts";
 import { identityColumns, replicaIdentities, requireIdentity } from "./replica-identity.ts";
 import { readServer, requireServer } from "./server-setup.ts";
 import { type PostgresSlot, readSlot } from "./slot.ts";
+import { type DefinedTable, defineTable, type TableDefinition } from "./table-definition.ts";
 
 const thread = new URL("./change-thread.ts", import.meta.url);
 
 /** How long to wait until the server has noticed that a connection to the slot is gone. */
 const msUntilFree = 15_000;
+/** Their values are large. */
+const rowsOfRequest = 20;
 
 export interface PostgresLogOptions {
   readonly session: PostgresSession;
@@ -151,6 +159,72 @@ export class PostgresChangeLog implements ChangeLog {
     return identityColumns(await replicaIdentities(this.#session, oid));
   }
 
+  async define(dataset: string, columns: readonly string[]): Promise<LogDefinition | undefined> {
+    const defined = await this.#define(dataset, columns);
+    return defined && { ...defined.definition };
+  }
+
+  async compare(
+    dataset: string,
+    columns: readonly string[],
+    before: LogDefinition | undefined,
+  ): Promise<LogGap | undefined> {
+    const now = await this.#define(dataset, columns);
+    if (!now) return lostFor("it is no longer published");
+    if (before === undefined) return this.#unrecorded(now);
+    const { gap, newPartitions } = compareDefinitions(before as unknown as TableDefinition, now);
+    if (gap) return gap;
+    for (const [oid, transaction] of Object.entries(newPartitions)) {
+      if (await this.#hasRowsOf(dataset, oid, transaction))
+        return lostFor("a partition was attached with rows");
+    }
+    return undefined;
+  }
+
+  async #define(dataset: string, columns: readonly string[]): Promise<DefinedTable | undefined> {
+    const table = await this.#describe(dataset);
+    const defined = await defineTable(this.#session, this.#name, table, columns);
+    if (!defined?.published.isMember) return undefined;
+    requireCompleteLog(this.#session, this.#name, { dataset, table, columns }, defined);
+    return defined;
+  }
+
+  /**
+   * A run of an earlier version has recorded nothing. The definition was the same for all changes that are not read yet if it is
+   * older than the catalog that the slot keeps for them.
+   */
+  async #unrecorded({ definition }: DefinedTable): Promise<LogGap | undefined> {
+    const versions = [definition.publication, ...definition.membership].map((row) => row.split(":")[1] ?? "");
+    const { rows } = await this.#session.query<{ older: boolean }>(
+      `Reading the publication ${this.#name} of ${this.#session.serverName}`,
+      `SELECT bool_and(age(version::xid) > age(s.catalog_xmin)) AS older
+       FROM unnest($2::text[]) AS version CROSS JOIN pg_replication_slots s WHERE s.slot_name = $1`,
+      [this.#name, versions],
+    );
+    return rows[0]?.older ? undefined : lostFor("the publication may have been changed");
+  }
+
+  /** Whether a new partition has rows of the transaction that created it: they came before it was attached. */
+  async #hasRowsOf(dataset: string, partition: string, transaction: string): Promise<boolean> {
+    const action = `Reading the partitions of ${dataset}`;
+    const { rows } = await this.#session.query<{ name: string; direct: boolean; has_rows: boolean }>(
+      action,
+      `SELECT c.oid::regclass::text AS name, has_table_privilege(c.oid, 'SELECT') AS direct, c.relkind = 'r' AS has_rows
+       FROM pg_class c WHERE c.oid = $1::oid`,
+      [partition],
+    );
+    const [found] = rows;
+    if (!found) return true;
+    if (!found.has_rows) return false;
+    const from = found.direct
+      ? `ONLY ${found.name} WHERE true`
+      : `${qualifiedName(await this.#describe(dataset))} WHERE tableoid = ${Number(partition)}`;
+    const { rowCount } = await this.#session.query(action, `SELECT FROM ${from} AND xmin = $1::xid LIMIT 1`, [
+      transaction,
+    ]);
+    return rowCount !== 0;
+  }
+
   async addTables(datasets: readonly string[]): Promise<{ tables: LogTableId[]; created: boolean }> {
     const missing = await this.#missingTables(datasets);
     const exists = await this.#hasPublication();
@@ -224,6 +298,47 @@ export class PostgresChangeLog implements ChangeLog {
     return into.position;
   }
 
+  async valuesOf(
+    dataset: string,
+    keys: readonly string[],
+    columns: readonly string[],
+    rows: readonly (readonly string[])[],
+  ): Promise<readonly LogValues[] | undefined> {
+    const table = await this.#describe(dataset);
+    const described = (name: string) => {
+      const column = table.columns.find((one) => one.name === name);
+      if (!column) throw new DataProblem(`${dataset} has no column "${name}".`, { retryable: true });
+      return column;
+    };
+    // The text of an array in the log was rewritten, and cannot be compared.
+    if (keys.some((name) => rewriteOf(described(name).base) === "array")) return undefined;
+    const quoted = keys.map((name) => pg.escapeIdentifier(name));
+    const lists = keys.map((name, at) => `$${at + 1}::text[]::${described(name).origin}[]`);
+    // The text of a value as the log writes it.
+    const texts = [...keys, ...columns].map((name) => {
+      const one = pg.escapeIdentifier(name);
+      return `CASE WHEN ${one} IS NOT NULL THEN format('%s', ${one}) END`;
+    });
+    const found: LogValues[] = [];
+    for (let at = 0; at < rows.length; at += rowsOfRequest) {
+      const batch = rows.slice(at, at + rowsOfRequest);
+      const read = await this.#session.query<{ row: (string | null)[] }>(
+        `Reading ${dataset} from ${this.#session.serverName}`,
+        `SELECT ARRAY[${texts.join(", ")}]::text[] AS row FROM ${qualifiedName(table)} WHERE (${quoted.join(", ")}) IN (SELECT * FROM unnest(${lists.join(", ")}))`,
+        keys.map((_, key) => batch.map((row) => row[key])),
+      );
+      for (const { row } of read.rows) {
+        const written = [...keys, ...columns].map((name, place) => {
+          const { base, dimensions } = described(name);
+          const [text, rewrite] = [row[place] ?? null, rewriteOf(base)];
+          return text === null || rewrite === undefined ? text : rewriteText(rewrite, text, base, dimensions);
+        });
+        found.push({ key: written.slice(0, keys.length).map(String), values: written.slice(keys.length) });
+      }
+    }
+    return found;
+  }
+
   async confirm(position: bigint): Promise<void> {
     const slot = await this.#slot();
     if (!slot?.confirmed || parsePosition(slot.confirmed) >= position) return;
@@ -266,15 +381,17 @@ export class PostgresChangeLog implements ChangeLog {
     return isOwn ? undefined : this.#occupied(slot);
   }
 
-  async #loggedTable({ dataset, from, columns, keys }: LogTable): Promise<LoggedTable> {
+  async #loggedTable({ dataset, from, columns, keys, before }: LogTable): Promise<LoggedTable> {
     const table = await this.#describe(dataset);
+    const known = before && (before as unknown as TableDefinition).columns;
     return {
-      schema: table.schema,
-      table: table.table,
+      oid: table.oid,
+      isPartitioned: table.isPartitioned,
       from,
       columns: columns.map((name) => {
         const { base = "text", dimensions = 0 } = table.columns.find((column) => column.name === name) ?? {};
-        return { name, base, dimensions, rewrite: rewriteOf(base) };
+        const wasThere = known !== undefined && Object.hasOwn(known, name);
+        return { name, base, dimensions, rewrite: rewriteOf(base), wasThere };
       }),
       keys: keys.map((key) => columns.indexOf(key)),
     };
@@ -295,12 +412,15 @@ export class PostgresChangeLog implements ChangeLog {
     return rowCount === 1;
   }
 
+  /** A partitioned table is published also if its changes have the names of the partitions, which is refused later. */
   async #missingTables(datasets: readonly string[]): Promise<PostgresSourceTable[]> {
     const { rows } = await this.#session.query<{ oid: number }>(
       `Reading the publications of ${this.#session.serverName}`,
       `SELECT c.oid::int8::float8 AS oid FROM pg_publication_tables t
        JOIN pg_namespace n ON n.nspname = t.schemaname JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
-       WHERE t.pubname = $1`,
+       WHERE t.pubname = $1
+       UNION SELECT r.prrelid::int8::float8 FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE p.pubname = $1
+       UNION SELECT c.oid::int8::float8 FROM pg_class c JOIN pg_publication p ON p.puballtables WHERE p.pubname = $1 AND c.relkind = 'p'`,
       [this.#name],
     );
     const tables = await Promise.all(datasets.map((dataset) => this.#describe(dataset)));
@@ -333,7 +453,4 @@ export class PostgresChangeLog implements ChangeLog {
   }
 }
 
-const tableList = (tables: readonly PostgresSourceTable[]): string =>
-  tables
-    .map(({ schema, table }) => `${pg.escapeIdentifier(schema)}.${pg.escapeIdentifier(table)}`)
-    .join(", ");
+const tableList = (tables: readonly PostgresSourceTable[]): string => tables.map(qualifiedName).join(", ");

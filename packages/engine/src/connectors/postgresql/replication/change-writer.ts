@@ -11,14 +11,17 @@ import {
 
 /** A table whose changes are staged. */
 export interface LoggedTable {
-  readonly schema: string;
-  readonly table: string;
+  readonly oid: number;
+  /** Then the log does not say what identifies the rows of a partition. */
+  readonly isPartitioned: boolean;
   readonly from: bigint;
   readonly columns: readonly {
     readonly name: string;
     readonly base: string;
     readonly dimensions: number;
     readonly rewrite: TextRewrite | undefined;
+    /** The last run has read it: if the log lacks it now, it had another name for a time. */
+    readonly wasThere: boolean;
   }[];
   /** Indexes of the key columns. */
   readonly keys: readonly number[];
@@ -37,11 +40,13 @@ interface MappedTable {
   readonly index: number;
   readonly table: LoggedTable;
   readonly places: readonly number[];
+  /** The old values of a change say which row it was, and the new ones have all columns. */
+  readonly isWhole: boolean;
 }
 
 /**
  * Stages changes: `I`nserted, `U`pdated, `D`eleted, `M`oved (a row with another key: before it comes the deletion of the old
- * one) and `T`runcated. Values are copied as bytes.
+ * one), `T`runcated, and `X`: a row was changed, and the log does not say which, or lacks values. Values are copied as bytes.
  */
 export class ChangeWriter implements LogHandler {
   isInTransaction = false;
@@ -75,23 +80,34 @@ export class ChangeWriter implements LogHandler {
     if (position > this.position) this.position = position;
   }
 
-  relation({ id, schema, table, columns }: LogRelation): void {
+  relation({ id, columns, keys }: LogRelation): void {
     const mapped = this.#tables.flatMap((logged, index): MappedTable[] => {
-      if (logged.schema !== schema || logged.table !== table) return [];
+      if (logged.oid !== id) return [];
       const places = logged.columns.map(({ name }) => columns.indexOf(name));
-      return [{ index, table: logged, places }];
+      // Without keys, a row is identified by all columns that the table had.
+      const needed =
+        logged.keys.length > 0 ? logged.keys : places.flatMap((place, at) => (place === -1 ? [] : [at]));
+      const isIdentified =
+        logged.isPartitioned || needed.every((at) => keys.has(logged.columns[at]?.name ?? ""));
+      const isWhole = isIdentified && !places.some((at, n) => at === -1 && logged.columns[n]?.wasThere);
+      return [{ index, table: logged, places, isWhole }];
     });
     this.#relations.set(id, mapped);
   }
 
   insert(relation: number, bytes: Buffer, row: LogTuple): void {
-    for (const mapped of this.#mapped(relation)) this.#write(mapped, "I", bytes, row, undefined);
+    for (const mapped of this.#mapped(relation)) {
+      if (mapped.isWhole) this.#write(mapped, "I", bytes, row, undefined);
+      else this.#write(mapped, "X", undefined, undefined, undefined);
+    }
   }
 
   update(relation: number, bytes: Buffer, row: LogTuple, old: LogTuple, oldKind: OldTuple): void {
     for (const mapped of this.#mapped(relation)) {
       const whole = oldKind === "row" ? old : undefined;
-      if (mapped.table.keys.length === 0) {
+      if (!mapped.isWhole) {
+        this.#write(mapped, "X", undefined, undefined, undefined);
+      } else if (mapped.table.keys.length === 0) {
         this.#write(mapped, "D", bytes, old, undefined);
         this.#write(mapped, "I", bytes, row, whole);
       } else if (oldKind === "none" || !hasOtherKey(mapped, bytes, row, old)) {
@@ -104,7 +120,10 @@ export class ChangeWriter implements LogHandler {
   }
 
   delete(relation: number, bytes: Buffer, old: LogTuple): void {
-    for (const mapped of this.#mapped(relation)) this.#write(mapped, "D", bytes, old, undefined);
+    for (const mapped of this.#mapped(relation)) {
+      if (mapped.isWhole) this.#write(mapped, "D", bytes, old, undefined);
+      else this.#write(mapped, "X", undefined, undefined, undefined);
+    }
   }
 
   truncate(relations: readonly number[]): void {

@@ -5,10 +5,11 @@
 
 /** A table as it was at this point of the log. It comes before its first change and after every change of its columns. */
 export interface LogRelation {
+  /** The oid of the table. */
   readonly id: number;
-  readonly schema: string;
-  readonly table: string;
   readonly columns: readonly string[];
+  /** Those that identify a changed or deleted row. */
+  readonly keys: ReadonlySet<string>;
 }
 
 /** The values of a row, as places in the bytes of its message. */
@@ -64,18 +65,18 @@ export class PgoutputReader {
         break;
       case I:
         readTuple(this.#row, bytes, view, from + 6);
-        handler.insert(view.getInt32(from + 1), bytes, this.#row);
+        handler.insert(view.getUint32(from + 1), bytes, this.#row);
         break;
       case U:
         this.#update(bytes, view, from);
         break;
       case D:
         readTuple(this.#old, bytes, view, from + 6);
-        handler.delete(view.getInt32(from + 1), bytes, this.#old);
+        handler.delete(view.getUint32(from + 1), bytes, this.#old);
         break;
       case T: {
         const count = view.getInt32(from + 1);
-        handler.truncate(Array.from({ length: count }, (_, at) => view.getInt32(from + 6 + at * 4)));
+        handler.truncate(Array.from({ length: count }, (_, at) => view.getUint32(from + 6 + at * 4)));
         break;
       }
       default:
@@ -85,7 +86,7 @@ export class PgoutputReader {
   }
 
   #update(bytes: Buffer, view: DataView, from: number): void {
-    const relation = view.getInt32(from + 1);
+    const relation = view.getUint32(from + 1);
     const kind = oldKind(bytes[from + 5]);
     const at = kind === "none" ? from + 5 : readTuple(this.#old, bytes, view, from + 6);
     if (bytes[at] !== N) throw new Error("An update in the log has no new row.");
@@ -123,15 +124,19 @@ function readRelation(bytes: Buffer, view: DataView, start: number): LogRelation
     at = end + 1;
     return value;
   };
-  const schema = text();
-  const table = text();
+  // Schema and table, which may have got other names since.
+  text();
+  text();
   const count = view.getInt16(at + 1);
   at += 3;
+  const keys = new Set<string>();
   const columns = Array.from({ length: count }, () => {
+    const isKey = bytes[at] === 1;
     at += 1;
     const name = text();
+    if (isKey) keys.add(name);
     at += 8;
     return name;
   });
-  return { id: view.getInt32(start), schema: schema === "" ? "pg_catalog" : schema, table, columns };
+  return { id: view.getUint32(start), columns, keys };
 }
