@@ -2,6 +2,12 @@
 export const logName = (connector: string): string =>
   `lakehelm_${connector.toLowerCase().replace(/[^a-z0-9]/g, "_")}`.slice(0, 63);
 
-/** SQL: removes what a connector that reads the log created in its source. */
-export const logRemoval = (connector: string): string =>
-  `SELECT pg_drop_replication_slot('${logName(connector)}'); DROP PUBLICATION IF EXISTS ${logName(connector)};`;
+/** SQL: removes what a connector that reads the log created in its source. Its connection may name both. */
+export function logRemoval(
+  connector: string,
+  { replication_slot, publication }: Readonly<Record<string, unknown>> = {},
+): string {
+  const slot = typeof replication_slot === "string" ? replication_slot : logName(connector);
+  const published = typeof publication === "string" ? publication : logName(connector);
+  return `SELECT pg_drop_replication_slot('${slot.replaceAll("'", "''")}'); DROP PUBLICATION IF EXISTS "${published.replaceAll('"', '""')}";`;
+}

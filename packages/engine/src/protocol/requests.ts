@@ -57,8 +57,14 @@ export interface EngineRequests {
   transfer: [TransferRequest, TransferResult];
   /** One run of a connector that reads the log of its source: snapshots of new datasets, changes of the others. */
   capture: [CaptureRequest, CaptureResult];
-  /** Removes what a connector created in its source to read the log. Nothing happens if there is nothing. */
-  endCapture: [Pick<CaptureRequest, "scope" | "connector" | "connection">, { removed: boolean }];
+  /**
+   * Removes what a connector created in its source to read the log. Nothing happens if there is nothing. `left`: a sentence about
+   * what it did not create, and for which the source keeps its log.
+   */
+  endCapture: [
+    Pick<CaptureRequest, "scope" | "connector" | "connection">,
+    { removed: boolean; left?: string | undefined },
+  ];
   rejects: [
     { scope: WarehouseScope; datasets: readonly string[]; skip: number; limit: number },
     { rejects: StoredReject[]; total: number },

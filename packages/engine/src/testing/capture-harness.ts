@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { startPostgres, type TestPostgres } from "@lakehelm/testing";
+import { query, startPostgres, type TestPostgres } from "@lakehelm/testing";
 import pg from "pg";
 import type { CaptureRequest, ConnectionConfig, Dataset } from "../protocol/transfer.ts";
 import type { SeededRandom } from "./seeded-random.ts";
@@ -18,7 +18,7 @@ export async function startLogServer(
   settings: readonly string[] = ["wal_level=logical"],
 ): Promise<LogServer> {
   const folder = await mkdtemp(join(tmpdir(), "lakehelm-log-"));
-  const server = await startPostgres(join(folder, "postgres"), { settings });
+  const server = await logServer(join(folder, "postgres"), settings);
   const { hostname, port, username, password, pathname } = new URL(server.url);
   const client = new pg.Client({ connectionString: server.url, options: "-c TimeZone=UTC" });
   client.on("error", () => {});
@@ -43,6 +43,15 @@ export async function startLogServer(
       },
     },
   };
+}
+
+/** TEST_LOG_SERVER: the URL of a server of another version, which has `wal_level=logical` and nothing else to do. */
+async function logServer(folder: string, settings: readonly string[]): Promise<TestPostgres> {
+  const url = process.env.TEST_LOG_SERVER;
+  if (url === undefined) return startPostgres(folder, { settings });
+  const { rows } = await query(url, "show server_version");
+  const nothing = async () => {};
+  return { url, version: String(rows[0]?.server_version), halt: nothing, start: nothing, stop: nothing };
 }
 
 let runs = 0;

@@ -30,7 +30,14 @@ export async function openPostgresSource(
 ): Promise<ConnectorSource> {
   const read = readSourceSettings(postgresSourceFields, config, (values) => ({
     settings: postgresSettings(egress)(values),
-    capture: values.capture === "log" ? { warnBytes: values.warn_log_mb * 2 ** 20 } : undefined,
+    capture:
+      values.capture === "log"
+        ? {
+            warnBytes: values.warn_log_mb * 2 ** 20,
+            slot: values.replication_slot,
+            publication: values.publication,
+          }
+        : undefined,
   }));
   return new PostgresSource(new PostgresSession(read.settings, signal), read.capture);
 }
@@ -41,6 +48,8 @@ export const postgresSource = (settings: PostgresSettings, signal: AbortSignal):
 /** Present if changes are read from the server's log. */
 interface PostgresCapture {
   readonly warnBytes: number;
+  readonly slot: string | undefined;
+  readonly publication: string | undefined;
 }
 
 class PostgresSource implements ConnectorSource {

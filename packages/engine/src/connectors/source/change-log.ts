@@ -7,8 +7,20 @@ export interface LogRecord {
   readonly server: string;
   /** Counts how often a standby has taken over. */
   readonly timeline: number;
-  /** Whether the connector created the publication, and so may remove it. */
+  /** Whether the connector created the publication, and so may change and remove it; and the id that it has then. */
   readonly ownsPublication: boolean;
+  readonly publicationId?: string;
+  /** The same for the slot. Absent: it did. */
+  readonly ownsSlot?: boolean;
+  /** Absent: the names that derive from the id of the connector. */
+  readonly slot?: string;
+  readonly publication?: string;
+}
+
+/** What a connector uses in its source. */
+export interface LogNames {
+  readonly slot: string;
+  readonly publication: string;
 }
 
 /** Whether the log can be read from where the last run ended. */
@@ -71,6 +83,7 @@ export interface LogTableId {
 
 /** The changes of a source in the order of their commits. A position is the end of a transaction. */
 export interface ChangeLog {
+  readonly names: LogNames;
   check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
   state(record: LogRecord | undefined): Promise<LogState>;
   /** Who reads the log for this connector, as a sentence. Throws a DataProblem if it is another program. */
@@ -93,14 +106,22 @@ export interface ChangeLog {
     columns: readonly string[],
     before: LogDefinition | undefined,
   ): Promise<LogGap | undefined>;
-  /** Adds tables to what is logged for this connector. Before `begin`, which otherwise cannot see them. */
+  /**
+   * Adds tables to what is logged for this connector, if that is its own. Before `begin`, which otherwise cannot see them.
+   * `created` identifies what did not exist before.
+   */
   addTables(
     datasets: readonly string[],
-  ): Promise<{ readonly tables: LogTableId[]; readonly created: boolean }>;
+    isOwn: boolean,
+  ): Promise<{ readonly tables: LogTableId[]; readonly created: string | undefined }>;
+  /** Whether `addTables` has nothing to do or may do it, as a sentence. */
+  checkTables(datasets: readonly string[], isOwn: boolean): Promise<string>;
+  /** Identifies the publication, also one that was dropped and created again; undefined: there is none. */
+  publicationId(): Promise<string | undefined>;
   /** Lets the server keep its log from now on. */
   begin(): Promise<void>;
-  /** Ends that: the server may remove its log. */
-  end(record: LogRecord): Promise<void>;
+  /** Ends that: the server may remove its log. Returns what is left because the connector did not create it, as a sentence. */
+  end(record: LogRecord, kept?: Partial<LogNames>): Promise<string | undefined>;
   /**
    * Stages the changes up to a position, or a little further. Returns the position that was reached. The rows of `into` are: a
    * number, the index of the table, the kind of change (`X`: the log does not say which row, or lacks values), the position of its transaction, the columns whose values are not in the

@@ -7,19 +7,19 @@ import { readLogRecord, removeLogRecord } from "./capture-record.ts";
 
 type LogRequest = EngineRequests["endCapture"][0];
 
-/** Removes the slot, and the publication if the connector created it. */
+/** Removes the slot and the publication, if the connector created them. */
 export async function endCapture(
   request: LogRequest,
   context: RequestContext,
 ): Promise<EngineRequests["endCapture"][1]> {
   const { scope, connector } = request;
-  const removed = await withRecordedLog(request, context, async (log, record) => {
-    await log.end(record);
+  const ended = await withRecordedLog(request, context, async (log, record) => {
+    const left = await log.end(record);
     const warehouse = await context.warehouse(scope.environment);
     await removeLogRecord(warehouse, scope.catalog, connector, context.signal);
-    return true;
+    return { removed: true, left };
   });
-  return { removed: removed ?? false };
+  return ended ?? { removed: false };
 }
 
 /** Undefined if the connector has never begun to read a log. */

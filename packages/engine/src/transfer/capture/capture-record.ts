@@ -1,4 +1,6 @@
 import type { LogDefinition, LogRecord } from "../../connectors/source/change-log.ts";
+import { logName } from "../../protocol/log-name.ts";
+import { DataProblem } from "../../protocol/problem.ts";
 import type { Dataset } from "../../protocol/transfer.ts";
 import { checkpointsTable } from "../../warehouse/internal-tables.ts";
 import { literal } from "../../warehouse/names.ts";
@@ -24,6 +26,36 @@ export async function readLogRecord(
     readCheckpoint(connection, catalog, logStream(connector)),
   );
   return found?.value ? (JSON.parse(found.value) as LogRecord) : undefined;
+}
+
+/** Throws a DataProblem if another connector reads the same slot: each would take away the changes of the other. */
+export async function requireOwnSlot(
+  warehouse: Warehouse,
+  connector: string,
+  { server, slot }: { readonly server: string; readonly slot: string },
+  signal: AbortSignal,
+): Promise<void> {
+  const prefix = logStream("");
+  const others = await inTransaction(warehouse, signal, async (connection) => {
+    const all = warehouse.catalogs.map(
+      (catalog) =>
+        `SELECT stream, value FROM ${checkpointsTable(catalog)} WHERE starts_with(stream, ${literal(prefix)})`,
+    );
+    return all.length === 0 ? [] : (await connection.runAndReadAll(all.join(" UNION ALL "))).getRowsJson();
+  });
+  const other = others
+    .map(([stream, value]) => ({
+      name: String(stream).slice(prefix.length),
+      record: JSON.parse(String(value)) as LogRecord,
+    }))
+    .find(
+      ({ name, record }) =>
+        name !== connector && record.server === server && (record.slot ?? logName(name)) === slot,
+    );
+  if (!other) return;
+  throw new DataProblem(
+    `The connector ${other.name} reads the replication slot ${slot}, and a slot has one reader. Give this connector another replication_slot.`,
+  );
 }
 
 export const writeLogRecord = (

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from "node:util";
 import type { DuckDBConnection } from "@duckdb/node-api";
-import type { ChangeLog, LogDefinition, LogGap, LogTableId } from "../../connectors/source/change-log.ts";
+import type {
+  ChangeLog,
+  LogDefinition,
+  LogGap,
+  LogNames,
+  LogRecord,
+  LogState,
+  LogTableId,
+} from "../../connectors/source/change-log.ts";
 import {
   firstPosition,
   formatPosition,
@@ -31,6 +39,7 @@ import {
   readDatasetRecord,
   readLogRecord,
   removeLogRecord,
+  requireOwnSlot,
   writeLogRecord,
   writeTableRecord,
 } from "./capture-record.ts";
@@ -164,22 +173,27 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   });
   const loss = lossOf(state, read);
   if (loss !== undefined) throw lostLog(connector, loss);
+  await requireOwnSlot(warehouse, connector, { server: state.server, slot: log.names.slot }, context.signal);
   if (state.slot === "lost") {
-    if (record) await log.end(record);
+    const left = record && (await log.end(record));
+    if (left !== undefined && record?.slot === log.names.slot)
+      throw preparedSlotLost(state.reason, log.names);
     await removeLogRecord(warehouse, scope.catalog, connector, context.signal);
     state = { ...state, slot: "absent" };
+  } else if (record) {
+    // Those of names that the connection had before.
+    const left = await log.end(record, log.names);
+    if (left !== undefined) context.log("warn", left);
   }
-  const base = { server: state.server, timeline: state.timeline };
+  const id = await log.publicationId();
+  const owned = ownership(record, state, log.names, id);
+  const write = (more: Partial<LogRecord>) =>
+    writeLogRecord(warehouse, scope.catalog, connector, { ...owned, ...more }, context);
+  const isNew = id === undefined;
   // Written before anything is created: what exists without a record is not ours.
-  if (state.slot === "absent") {
-    const owned = record?.ownsPublication ?? false;
-    await writeLogRecord(warehouse, scope.catalog, connector, { ...base, ownsPublication: owned }, context);
-  }
-  const { tables, created } = await log.addTables(names);
-  if (state.slot === "absent" || created || record?.timeline !== state.timeline) {
-    const ownsPublication = created || (record?.ownsPublication ?? false);
-    await writeLogRecord(warehouse, scope.catalog, connector, { ...base, ownsPublication }, context);
-  }
+  if (isNew || !isDeepStrictEqual(owned, record)) await write(isNew ? { ownsPublication: true } : {});
+  const { tables, created } = await log.addTables(names, owned.ownsPublication);
+  if (created !== undefined) await write({ ownsPublication: true, publicationId: created });
   context.crashPoint("published");
   if (state.slot === "absent") {
     context.log("info", "waiting for open transactions of the source, then its log is kept from now on.");
@@ -196,6 +210,33 @@ async function prepare(run: CaptureRun): Promise<{ datasets: CapturedDataset[]; 
   }
   return { datasets, upTo: state.current };
 }
+
+/** What the connector has created of what it uses, before it creates anything in this run. */
+function ownership(
+  record: LogRecord | undefined,
+  state: LogState,
+  names: LogNames,
+  id: string | undefined,
+): LogRecord {
+  const { server, timeline } = state;
+  const hasSlot = record && (record.slot ?? names.slot) === names.slot && state.slot === "ready";
+  const isSame =
+    record &&
+    (record.publication ?? names.publication) === names.publication &&
+    (record.publicationId ?? id) === id;
+  return {
+    ...{ server, timeline },
+    ...names,
+    ownsSlot: state.slot === "absent" || (hasSlot ? (record.ownsSlot ?? true) : false),
+    ownsPublication: isSame ? record.ownsPublication : false,
+    ...(isSame && record.publicationId !== undefined && { publicationId: record.publicationId }),
+  };
+}
+
+const preparedSlotLost = (reason: string, { slot }: LogNames): DataProblem =>
+  new DataProblem(
+    `Changes are lost: ${reason}. This connector did not create the slot, so it does not replace it. Run SELECT pg_drop_replication_slot('${slot}'); SELECT pg_create_logical_replication_slot('${slot}', 'pgoutput'); and then the connector with full_refresh again.`,
+  );
 
 /** Compares the table and its publication with what the last run relied on. */
 async function defineDataset(

@@ -5,7 +5,7 @@ import type { ConnectionFinding, Dataset } from "../../protocol/transfer.ts";
 import { parseTableName } from "../../warehouse/names.ts";
 import type { RequestContext } from "../../warehouse/request-context.ts";
 import { transferredColumns } from "../transferred-columns.ts";
-import { type DatasetRecord, readDatasetRecord, readLogRecord } from "./capture-record.ts";
+import { type DatasetRecord, readDatasetRecord, readLogRecord, requireOwnSlot } from "./capture-record.ts";
 import { capturedDataset } from "./captured-dataset.ts";
 import { lossOf, lostLog } from "./lost-log.ts";
 
@@ -26,12 +26,20 @@ export async function checkLog(
       : undefined;
     read.push({ dataset, known });
   }
+  const names = datasets.map(({ source }) => source);
+  const isOwn = (record?.publication ?? log.names.publication) === log.names.publication;
   return [
+    async () => {
+      const sentence = await log.checkTables(names, isOwn && (record?.ownsPublication ?? false));
+      return [{ ok: true, sentence }];
+    },
     async () => {
       const state = await log.state(record);
       const known = read.flatMap(({ dataset, known }) =>
         known ? [{ source: dataset.source, position: known.position }] : [],
       );
+      const slot = { server: state.server, slot: log.names.slot };
+      await requireOwnSlot(warehouse, connector, slot, context.signal);
       const loss = lossOf(state, known);
       if (loss !== undefined) throw lostLog(connector, loss);
       return [{ ok: true, sentence: await log.checkReader() }];

@@ -106,12 +106,14 @@ export async function endFormerCapture(
 ): Promise<void> {
   if (direction !== "in" || !isPostgres(connection)) return;
   try {
-    const { removed } = await engine.request(
+    const { removed, left } = await engine.request(
       "endCapture",
       { scope, connector: connectorId, connection },
       { signal },
     );
-    if (removed) line("info", "The connector no longer reads the log, so its replication slot was removed.");
+    if (left !== undefined) line("warn", left);
+    else if (removed)
+      line("info", "The connector no longer reads the log, so its replication slot was removed.");
   } catch (error) {
     if (signal.aborted || !(error instanceof DataProblem)) throw error;
     line("warn", `The replication slot of this connector could not be removed. ${error.message}`);

@@ -1,4 +1,5 @@
 import type { Connector } from "@lakehelm/contract";
+import { isMap } from "@lakehelm/contract/connections";
 import { logRemoval } from "@lakehelm/engine";
 import { Problem } from "../../core/errors.ts";
 import type { Outbox } from "../../core/outbox/outbox.ts";
@@ -31,8 +32,12 @@ export interface LogRemoval {
 interface LogRemovalOptions {
   readonly outbox: Pick<Outbox, "begin">;
   readonly holdsDataFolder: () => boolean;
-  /** Removes the slot and the publication. */
-  readonly endLog: (connector: RemovedConnector, environmentId: string, signal: AbortSignal) => Promise<void>;
+  /** Removes the slot and the publication that the connector created. Returns a sentence about what is left of others. */
+  readonly endLog: (
+    connector: RemovedConnector,
+    environmentId: string,
+    signal: AbortSignal,
+  ) => Promise<string | undefined>;
 }
 
 const logTopic = topic<RemovedConnector, string | undefined>("connector.log");
@@ -62,8 +67,7 @@ export function createLogRemoval(
       async perform({ payload, environmentId, attempts }, stopped) {
         const signal = AbortSignal.any([stopped, AbortSignal.timeout(msToEndLog)]);
         try {
-          await endLog(payload, environmentId ?? "", signal);
-          return completed(undefined);
+          return completed(await endLog(payload, environmentId ?? "", signal));
         } catch (error) {
           stopped.throwIfAborted();
           const reason = reasonOf(error);
@@ -71,7 +75,7 @@ export function createLogRemoval(
           const next = isLast
             ? "Nothing tries it again"
             : "It is tried again for about eight hours. If the source never comes back";
-          const sentence = `Its replication slot could not be removed${isLast ? "" : " yet"}, so the source keeps its log until it is: ${reason} ${next}: ${logRemoval(payload.doc.id)}`;
+          const sentence = `Its replication slot could not be removed${isLast ? "" : " yet"}, so the source keeps its log until it is: ${reason} ${next}: ${logRemoval(payload.doc.id, configOf(payload.doc))}`;
           return isLast ? completed(sentence) : { outcome: "failed", result: sentence };
         }
       },
@@ -86,6 +90,9 @@ export function createLogRemoval(
     }),
   };
 }
+
+const configOf = ({ target_config: { connection } }: Connector): Readonly<Record<string, unknown>> =>
+  isMap(connection) && isMap(connection.config) ? connection.config : {};
 
 /** Other errors may show credentials. */
 function reasonOf(error: unknown): string {

@@ -48,7 +48,11 @@ export interface ConnectorOperations {
   }>;
   retryRejects(id: string, call: CreateRequest): Promise<Run>;
   /** Removes what a connector that reads a log has created in its source. Only the deleted connector need be known. */
-  endLog(connector: RemovedConnector, environmentId: string, signal: AbortSignal): Promise<void>;
+  endLog(
+    connector: RemovedConnector,
+    environmentId: string,
+    signal: AbortSignal,
+  ): Promise<string | undefined>;
   /** The files in object storage that the connector's trigger waits for. */
   arrivals(id: string, path: string, signal: AbortSignal): Promise<readonly ArrivingFile[]>;
 }
@@ -141,7 +145,8 @@ export function createConnectorOperations(
       const route = routeOf(connector, warehouseScope(env));
       if ("problem" in route) throw conflict(route.problem);
       const { scope, connection } = route;
-      await requestWarehouse(env, "endCapture", { scope, connector: connector.id, connection }, signal);
+      const request = { scope, connector: connector.id, connection };
+      return (await requestWarehouse(env, "endCapture", request, signal)).left;
     },
     async arrivals(id, path, signal) {
       const { env, connector, transfer } = await ready(id, signal);

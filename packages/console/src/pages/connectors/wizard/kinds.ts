@@ -60,7 +60,7 @@ const databases = [
     type: "postgresql",
     title: "PostgreSQL",
     fields: server("5432"),
-    more: ["schema", "options", "capture", "warn_log_mb"],
+    more: ["schema", "options", "capture", "warn_log_mb", "replication_slot", "publication"],
   },
   { type: "mysql", title: "MySQL, MariaDB", fields: server("3306"), more: ["schema", "options"] },
 ];

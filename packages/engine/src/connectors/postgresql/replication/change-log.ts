@@ -8,12 +8,11 @@ import { type ConnectionCheck, checkThat, runChecks } from "../../checks.ts";
 import type {
   ChangeLog,
   LogDefinition,
-  LogGap,
   LogLag,
+  LogNames,
   LogRecord,
   LogState,
   LogTable,
-  LogTableId,
   LogValues,
 } from "../../source/change-log.ts";
 import { firstPosition, formatPosition, parsePosition } from "../../source/log-position.ts";
@@ -22,13 +21,13 @@ import type { PostgresSourceTable } from "../catalog.ts";
 import { cancelSession, isOwnSession, type PostgresSession, sessionName } from "../session.ts";
 import type { ChangeThreadInput } from "./change-thread.ts";
 import type { LoggedTable } from "./change-writer.ts";
-import { qualifiedName, requireCompleteLog } from "./complete-log.ts";
-import { compareDefinitions, lostFor } from "./definition-changes.ts";
+import { qualifiedName } from "./complete-log.ts";
 import { rewriteOf, rewriteText } from "./log-text.ts";
+import { PostgresPublication } from "./publication.ts";
 import { identityColumns, replicaIdentities, requireIdentity } from "./replica-identity.ts";
 import { readServer, requireServer } from "./server-setup.ts";
 import { type PostgresSlot, readSlot } from "./slot.ts";
-import { type DefinedTable, defineTable, type TableDefinition } from "./table-definition.ts";
+import type { TableDefinition } from "./table-definition.ts";
 
 const thread = new URL("./change-thread.ts", import.meta.url);
 
@@ -39,8 +38,10 @@ const rowsOfRequest = 20;
 
 export interface PostgresLogOptions {
   readonly session: PostgresSession;
-  /** The names of the slot and of the publication derive from it. */
+  /** The names of the slot and of the publication derive from it, unless they are given. */
   readonly connector: string;
+  readonly slot: string | undefined;
+  readonly publication: string | undefined;
   readonly describe: (dataset: string) => Promise<PostgresSourceTable>;
   readonly warnBytes: number;
 }
@@ -49,15 +50,23 @@ export interface PostgresLogOptions {
 export class PostgresChangeLog implements ChangeLog {
   readonly warnBytes: number;
   readonly #session: PostgresSession;
+  readonly names: LogNames;
   readonly #name: string;
+  /** Prepared before the first run, perhaps. */
+  readonly #isGiven: boolean;
   readonly #connector: string;
   readonly #describe: PostgresLogOptions["describe"];
+  readonly #publication: PostgresPublication;
 
-  constructor({ session, connector, describe, warnBytes }: PostgresLogOptions) {
+  constructor({ session, connector, describe, warnBytes, slot, publication }: PostgresLogOptions) {
+    const name = logName(connector);
+    this.names = { slot: slot ?? name, publication: publication ?? name };
     this.#session = session;
-    this.#name = logName(connector);
+    this.#name = this.names.slot;
+    this.#isGiven = slot !== undefined;
     this.#connector = connector;
     this.#describe = describe;
+    this.#publication = new PostgresPublication(session, this.names, describe);
     this.warnBytes = warnBytes;
   }
 
@@ -70,16 +79,7 @@ export class PostgresChangeLog implements ChangeLog {
     });
     return runChecks(
       checkThat(`can connect to ${serverName} as ${settings.user}`, () => this.#session.client()),
-      [
-        ...requireServer(this.#session, server, () => this.#slot()),
-        ...tables,
-        async () => {
-          const missing = await this.#missingTables(datasets);
-          if (missing.length === 0) return `the publication ${this.#name} has all tables`;
-          await this.#requireMayPublish(missing);
-          return `may add the tables to the publication ${this.#name}`;
-        },
-      ],
+      [...requireServer(this.#session, server, () => this.#slot()), ...tables],
     );
   }
 
@@ -107,13 +107,19 @@ export class PostgresChangeLog implements ChangeLog {
       server: system,
       timeline,
     });
-    if (!record) {
-      if (!slot) return state("absent");
-      throw new DataProblem(
-        `${this.#session.serverName} has a replication slot ${this.#name} that this connector did not create. If no other program uses it, remove it: SELECT pg_drop_replication_slot('${this.#name}');`,
-      );
+    const former = record?.slot ?? logName(this.#connector);
+    if (!record || former !== this.#name) {
+      if (!slot)
+        return record
+          ? state("lost", `the connection names another replication slot (${this.#name}, before ${former})`)
+          : state("absent");
+      if (!this.#isGiven)
+        throw new DataProblem(
+          `${this.#session.serverName} has a replication slot ${this.#name} that this connector did not create. If no other program uses it, remove it: SELECT pg_drop_replication_slot('${this.#name}');`,
+        );
+      this.#requireUsable(slot);
     }
-    const isOther = record.server !== system;
+    const isOther = record !== undefined && record.server !== system;
     if (isOther && !slot)
       return state(
         "lost",
@@ -130,12 +136,24 @@ export class PostgresChangeLog implements ChangeLog {
         "lost",
         `the server has removed the log that the replication slot ${this.#name} needs (max_slot_wal_keep_size)`,
       );
-    if (record.timeline !== timeline && !slot.failover)
+    if (record && record.timeline !== timeline && !slot.failover)
       return state(
         "lost",
         `a standby has become the server (timeline ${timeline}, before ${record.timeline}), and the replication slot ${this.#name} was not copied to it`,
       );
     return state("ready");
+  }
+
+  /** A slot that was prepared for the connector. */
+  #requireUsable(slot: PostgresSlot): void {
+    const { database } = this.#session.settings;
+    const isOwn = slot.program !== null && isOwnSession(this.#session.settings, slot.program);
+    if (slot.pid !== null && !isOwn) throw this.#occupied(slot);
+    if (slot.plugin === "pgoutput" && slot.database === database && !slot.temporary && !slot.twoPhase) return;
+    const found = `plugin ${slot.plugin ?? "none"}, database ${slot.database ?? "none"}${slot.temporary ? ", temporary" : ""}${slot.twoPhase ? ", two-phase" : ""}`;
+    throw new DataProblem(
+      `The replication slot ${this.#name} of ${this.#session.serverName} cannot be used (${found}). In the database ${database}, run SELECT pg_drop_replication_slot('${this.#name}'); SELECT pg_create_logical_replication_slot('${this.#name}', 'pgoutput');`,
+    );
   }
 
   async checkReader(): Promise<string> {
@@ -159,90 +177,6 @@ export class PostgresChangeLog implements ChangeLog {
     return identityColumns(await replicaIdentities(this.#session, oid));
   }
 
-  async define(dataset: string, columns: readonly string[]): Promise<LogDefinition | undefined> {
-    const defined = await this.#define(dataset, columns);
-    return defined && { ...defined.definition };
-  }
-
-  async compare(
-    dataset: string,
-    columns: readonly string[],
-    before: LogDefinition | undefined,
-  ): Promise<LogGap | undefined> {
-    const now = await this.#define(dataset, columns);
-    if (!now) return lostFor("it is no longer published");
-    if (before === undefined) return this.#unrecorded(now);
-    const { gap, newPartitions } = compareDefinitions(before as unknown as TableDefinition, now);
-    if (gap) return gap;
-    for (const [oid, transaction] of Object.entries(newPartitions)) {
-      if (await this.#hasRowsOf(dataset, oid, transaction))
-        return lostFor("a partition was attached with rows");
-    }
-    return undefined;
-  }
-
-  async #define(dataset: string, columns: readonly string[]): Promise<DefinedTable | undefined> {
-    const table = await this.#describe(dataset);
-    const defined = await defineTable(this.#session, this.#name, table, columns);
-    if (!defined?.published.isMember) return undefined;
-    requireCompleteLog(this.#session, this.#name, { dataset, table, columns }, defined);
-    return defined;
-  }
-
-  /**
-   * A run of an earlier version has recorded nothing. The definition was the same for all changes that are not read yet if it is
-   * older than the catalog that the slot keeps for them.
-   */
-  async #unrecorded({ definition }: DefinedTable): Promise<LogGap | undefined> {
-    const versions = [definition.publication, ...definition.membership].map((row) => row.split(":")[1] ?? "");
-    const { rows } = await this.#session.query<{ older: boolean }>(
-      `Reading the publication ${this.#name} of ${this.#session.serverName}`,
-      `SELECT bool_and(age(version::xid) > age(s.catalog_xmin)) AS older
-       FROM unnest($2::text[]) AS version CROSS JOIN pg_replication_slots s WHERE s.slot_name = $1`,
-      [this.#name, versions],
-    );
-    return rows[0]?.older ? undefined : lostFor("the publication may have been changed");
-  }
-
-  /** Whether a new partition has rows of the transaction that created it: they came before it was attached. */
-  async #hasRowsOf(dataset: string, partition: string, transaction: string): Promise<boolean> {
-    const action = `Reading the partitions of ${dataset}`;
-    const { rows } = await this.#session.query<{ name: string; direct: boolean; has_rows: boolean }>(
-      action,
-      `SELECT c.oid::regclass::text AS name, has_table_privilege(c.oid, 'SELECT') AS direct, c.relkind = 'r' AS has_rows
-       FROM pg_class c WHERE c.oid = $1::oid`,
-      [partition],
-    );
-    const [found] = rows;
-    if (!found) return true;
-    if (!found.has_rows) return false;
-    const from = found.direct
-      ? `ONLY ${found.name} WHERE true`
-      : `${qualifiedName(await this.#describe(dataset))} WHERE tableoid = ${Number(partition)}`;
-    const { rowCount } = await this.#session.query(action, `SELECT FROM ${from} AND xmin = $1::xid LIMIT 1`, [
-      transaction,
-    ]);
-    return rowCount !== 0;
-  }
-
-  async addTables(datasets: readonly string[]): Promise<{ tables: LogTableId[]; created: boolean }> {
-    const missing = await this.#missingTables(datasets);
-    const exists = await this.#hasPublication();
-    if (missing.length > 0 || !exists) {
-      await this.#requireMayPublish(missing);
-      await this.#session.query(
-        `Publishing ${datasets.join(", ")}`,
-        exists ? this.#addition(missing) : this.#creation(missing),
-      );
-    }
-    const tables: LogTableId[] = [];
-    for (const dataset of datasets) {
-      const { oid } = await this.#describe(dataset);
-      tables.push({ dataset, id: String(oid), isNew: missing.some((table) => table.oid === oid) });
-    }
-    return { tables, created: !exists };
-  }
-
   async begin(): Promise<void> {
     await this.#session.query(
       `Creating the replication slot ${this.#name} in ${this.#session.serverName}`,
@@ -251,22 +185,49 @@ export class PostgresChangeLog implements ChangeLog {
     );
   }
 
-  async end({ ownsPublication, server }: LogRecord): Promise<void> {
+  addTables(datasets: readonly string[], isOwn: boolean) {
+    return this.#publication.addTables(datasets, isOwn);
+  }
+
+  checkTables(datasets: readonly string[], isOwn: boolean): Promise<string> {
+    return this.#publication.check(datasets, isOwn);
+  }
+
+  publicationId(): Promise<string | undefined> {
+    return this.#publication.id();
+  }
+
+  async define(dataset: string, columns: readonly string[]): Promise<LogDefinition | undefined> {
+    const defined = await this.#publication.define(dataset, columns);
+    return defined && { ...defined.definition };
+  }
+
+  compare(dataset: string, columns: readonly string[], before: LogDefinition | undefined) {
+    return this.#publication.compare(dataset, columns, before);
+  }
+
+  async end(record: LogRecord, kept: Partial<LogNames> = {}): Promise<string | undefined> {
     // What another server has under these names is not ours.
-    if ((await readServer(this.#session)).system !== server) return;
-    const action = `Removing the replication slot ${this.#name} of ${this.#session.serverName}`;
-    const slot = await this.#slot();
-    if (slot?.plugin === "pgoutput") {
-      if (slot.pid !== null) await this.#session.query(action, "SELECT pg_terminate_backend($1)", [slot.pid]);
-      await this.#whenFree(() =>
-        this.#session.query(action, "SELECT pg_drop_replication_slot($1)", [this.#name]),
+    if ((await readServer(this.#session)).system !== record.server) return undefined;
+    const { slot = logName(this.#connector), publication = logName(this.#connector) } = record;
+    const left = slot === kept.slot ? undefined : await this.#endSlot(slot, record.ownsSlot ?? true);
+    if (record.ownsPublication && publication !== kept.publication)
+      await new PostgresPublication(this.#session, { slot, publication }, this.#describe).drop(
+        record.publicationId,
       );
-    }
-    if (ownsPublication)
-      await this.#session.query(
-        `Removing the publication ${this.#name} of ${this.#session.serverName}`,
-        `DROP PUBLICATION IF EXISTS ${pg.escapeIdentifier(this.#name)}`,
-      );
+    return left;
+  }
+
+  /** Returns what is left if the slot is not the connector's own. */
+  async #endSlot(name: string, isOwn: boolean): Promise<string | undefined> {
+    const slot = await readSlot(this.#session, name);
+    if (slot?.plugin !== "pgoutput") return undefined;
+    if (!isOwn)
+      return `The replication slot ${name} was not created by the connector, so it was not removed. ${this.#session.serverName} keeps its log for it. If nobody needs it: SELECT pg_drop_replication_slot('${name}');`;
+    const action = `Removing the replication slot ${name} of ${this.#session.serverName}`;
+    if (slot.pid !== null) await this.#session.query(action, "SELECT pg_terminate_backend($1)", [slot.pid]);
+    await this.#whenFree(() => this.#session.query(action, "SELECT pg_drop_replication_slot($1)", [name]));
+    return undefined;
   }
 
   async read(tables: readonly LogTable[], upTo: bigint, into: RowSink, signal: AbortSignal): Promise<bigint> {
@@ -285,7 +246,7 @@ export class PostgresChangeLog implements ChangeLog {
           settings,
           sessionName: name,
           slot: this.#name,
-          command: `START_REPLICATION SLOT ${this.#name} LOGICAL ${formatPosition(from)} (proto_version '1', publication_names '"${this.#name}"')`,
+          command: `START_REPLICATION SLOT ${this.#name} LOGICAL ${formatPosition(from)} (proto_version '1', publication_names ${pg.escapeLiteral(pg.escapeIdentifier(this.names.publication))})`,
           upTo,
           tables: logged,
         } satisfies ChangeThreadInput),
@@ -402,55 +363,4 @@ export class PostgresChangeLog implements ChangeLog {
     const table = await this.#describe(dataset);
     return requireIdentity(dataset, table, await replicaIdentities(this.#session, table.oid));
   }
-
-  async #hasPublication(): Promise<boolean> {
-    const { rowCount } = await this.#session.query(
-      `Reading the publications of ${this.#session.serverName}`,
-      "SELECT 1 FROM pg_publication WHERE pubname = $1",
-      [this.#name],
-    );
-    return rowCount === 1;
-  }
-
-  /** A partitioned table is published also if its changes have the names of the partitions, which is refused later. */
-  async #missingTables(datasets: readonly string[]): Promise<PostgresSourceTable[]> {
-    const { rows } = await this.#session.query<{ oid: number }>(
-      `Reading the publications of ${this.#session.serverName}`,
-      `SELECT c.oid::int8::float8 AS oid FROM pg_publication_tables t
-       JOIN pg_namespace n ON n.nspname = t.schemaname JOIN pg_class c ON c.relnamespace = n.oid AND c.relname = t.tablename
-       WHERE t.pubname = $1
-       UNION SELECT r.prrelid::int8::float8 FROM pg_publication_rel r JOIN pg_publication p ON p.oid = r.prpubid WHERE p.pubname = $1
-       UNION SELECT c.oid::int8::float8 FROM pg_class c JOIN pg_publication p ON p.puballtables WHERE p.pubname = $1 AND c.relkind = 'p'`,
-      [this.#name],
-    );
-    const tables = await Promise.all(datasets.map((dataset) => this.#describe(dataset)));
-    const distinct = new Map(tables.map((table) => [table.oid, table]));
-    return [...distinct.values()].filter(({ oid }) => !rows.some((row) => row.oid === oid));
-  }
-
-  /** A role may publish tables that it owns, in a database in which it may create. */
-  async #requireMayPublish(tables: readonly PostgresSourceTable[]): Promise<void> {
-    const { rows } = await this.#session.query<{ may: boolean }>(
-      `Reading the permissions in ${this.#session.serverName}`,
-      `SELECT has_database_privilege(current_database(), 'CREATE')
-         AND NOT EXISTS (SELECT 1 FROM pg_class WHERE oid = ANY ($1::oid[]) AND NOT pg_has_role(relowner, 'USAGE'))
-         AND NOT EXISTS (SELECT 1 FROM pg_publication WHERE pubname = $2 AND NOT pg_has_role(pubowner, 'USAGE')) AS may`,
-      [tables.map(({ oid }) => oid), this.#name],
-    );
-    if (rows[0]?.may) return;
-    const command = (await this.#hasPublication()) ? this.#addition(tables) : this.#creation(tables);
-    throw new DataProblem(
-      `${this.#session.settings.user} may not publish ${tables.map(({ table }) => table).join(", ")} in ${this.#session.serverName}, because that needs the owner of the tables. Let the owner run: ${command};`,
-    );
-  }
-
-  #creation(tables: readonly PostgresSourceTable[]): string {
-    return `CREATE PUBLICATION ${pg.escapeIdentifier(this.#name)} FOR TABLE ${tableList(tables)} WITH (publish_via_partition_root = true)`;
-  }
-
-  #addition(tables: readonly PostgresSourceTable[]): string {
-    return `ALTER PUBLICATION ${pg.escapeIdentifier(this.#name)} ADD TABLE ${tableList(tables)}`;
-  }
 }
-
-const tableList = (tables: readonly PostgresSourceTable[]): string => tables.map(qualifiedName).join(", ");

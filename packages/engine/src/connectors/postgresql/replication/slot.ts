@@ -12,6 +12,9 @@ export interface PostgresSlot {
   readonly program: string | null;
   /** It is copied to standbys (PostgreSQL 17). */
   readonly failover: boolean;
+  readonly temporary: boolean;
+  /** It was made for prepared transactions (PostgreSQL 14). */
+  readonly twoPhase: boolean;
   /** Bytes since the confirmed position, and bytes that are kept because of it. */
   readonly lag: number;
   readonly retained: number;
@@ -21,6 +24,7 @@ export interface PostgresSlot {
 const slotQuery = `
 SELECT plugin, database, confirmed_flush_lsn::text AS confirmed, to_jsonb(s) ->> 'wal_status' AS "walStatus",
        active_pid AS pid, (SELECT application_name FROM pg_stat_activity a WHERE a.pid = s.active_pid) AS program, coalesce((to_jsonb(s) ->> 'failover')::boolean, false) AS failover,
+       temporary, coalesce((to_jsonb(s) ->> 'two_phase')::boolean, false) AS "twoPhase",
        coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), confirmed_flush_lsn), 0)::float8 AS lag,
        coalesce(pg_wal_lsn_diff(pg_current_wal_lsn(), restart_lsn), 0)::float8 AS retained
 FROM pg_replication_slots s WHERE slot_name = $1`;
