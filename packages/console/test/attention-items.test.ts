@@ -36,6 +36,14 @@ test("what fails comes first, with the cause of its newest run and the time of i
   ]);
 });
 
+test("a run that succeeded with failed checks needs attention, until one has none", () => {
+  const time = "2026-03-02T05:00:00.000Z";
+  const warned = run("r2", "succeeded", time, "orders did not pass its checks");
+  const [found] = attentionOf([job("orders")], [warned], now);
+  assert.deepEqual([found?.what, found?.cause, found?.runId], ["problem", warned.error, "r2"]);
+  assert.deepEqual(attentionOf([job("orders")], [run("r3", "succeeded", time), warned], now), []);
+});
+
 test("a pause says how many runs it has skipped and when it ends; a run that waits in the queue is late", () => {
   const paused = {
     by: "ada",

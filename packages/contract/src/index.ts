@@ -81,6 +81,7 @@ export {
   PipelineUpdateRequest,
 } from "./endpoints/pipelines.ts";
 export {
+  flowDeletesRule,
   flowSqlRule,
   maxPlanPolicies,
   maxPlanResources,
@@ -103,6 +104,12 @@ export { arrowStream } from "./endpoints/queries.ts";
 export { Run, RunCause, RunLine, RunRequest } from "./endpoints/runs.ts";
 export { Health, Info, ServerSetting } from "./endpoints/system.ts";
 export { Token, User } from "./endpoints/users.ts";
-export { type CheckSeverity, type FlowStrategy, flowStrategyOf } from "./flows/write-strategy.ts";
+export { lostDeletes } from "./flows/lost-deletes.ts";
+export {
+  type CheckSeverity,
+  type FlowStrategy,
+  flowStrategyOf,
+  flowWritesText,
+} from "./flows/write-strategy.ts";
 export * from "./request.ts";
 export * as webhooks from "./webhooks.ts";

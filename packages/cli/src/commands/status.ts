@@ -44,24 +44,27 @@ async function countsOf({ client, io: { signal } }: Session) {
   const one = { limit: 1 };
   const connectorsIn = async (status: "failing" | "failed") =>
     (await client.listConnectors({ query: { ...one, status }, signal })).total;
-  const flowsIn = async (status: "failing" | "failed") =>
+  const flowsIn = async (status: "warning" | "failing" | "failed") =>
     (await client.listFlows({ query: { ...one, status }, signal })).total;
-  const [environments, connectors, flows, pipelines, failing, refused, running, queued] = await Promise.all([
-    client.listEnvironments({ query: one, signal }),
-    client.listConnectors({ query: one, signal }),
-    client.listFlows({ query: one, signal }),
-    client.listPipelines({ query: one, signal }),
-    Promise.all([connectorsIn("failing"), flowsIn("failing")]),
-    Promise.all([connectorsIn("failed"), flowsIn("failed")]),
-    client.listRuns({ query: { limit: 1000, status: "running" }, signal }),
-    client.listRuns({ query: { limit: 1000, status: "queued" }, signal }),
-  ]);
+  const [environments, connectors, flows, pipelines, warning, failing, refused, running, queued] =
+    await Promise.all([
+      client.listEnvironments({ query: one, signal }),
+      client.listConnectors({ query: one, signal }),
+      client.listFlows({ query: one, signal }),
+      client.listPipelines({ query: one, signal }),
+      flowsIn("warning"),
+      Promise.all([connectorsIn("failing"), flowsIn("failing")]),
+      Promise.all([connectorsIn("failed"), flowsIn("failed")]),
+      client.listRuns({ query: { limit: 1000, status: "running" }, signal }),
+      client.listRuns({ query: { limit: 1000, status: "queued" }, signal }),
+    ]);
   return {
     environments: environments.total,
     connectors: connectors.total,
     connectors_failing: failing[0],
     connectors_failed: refused[0],
     flows: flows.total,
+    flows_warning: warning,
     flows_failing: failing[1],
     flows_failed: refused[1],
     pipelines: pipelines.total,

@@ -57,6 +57,7 @@ export function runText(
         /^rows_(?:inserted|updated|deleted|added|moved|written)$/.test(key) && Number(value) > 0,
     )
     .map(([key, value]) => `${counted(value, "row")} ${key.slice(5)}`);
-  const why = status === "failed" && error ? `: ${error}` : "";
+  // A run that succeeded has an error if its checks failed.
+  const why = (status === "failed" || status === "succeeded") && error ? `: ${error}` : "";
   return oneLine(`${name} ${status}${counts.length > 0 ? `: ${counts.join(", ")}` : ""}${why}`);
 }

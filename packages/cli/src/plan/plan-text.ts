@@ -75,6 +75,7 @@ export function impactLines(impact: PlanStep["impact"]): string[] {
   const more = downstream_total > names.length ? ` and ${downstream_total - names.length} more` : "";
   const seconds = estimated_seconds === null ? "" : `, ${Math.round(estimated_seconds)} s`;
   return [
+    ...(impact.writes ? [`writes by ${impact.writes}`] : []),
     ...(names.length > 0 ? [`affects ${names.join(", ")}${more}`] : []),
     ...(running_runs.length > 0
       ? [running_runs.length === 1 ? "1 run is in progress" : `${running_runs.length} runs are in progress`]

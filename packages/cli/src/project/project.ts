@@ -2,6 +2,7 @@ import { shown } from "@lakehelm/contract/text";
 import type { PolicyExample } from "@lakehelm/policy";
 import { connectorFindings } from "./checks/connector-check.ts";
 import { cycleIn } from "./checks/cycle.ts";
+import { checkLostDeletes } from "./checks/lost-deletes.ts";
 import type { ProgramChecks } from "./checks/program-checks.ts";
 import { type Finding, schemaFindings } from "./checks/schema-check.ts";
 import { secretFindings } from "./checks/secrets.ts";
@@ -109,6 +110,7 @@ async function resolveProject(
     checkResource(resource, { checks, target, problems, unchecked, resources, pipelineOf });
   }
   checkCycles(resources, problems);
+  checkLostDeletes(resources, target, problems);
   const code = await readCode(folder, resources, problems);
   // The language of policies takes as long to load as everything else together.
   const { policyProblem } = policies.length > 0 ? await import("@lakehelm/policy") : { policyProblem: none };

@@ -92,6 +92,22 @@ test("a misspelled value or keyword is named with what was probably meant; a sch
   assert.equal(found.length, 5);
 });
 
+test("an export with deletes of a table that a flow merges into is a warning", async (t) => {
+  const flow = (more: string) =>
+    `source_tables: [raw.orders]\ntarget_name: marts.value\ntrigger_type: manual\nmatched_sql: SELECT id FROM raw.orders\n${more}target_schema:\n  description: ""\n  columns:\n    - { name: id, type: bigint, pk: true }\n`;
+  const files = {
+    "connectors/crm.yaml":
+      "target_type: sqlite\ntarget_config: { path: crm.db }\nexecution_mode: manual\ndatasets:\n  - source_dataset: marts.value\n    target_name: value\n    primary_keys: [id]\n    custom_config: { deletes: true }\n",
+  };
+  const levels = async (more: string) => {
+    const all = { "lakehelm.yaml": "name: shop\n", ...files, "flows/value.yaml": flow(more) };
+    const { problems } = await validated(await folderOf(t, all));
+    return problems.map(({ file, line, level }) => [file, line, level]);
+  };
+  assert.deepEqual(await levels(""), [["connectors/crm.yaml", 5, "warning"]]);
+  assert.deepEqual(await levels("write_strategy: merge_and_delete\n"), []);
+});
+
 test("a connector that never fires is a warning: the server accepts it, so an exported project may have one", async (t) => {
   const { valid, problems } = await validated(
     await folderOf(t, {

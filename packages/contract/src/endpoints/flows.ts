@@ -26,15 +26,15 @@ export const Flow = s.model("Flow", {
     "What it publishes, and when: the body that created or last replaced it.",
   ),
   status: s
-    .literal("created", "active", "failing", "paused", "failed")
+    .literal("created", "active", "warning", "failing", "paused", "failed")
     .describe(
-      "`active`: its job is installed. `failing`: so it is, but its last run failed. `paused`: it does not fire. `created`: the platform does not run flows. `failed`: the platform refused it, for example because its warehouse cannot run the SQL.",
+      "`active`: its job is installed. `warning`: so it is, and its last run succeeded, but a check of the severity `warn` failed. `failing`: its last run failed, or a check of the severity `fail` did. `paused`: it does not fire. `created`: the platform does not run flows. `failed`: the platform refused it, for example because its warehouse cannot run the SQL.",
     ),
   workflow_id: s.string().nullable().describe("The job's id on the platform."),
   error_message: s
     .string()
     .nullable()
-    .describe("Why it is `created`, `failing` or `failed`; null: no error."),
+    .describe("Why it is `created`, `warning`, `failing` or `failed`; null: no error."),
   created_at: createdAt(),
   updated_at: updatedAt(),
   created_by: createdBy(),

@@ -22,6 +22,7 @@ const usual = { owner: "created_by", created: "created_at", updated: "updated_at
 const activity = ["active", "inactive"] as const;
 /** Of connectors and flows. */
 const jobStatuses = ["created", "active", "failing", "paused", "failed"] as const;
+const flowStatuses = [...jobStatuses, "warning"] as const;
 /** Resources that can differ from their definition. */
 export const driftKinds = ["connector", "pipeline", "flow", "automation", "agent", "app"] as const;
 
@@ -99,7 +100,7 @@ export const listFields = {
     ...usual,
     name: "name",
     status: "status",
-    statuses: jobStatuses,
+    statuses: flowStatuses,
     environment: true,
     search: ["name"],
   },

@@ -13,6 +13,8 @@ export const maxPlanPolicies = 200;
 
 /** The name of the findings about flows that cannot run. */
 export const flowSqlRule = "lakehelm/flow-sql";
+/** The rule behind findings about exports that wait for deletes which a flow never makes. */
+export const flowDeletesRule = "lakehelm/flow-deletes";
 
 /** Without control characters, which no file name and no column of a list shows. */
 const printable = /^[ -~\u00a0-\uffff]*$/;
@@ -119,6 +121,11 @@ export const PlanImpact = s.model("PlanImpact", {
   running_runs: s
     .list(s.string())
     .describe("Ids of runs of the resource that are queued or running. At most 20."),
+  writes: nullableText()
+    .optional()
+    .describe(
+      "How the runs of a flow write its table: its `write_strategy`, and what that means. Null for other kinds; absent in plans of earlier versions.",
+    ),
   full_refresh: s
     .list(s.string())
     .describe(
@@ -172,7 +179,7 @@ export const PlanFinding = s.model("PlanFinding", {
   policy: s
     .string()
     .describe(
-      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example.`,
+      `Name of the rule. \`${flowSqlRule}\`: the platform itself says that a flow cannot run, because a column of its SQL does not exist, for example. \`${flowDeletesRule}\`: an export deletes what its table has lost, but the flow that publishes the table never deletes.`,
     ),
   level: level().describe("The level of the rule."),
   position: s.integer().nullable().describe("The step; null: the rule itself could not be evaluated."),

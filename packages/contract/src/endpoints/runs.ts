@@ -71,7 +71,9 @@ export const Run = s.model("Run", {
   not_before: dateTime().nullable().describe("While the run is queued: its earliest start."),
   started_at: dateTime().nullable().describe("When its first attempt started; null: it has not started."),
   ended_at: dateTime().nullable().describe("When it ended; null: it has not ended."),
-  error: nullableText().describe("Why the run failed, was skipped or is retried."),
+  error: nullableText().describe(
+    "Why the run failed, was skipped or is retried; of a run that succeeded, the checks that failed with the severity `warn`.",
+  ),
   metrics: s
     .map()
     .describe(

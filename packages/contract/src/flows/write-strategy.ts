@@ -20,3 +20,25 @@ export function flowStrategyOf({
 /** Whether a failed check of the published table fails the run, or is only reported. */
 export const checkSeverities = ["fail", "warn"] as const;
 export type CheckSeverity = (typeof checkSeverities)[number];
+
+/** How a flow writes its table, as a sentence without its subject. */
+export function flowWritesText(
+  flow: Parameters<typeof flowStrategyOf>[0] & {
+    readonly target_schema: { readonly columns: readonly { readonly name: string }[] };
+    readonly close_missing_keys?: boolean | undefined;
+  },
+): string {
+  const columns: readonly { readonly name: string; readonly pk?: boolean | undefined }[] =
+    flow.target_schema.columns;
+  const key = columns.flatMap(({ name, pk }) => (pk ? [name] : [])).join(", ");
+  switch (flowStrategyOf(flow)) {
+    case "replace":
+      return "replaces the table in each run";
+    case "merge":
+      return `keeps the current row of each ${key}, and deletes nothing`;
+    case "merge_and_delete":
+      return `keeps the current row of each ${key}, and deletes those that its SELECT no longer returns`;
+    case "history":
+      return `keeps the history of each ${key}${flow.close_missing_keys ? ", and ends it when its SELECT no longer returns it" : ""}`;
+  }
+}

@@ -1,9 +1,11 @@
 import type { Flow } from "@lakehelm/contract";
+import { flowWritesText, lostDeletes } from "@lakehelm/contract/flows";
 import type { VNode } from "preact";
 import { api } from "../../app/client.ts";
 import type { PageProps } from "../../app/page-props.ts";
 import { environmentNameOf, whyNot } from "../../app/permissions.ts";
 import { useLineage } from "../../data/catalog.ts";
+import { useConnectors } from "../../data/connectors.ts";
 import { useFlow } from "../../data/flows.ts";
 import { useJob } from "../../data/jobs.ts";
 import { useRuns } from "../../data/runs.ts";
@@ -21,7 +23,7 @@ import { LineageGraph } from "../catalog/lineage-graph.tsx";
 import { RunTable } from "../runs/run-table.tsx";
 import { SqlTab } from "./sql-tab.tsx";
 import { TargetColumns } from "./target-columns.tsx";
-import { timingOf, writesText } from "./texts.ts";
+import { timingOf } from "./texts.ts";
 
 const above = [{ title: "Flows", path: "/flows" }];
 const tabs = [
@@ -77,15 +79,16 @@ function Loaded({ flow }: { flow: Flow }): VNode {
     >
       {start.error && <ErrorBox error={start.error} />}
       {flow.error_message && (
-        <div class="error-box" role="alert">
+        <div class={flow.status === "warning" ? "error-box warn" : "error-box"} role="alert">
           <strong>{flow.error_message}</strong>
         </div>
       )}
+      <LostDeletes flow={flow} />
       <div class="row wrap soft">
         <span class="row">
           publishes <code>{definition.target_name}</code>
         </span>
-        ·<span>{writesText(definition)}</span>·<TimingText timing={timingOf(definition)} />·
+        ·<span>{flowWritesText(definition)}</span>·<TimingText timing={timingOf(definition)} />·
         <span>{environmentNameOf(flow.environment_id)}</span>
         {job?.next_at && !job.paused && (
           <>
@@ -103,6 +106,26 @@ function Loaded({ flow }: { flow: Flow }): VNode {
       {tab === "columns" && <TargetColumns flow={flow} />}
       {tab === "lineage" && <Lineage flow={flow} />}
     </PageLayout>
+  );
+}
+
+/** Exports that wait for deletes which this flow never makes. */
+function LostDeletes({ flow }: { flow: Flow }): VNode | null {
+  const { data } = useConnectors({ environment: environmentNameOf(flow.environment_id) });
+  const exports = (data?.connectors ?? []).map((one) => ({
+    kind: "connector",
+    name: one.name,
+    definition: { target_type: one.target_type, datasets: one.datasets },
+  }));
+  const [found] = lostDeletes(
+    [...exports, { kind: "flow", name: flow.name, definition: flow.definition }],
+    (name) => name.toLowerCase(),
+  );
+  if (!found) return null;
+  return (
+    <div class="error-box warn" role="status">
+      {found.message}
+    </div>
   );
 }
 

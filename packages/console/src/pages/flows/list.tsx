@@ -13,7 +13,7 @@ import { Time } from "../../ui/time.tsx";
 import { TimingText } from "../../ui/timing-text.tsx";
 import { timingOf } from "./texts.ts";
 
-const statuses: readonly Flow["status"][] = ["active", "failing", "paused", "created", "failed"];
+const statuses: readonly Flow["status"][] = ["active", "warning", "failing", "paused", "created", "failed"];
 
 const columns: readonly Column<Flow>[] = [
   { title: "Status", width: "116px", cell: ({ status }) => <Status value={status} /> },

@@ -54,6 +54,12 @@ export function shownOf(
 function itemOf(job: Job, runs: readonly Run[], nowMs: number): AttentionItem | undefined {
   const none = { job, since: null, until: null, runId: undefined };
   if (job.failures > 0) return { ...none, ...failing(job, runs) };
+  const [newest] = runs.filter(({ status }) => status === "failed" || status === "succeeded");
+  // A run that succeeded has an error if its checks failed.
+  if (newest?.status === "succeeded" && newest.error !== null) {
+    const { error: cause, queued_at: since, id: runId } = newest;
+    return { ...none, what: "problem", cause, since, runId };
+  }
   if (job.problem !== null) return { ...none, what: "problem", cause: job.problem };
   if (job.paused) {
     const { by, reason, at, until, missed } = job.paused;

@@ -114,6 +114,7 @@ function Impact({ impact }: Pick<PlanStep, "impact">): VNode {
           {text}
         </p>
       ))}
+      {impact.writes && <p>Writes by {impact.writes}.</p>}
       {full_refresh.length > 0 && (
         <p>
           Its next run fills from the beginning: <span class="mono">{full_refresh.join(", ")}</span>

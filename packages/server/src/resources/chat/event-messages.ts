@@ -51,8 +51,8 @@ const sentences: Readonly<Record<string, (input: MessageInput) => readonly Sente
     const what =
       before > 0
         ? `${name} has recovered in ${environment}: it succeeded after ${before} failed ${before === 1 ? "run" : "runs"}.`
-        : `${name} succeeded in ${environment}.`;
-    return [what, timesOf(input), logOf(event)];
+        : `${name} succeeded in ${environment}${event.data.error ? ", but its checks failed" : ""}.`;
+    return [what, timesOf(input), errorOf(event), logOf(event)];
   },
 };
 

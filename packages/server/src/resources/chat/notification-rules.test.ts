@@ -115,6 +115,18 @@ test("a failure message has times, error and log; a recovery has one too; a plai
   assert.deepEqual([alias, data.run_id, data.failures, data.metrics], ["orders-daily", "r-1", 3, undefined]);
 });
 
+test("a success whose checks failed has a message, also for those who asked for failures", async (t) => {
+  const { at: fixture, receiver, automation } = await given(t);
+  const { name } = fixture.environment;
+  const error = "shop.marts.orders did not pass its checks: 10 orphans.";
+  const notify = { on_failure: ["other"] };
+  await fixture.emit("run.succeeded", "run/r-1", runData(automation, { notify, error }));
+  await fixture.advance(0);
+  const first = `orders-daily succeeded in ${name}, but its checks failed.`;
+  for (const path of ["/all", "/orders", "/other"]) assert.deepEqual(receiver.firstLines(path), [first]);
+  assert.ok(lastTo(receiver, "/all").text.includes(`Error: ${error}`));
+});
+
 test("channels in a definition's notifications get the messages that it lists, once each", async (t) => {
   const { at: fixture, receiver, automation } = await given(t);
   const notify = {

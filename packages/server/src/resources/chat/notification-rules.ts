@@ -76,8 +76,9 @@ export function createNotificationRules(
   };
 }
 
-/** Bound channels are notified of everything except successful runs that follow a success. */
-const isAlert = ({ kind, data }: LogEvent): boolean => kind !== "run.succeeded" || Boolean(data.recovered);
+/** Bound channels are notified of everything except successful runs that follow a success and have no failed checks. */
+const isAlert = ({ kind, data }: LogEvent): boolean =>
+  kind !== "run.succeeded" || Boolean(data.recovered) || Boolean(data.error);
 
 /** A pipeline update that only validates has updated nothing. */
 const isValidation = (run: Run | undefined): boolean => run?.cause.parameters?.validate_only === true;

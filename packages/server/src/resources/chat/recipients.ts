@@ -14,8 +14,13 @@ export function recipientsOfDefinition({ kind, data }: LogEvent): Recipients {
   const of = (key: string) => (has(data.notify, key) ? stringsOf(data.notify[key]) : []);
   if (kind === "run.failed") return { ...noRecipients, channels: of("on_failure") };
   if (kind !== "run.succeeded") return noRecipients;
-  const channels = [...of("on_success"), ...(data.recovered ? of("on_recovery") : [])];
-  return { ...noRecipients, channels };
+  // A successful run has an error if its checks failed.
+  const channels = [
+    ...of("on_success"),
+    ...(data.recovered ? of("on_recovery") : []),
+    ...(data.error ? of("on_failure") : []),
+  ];
+  return { ...noRecipients, channels: [...new Set(channels)] };
 }
 
 /** Databricks' names. A failed run is final: it has no automatic retries left. */

@@ -67,6 +67,42 @@ suite("runs of flows", () => {
     assert.deepEqual(table?.columns.find(({ name }) => name === "country")?.tags, { pii: "true" });
   });
 
+  test("a failed check fails the run, or is a warning of the run and its flow, by its severity", async () => {
+    const { client } = server;
+    const { target_schema } = byCountry();
+    const foreign_keys = [{ column: "country", parent_table: "orders", parent_column: "order_id" }];
+    const checked = (check_severity?: "warn" | "fail") =>
+      byCountry({
+        flow_name: "checked",
+        target_name: "marts.checked",
+        matched_sql: byCountry().matched_sql.replace("c.country", "cast(-o.order_id as string) as country"),
+        target_schema: { ...target_schema, foreign_keys },
+        ...(check_severity && { check_severity }),
+      });
+    const { id } = await client.createFlow({ body: checked(), environment });
+    const failed = await run(id);
+    assert.deepEqual([failed.status, failed.attempt, failed.metrics.rows_inserted], ["failed", 1, 3]);
+    assert.match(
+      failed.error ?? "",
+      /^The rows were published, but shop\.marts\.checked did not pass .*country/,
+    );
+    const flow = () => client.getFlow({ params: { flow_id: id } });
+    assert.deepEqual([(await flow()).status, (await flow()).error_message], ["failing", failed.error]);
+
+    await client.updateFlow({ params: { flow_id: id }, body: checked("warn") });
+    const warned = await run(id);
+    assert.equal(warned.status, "succeeded");
+    assert.match(
+      warned.error ?? "",
+      /^shop\.marts\.checked did not pass its checks: country is in .*: 3 values/,
+    );
+    assert.deepEqual([(await flow()).status, (await flow()).error_message], ["warning", warned.error]);
+    const query = { status: "warning" } as const;
+    assert.equal((await client.listFlows({ query, environment })).total, 1);
+    const kinds = (await server.events(undefined, `flow/${id}`)).map(({ kind }) => kind);
+    assert.deepEqual(kinds.slice(-1), ["flow.warning"]);
+  });
+
   test("a permanent error fails the run with a message and without retries", async () => {
     const { client } = server;
     const body = byCountry({

@@ -1,3 +1,4 @@
+import type { Run } from "@lakehelm/contract";
 import { DataProblem, type Engine } from "@lakehelm/engine";
 import type { RunControl } from "../../runtime/jobs/executor.ts";
 import { fullTableName, warehouseScope } from "../../runtime/platforms/warehouse.ts";
@@ -24,7 +25,7 @@ export async function runFlow(
     readonly parameters: Readonly<Record<string, unknown>>;
   },
   { signal, line, lineage, progress }: Pick<RunControl, "signal" | "line" | "lineage" | "progress">,
-): Promise<Readonly<Record<string, unknown>>> {
+): Promise<{ readonly metrics: Run["metrics"]; readonly warning?: string }> {
   const { doc } = await flows.read(run.flowId);
   const env = await environments.actIn(doc.environment_id);
   const scope = warehouseScope(env);
@@ -53,11 +54,10 @@ export async function runFlow(
     failed_checks: failedChecks.map(({ text }) => text),
     seconds: Math.round(clock() - started) / 1000,
   };
-  const failing = failedChecks.filter(({ severity }) => severity === "fail");
-  if (failing.length === 0) return metrics;
+  if (failedChecks.length === 0) return { metrics };
+  const warning = `${fullTableName(target_name, scope)} did not pass its checks: ${failedChecks.map(({ text }) => text).join(" ")}`;
+  if (failedChecks.every(({ severity }) => severity === "warn")) return { metrics, warning };
   // The rows are written, and the counts of a failed run say so.
   progress(metrics);
-  throw new DataProblem(
-    `The rows were published, but ${fullTableName(target_name, scope)} did not pass its checks: ${failing.map(({ text }) => text).join(" ")}`,
-  );
+  throw new DataProblem(`The rows were published, but ${warning}`);
 }

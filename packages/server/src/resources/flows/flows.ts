@@ -62,11 +62,20 @@ export interface Flows {
   remove(id: string, call: ChangeRequest): Promise<Flow>;
   pause(id: string, body: PauseRequest, call: ChangeRequest): Promise<Stored<Flow>>;
   resume(id: string, call: ChangeRequest): Promise<Stored<Flow>>;
-  /** Records how a run ended: an error makes an active flow `failing`, a success (null) makes it `active` again. */
-  recordRun(id: string, error: string | null, context: ChangeContext): Promise<void>;
+  /** Records how a run ended: an installed flow becomes `failing`, `warning` or `active` (no error). */
+  recordRun(id: string, ended: RunEnd, context: ChangeContext): Promise<void>;
   /** Resumes flows whose pause has expired. */
   endPauses(context: ChangeContext): Promise<void>;
 }
+
+interface RunEnd {
+  readonly status: "active" | "warning" | "failing";
+  readonly error: string | null;
+}
+
+/** Whether its job is installed and not paused. */
+const isInstalled = ({ status }: Flow): boolean =>
+  status === "active" || status === "warning" || status === "failing";
 
 /** Throws 409 with all problems of a definition. */
 export type ValidateFlow = (definition: ConsumptionFlowInput, env: EnvironmentContext) => Promise<void>;
@@ -181,7 +190,7 @@ export function createFlows(
 
   const resume: Flows["resume"] = (id, call) =>
     change(id, call, async ({ doc }) => {
-      if (doc.status === "active" || doc.status === "failing") return undefined;
+      if (isInstalled(doc)) return undefined;
       if (doc.status !== "paused") throw conflict(`A flow with the status ${doc.status} cannot be resumed.`);
       return {
         doc: { ...doc, status: "active", updated_at: call.context.time, updated_by: call.context.actor },
@@ -288,7 +297,7 @@ export function createFlows(
       change(id, call, async ({ doc }) => {
         const pause = readPause(body, call.context);
         if (doc.status === "paused" && !hasPauseSettings(body)) return undefined;
-        if (doc.status !== "active" && doc.status !== "failing" && doc.status !== "paused")
+        if (!isInstalled(doc) && doc.status !== "paused")
           throw conflict(`A flow with the status ${doc.status} cannot be paused.`);
         const { reason, until } = pause;
         return {
@@ -305,15 +314,14 @@ export function createFlows(
         };
       }),
     resume,
-    recordRun: (id, error, context) =>
+    recordRun: (id, { status, error }, context) =>
       retryOnConflict(async () => {
         const before = await rows.get(id);
-        if (!before || (before.doc.status !== "active" && before.doc.status !== "failing")) return;
-        if (before.doc.error_message === error) return;
-        const status = error === null ? "active" : "failing";
+        if (!before || !isInstalled(before.doc)) return;
+        if (before.doc.status === status && before.doc.error_message === error) return;
         const doc: Flow = { ...before.doc, status, error_message: error };
         const data = { name: doc.name, environment_id: before.environmentId, error_message: error };
-        const kind = error === null ? "flow.recovered" : "flow.failing";
+        const kind = status === "active" ? "flow.recovered" : `flow.${status}`;
         await store.apply({
           context,
           steps: rows.update(before, { doc }),

@@ -33,20 +33,20 @@ export function flowsModule(deps: Dependencies, options: FlowsOptions) {
       checkParameters: async (_, parameters) => requireFlowParameters(parameters),
       async execute({ id, cause }, { subject, definition }, working) {
         const run = { id, flowId: subjectId("flow", subject), parameters: cause.parameters ?? {} };
-        const record = (error: string | null) =>
-          rules.recordRun(run.flowId, error, workerContext(deps.system));
+        const record = (status: "active" | "warning" | "failing", error: string | null) =>
+          rules.recordRun(run.flowId, { status, error }, workerContext(deps.system));
         try {
-          const metrics = await runFlow(
+          const { metrics, warning } = await runFlow(
             { flows: rules, environments, engine, clock: stopwatch },
             run,
             working,
           );
-          await record(null);
-          return { metrics };
+          await record(warning === undefined ? "active" : "warning", warning ?? null);
+          return { metrics, ...(warning !== undefined && { warning }) };
         } catch (error) {
           const timeout = timeoutErrorOf(working.signal, definition);
-          if (timeout !== undefined) await record(timeout);
-          else if (error instanceof DataProblem && !error.retryable) await record(error.message);
+          if (timeout !== undefined) await record("failing", timeout);
+          else if (error instanceof DataProblem && !error.retryable) await record("failing", error.message);
           throw error;
         }
       },

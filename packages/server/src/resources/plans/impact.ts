@@ -1,4 +1,12 @@
-import type { PlanImpact, PlanKind, PlanReference, PlanStep } from "@lakehelm/contract";
+import {
+  type ConsumptionFlowInput,
+  flowStrategyOf,
+  flowWritesText,
+  type PlanImpact,
+  type PlanKind,
+  type PlanReference,
+  type PlanStep,
+} from "@lakehelm/contract";
 import type { Jobs } from "../../runtime/jobs/jobs.ts";
 import { fullTableName } from "../../runtime/platforms/warehouse.ts";
 import type { Definition } from "../planned-definition.ts";
@@ -56,6 +64,7 @@ export async function impactOf(
     downstream: found.slice(0, limits.listed),
     downstream_total: found.length,
     ...runs,
+    writes: writesOf(changed),
     full_refresh: refreshed(changed, scope),
     data_lost: lost(changed),
   };
@@ -75,6 +84,14 @@ export function reachedBy(
     ...(former && { tables: former, withTables: false }),
     limit: reached,
   });
+}
+
+/** How a flow writes its table. The default is said, because it is nowhere in the file. */
+function writesOf({ kind, action, after }: ChangedResource): string | null {
+  if (kind !== "flow" || action === "delete" || action === "none") return null;
+  const flow = after as ConsumptionFlowInput;
+  const isDefault = flow.write_strategy === undefined;
+  return `${flowStrategyOf(flow)}${isDefault ? " (default)" : ""}: ${flowWritesText(flow)}`;
 }
 
 type RunImpact = Pick<PlanImpact, "running_runs" | "rows" | "estimated_seconds">;

@@ -359,7 +359,7 @@ function planHash({ environment, project, prune }: PlanInput, compared: readonly
 }
 
 /** An environment whose catalog is not valid has no tables that could be named. */
-function scopeOf(environment: Environment): TableScope {
+export function scopeOf(environment: Environment): TableScope {
   try {
     return warehouseScope({ environment });
   } catch (error) {

@@ -1,5 +1,6 @@
 import {
   type Environment,
+  flowDeletesRule,
   flowSqlRule,
   type PlanFinding,
   type PlanOverview,
@@ -20,10 +21,17 @@ import type { Environments } from "../environments/environments.ts";
 import { type ApplyPayload, applyKey, applyTopic } from "./apply-topic.ts";
 import { readResources, requirePolicies } from "./desired.ts";
 import type { CheckFlows } from "./flow-check.ts";
+import { lostDeleteFindings } from "./lost-deletes.ts";
 import { findingsOf } from "./plan-policies.ts";
 import type { PlanRows, StoredStep } from "./plan-rows.ts";
 import type { PlannedKind } from "./planned-kind.ts";
-import type { BuiltPlan, createPlanner, DesiredResource, PlanInput } from "./planner.ts";
+import {
+  type BuiltPlan,
+  type createPlanner,
+  type DesiredResource,
+  type PlanInput,
+  scopeOf,
+} from "./planner.ts";
 
 export interface Plans {
   /** The text of the plan, or the validation errors of its definitions. */
@@ -52,6 +60,9 @@ interface PlansOptions {
   /** Those of the server, which hold for every plan. */
   readonly policies: readonly PlanPolicy[];
 }
+
+/** Findings of Lakehelm itself, which no policy makes again. */
+const ownRules: readonly string[] = [flowSqlRule, flowDeletesRule];
 
 export const planSubject = (id: string) => subjectOf("plan", id);
 
@@ -135,7 +146,8 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     const built = await planner.build(input);
     if (!built.around) return { ...built, flows: [] };
     const open = () => environments.actIn(input.environment.id);
-    const { findings, unchecked } = await checkFlows(built.steps, built.around, open);
+    const { findings: sql, unchecked } = await checkFlows(built.steps, built.around, open);
+    const findings = [...sql, ...lostDeleteFindings(built, scopeOf(input.environment))];
     if (unchecked.size === 0) return { ...built, flows: findings };
     const steps = built.steps.map((one) => {
       const why = unchecked.get(one.step.position);
@@ -184,7 +196,7 @@ export function createPlans({ store, system, settings }: Dependencies, options: 
     const detailed = policies.length === 0 ? now : await planner.build({ ...input, withDetails: true });
     const found = await findingsOf(policies, detailed.steps, input.environment, before.doc.project, context);
     // A step asks the warehouse again before it changes a flow.
-    const flows = (await rows.findings(before.id)).filter(({ policy }) => policy === flowSqlRule);
+    const flows = (await rows.findings(before.id)).filter(({ policy }) => ownRules.includes(policy));
     const findings = [...flows, ...found];
     const { status, status_reason } = judged(before.doc, findings, input.environment);
     if (status === "planned" || status === "approved") return;

@@ -21,7 +21,9 @@ const sentences: Record<StopReason, string> = {
 };
 
 /** The result of an attempt. */
-export type AttemptResult = { readonly metrics: Run["metrics"] } | { readonly error: unknown };
+export type AttemptResult =
+  | { readonly metrics: Run["metrics"]; readonly warning?: string }
+  | { readonly error: unknown };
 
 /** What happens to the run after an attempt. */
 export type RunOutcome =
@@ -63,7 +65,7 @@ export function outcomeOf(
 ): RunOutcome {
   if (stopped === "lost") return { to: "nothing" };
   // An attempt that finished before it could be stopped counts as finished.
-  if ("metrics" in ended) return { to: "succeeded", error: null };
+  if ("metrics" in ended) return { to: "succeeded", error: ended.warning ?? null };
   if (stopped === "stopping") return { to: "queued", counted: attempt - 1, waitMs: 0, error: null };
   if (stopped === "cancelled") return { to: "cancelled", error: null };
   if (stopped === "timeout") {

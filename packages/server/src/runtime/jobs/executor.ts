@@ -19,12 +19,19 @@ export interface RunControl {
   readonly lineage?: ((lineage: Lineage) => void) | undefined;
 }
 
+/** A run that succeeded. */
+interface ExecutedRun {
+  readonly metrics: Run["metrics"];
+  /** What needs attention nevertheless, such as failed checks. It becomes the run's error. */
+  readonly warning?: string;
+}
+
 /**
  * Executes a run. The message of what it throws becomes the run's error; if the error has `retryable: true`, the run is
  * retried. It may be called again for the same run after a crash.
  */
 export interface Executor {
-  execute(run: Run, job: StoredJob, control: RunControl): Promise<{ readonly metrics: Run["metrics"] }>;
+  execute(run: Run, job: StoredJob, control: RunControl): Promise<ExecutedRun>;
   /** Throws InvalidRequest if runs of the job cannot have these parameters. Called before a run is queued. */
   checkParameters?(job: StoredJob, parameters: NonNullable<RunCause["parameters"]>): Promise<void>;
   /** A run ended between two attempts, perhaps because its job was deleted: ends what it started elsewhere. */

@@ -113,7 +113,7 @@ export function createResourceChange<Doc extends { readonly name: string }>(
 
 /** The fields of a resource that show the state of its job. */
 interface InstalledResource {
-  readonly status: "created" | "active" | "failing" | "paused" | "failed";
+  readonly status: "created" | "active" | "warning" | "failing" | "paused" | "failed";
   readonly workflow_id: string | null;
   readonly error_message: string | null;
 }

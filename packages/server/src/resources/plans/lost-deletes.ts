@@ -1,0 +1,24 @@
+import { flowDeletesRule, lostDeletes, type PlanFinding } from "@lakehelm/contract";
+import { fullTableName } from "../../runtime/platforms/warehouse.ts";
+import type { TableScope } from "./lineage.ts";
+import type { BuiltPlan } from "./planner.ts";
+
+const maxFindings = 50;
+
+/** Warnings about exports that a plan changes, or whose flow it changes, which wait for deletes that the flow never makes. */
+export function lostDeleteFindings({ steps }: Pick<BuiltPlan, "steps">, scope: TableScope): PlanFinding[] {
+  const declared = steps.flatMap(({ step: { kind, name }, desired }) =>
+    desired ? [{ kind, name, definition: desired.masked }] : [],
+  );
+  const stepOf = (kind: string, name: string) =>
+    steps.find(({ step }) => step.kind === kind && step.name === name)?.step;
+  return lostDeletes(declared, (table) => fullTableName(table, scope))
+    .flatMap(({ connector, flow, message }) => {
+      const [reader, writer] = [stepOf("connector", connector), stepOf("flow", flow)];
+      const about = [reader, writer].find((step) => step && step.action !== "none");
+      if (!about) return [];
+      const { kind, name, position } = about;
+      return [{ policy: flowDeletesRule, level: "warn" as const, position, kind, name, message }];
+    })
+    .slice(0, maxFindings);
+}
