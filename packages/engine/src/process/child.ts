@@ -8,7 +8,7 @@ import type { RequestKind } from "../protocol/requests.ts";
 import { errorText } from "../warehouse/duckdb-message.ts";
 import { isMemoryError, memoryProblem, OutOfMemory } from "../warehouse/memory-problem.ts";
 import type { RequestContext } from "../warehouse/request-context.ts";
-import { type GuardedRequest, guardDisk } from "./disk-guard.ts";
+import { diskProblemOf, type GuardedRequest, guardDisk } from "./disk-guard.ts";
 import { handlers } from "./handlers.ts";
 import type { EngineFailure, EngineMessage, EngineProcessOptions, ServerMessage } from "./messages.ts";
 import { WarehousePool } from "./warehouse-pool.ts";
@@ -37,7 +37,7 @@ const ownPorts = createPortSet();
 setPorts(ownPorts, options.egress.ownPorts);
 const activeRequests = new Map<number, ActiveRequest>();
 
-const watchDisk = guardDisk(options, () => activeRequests.values());
+const disk = guardDisk(options, () => activeRequests.values());
 
 /** A message may quote a value of any length. */
 const maxMessage = 4_000;
@@ -77,7 +77,7 @@ function start({ id, kind, body, isTimed }: Extract<ServerMessage, { type: "requ
     ended: Promise.resolve(),
   };
   activeRequests.set(id, request);
-  watchDisk();
+  disk.resume();
   request.ended = handle(id, kind, body, request).finally(() => activeRequests.delete(id));
 }
 
@@ -88,6 +88,7 @@ async function handle(id: number, kind: RequestKind, body: unknown, request: Act
       send({ type: "timing", id, timing: { started, ended: clock(), steps: request.steps } });
   };
   try {
+    await disk.require(kind);
     // The server's call of `request` checks the type of the body.
     const handler = handlers[kind] as (body: unknown, context: RequestContext) => Promise<unknown>;
     const value = await handler(body, contextOf(id, request));
@@ -147,6 +148,8 @@ function failureOf(error: unknown, signal: AbortSignal): EngineFailure {
   // Other requests of the same warehouse may have used the memory.
   if (memory !== undefined)
     return { kind: "problem", sentence: memory, retryable: activeRequests.size > 1, position: undefined };
+  const full = diskProblemOf(errorText(error));
+  if (full !== undefined) return { kind: "problem", sentence: full, retryable: false, position: undefined };
   if (isExhausted(error)) return { kind: "exhausted" };
   const { message, stack = "" } = error instanceof Error ? error : new Error(String(error));
   return { kind: "fault", message: shortened(message), stack: shortened(stack) };

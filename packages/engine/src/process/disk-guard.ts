@@ -16,22 +16,37 @@ const checkMs = 500;
 /** Requests that write tables. */
 const writers: ReadonlySet<RequestKind> = new Set(["transfer", "capture", "flow", "pipeline", "script"]);
 
+export interface DiskGuard {
+  /** Throws a DataProblem if a request of this kind would write to a disk that is nearly full. */
+  require(kind: RequestKind): Promise<void>;
+  /** Watches the disk while requests are active. */
+  resume(): void;
+}
+
 /**
- * Stops requests that fill the disk before it is full: the control database, which may be on the same disk, must be able
- * to write. Runs are stopped, and queries that spill.
+ * Refuses and stops requests that fill the disk before it is full: the control database, which may be on the same disk, must be
+ * able to write. Runs are stopped, and queries that spill.
  */
-export function guardDisk(options: EngineProcessOptions, active: () => Iterable<GuardedRequest>): () => void {
+export function guardDisk(options: EngineProcessOptions, active: () => Iterable<GuardedRequest>): DiskGuard {
   const { diskReserveMb, spillFolder: elsewhere } = { ...defaultLimits, ...options.limits };
   const folders = elsewhere === undefined ? [options.folder] : [options.folder, elsewhere];
   let isWatching = false;
 
+  /** Undefined if there is enough. */
+  async function shortage(): Promise<DataProblem | undefined> {
+    // A folder that does not exist yet has no space to look at.
+    const free = Math.min(
+      ...(await Promise.all(folders.map((folder) => freeMb(folder).catch(() => Infinity)))),
+    );
+    return free < diskReserveMb ? nearlyFull(free, diskReserveMb) : undefined;
+  }
+
   async function check(): Promise<void> {
-    const free = await Promise.all(folders.map(freeMb));
-    if (Math.min(...free) < diskReserveMb) {
-      for (const request of active()) {
-        if (writers.has(request.kind) || (await isSpilling(options, request.environments)))
-          request.controller.abort(diskFull(diskReserveMb));
-      }
+    const problem = await shortage();
+    if (!problem) return;
+    for (const request of active()) {
+      if (writers.has(request.kind) || (await isSpilling(options, request.environments)))
+        request.controller.abort(problem);
     }
   }
   const resume = () => {
@@ -43,7 +58,13 @@ export function guardDisk(options: EngineProcessOptions, active: () => Iterable<
       if ([...active()].length > 0) resume();
     }, checkMs).unref();
   };
-  return resume;
+  return {
+    resume,
+    async require(kind) {
+      const problem = writers.has(kind) ? await shortage() : undefined;
+      if (problem) throw problem;
+    },
+  };
 }
 
 async function isSpilling(
@@ -58,7 +79,18 @@ async function isSpilling(
   return false;
 }
 
-const diskFull = (reserveMb: number): DataProblem =>
-  new DataProblem(`The request was stopped because the disk has less than ${reserveMb} MB of free space.`, {
-    retryable: true,
-  });
+/** Not retryable: space comes from a person, and a run that filled the disk would fill it again. */
+const nearlyFull = (free: number, reserveMb: number): DataProblem =>
+  new DataProblem(
+    `The disk of the data folder has ${Math.floor(free)} MB of free space, less than the ${reserveMb} MB that must stay free (PLATFORM_DISK_RESERVE_MB), so the request was stopped and nothing was written. Free some space, then run it again.`,
+  );
+
+/** The operating system's words for a disk without space, or a quota that is used up. */
+const fullDisk =
+  /No space left on device|Disk quota exceeded|\b(?:ENOSPC|EDQUOT)\b|not enough space on the disk/i;
+
+/** Undefined if the error has another cause. */
+export const diskProblemOf = (text: string): string | undefined =>
+  fullDisk.test(text)
+    ? "The disk of the data folder is full, so nothing was written. Free some space, then run it again."
+    : undefined;

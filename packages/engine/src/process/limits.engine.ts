@@ -163,6 +163,22 @@ suite("limits of the engine's process", () => {
     assert.equal(engine.pid, pid);
   });
 
+  test("a request that writes is refused at once while the disk is nearly full, and not tried again", async () => {
+    const engine = start({ limits: { diskReserveMb: 1e9 } });
+    await works(engine);
+    for (const kind of ["transfer", "capture", "flow", "pipeline", "script"] as const) {
+      await assert.rejects(engine.request(kind, {} as never), (error) => {
+        assert.ok(error instanceof DataProblem && !error.retryable, kind);
+        assert.match(
+          error.message,
+          /MB of free space, less than the 1000000000 MB.*PLATFORM_DISK_RESERVE_MB/,
+        );
+        return true;
+      });
+    }
+    await works(engine);
+  });
+
   test("a query that spills is stopped while the disk is nearly full, and others run", async () => {
     const engine = start({ limits: { diskReserveMb: 1e9, spillMb: 1_000 } });
     await works(engine);
