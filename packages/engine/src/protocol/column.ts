@@ -12,6 +12,11 @@ export interface WarehouseColumn {
   readonly inferred?: true;
   /** The values are numbers, stored as text because they fit no numeric type. As a watermark they are compared as numbers. */
   readonly isNumericText?: true;
+  /**
+   * The source orders the values in another way than the warehouse orders what it stores. `collation`: text, which the source orders
+   * by the rules of a language as well; a watermark is compared in both orders. `other`: they cannot be a watermark.
+   */
+  readonly sourceOrder?: "collation" | "other";
   /** The type's name in the source system, for messages: `numeric(12,2)`. */
   readonly origin: string;
 }

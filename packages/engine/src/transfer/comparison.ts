@@ -150,10 +150,16 @@ const identifiesByKey = ({ strategy, keys, overlap }: Comparison): boolean =>
   strategy === "append" && keys.length > 0 && overlap !== undefined;
 
 /** SQL: which rows are new, which were perhaps read before, and which existing rows they can be equal to. */
-function readAgain({ watermark, since, overlap, strategy }: Comparison) {
+function readAgain({ rows, watermark, since, overlap, strategy }: Comparison) {
   if (!overlap || !watermark || since === null) return undefined;
   const newer = isNewer(watermark, since);
   const existing = isInOverlap(watermark, overlap, since);
+  if (overlap.isCollated) {
+    const value = quote(watermark.name);
+    // Most of the table is old in this sense. What was not read again need not be compared.
+    const isRead = `(${value} IS NULL OR ${value} IN (SELECT ${value} FROM ${rows} WHERE ${existing}))`;
+    return { newer, existing: `${existing} AND ${isRead}`, rows: `(${newer}) IS NOT TRUE` };
+  }
   // Rows that are upserted from elsewhere, such as those with changed keys, may be below the overlap.
   return { newer, existing, rows: strategy === "append" ? existing : `(${newer}) IS NOT TRUE` };
 }

@@ -21,7 +21,7 @@ export function sinceOf(run: IngestRun): Since | undefined {
   const column = watermarkColumn.name;
   if (backfill) return { column, value: backfill.from, before: backfill.to };
   const reached = reachedOf(run);
-  const from = reached !== null && overlap ? overlap.from : reached;
+  const from = reached !== null && overlap && !overlap.isCollated ? overlap.from : reached;
   return from === null ? undefined : { column, value: from };
 }
 

@@ -2,8 +2,9 @@ import { DataProblem } from "../protocol/problem.ts";
 import type { Dataset, DatasetDescription } from "../protocol/transfer.ts";
 import { isDuckdbType } from "../protocol/type-syntax.ts";
 import { requireColumns, requireDistinctNames, sameName } from "../warehouse/relation.ts";
+import { requireOrderedType } from "./watermark.ts";
 
-/** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them. */
+/** The columns to transfer. Throws a DataProblem if a key or the watermark is not among them, or cannot be one. */
 export function transferredColumns(description: DatasetDescription, dataset: Dataset) {
   const isLeftOut = (name: string) => dataset.leftOut.some((leftOut) => sameName(leftOut, name));
   const hidden = (description.hidden ?? []).filter(({ name }) => sameName(name, dataset.watermark ?? ""));
@@ -21,6 +22,7 @@ export function transferredColumns(description: DatasetDescription, dataset: Dat
     dataset.watermark === null
       ? []
       : requireColumns(columns, [dataset.watermark], "watermark", dataset.source);
+  for (const column of columns) if (column.name === watermark) requireOrderedType(column, dataset.source);
   const { primary_keys } = description;
   return {
     columns,

@@ -13,16 +13,25 @@ import { isNewer, watermarkOrder } from "./watermark.ts";
 export interface Overlap {
   /** The watermark less the lag; null: that is below every value of its type, so all rows are read. */
   readonly from: string | null;
+  /**
+   * The source reads from the watermark on, in its own order of texts as well. In that order a row of any value can follow, so
+   * `from` is null.
+   */
+  readonly isCollated?: true;
 }
 
-/** Undefined without a lag or a watermark. Throws a DataProblem if the column has values from which nothing can be subtracted. */
+/** Undefined without a lag or a watermark, and for values of which the warehouse knows the only order. Throws a DataProblem if the column has values from which nothing can be subtracted. */
 export async function readOverlap(
   connection: DuckDBConnection,
   { source, watermarkLag = 0 }: Pick<Dataset, "source" | "watermarkLag">,
   column: WarehouseColumn | undefined,
   watermark: string | null | undefined,
 ): Promise<Overlap | undefined> {
-  if (watermarkLag === 0 || !column) return undefined;
+  if (!column) return undefined;
+  if (watermarkLag === 0) {
+    const isCollated = column.sourceOrder === "collation" && typeof watermark === "string";
+    return isCollated ? { from: null, isCollated } : undefined;
+  }
   if (!isTime(column) && !isNumber(column)) {
     throw new DataProblem(
       `watermark_lag needs a watermark that is a number, a date or a timestamp, but ${JSON.stringify(column.name)} of ${source} has the type ${column.origin}. Remove watermark_lag, or choose another watermark_column.`,

@@ -34,14 +34,20 @@ export function watermarkOrder({ type, isNumericText }: WarehouseColumn): Waterm
 export const describedWatermark = (column: WarehouseColumn | undefined): WatermarkColumn | null =>
   column ? { name: column.name, type: column.isNumericText ? "NUMERIC" : column.type } : null;
 
-export function requireOrderedType({ name, type, origin }: WarehouseColumn, dataset: string): void {
-  if (!unordered.test(type)) return;
+/** Throws a DataProblem if the warehouse does not know the order of the column's values. */
+export function requireOrderedType(
+  { name, type, origin, sourceOrder }: WarehouseColumn,
+  dataset: string,
+): void {
+  if (!unordered.test(type) && sourceOrder !== "other") return;
   throw new DataProblem(
     `The column ${JSON.stringify(name)} of ${dataset} has the type ${origin} and cannot be the watermark. Choose a number, a time or a text that grows whenever a row changes.`,
   );
 }
 
 function canBePassed(type: string): (value: string) => string {
+  // Nanoseconds end in the year 2262.
+  if (type === "TIMESTAMP_NS") return (value) => `isfinite(${value})`;
   if (/^(DATE|TIMESTAMP)/.test(type)) {
     return (value) => `isfinite(${value}) AND ${value} < CAST('9999-01-01' AS ${type})`;
   }

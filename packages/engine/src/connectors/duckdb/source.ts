@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { Config } from "@lakehelm/contract/connections";
 import { field } from "@lakehelm/contract/connections";
+import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { duckdbMessage } from "../../warehouse/duckdb-message.ts";
@@ -100,9 +101,12 @@ function selectOf(
   const column = quote(watermark.name);
   const { value, before } = request.since;
   const typed = (text: string) => `CAST(${literal(text)} AS ${watermark.type})`;
+  // A text may have a collation, which no catalog of DuckDB shows. In which of both orders the texts grow is not known.
+  const compared = watermark.sourceOrder === "collation" ? `${column} COLLATE C` : column;
+  const inOwnOrder = compared === column ? "" : ` OR ${column} >= ${typed(value)}`;
   return before === undefined
-    ? `${select} WHERE ${column} >= ${typed(value)} OR ${column} IS NULL`
-    : `${select} WHERE ${column} >= ${typed(value)} AND ${column} < ${typed(before)}`;
+    ? `${select} WHERE ${compared} >= ${typed(value)}${inOwnOrder} OR ${column} IS NULL`
+    : `${select} WHERE ${compared} >= ${typed(value)} AND ${compared} < ${typed(before)}`;
 }
 
 function isAmong({ columns, values }: KeySelection): string {
@@ -134,6 +138,7 @@ async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable
       columns: columns.map(({ name, type, nullable }) => ({
         name,
         type: warehouseType(type),
+        ...orderOf(type),
         origin: type,
         nullable,
       })),
@@ -146,6 +151,12 @@ async function tablesOf(connection: DuckDBConnection): Promise<DuckdbSourceTable
 /** An ENUM becomes text, because its values are defined in the source file. */
 const warehouseType = (type: string): string =>
   type.startsWith("ENUM(") && !type.endsWith("]") ? "VARCHAR" : type;
+
+/** An ENUM is ordered as its values were declared. */
+function orderOf(type: string): Pick<WarehouseColumn, "sourceOrder"> {
+  if (type === "VARCHAR") return { sourceOrder: "collation" };
+  return warehouseType(type) === type ? {} : { sourceOrder: "other" };
+}
 
 function fileProblem(path: string, error: unknown): unknown {
   if (error instanceof DataProblem || !(error instanceof Error) || isMemoryError(error)) return error;

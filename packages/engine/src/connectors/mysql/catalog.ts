@@ -25,7 +25,8 @@ export async function listMysqlTables(
   );
   const columns = await query(
     `SELECT table_name AS t, column_name AS name, data_type AS kind, column_type AS declared, numeric_precision AS p,
-       numeric_scale AS s, is_nullable AS nullable FROM information_schema.columns WHERE table_schema = ? ORDER BY ordinal_position`,
+       numeric_scale AS s, is_nullable AS nullable, character_set_name AS charset, collation_name AS collation
+       FROM information_schema.columns WHERE table_schema = ? ORDER BY ordinal_position`,
   );
   const keys = await query(
     `SELECT table_name AS t, column_name AS name FROM information_schema.key_column_usage
@@ -43,6 +44,8 @@ export async function listMysqlTables(
       precision: Number(row.p ?? 0),
       scale: Number(row.s ?? 0),
       isJson: json.has(`${t}.${row.name}`),
+      collation:
+        row.collation === null ? undefined : { charset: String(row.charset), name: String(row.collation) },
       nullable: row.nullable === "YES",
     })),
     keys: rowsOf(keys, t).map(({ name }) => String(name)),

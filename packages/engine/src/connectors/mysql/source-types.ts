@@ -11,6 +11,8 @@ export interface MysqlColumn {
   readonly scale: number;
   /** Declared as JSON, on a server that stores JSON as text. */
   readonly isJson: boolean;
+  /** Undefined if the column has no text. */
+  readonly collation: { readonly charset: string; readonly name: string } | undefined;
 }
 
 export const backquoted = (name: string): string => `\`${name.replaceAll("`", "``")}\``;
@@ -64,15 +66,35 @@ function wireOf(type: string): string | undefined {
   return /^(DECIMAL|DATE|TIME|UUID)/.test(type) ? "VARCHAR" : undefined;
 }
 
+/** Collations that order text byte by byte. Others pad it with blanks, or follow a language. */
+const bytewise = /^utf8(mb[34])?_(0900|nopad)_bin$/;
+
+/**
+ * Enums, sets, addresses and geometries are stored as text, and have another order. MariaDB orders a UUID by its last part first,
+ * unless the order of its text is one of time.
+ */
+function orderOf(
+  { kind, collation }: MysqlColumn,
+  type: string,
+  isNumericText: boolean,
+): WarehouseColumn["sourceOrder"] {
+  if (type === "UUID") return "collation";
+  if (type !== "VARCHAR" || isNumericText) return undefined;
+  if (collation === undefined || kind === "enum" || kind === "set") return "other";
+  return bytewise.test(collation.name) ? undefined : "collation";
+}
+
 export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): WarehouseColumn {
   const type = typeOf(column, tinyIntIsBoolean);
   const wire = wireOf(type);
   const isNumericText = column.kind === "decimal" && type === "VARCHAR";
+  const sourceOrder = orderOf(column, type, isNumericText);
   return {
     name: column.name,
     type,
     ...(wire && { wire }),
     ...(isNumericText && { isNumericText }),
+    ...(sourceOrder && { sourceOrder }),
     origin: column.declared,
   };
 }

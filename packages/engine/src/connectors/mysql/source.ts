@@ -113,25 +113,37 @@ function threadInput(
   if (keys) return { settings, columns, ...selectByKeys(select, keys) };
   const watermark = known.get(since?.column ?? "");
   if (!since || !watermark) return { settings, sql: select, parameters: [], columns };
-  const { type, isNumericText } = columnOf(watermark, settings.tinyIntIsBoolean);
+  const { type, isNumericText, sourceOrder } = columnOf(watermark, settings.tinyIntIsBoolean);
   const column = backquoted(watermark.name);
   const bounds = [since.value, ...(since.before === undefined ? [] : [since.before])];
   // A quoted number would be compared as a double. The warehouse orders text by bytes, the server by a collation.
   const isNumber =
     bounds.every((bound) => /^-?\d+(\.\d+)?$/.test(bound)) &&
     (isNumericText || /INT|DECIMAL|DOUBLE|FLOAT/.test(type));
-  const isText = type === "VARCHAR" && !isNumericText;
+  const isText = (type === "VARCHAR" && !isNumericText) || type === "UUID";
   const compared = isText ? `CAST(CONVERT(${column} USING utf8mb4) AS BINARY)` : column;
-  const [lower, upper] = isNumber ? bounds : ["?", "?"];
+  // The text of a FLOAT can be greater than its value.
+  const numbers = type === "FLOAT" ? bounds.map((bound) => String(Math.fround(Number(bound)))) : bounds;
+  const [lower, upper] = isNumber ? numbers : ["?", "?"];
+  // In which of both orders the texts grow is not known.
+  const isCollated = since.before === undefined && sourceOrder === "collation";
   const isBelow = since.before === undefined ? ` OR ${column} IS NULL` : ` AND ${compared} < ${upper}`;
+  const inOwnOrder = isCollated ? ` OR ${column} >= ${ownBound(watermark)}` : "";
+  // Both the session and the watermark are in UTC. MySQL 5 does not support offsets in text.
+  const parameters = (isCollated ? [since.value, since.value] : bounds).map((bound) =>
+    isText ? bound : bound.replace(/\+00(:00)?$/, ""),
+  );
   return {
     settings,
-    sql: `${select} WHERE ${compared} >= ${lower}${isBelow}`,
-    // Both the session and the watermark are in UTC. MySQL 5 does not support offsets in text.
-    parameters: isNumber ? [] : bounds.map((bound) => bound.replace(/\+00(:00)?$/, "")),
+    sql: `${select} WHERE ${compared} >= ${lower}${inOwnOrder}${isBelow}`,
+    parameters: isNumber ? [] : parameters,
     columns,
   };
 }
+
+/** The collation of a parameter is that of the session: it has to be the column's. */
+const ownBound = ({ collation }: MysqlColumn): string =>
+  collation === undefined ? "?" : `CONVERT(? USING ${collation.charset}) COLLATE ${collation.name}`;
 
 /** A collation may find more rows than the keys. */
 function selectByKeys(

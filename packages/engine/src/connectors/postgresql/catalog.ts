@@ -1,7 +1,13 @@
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import type { PostgresSession } from "./session.ts";
-import { type ColumnDecoding, columnDecoding, columnOf } from "./source-types.ts";
+import {
+  type ColumnDecoding,
+  type ColumnOrder,
+  columnDecoding,
+  columnOf,
+  sourceOrder,
+} from "./source-types.ts";
 
 /** A table or view. */
 export interface PostgresTableId {
@@ -14,7 +20,7 @@ export interface PostgresTableId {
   readonly isPartitioned: boolean;
 }
 
-export interface PostgresColumn {
+export interface PostgresColumn extends ColumnOrder {
   readonly name: string;
   /** The type as PostgreSQL writes it, for messages. */
   readonly origin: string;
@@ -47,12 +53,25 @@ WHERE c.relkind IN ('r', 'p', 'v', 'm', 'f') AND NOT c.relispartition
   AND n.nspname <> 'information_schema' AND n.nspname !~ '^pg_' AND c.relname !~ '^_lakehelm_'
 ORDER BY n.nspname, c.relname`;
 
+/**
+ * SQL: whether a collation, or that of a database, orders text byte by byte. Collations of the server itself do (since PostgreSQL 17),
+ * and those of the operating system with these names.
+ */
+const isBytewise = (row: string, prefix: "coll" | "dat"): string => {
+  const provider = `coalesce(to_jsonb(${row}) ->> '${prefix === "dat" ? "datlocprovider" : "collprovider"}', 'c')`;
+  return `(${provider} = 'b' OR (${provider} = 'c' AND ${row}.${prefix}collate IN ('C', 'POSIX')))`;
+};
+
 /** A domain is read as its base type, with its constraints on length and precision. */
 const columnsQuery = `
 SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull AS nullable,
        format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
-       coalesce(to_jsonb(a) ->> 'attgenerated', '') <> '' AS is_generated, a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier
-FROM pg_attribute a CROSS JOIN LATERAL (
+       coalesce(to_jsonb(a) ->> 'attgenerated', '') <> '' AS is_generated, a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier,
+       (SELECT typcategory = 'S' FROM pg_type WHERE oid = b.type) AS is_text,
+       b.type IN ('text'::regtype, 'varchar'::regtype, 'name'::regtype) AND CASE a.attcollation WHEN 100 THEN d.is_bytewise
+         ELSE (SELECT ${isBytewise("c", "coll")} FROM pg_collation c WHERE c.oid = a.attcollation) END AS is_bytewise
+FROM (SELECT ${isBytewise("d", "dat")} AS is_bytewise FROM pg_database d WHERE datname = current_database()) d
+CROSS JOIN pg_attribute a CROSS JOIN LATERAL (
   WITH RECURSIVE chain(type, modifier, kind, below, below_modifier) AS (
     SELECT t.oid, a.atttypmod, t.typtype, t.typbasetype, t.typtypmod FROM pg_type t WHERE t.oid = a.atttypid
     UNION ALL
@@ -87,6 +106,8 @@ interface PostgresColumnRow {
   is_generated: boolean;
   type_id: number;
   modifier: number;
+  is_text: boolean;
+  is_bytewise: boolean;
 }
 
 export async function describeTables(
@@ -116,6 +137,8 @@ const postgresColumn = (row: PostgresColumnRow): PostgresColumn => ({
   isGenerated: row.is_generated,
   typeId: row.type_id,
   modifier: row.modifier,
+  isText: row.is_text,
+  isBytewise: row.is_bytewise,
 });
 
 /** Tables of the default schema are named without it. */
@@ -123,8 +146,8 @@ export const datasetName = ({ schema, table }: PostgresTableId, defaultSchema: s
   schema === defaultSchema ? table : `${schema}.${table}`;
 
 export function describeDataset(table: PostgresSourceTable, defaultSchema: string): DatasetDescription {
-  const columns = table.columns.map(({ name, origin, decoding, nullable }) => ({
-    ...columnOf(name, origin, decoding),
+  const columns = table.columns.map(({ name, origin, decoding, nullable, ...order }) => ({
+    ...columnOf(name, origin, decoding, sourceOrder(decoding, order)),
     nullable,
   }));
   return {

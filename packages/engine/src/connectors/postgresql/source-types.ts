@@ -23,6 +23,7 @@ const decodings: Readonly<Record<string, ColumnDecoding>> = {
   integer: asIs("INTEGER"),
   bigint: asIs("BIGINT"),
   oid: { type: "BIGINT", expression: (column) => `${column}::bigint`, skip: 0 },
+  xid8: numberAsText,
   real: asIs("FLOAT"),
   "double precision": asIs("DOUBLE"),
   boolean: asIs("BOOLEAN"),
@@ -86,7 +87,37 @@ function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
   };
 }
 
-export function columnOf(name: string, origin: string, decoding: ColumnDecoding): WarehouseColumn {
+/** What PostgreSQL says of a column's type. */
+export interface ColumnOrder {
+  /** A type of text: also `citext`, or one of another extension. */
+  readonly isText: boolean;
+  /** Ordered byte by byte, as the warehouse orders text. */
+  readonly isBytewise: boolean;
+}
+
+/** Types that are stored as text have another order than their text, except text. */
+export function sourceOrder(
+  { type, isNumericText }: ColumnDecoding,
+  { isText, isBytewise }: ColumnOrder,
+): WarehouseColumn["sourceOrder"] {
+  if (type !== "VARCHAR" || isNumericText) return undefined;
+  if (!isText) return "other";
+  return isBytewise ? undefined : "collation";
+}
+
+export function columnOf(
+  name: string,
+  origin: string,
+  decoding: ColumnDecoding,
+  order: WarehouseColumn["sourceOrder"],
+): WarehouseColumn {
   const { type, wire, isNumericText } = decoding;
-  return { name, type, ...(wire && { wire }), ...(isNumericText && { isNumericText }), origin };
+  return {
+    name,
+    type,
+    ...(wire && { wire }),
+    ...(isNumericText && { isNumericText }),
+    ...(order && { sourceOrder: order }),
+    origin,
+  };
 }

@@ -20,6 +20,7 @@ import { PostgresChangeLog } from "./replication/change-log.ts";
 import { cancelSession, PostgresSession, sessionName } from "./session.ts";
 import { type PostgresSettings, postgresSettings, postgresSourceFields } from "./settings.ts";
 import type { PostgresThreadInput } from "./source-thread.ts";
+import { sourceOrder } from "./source-types.ts";
 
 const thread = new URL("./source-thread.ts", import.meta.url);
 
@@ -194,23 +195,27 @@ function isInfinite(name: string, base: string): string | undefined {
 
 /**
  * Compares in the column's type, so that an index can be used. What the warehouse stores as text is compared as the warehouse does
- * it, byte by byte: the server's collation, or the order of an enum's values, would skip rows.
+ * it, byte by byte, and for text also in the column's own collation: in which of both orders its values grow is not known.
  */
 function sinceCondition(
   table: PostgresSourceTable,
   { column, value, before }: NonNullable<ReadRequest["since"]>,
 ): string {
-  const { origin, base, nullable, decoding } = columnNamed(table, column);
+  const found = columnNamed(table, column);
+  const { origin, base, nullable, decoding } = found;
   const name = pg.escapeIdentifier(column);
   const infinite = isInfinite(name, base);
+  const inOwnOrder = (operator: ">=" | "<", text: string) =>
+    // DuckDB writes years before year 1 with "(BC)".
+    `${name} ${operator} ${pg.escapeLiteral(text.replace(/ \(BC\)/, " BC"))}::${origin}`;
   const compared = (operator: ">=" | "<", text: string) =>
     decoding.type === "VARCHAR" && !decoding.isNumericText
       ? comparedText(decoding.expression(name), base, operator, text)
-      : // DuckDB writes years before year 1 with "(BC)".
-        `${name} ${operator} ${pg.escapeLiteral(text.replace(/ \(BC\)/, " BC"))}::${origin}`;
+      : inOwnOrder(operator, text);
   if (before !== undefined) return ` WHERE ${compared(">=", value)} AND ${compared("<", before)}`;
   const conditions = [
     compared(">=", value),
+    ...(sourceOrder(decoding, found) === "collation" ? [inOwnOrder(">=", value)] : []),
     // A row without a value has no position in the order, and -infinity is below every other. Both are read every time.
     ...(nullable ? [`${name} IS NULL`] : []),
     ...(infinite === undefined ? [] : [infinite]),

@@ -71,6 +71,9 @@ describe("exact text", () => {
     );
     assert.deepEqual(read("DOUBLE", "1.5", ["1.4", "1.5", "2e0"]), ["1.5", "2e0"]);
     assert.deepEqual(read("VARCHAR", "b", ["a", "b", "c"]), ["b", "c"]);
+    // In UTF-16 the emoji would be below.
+    assert.deepEqual(read("VARCHAR", "\uFF5E", ["\uFF5D", "😀"]), ["😀"]);
+    assert.deepEqual(read("TIME", "10:00:00", ["9:00", "10:00", "11:00:00"]), ["9:00", "10:00", "11:00:00"]);
   });
 });
 

@@ -36,7 +36,8 @@ try {
 
 function writeRow(row: readonly SqliteValue[]): void {
   const watermark = since ? row[since.at] : undefined;
-  if (!isSelected(watermark === undefined || watermark === null ? null : String(watermark))) return;
+  const isComparable = watermark !== undefined && watermark !== null && !(watermark instanceof Uint8Array);
+  if (!isSelected(isComparable ? String(watermark) : null)) return;
   const cells: CellValue[] = [];
   let bytes = 0;
   for (const [at, column] of columns.entries()) {

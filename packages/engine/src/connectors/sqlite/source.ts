@@ -109,8 +109,20 @@ function columnOf(name: string, declared: string): WarehouseColumn {
   const origin = declared || "no declared type";
   const wire = wireOf(type);
   const isNumericText = type === "VARCHAR" && /^(DECIMAL|NUMERIC|NUMBER)\b/i.test(declared.trim());
-  return { name, type, ...(wire && { wire }), ...(isNumericText && { isNumericText }), origin };
+  // Without a type, or with one that SQLite does not know, a column has numbers, which SQLite orders before all texts.
+  const order = type !== "VARCHAR" || isNumericText ? undefined : isText(declared) ? "collation" : "other";
+  return {
+    name,
+    type,
+    ...(wire && { wire }),
+    ...(isNumericText && { isNumericText }),
+    ...(order && { sourceOrder: order }),
+    origin,
+  };
 }
+
+/** SQLite's own rule. */
+const isText = (declared: string): boolean => /CHAR|CLOB|TEXT/i.test(declared);
 
 function threadInput(
   path: string,
@@ -141,25 +153,39 @@ function threadInput(
   }
   const column = quote(watermark.name);
   const bounds = boundsOf(watermark, since);
-  const isAbove = `${column} COLLATE BINARY >= ?`;
+  const isAbove = `${column} COLLATE BINARY >= ?1`;
   const where =
     bounds.length === 0
       ? ""
       : bounds.length === 1
-        ? ` WHERE ${isAbove} OR ${column} IS NULL`
-        : ` WHERE ${isAbove} AND ${column} COLLATE BINARY < ?`;
+        ? ` WHERE ${[isAbove, `${column} IS NULL`, ...othersAbove(watermark)].join(" OR ")}`
+        : ` WHERE ${isAbove} AND ${column} COLLATE BINARY < ?2`;
   return {
     path,
     sql: `SELECT ${[...names, column].join(", ")} ${from}${where}`,
     parameters: bounds,
     columns,
-    since: { ...since, type: watermark.isNumericText ? "DOUBLE" : watermark.type, at: names.length },
+    // What the column's collation has found is not greater byte by byte.
+    since:
+      watermark.sourceOrder === "collation"
+        ? undefined
+        : { ...since, type: watermark.isNumericText ? "DOUBLE" : watermark.type, at: names.length },
   };
+}
+
+/** SQL: rows that the bound does not find although they may be above the watermark. */
+function othersAbove({ name, type, sourceOrder }: WarehouseColumn): string[] {
+  const column = quote(name);
+  if (sourceOrder === "collation") return [`${column} >= ?1`];
+  // A number in a column of dates is no date, so its row is rejected. Years after 9999 have more digits.
+  return /^(DATE|TIMESTAMP)/.test(type)
+    ? [`typeof(${column}) <> 'text'`, `${column} NOT GLOB '[0-9][0-9][0-9][0-9]-*'`]
+    : [];
 }
 
 /** Columns that are not declared as integers or text may store a value in several ways. */
 const isStoredAsDeclared = ({ type, origin, isNumericText }: WarehouseColumn): boolean =>
-  type === "BIGINT" || (type === "VARCHAR" && !isNumericText && /CHAR|CLOB|TEXT/i.test(origin ?? ""));
+  type === "BIGINT" || (type === "VARCHAR" && !isNumericText && isText(origin));
 
 /** A lower bound for SQLite's filter, perhaps with an upper one. Empty if SQLite orders the values differently. */
 function boundsOf(watermark: WarehouseColumn, { value, before }: Since): (string | number | bigint)[] {
@@ -180,7 +206,7 @@ function boundOf(
   if (type === "BIGINT") return BigInt(value);
   if (type === "DOUBLE") return Number(value);
   // In a column that is not declared as text, numbers are less than any text.
-  if (type === "VARCHAR") return !isNumericText && /CHAR|CLOB|TEXT/i.test(origin) ? value : undefined;
+  if (type === "VARCHAR") return !isNumericText && isText(origin) ? value : undefined;
   const time = /^(DATE|TIMESTAMP)/.test(type) ? instant(value) : undefined;
   const day = time && Date.parse(`${time.text.slice(0, 10)}T00:00:00Z`) + days * 86_400_000;
   return day === undefined ? undefined : new Date(day).toISOString().slice(0, 10);

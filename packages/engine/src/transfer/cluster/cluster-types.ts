@@ -12,12 +12,16 @@ function storedType(type: string): string {
   return (isText ? undefined : parseDatabricksType(databricksType(type))) ?? "VARCHAR";
 }
 
+/** Types whose text has their order. */
+const orderedTexts = /^(VARCHAR|UUID|TIME)$/;
+
 /** A column of a source in a type that the cluster has. A value that does not fit it makes its row a reject. */
 function storedColumn(column: WarehouseColumn): WarehouseColumn {
   const type = storedType(column.type);
   if (type === column.type) return column;
   const { wire = column.type, ...rest } = column;
-  return wire === type ? { ...rest, type } : { ...rest, type, wire };
+  const order = type === "VARCHAR" && !orderedTexts.test(column.type) && { sourceOrder: "other" as const };
+  return { ...rest, type, ...(wire !== type && { wire }), ...order };
 }
 
 /** The columns of a source in types that the cluster has. */
