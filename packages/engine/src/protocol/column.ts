@@ -17,6 +17,11 @@ export interface WarehouseColumn {
    * by the rules of a language as well; a watermark is compared in both orders. `other`: they cannot be a watermark.
    */
   readonly sourceOrder?: "collation" | "other";
+  /**
+   * Which values the source takes for the same one, if it is not those whose stored values are the same. `wider`: also texts that
+   * differ, such as `a` and `A`. `narrower`: values that differ may be stored as the same, such as the text `1` and the number 1.
+   */
+  readonly sourceEquality?: "wider" | "narrower";
   /** The type's name in the source system, for messages: `numeric(12,2)`. */
   readonly origin: string;
 }

@@ -124,4 +124,29 @@ suite("a cast of text to DECIMAL", () => {
       { numRuns: 20, seed: 20_261_115 },
     );
   });
+
+  test("a whole number in a FLOAT or DOUBLE is exact, or is refused", async () => {
+    const whole = fc
+      .tuple(fc.bigInt({ min: -(2n ** 80n), max: 2n ** 80n }), fc.nat(70))
+      .map(([number, bits]) => number >> BigInt(bits));
+    await fc.assert(
+      fc.asyncProperty(fc.array(whole, { minLength: 200, maxLength: 200 }), async (all) => {
+        for (const [type, round] of [
+          ["FLOAT", Math.fround],
+          ["DOUBLE", Number],
+        ] as const) {
+          const values = all.map((number) => `('${number}')`).join(", ");
+          const found = await connection.runAndReadAll(
+            `SELECT ${castText("t", type)} IS NOT NULL FROM (VALUES ${values}) v(t)`,
+          );
+          assert.deepEqual(
+            found.getRowsJson().map(([isHeld]) => isHeld),
+            all.map((number) => BigInt(round(Number(number))) === number),
+            `${type} ${all}`,
+          );
+        }
+      }),
+      { numRuns: 3, endOnFailure: true },
+    );
+  });
 });

@@ -10,11 +10,27 @@ const fastDigits = 18;
  * 1.4 µs. All other texts are left to TRY_CAST.
  */
 export function castText(text: string, type: string): string {
+  if (type === "FLOAT" || type === "DOUBLE") return castFloat(text, type);
   const [, precision = 0, scale = 0] = (/^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? []).map(Number);
   if (precision <= fastDigits || scale > fastDigits) return `TRY_CAST(${text} AS ${type})`;
   const integer = String.raw`-?\d{1,${precision - scale}}`;
   const plain = scale === 0 ? integer : String.raw`${integer}(\.\d{1,${scale}})?`;
   return `CASE WHEN regexp_full_match(${text}, '${plain}') THEN ${castParts(text, type, scale)} ELSE TRY_CAST(${text} AS ${type}) END`;
+}
+
+/**
+ * NULL for a text with digits that the type does not have: 16777217 is no FLOAT, and 9007199254740993 no DOUBLE. A fraction is known by
+ * the digits with which a FLOAT is written: 0.1 is one, although its value is another.
+ */
+function castFloat(text: string, type: "FLOAT" | "DOUBLE"): string {
+  const value = `TRY_CAST(${text} AS ${type})`;
+  if (type === "FLOAT") {
+    const isWhole = `regexp_full_match(${text}, '[+-]?[0-9]+([.]0*)?')`;
+    const digits = `CASE WHEN ${isWhole} THEN CAST(${value} AS DOUBLE) ELSE CAST(CAST(${value} AS VARCHAR) AS DOUBLE) END`;
+    return `CASE WHEN ${castFloat(text, "DOUBLE")} IN (${digits}, CAST(${value} AS DOUBLE)) THEN ${value} END`;
+  }
+  const isRounded = `length(${text}) > 15 AND regexp_full_match(${text}, '[+-]?[0-9]{16,38}') AND TRY_CAST(${value} AS HUGEINT) IS DISTINCT FROM TRY_CAST(${text} AS HUGEINT)`;
+  return `CASE WHEN ${isRounded} THEN NULL ELSE ${value} END`;
 }
 
 function castParts(text: string, type: string, scale: number): string {
@@ -27,5 +43,10 @@ function castParts(text: string, type: string, scale: number): string {
 }
 
 /** SQL: casts a column from its wire type to its own type. NULL if the value does not fit. */
-export const castColumn = ({ name, type, wire }: WarehouseColumn): string =>
-  wire === "VARCHAR" ? castText(quote(name), type) : `TRY_CAST(${quote(name)} AS ${type})`;
+export function castColumn({ name, type, wire }: WarehouseColumn): string {
+  if (wire === "VARCHAR") return castText(quote(name), type);
+  const isRounded = wire !== undefined && (type === "FLOAT" || type === "DOUBLE");
+  return isRounded
+    ? castText(`CAST(${quote(name)} AS VARCHAR)`, type)
+    : `TRY_CAST(${quote(name)} AS ${type})`;
+}

@@ -18,7 +18,7 @@ import type { DeliveryRun } from "./delivery-run.ts";
 import { rejectField } from "./rejects.ts";
 import { rowIdOf, selectWithRowIds } from "./row-ids.ts";
 import { selectUnsentRows } from "./sent-rows.ts";
-import { latestByKey, supersededSentence } from "./stage.ts";
+import { alwaysTheSame, latestByKey, supersededSentence } from "./stage.ts";
 import { createStagingSink } from "./staging-sink.ts";
 
 /** The rows that a run delivers. All fields but `whole`, `counts` and `superseded` name relations. */
@@ -52,11 +52,7 @@ export async function selectDeliveryRows(
     strategy === "upsert"
       ? await latestByKey(connection, found, run.columns, run.keys, watermarkColumn, run.warehouse)
       : { relation: found, superseded: 0 };
-  if (superseded > 0)
-    context.log(
-      "info",
-      supersededSentence(request.dataset.source, run, superseded, "one of them that is always the same"),
-    );
+  if (superseded > 0) run.warn(supersededSentence(request.dataset.source, run, superseded, alwaysTheSame));
   const all = { relation: candidates, candidates, deletedKeys: undefined, counts: undefined, superseded };
   if (target.isWriteOnly && request.dataset.deletes) {
     throw new DataProblem(

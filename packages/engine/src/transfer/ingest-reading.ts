@@ -9,8 +9,9 @@ export const reachedOf = ({ request, watermarkColumn, checkpoint, backfill }: In
   request.dataset.strategy === "replace" || backfill || !watermarkColumn ? null : (checkpoint?.value ?? null);
 
 /** Whether two rows of the run may have the same key, so that the last one counts. */
-export const keepsOrder = ({ request, keys, schemaChange, hasUniqueKeys }: IngestRun): boolean =>
+export const keepsOrder = ({ request, keys, schemaChange, hasUniqueKeys, source }: IngestRun): boolean =>
   request.dataset.strategy === "upsert" &&
+  source.hasRowOrder?.(request.dataset.source) !== false &&
   keys.length > 0 &&
   !(schemaChange.create && hasUniqueKeys && !request.retryRejects);
 

@@ -12,6 +12,7 @@ import { stageMovedRows } from "./moved-rows.ts";
 import { addRejects, checkRejectShare } from "./rejects.ts";
 import { readSourceKeys } from "./source-keys.ts";
 import {
+  alwaysTheSame,
   castRows,
   createStage,
   latestByKey,
@@ -125,8 +126,14 @@ export async function readStage(
           ...order,
         })
       : { relation: typed.relation, superseded: 0 };
-  if (superseded > 0)
-    context.log("info", supersededSentence(dataset.source, run, superseded, run.source.rowOrder));
+  if (superseded > 0) {
+    const isOrdered = run.source.hasRowOrder?.(dataset.source) !== false;
+    const lastOne = isOrdered ? run.source.rowOrder : alwaysTheSame;
+    const sentence = supersededSentence(dataset.source, run, superseded, lastOne);
+    // Later files and pages repeat rows. A table whose key is not unique has other rows than its owner thinks.
+    if (isOrdered) context.log("info", sentence);
+    else run.warn(sentence);
+  }
   return {
     read,
     bytes: sink.bytes + moved.bytes,

@@ -11,6 +11,7 @@ import { type IngestStage, positionOf, replacesRows, rowsInWindow, stageRows } f
 import { keepValues } from "./kept-values.ts";
 import { recordedChanges } from "./recorded-changes.ts";
 import { addRejects, checkRejectShare, storeRejects } from "./rejects.ts";
+import { warnOfRespelledKeys } from "./respelled-keys.ts";
 import { applySchemaChange } from "./schema-change.ts";
 import { describedWatermark, nextWatermark, watermarkWarnings } from "./watermark.ts";
 
@@ -121,6 +122,7 @@ async function loadStaged(run: IngestRun, context: RequestContext): Promise<Load
     checkDeleteShare(request.dataset, { existing, deleted });
   }
   context.crashPoint("staged");
+  if (stage.counts.insert > 0) await warnOfRespelledKeys(run);
   const written = await writeRows(run, stage);
   await storeRejects(connection, table.catalog, rejectSource(request, context), {
     relation: stage.rows,

@@ -173,6 +173,9 @@ export async function latestByKey(
   return done();
 }
 
+/** Which of several rows counts if they have no order: their content decides. */
+export const alwaysTheSame = "one of them that is always the same";
+
 /** Which rows were left out, for the log of the run. */
 export function supersededSentence(
   source: string,

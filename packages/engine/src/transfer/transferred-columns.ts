@@ -30,6 +30,8 @@ export function transferredColumns(description: DatasetDescription, dataset: Dat
     watermark,
     hasFileWatermark: hidden.length > 0,
     hasUniqueKeys:
-      primary_keys.length > 0 && primary_keys.every((key) => keys.some((name) => sameName(name, key))),
+      primary_keys.length > 0 &&
+      primary_keys.every((key) => keys.some((name) => sameName(name, key))) &&
+      columns.every(({ name, sourceEquality }) => sourceEquality !== "narrower" || !keys.includes(name)),
   };
 }

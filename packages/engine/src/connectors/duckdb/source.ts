@@ -62,6 +62,7 @@ export async function openDuckdbSource(
     discover: async () => (await tables()).map(describeTable),
     describe: async (dataset) => describeTable(await find(dataset)),
     readsByKeys: () => true,
+    hasRowOrder: () => false,
     async read(request) {
       const select = selectOf(await find(request.dataset), request);
       // Views in the file refer to its tables without a database name, so it must be the default database.

@@ -95,6 +95,8 @@ export function columnOf(column: MysqlColumn, tinyIntIsBoolean: boolean): Wareho
     ...(wire && { wire }),
     ...(isNumericText && { isNumericText }),
     ...(sourceOrder && { sourceOrder }),
+    // Most collations of MySQL ignore case or blanks at the end.
+    ...(type === "VARCHAR" && sourceOrder === "collation" && { sourceEquality: "wider" as const }),
     origin: column.declared,
   };
 }

@@ -59,6 +59,7 @@ export async function openMysqlSource(
     },
     describe,
     readsByKeys: () => true,
+    hasRowOrder: () => false,
     async read(request) {
       await request.into.fromThread(thread, threadInput(settings, await find(request.dataset), request));
     },

@@ -1,13 +1,7 @@
 import type { DatasetDescription } from "../../protocol/transfer.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
 import type { PostgresSession } from "./session.ts";
-import {
-  type ColumnDecoding,
-  type ColumnOrder,
-  columnDecoding,
-  columnOf,
-  sourceOrder,
-} from "./source-types.ts";
+import { type ColumnDecoding, type ColumnOrder, columnDecoding, columnOf } from "./source-types.ts";
 
 /** A table or view. */
 export interface PostgresTableId {
@@ -68,6 +62,8 @@ SELECT a.attrelid::int8::float8 AS "table", a.attname AS name, NOT a.attnotnull 
        format_type(a.atttypid, a.atttypmod) AS origin, format_type(b.type, b.modifier) AS base,
        coalesce(to_jsonb(a) ->> 'attgenerated', '') <> '' AS is_generated, a.attndims::int4 AS dimensions, b.type::int8::float8 AS type_id, b.modifier AS modifier,
        (SELECT typcategory = 'S' FROM pg_type WHERE oid = b.type) AS is_text,
+       NOT (b.type IN ('text'::regtype, 'varchar'::regtype, 'name'::regtype) OR (b.type = 'bpchar'::regtype AND b.modifier > 0))
+         OR coalesce((SELECT to_jsonb(c) ->> 'collisdeterministic' = 'false' FROM pg_collation c WHERE c.oid = a.attcollation), false) AS is_loose,
        b.type IN ('text'::regtype, 'varchar'::regtype, 'name'::regtype) AND CASE a.attcollation WHEN 100 THEN d.is_bytewise
          ELSE (SELECT ${isBytewise("c", "coll")} FROM pg_collation c WHERE c.oid = a.attcollation) END AS is_bytewise
 FROM (SELECT ${isBytewise("d", "dat")} AS is_bytewise FROM pg_database d WHERE datname = current_database()) d
@@ -108,6 +104,7 @@ interface PostgresColumnRow {
   modifier: number;
   is_text: boolean;
   is_bytewise: boolean;
+  is_loose: boolean;
 }
 
 export async function describeTables(
@@ -139,6 +136,7 @@ const postgresColumn = (row: PostgresColumnRow): PostgresColumn => ({
   modifier: row.modifier,
   isText: row.is_text,
   isBytewise: row.is_bytewise,
+  isLoose: row.is_loose,
 });
 
 /** Tables of the default schema are named without it. */
@@ -147,7 +145,7 @@ export const datasetName = ({ schema, table }: PostgresTableId, defaultSchema: s
 
 export function describeDataset(table: PostgresSourceTable, defaultSchema: string): DatasetDescription {
   const columns = table.columns.map(({ name, origin, decoding, nullable, ...order }) => ({
-    ...columnOf(name, origin, decoding, sourceOrder(decoding, order)),
+    ...columnOf(name, origin, decoding, order),
     nullable,
   }));
   return {

@@ -70,19 +70,26 @@ function numericDecoding(origin: string): ColumnDecoding {
 
 /**
  * Arrays are read as a JSON list of the elements as text, because JSON numbers would lose digits. An array with more
- * dimensions than declared cannot be cast to a list, so its row is rejected.
+ * dimensions than declared, or whose first element has another number than 1, is read as PostgreSQL writes it. That cannot be
+ * cast to a list, or to JSON, so its row is rejected.
  */
 function arrayDecoding(element: string, dimensions: number): ColumnDecoding {
   const { type } = columnDecoding(element);
   if (dimensions > 1 || type === "JSON") {
-    return { type: "JSON", expression: (column) => `to_json(${column})::text`, skip: 0 };
+    return {
+      type: "JSON",
+      wire: "VARCHAR",
+      expression: (column) =>
+        `CASE WHEN array_dims(${column}) ~ '\\[(?!1:)' THEN ${column}::text ELSE to_json(${column})::text END`,
+      skip: 0,
+    };
   }
   const elementType = type === "BLOB" || type === "INTERVAL" ? "VARCHAR" : type;
   return {
     type: `${elementType}[]`,
     wire: "JSON",
     expression: (column) =>
-      `CASE WHEN array_ndims(${column}) > 1 THEN to_json(${column}::text)::text ELSE array_to_json(${column}::text[])::text END`,
+      `CASE WHEN array_ndims(${column}) > 1 OR array_lower(${column}, 1) <> 1 THEN to_json(${column}::text)::text ELSE array_to_json(${column}::text[])::text END`,
     skip: 0,
   };
 }
@@ -93,12 +100,14 @@ export interface ColumnOrder {
   readonly isText: boolean;
   /** Ordered byte by byte, as the warehouse orders text. */
   readonly isBytewise: boolean;
+  /** PostgreSQL may take different texts for the same value, as for `citext`, `numeric` and `jsonb`. */
+  readonly isLoose: boolean;
 }
 
 /** Types that are stored as text have another order than their text, except text. */
 export function sourceOrder(
   { type, isNumericText }: ColumnDecoding,
-  { isText, isBytewise }: ColumnOrder,
+  { isText, isBytewise }: Omit<ColumnOrder, "isLoose">,
 ): WarehouseColumn["sourceOrder"] {
   if (type !== "VARCHAR" || isNumericText) return undefined;
   if (!isText) return "other";
@@ -109,15 +118,18 @@ export function columnOf(
   name: string,
   origin: string,
   decoding: ColumnDecoding,
-  order: WarehouseColumn["sourceOrder"],
+  known: ColumnOrder,
 ): WarehouseColumn {
   const { type, wire, isNumericText } = decoding;
+  const order = sourceOrder(decoding, known);
+  const isWider = known.isLoose && /^(VARCHAR|JSON)$/.test(type);
   return {
     name,
     type,
     ...(wire && { wire }),
     ...(isNumericText && { isNumericText }),
     ...(order && { sourceOrder: order }),
+    ...(isWider && { sourceEquality: "wider" as const }),
     origin,
   };
 }

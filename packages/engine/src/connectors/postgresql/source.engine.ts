@@ -179,6 +179,21 @@ suite("PostgreSQL as a source", () => {
     }
   });
 
+  test("an array whose first element has another number than 1 is refused", async () => {
+    const bounded = ["'[2:4]={1,2,3}'", "'[0:0]={7}'", "'{1,2}'", "'{}'", "NULL"];
+    for (const type of ["int[]", "jsonb[]"]) {
+      const { values, rejects } = await readValues(type, bounded);
+      assert.equal(values.length, 3, type);
+      assert.deepEqual(
+        rejects.map(({ reason }) => /(\[\d:\d\]=\S+)/.exec(reason)?.[1]?.replace(/"$/, "")).sort(),
+        ["[0:0]={7}", "[2:4]={1,2,3}"],
+        type,
+      );
+    }
+    const { values, rejects } = await readValues("int[][]", ["'[1:1][2:3]={{1,2}}'", "'{{1,2}}'"]);
+    assert.deepEqual([values.length, rejects.length], [1, 1]);
+  });
+
   test("a connection that is lost during a read is a retryable problem", async () => {
     await schema.client.query(
       "CREATE TABLE many AS SELECT n, repeat('x', 1000) AS v FROM generate_series(1, 60000) n",

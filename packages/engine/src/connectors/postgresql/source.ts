@@ -103,6 +103,11 @@ class PostgresSource implements ConnectorSource {
     return true;
   }
 
+  /** The server returns rows as it finds them. */
+  hasRowOrder(): boolean {
+    return false;
+  }
+
   async read({ dataset, columns, since, keys, into, signal, withPosition }: ReadRequest): Promise<void> {
     const { settings } = this.#session;
     const table = this.#described.get(dataset) ?? (await this.#describe(dataset));

@@ -70,6 +70,8 @@ export async function openRestSource(
     // An API does not list its datasets.
     discover: async () => [],
     describe,
+    // The children of several parents are read at the same time.
+    hasRowOrder: (dataset) => settings.requests.get(dataset)?.parent === undefined,
     async read({ dataset, columns, since, into }) {
       const type = columns.find(({ name }) => name === since?.column)?.type ?? "VARCHAR";
       const input: RestThreadInput = { settings, dataset, columns, since: since && { ...since, type } };

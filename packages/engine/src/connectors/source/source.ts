@@ -54,6 +54,8 @@ export interface ConnectorSource {
   readonly warnings?: readonly string[];
   /** Which of several rows with the same key is returned last, as a noun phrase. */
   readonly rowOrder?: string;
+  /** False if the same rows of a dataset can be returned in another order. Then `rowOrder` says nothing. Absent: true. */
+  hasRowOrder?(dataset: string): boolean;
   check(datasets: readonly string[]): Promise<ConnectionFinding[]>;
   discover(): Promise<DatasetDescription[]>;
   /**

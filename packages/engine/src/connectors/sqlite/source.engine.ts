@@ -175,6 +175,7 @@ describe("a SQLite source", () => {
       name: "placed",
       type: "TIMESTAMP",
       wire: "VARCHAR",
+      sourceEquality: "narrower",
       origin: "DATETIME",
       nullable: false,
     });

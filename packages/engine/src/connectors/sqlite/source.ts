@@ -43,6 +43,7 @@ export async function openSqliteSource(
       ),
     describe,
     readsByKeys: (columns) => columns.every(isStoredAsDeclared),
+    hasRowOrder: () => false,
     async read(request) {
       const { name, columns } = await describe(request.dataset);
       await request.into.fromThread(
@@ -117,6 +118,8 @@ function columnOf(name: string, declared: string): WarehouseColumn {
     ...(wire && { wire }),
     ...(isNumericText && { isNumericText }),
     ...(order && { sourceOrder: order }),
+    // A column can have the number 1, the text `1` and the byte `1`, which differ.
+    ...(type !== "BIGINT" && type !== "DOUBLE" && { sourceEquality: "narrower" as const }),
     origin,
   };
 }

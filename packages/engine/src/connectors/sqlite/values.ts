@@ -7,7 +7,8 @@ export type SqliteValue = null | number | bigint | string | Uint8Array;
 /** Converts a value to the column's wire type; undefined if the column cannot hold it exactly. */
 export type SqliteValueReader = (value: SqliteValue) => CellValue | undefined;
 
-export function valueReader({ type }: WarehouseColumn): SqliteValueReader {
+export function valueReader({ type, wire }: WarehouseColumn): SqliteValueReader {
+  if (wire === "JSON") return jsonCell;
   switch (type) {
     case "BIGINT":
       return (value) => (value === null || typeof value === "bigint" ? value : integerCell(value));
@@ -25,6 +26,18 @@ export function valueReader({ type }: WarehouseColumn): SqliteValueReader {
         return text === undefined ? undefined : exact(text);
       };
     }
+  }
+}
+
+/** A list or a struct. The warehouse stages it as JSON, which has to be valid. */
+function jsonCell(value: SqliteValue): CellValue | undefined {
+  if (value === null) return null;
+  const text = textOf(value);
+  try {
+    JSON.parse(text ?? "");
+    return text;
+  } catch {
+    return undefined;
   }
 }
 

@@ -31,6 +31,8 @@ const open = async <Result>(
   }
 };
 
+export const duckdbRows = (path: string, sql: string): Promise<unknown[][]> => open(path, (run) => run(sql));
+
 /** Every type of DuckDB's catalog, declared in every way that it accepts. */
 export const duckdbDeclarations = (): Promise<string[]> =>
   open(":memory:", async (run) => {

@@ -8,6 +8,8 @@ export interface PostgresTypes extends TypedSource {
   readonly client: pg.Client;
   /** Every type of the catalog that a column can have, with those of all extensions that are installed. */
   types(): Promise<OrderedType[]>;
+  /** Two values that the server takes for the same, although their texts differ; undefined if there are none. */
+  synonyms(type: OrderedType): Promise<readonly [string, string] | undefined>;
   drop(): Promise<void>;
 }
 
@@ -80,6 +82,18 @@ export async function postgresTypes(): Promise<PostgresTypes> {
         if (type) found.push(type);
       }
       return found;
+    },
+    async synonyms({ declared, values = [] }) {
+      const bare = declared.replace(/ COLLATE.*/, "");
+      const cast = `SELECT DISTINCT text, text::${bare}${declared.slice(bare.length)} AS v FROM unnest($1::text[]) text`;
+      const found = await client
+        .query<{ one: string; other: string }>(
+          `WITH all_values AS (${cast}) SELECT a.text AS one, b.text AS other FROM all_values a JOIN all_values b ON a.v = b.v AND a.v::text COLLATE "C" <> b.v::text COLLATE "C" LIMIT 1`,
+          [values],
+        )
+        .catch(() => undefined);
+      const [pair] = found?.rows ?? [];
+      return pair && [pair.one, pair.other];
     },
     async create(table, declared) {
       await client.query(`CREATE TABLE ${table} (id int, v ${declared})`);

@@ -25,6 +25,8 @@ type ArrayItem = string | null | ArrayItem[];
  */
 function arrayJson(text: string, element: string, dimensions: number): string {
   const isJson = dimensions > 1 || columnDecoding(element).type === "JSON";
+  // With bounds, `[2:4]={1,2,3}`, it is neither a list nor JSON: its row is rejected.
+  if (text.startsWith("[")) return isJson ? text : JSON.stringify(text);
   const list = parseArray(text);
   if (isJson) return jsonOf(list, jsonElement(element));
   // Has more dimensions than declared: a text, which cannot be cast to a list.
