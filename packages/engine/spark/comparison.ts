@@ -30,13 +30,14 @@ export function differenceFromSpark(
 const comparableType = (type: string): string => type.toUpperCase().replaceAll(" ", "");
 
 /** Spark's driver writes timestamps with a blank and without a zone, and binary values in hexadecimal digits. */
-function comparable(value: unknown, type: string): unknown {
+export function comparable(value: unknown, type: string): unknown {
   if (Array.isArray(value)) return value.map((item) => comparable(item, ""));
   if (typeof value === "object" && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, comparable(item, "")]));
   if (typeof value !== "string") return value;
   if (type === "BINARY") return Buffer.from(value, "base64").toString("hex");
   if (/^(?:nan|NaN)$/.test(value)) return "NaN";
+  if (/^-?inf$/.test(value)) return `${value}inity`.replace("i", "I");
   const [, day, time = "", fraction = ""] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?Z?$/.exec(value) ?? [];
   return day === undefined ? value : `${day} ${time}${fraction.replace(/\.?0*$/, "")}`;
@@ -47,7 +48,7 @@ const sorted = (rows: readonly unknown[]): readonly unknown[] =>
   rows.toSorted((left, right) => (JSON.stringify(left) < JSON.stringify(right) ? -1 : 1));
 
 /** Both engines compute logarithms and variances in their own way: the last digits of a double may differ. */
-function nearlyEqual(left: unknown, right: unknown): boolean {
+export function nearlyEqual(left: unknown, right: unknown): boolean {
   if (typeof left === "number" && typeof right === "number")
     return Math.abs(left - right) <= 1e-12 * Math.max(Math.abs(left), Math.abs(right), 1e-3);
   if (Array.isArray(left) && Array.isArray(right))

@@ -5,6 +5,7 @@ import { type MergeActionCounts, runMerge } from "../warehouse/merge.ts";
 import { literal, quote } from "../warehouse/names.ts";
 import { scalar } from "../warehouse/relation.ts";
 import { portable, portableExpression, strict, withoutComment } from "./portable-sql.ts";
+import { withSparkCasts } from "./spark-casts.ts";
 
 /** The rows that a step changed, or did not publish. */
 export interface StepCounts extends MergeActionCounts {
@@ -64,7 +65,7 @@ async function createView(
         : select
     }`;
   if (authorViews.has(view)) await createAuthorView(name, sql, create);
-  else await connection.run(create(strict(sql)));
+  else await connection.run(create(await withSparkCasts(connection, strict(sql))));
 }
 
 async function addNewColumns(connection: DuckDBConnection, table: string, view: string): Promise<void> {

@@ -94,6 +94,9 @@ function shownName(name: string): string {
   return /^\w+$/.test(bare) ? bare : `\`${bare.replaceAll("`", "``")}\``;
 }
 
+/** The types, or fields, in the parentheses of a nested type. */
+export const splitTypes = (inside: string): string[] => split(inside, ",");
+
 /** Splits at separators outside brackets and quotes. */
 function split(text: string, separator: string): string[] {
   const parts: string[] = [];

@@ -2,7 +2,13 @@ import { sqlName as authorsName } from "@lakehelm/sql/names";
 import type { FileLocation, PipelineDataset, PipelineProblem } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { DataProblem } from "../../protocol/problem.ts";
-import { fullName, parseTableName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { databaseAlias, fullName, parseTableName, sqlName, type TableName } from "../../warehouse/names.ts";
+import {
+  type AssignedColumn,
+  type AssignmentRules,
+  assignedValue,
+} from "../../warehouse/store-assignment/assigned-value.ts";
+import { columnDeclaration, textLengths } from "../../warehouse/store-assignment/text-length.ts";
 import { type AuthorText, type BindingContext, textProblem, translateText } from "./author-text.ts";
 import { failingItem } from "./failing-item.ts";
 import { insertValues, type ParameterTexts } from "./parameter-values.ts";
@@ -59,7 +65,7 @@ export class Binder {
   async addTable(name: TableName, columns: readonly WarehouseColumn[]): Promise<void> {
     const { connection } = this.context;
     const emptyTable = `"temp"."main"."stand_in_${this.#count++}"`;
-    const declared = columns.map(({ name: column, type }) => `${quote(column)} ${type}`);
+    const declared = columns.map(columnDeclaration);
     // Every table has at least one column. A table that could not be bound is never read.
     await connection.run(`CREATE TEMP TABLE ${emptyTable} (${declared.join(", ")})`);
     this.#visible.add(fullName(name));
@@ -93,16 +99,62 @@ export class Binder {
 
   /** The columns of a SELECT in DuckDB's dialect. */
   async columnsOf(sql: string): Promise<WarehouseColumn[]> {
+    const described = await this.#read(sql, (bound) => `DESCRIBE ${bound}`);
+    return described.map(([name, type]) => ({
+      name: String(name),
+      type: String(type),
+      origin: String(type),
+    }));
+  }
+
+  /** The types of a SELECT's columns. Unlike `columnsOf` it tells a NULL without a type from an INTEGER. */
+  async typesOf(sql: string, count: number): Promise<string[]> {
+    const names = Array.from({ length: count }, (_, at) => `c${at}`);
+    const types = names.map((name) => `typeof(${name})`).join(", ");
+    const [row = []] = await this.#read(
+      sql,
+      (bound) =>
+        `SELECT ${types} FROM (SELECT 1) LEFT JOIN (SELECT * FROM (${bound}) LIMIT 0) AS q(${names.join(", ")}) ON true`,
+    );
+    return row.map(String);
+  }
+
+  /** The columns of a table that a statement writes. */
+  async assignedColumns(table: TableName): Promise<AssignedColumn[]> {
+    const columns = await this.columnsOf(`SELECT * FROM ${sqlName(table)}`);
+    const standIn = /"(stand_in_\d+)"$/.exec(this.#emptyTables.get(sqlName(table)) ?? "")?.[1];
+    const lengths = await textLengths(
+      this.context.connection,
+      standIn === undefined
+        ? [databaseAlias(table.catalog), table.schema, table.table]
+        : ["temp", "main", standIn],
+    );
+    return columns.map(({ name, type }) => ({ name, type, length: lengths.get(name) }));
+  }
+
+  /** The value as it is stored. Throws BindingFailed after it has added a problem. */
+  assigned(
+    value: string,
+    from: string,
+    column: AssignedColumn,
+    rules: AssignmentRules,
+    at: FileLocation,
+  ): string {
+    try {
+      return assignedValue(value, from, column, rules);
+    } catch (error) {
+      if (!(error instanceof DataProblem)) throw error;
+      this.addProblem(at, error.message);
+      throw new BindingFailed();
+    }
+  }
+
+  async #read(sql: string, write: (bound: string) => string): Promise<unknown[][]> {
     const { connection } = this.context;
     const bound = await substituteTables(connection, sql, this.#emptyTables);
     await connection.run("BEGIN TRANSACTION READ ONLY");
     try {
-      const described = await connection.runAndReadAll(`DESCRIBE ${bound}`);
-      return described.getRowsJson().map(([name, type]) => ({
-        name: String(name),
-        type: String(type),
-        origin: String(type),
-      }));
+      return (await connection.runAndReadAll(write(bound))).getRowsJson();
     } finally {
       await connection.run("ROLLBACK").catch(() => {});
     }

@@ -4,6 +4,8 @@ import type { WarehouseColumn } from "../../protocol/column.ts";
 import { databricksType, parseDatabricksType } from "../../protocol/types.ts";
 import { quote } from "../../warehouse/names.ts";
 import { sameName } from "../../warehouse/relation.ts";
+import { castValue } from "../../warehouse/store-assignment/assigned-value.ts";
+import { declaredLength } from "../../warehouse/store-assignment/text-length.ts";
 import { nameConflict } from "../name-conflict.ts";
 import { storageOf } from "../storage.ts";
 import type { AuthorText } from "./author-text.ts";
@@ -80,13 +82,14 @@ async function bindSelect(
   await requireStreams(binder, flow, bound.sql);
   const available = bound.columns.map((column) => {
     const as = dataset.columns.find(({ selected }) => sameName(selected, column.name))?.name ?? column.name;
-    return { selected: column.name, as, type: declaredType(binder, dataset, as) };
+    return { selected: column.name, as, from: column.type, type: declaredType(binder, dataset, as) };
   });
-  const shaped = inHeaderOrder(dataset, available, ({ as }) => as).map(({ selected, as, type }) =>
-    type === undefined
-      ? `${quote(selected)} AS ${quote(as)}`
-      : `CAST(${quote(selected)} AS ${type}) AS ${quote(as)}`,
-  );
+  const shaped = inHeaderOrder(dataset, available, ({ as }) => as).map(({ selected, as, from, type }) => {
+    if (type === undefined) return `${quote(selected)} AS ${quote(as)}`;
+    const declared = dataset.declared.find(({ name }) => sameName(name, as))?.type;
+    const length = declaredLength(declared ?? "");
+    return `${castValue(quote(selected), from, { name: as, type, length })} AS ${quote(as)}`;
+  });
   return { kind: "select", definition: flow, sql: `SELECT ${shaped.join(", ")} FROM (${bound.sql})` };
 }
 

@@ -5,7 +5,7 @@ import { isNode, writeSql } from "../../warehouse/queries/syntax-tree.ts";
 import { countRows } from "../../warehouse/relation.ts";
 import { expressionsOf } from "../code/expressions.ts";
 import { parseSelect, substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
-import type { BoundChange } from "./change-binding.ts";
+import { assigned, type BoundChange } from "./change-binding.ts";
 import type { Assignment, MergeClause } from "./change-parser.ts";
 import { sourceRows } from "./source-rows.ts";
 
@@ -13,18 +13,24 @@ import { sourceRows } from "./source-rows.ts";
 export async function writeChange(
   connection: DuckDBConnection,
   table: TableName,
-  { change, probe, columns }: BoundChange,
+  { change, probe, columns, stored }: BoundChange,
   substitutes: TableSubstitutes,
 ): Promise<string> {
   const substituted = probe === "" ? "" : await substituteTables(connection, probe, substitutes);
   const expressions = substituted === "" ? [] : await expressionsOf(connection, substituted);
-  const next = () => expressions.shift() ?? "NULL";
+  let at = 0;
+  const next = () => {
+    const [expression = "NULL", value = null] = [expressions[at], stored[at]];
+    at += 1;
+    // The lambda computes the expression once.
+    return value === null ? expression : `list_transform([${expression}], lambda ${assigned}: ${value})[1]`;
+  };
   const target = sqlName(table) + (change.alias === null ? "" : ` AS ${quote(change.alias)}`);
   const set = (assignments: readonly Pick<Assignment, "column">[]) =>
     assignments.map(({ column }) => `${quote(column)} = ${next()}`).join(", ");
   if (change.verb === "update") {
-    const assigned = set(change.set);
-    return `UPDATE ${target} SET ${assigned}${change.where === null ? "" : ` WHERE ${next()}`}`;
+    const values = set(change.set);
+    return `UPDATE ${target} SET ${values}${change.where === null ? "" : ` WHERE ${next()}`}`;
   }
   if (change.verb === "delete") {
     return `DELETE FROM ${target}${change.where === null ? "" : ` WHERE ${next()}`}`;

@@ -1,7 +1,8 @@
 import type { FileLocation, PlainMeaning, PlainStatement } from "@lakehelm/sql/pipelines";
 import type { WarehouseColumn } from "../../protocol/column.ts";
 import { parseDatabricksType } from "../../protocol/types.ts";
-import { sqlName, type TableName } from "../../warehouse/names.ts";
+import { fullName, quote, sqlName, type TableName } from "../../warehouse/names.ts";
+import { sameName } from "../../warehouse/relation.ts";
 import { type Binder, BindingFailed } from "../code/binder.ts";
 import { type BoundChange, bindChange } from "./change-binding.ts";
 import { ownershipProblem } from "./ownership-check.ts";
@@ -35,10 +36,8 @@ export async function bindStatement(binder: Binder, statement: PlainStatement): 
       if (!isKept) await binder.addTable(table, columns);
       return { ...none, sql: query?.sql ?? null, columns };
     }
-    case "insert": {
-      const query = await bindQuery(binder, statement, meaning.select);
-      return { ...none, sql: query.sql, columns: query.columns };
-    }
+    case "insert":
+      return { ...none, ...(await bindInsert(binder, table, meaning, statement)) };
     case "add_columns": {
       const columns = meaning.columns.map(({ name, type }) => storedColumn(binder, name, type, location));
       await binder.addTable(table, [
@@ -54,6 +53,37 @@ export async function bindStatement(binder: Binder, statement: PlainStatement): 
     default:
       return none;
   }
+}
+
+/** The rows of an INSERT, as they are stored, and the columns that they are written into. */
+async function bindInsert(
+  binder: Binder,
+  table: TableName,
+  { select, byName, columns: listed }: Extract<PlainMeaning, { verb: "insert" }>,
+  statement: PlainStatement,
+): Promise<Pick<BoundStatement, "sql" | "columns">> {
+  const query = await bindQuery(binder, statement, select);
+  const existing = await binder.assignedColumns(table);
+  const wanted = byName
+    ? query.columns.map(({ name }) => name)
+    : (listed ?? existing.map(({ name }) => name));
+  const targets = wanted.flatMap((name) => existing.find((column) => sameName(column.name, name)) ?? []);
+  if (targets.length !== query.columns.length) {
+    const needed = `${fullName(table)} needs ${targets.length} columns here, but the query has ${query.columns.length}.`;
+    binder.addProblem(statement.location, needed);
+    throw new BindingFailed();
+  }
+  const types = await binder.typesOf(query.sql, targets.length);
+  const rules = { structs: byName ? "by name" : "by position" } as const;
+  const values = targets.map((column, at) => {
+    const assigned = binder.assigned(`q.c${at}`, types[at] ?? "", column, rules, statement.location);
+    return `${assigned} AS ${quote(column.name)}`;
+  });
+  const names = targets.map((_, at) => `c${at}`);
+  return {
+    sql: `SELECT ${values.join(", ")} FROM (${query.sql}) AS q(${names.join(", ")})`,
+    columns: targets.map(({ name, type }) => ({ name, type, origin: type })),
+  };
 }
 
 const bindQuery = (binder: Binder, { sql, defaults, segments, location }: PlainStatement, select: string) => {

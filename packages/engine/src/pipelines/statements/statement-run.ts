@@ -7,7 +7,8 @@ import { tagsTable } from "../../warehouse/internal-tables.ts";
 import { runMerge } from "../../warehouse/merge.ts";
 import { databaseAlias, fullName, literal, quote, sqlName, type TableName } from "../../warehouse/names.ts";
 import { readOwner, removeOwner } from "../../warehouse/ownership.ts";
-import { rowsChanged as counted, countRows } from "../../warehouse/relation.ts";
+import { columnList, rowsChanged as counted, countRows } from "../../warehouse/relation.ts";
+import { columnDeclaration } from "../../warehouse/store-assignment/text-length.ts";
 import { readColumns } from "../../warehouse/table-columns.ts";
 import type { TableChange } from "../../warehouse/warehouse.ts";
 import { substituteTables, type TableSubstitutes } from "../code/table-substitution.ts";
@@ -60,7 +61,7 @@ export async function runStatement(
     case "drop_view":
       return drop(connection, table, meaning);
     case "insert":
-      return insert(connection, table, meaning, await sqlOf(connection, bound, substitutes));
+      return insert(connection, table, meaning, bound, await sqlOf(connection, bound, substitutes));
     case "truncate":
       return changed({ ...none, deleted: await counted(connection, `DELETE FROM ${sqlName(table)}`) });
     case "update":
@@ -110,9 +111,9 @@ async function createTable(
   }
   await createSchema(connection, table.catalog, table.schema);
   const name = sqlName(table);
-  const declared = bound.columns.map(({ name: column, type }) => {
-    const notNull = columns.some((one) => one.name === column && one.notNull);
-    return `${quote(column)} ${type}${notNull ? " NOT NULL" : ""}`;
+  const declared = bound.columns.map((column) => {
+    const notNull = columns.some((one) => one.name === column.name && one.notNull);
+    return `${columnDeclaration(column)}${notNull ? " NOT NULL" : ""}`;
   });
   const query = bound.sql === null ? null : await sqlOf(connection, bound, substitutes);
   const source = query === null ? null : await sourceRows(connection, table, query);
@@ -158,14 +159,17 @@ async function drop(
 async function insert(
   connection: DuckDBConnection,
   table: TableName,
-  { overwrite, byName, columns }: StatementMeaning<"insert">,
+  { overwrite }: StatementMeaning<"insert">,
+  { columns }: BoundStatement,
   sql: string,
 ): Promise<StatementEffect> {
   const name = sqlName(table);
   const source = await sourceRows(connection, table, sql);
   const deleted = overwrite ? await counted(connection, `DELETE FROM ${name}`) : 0;
-  const into = byName ? " BY NAME" : columns ? ` (${columns.map(quote).join(", ")})` : "";
-  const inserted = await counted(connection, `INSERT INTO ${name}${into} SELECT * FROM ${source}`);
+  const inserted = await counted(
+    connection,
+    `INSERT INTO ${name} (${columnList(columns)}) SELECT * FROM ${source}`,
+  );
   await dropStaged(connection);
   return changed({ ...none, inserted, deleted });
 }

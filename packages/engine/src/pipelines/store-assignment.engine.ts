@@ -1,0 +1,127 @@
+/** What statements store, compared with Spark: every pair of types with the values at their edges, in every statement. */
+import assert from "node:assert/strict";
+import { after, before, suite, test } from "node:test";
+import { isNightly, someOf } from "@lakehelm/testing/nightly";
+import { comparable, nearlyEqual } from "../../spark/comparison.ts";
+import { columnTypes, type RecordedAssignment, readAssignments } from "../../spark/store-assignment.ts";
+import { openPipelineHarness } from "./testing/pipeline.ts";
+
+const harness = await openPipelineHarness({ after });
+const recorded = readAssignments();
+const create = `CREATE OR REPLACE TABLE stored (id INT, ${columnTypes.map((type, at) => `c${at} ${type}`).join(", ")})`;
+
+interface AssignedValue {
+  readonly id: number;
+  readonly value: string;
+}
+
+const source = (values: readonly AssignedValue[]): string =>
+  `(${values.map(({ id, value }) => `SELECT ${id} AS id, ${value} AS v`).join(" UNION ALL ")}) AS s`;
+const ids = (values: readonly AssignedValue[]): string =>
+  `INSERT INTO stored (id) VALUES ${values.map(({ id }) => `(${id})`).join(", ")}`;
+
+const overwrite = "INSERT OVERWRITE";
+
+/** Each writes values of one type into one column. */
+const statements: Readonly<Record<string, (column: string, values: readonly AssignedValue[]) => string>> = {
+  "INSERT … SELECT": (column, values) =>
+    `INSERT INTO stored (id, ${column}) SELECT id, v FROM ${source(values)}`,
+  "INSERT … VALUES": (column, values) =>
+    `INSERT INTO stored (${column}, id) VALUES ${values.map(({ id, value }) => `(${value}, ${id})`).join(", ")}`,
+  "INSERT … BY NAME": (column, values) =>
+    `INSERT INTO stored BY NAME SELECT v AS ${column}, id FROM ${source(values)}`,
+  [overwrite]: (column, values) =>
+    `INSERT OVERWRITE stored (id, ${column}) SELECT id, v FROM ${source(values)}`,
+  UPDATE: (column, values) =>
+    [
+      ids(values),
+      ...values.map(({ id, value }) => `UPDATE stored SET ${column} = ${value} WHERE id = ${id}`),
+    ].join("; "),
+  "MERGE … UPDATE": (column, values) =>
+    `${ids(values)}; MERGE INTO stored AS t USING ${source(values)} ON t.id = s.id WHEN MATCHED THEN UPDATE SET ${column} = s.v`,
+  "MERGE … INSERT": (column, values) =>
+    `MERGE INTO stored AS t USING ${source(values)} ON t.id = s.id WHEN NOT MATCHED THEN INSERT (${column}, id) VALUES (s.v, s.id)`,
+};
+
+/** Spark assigns the fields of a struct by position only where the columns are. */
+const byName = new Set([
+  "INSERT … BY NAME",
+  "INSERT OVERWRITE",
+  "UPDATE",
+  "MERGE … UPDATE",
+  "MERGE … INSERT",
+]);
+
+before(() => harness.run(create));
+
+/** One script for all columns that take values of a type. Returns what differs from Spark. */
+async function differences(
+  kind: string,
+  from: string,
+  values: readonly RecordedAssignment[],
+): Promise<string[]> {
+  const write = statements[kind];
+  assert.ok(write);
+  const expected = new Map<
+    number,
+    { readonly column: number; readonly value: unknown; readonly of: string }
+  >();
+  const script = columnTypes.flatMap((type, column) => {
+    // Only the rows of the last statement stay.
+    if (kind === overwrite && values.some(({ stored }) => stored[type] && "value" in stored[type]))
+      expected.clear();
+    const taken = values.flatMap(({ value, stored }, at) => {
+      const result = stored[type];
+      if (!result || "error" in result) return [];
+      const id = column * 1000 + at;
+      expected.set(id, { column, value: result.value, of: `${value} into ${type}` });
+      return [{ id, value }];
+    });
+    return taken.length === 0 ? [] : [write(`c${column}`, taken)];
+  });
+  const { rows } = await harness.run([create, ...script, "SELECT * FROM stored"].join(";\n"), {
+    maxRows: 5000,
+  });
+  assert.equal(rows.length, expected.size, `${kind} of ${from}`);
+  return rows.flatMap(([id, ...row]) => {
+    const { column, value, of } = expected.get(Number(id)) ?? { column: 0, value: undefined, of: "no value" };
+    const ours = comparable(row[column], columnTypes[column] ?? "");
+    const theirs = comparable(value, "");
+    return nearlyEqual(ours, theirs)
+      ? []
+      : [`${kind}: ${of} is ${JSON.stringify(ours)}, in Spark ${JSON.stringify(theirs)}`];
+  });
+}
+
+const types = Map.groupBy(recorded, ({ from }) => from);
+
+for (const kind of Object.keys(statements)) {
+  test(`${kind} stores what Spark stores`, async () => {
+    const own = [...types].filter(
+      ([from]) => !(byName.has(kind) && /^STRUCT<(?!a: \w+, b: \w+>)/.test(from)),
+    );
+    const chosen = someOf(own, kind === "INSERT … SELECT" ? 14 : 4);
+    const found: string[] = [];
+    for (const [from, values] of chosen) found.push(...(await differences(kind, from, values)));
+    assert.deepEqual(found, []);
+  });
+}
+
+suite("a value that does not fit", () => {
+  const failing = recorded.flatMap(({ value, stored }) =>
+    Object.entries(stored).flatMap(([type, result]) =>
+      "error" in result && !result.error.startsWith("INCOMPATIBLE")
+        ? [{ value, type, error: result.error }]
+        : [],
+    ),
+  );
+  for (const kind of isNightly ? Object.keys(statements) : ["INSERT … SELECT", "UPDATE"]) {
+    test(`fails in ${kind}`, async () => {
+      for (const { value, type, error } of someOf(failing, 24)) {
+        const sql = statements[kind]?.(`c${columnTypes.indexOf(type)}`, [{ id: 1, value }]) ?? "";
+        const message = await harness.errorMessage(harness.run(`${create}; ${sql}`));
+        assert.match(message, new RegExp(`^${error}: .* c\\d+`), `${value} into ${type}: ${message}`);
+      }
+    });
+  }
+});

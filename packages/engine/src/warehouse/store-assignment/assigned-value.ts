@@ -1,0 +1,197 @@
+import { DataProblem } from "../../protocol/problem.ts";
+import { parseDatabricksType } from "../../protocol/types.ts";
+import { literal, quote } from "../names.ts";
+import { raise } from "../queries/raised-error.ts";
+import { prefix } from "../queries/spark-functions.ts";
+import type { TextLength } from "./text-length.ts";
+import { type TypeTree, typeName, typeTree } from "./type-tree.ts";
+
+/** A column that values are written into. */
+export interface AssignedColumn {
+  readonly name: string;
+  /** DuckDB's type. */
+  readonly type: string;
+  readonly length?: TextLength | undefined;
+}
+
+export interface AssignmentRules {
+  /** Fields of a struct are assigned by their names, or in their order, as the columns of the statement are. */
+  readonly structs: "by name" | "by position";
+}
+
+/**
+ * The DuckDB expression that writes a value into a column as Spark does (`spark.sql.storeAssignmentPolicy = ANSI`): numbers lose
+ * the digits after the decimal point, a value that does not fit is an error, a text is never taken for a number. `value` is a
+ * DuckDB expression, `from` its type. Throws a DataProblem if Spark refuses the types.
+ */
+export function assignedValue(
+  value: string,
+  from: string,
+  column: AssignedColumn,
+  rules: AssignmentRules,
+): string {
+  const to = typeTree(column.type);
+  const assigned =
+    from === column.type ? value : assign(value, typeTree(from), to, { path: column.name, rules, depth: 0 });
+  return column.length ? fitText(assigned, column.name, column.length) : assigned;
+}
+
+/**
+ * The same for a column of a dataset or of a flow, whose author has declared the type: what store assignment refuses, such as a
+ * text for a number, is cast.
+ */
+export function castValue(value: string, from: string, column: AssignedColumn): string {
+  const [source, target] = [typeTree(from), typeTree(column.type)];
+  const place = { path: column.name, rules: { structs: "by name" }, depth: 0 } as const;
+  const stored =
+    isNumber(source) && isNumber(target) && from !== column.type
+      ? number(value, source, target, place)
+      : `CAST(${value} AS ${column.type})`;
+  return column.length ? fitText(stored, column.name, column.length) : stored;
+}
+
+interface Place {
+  /** The column, or a part of it. */
+  readonly path: string;
+  readonly rules: AssignmentRules;
+  /** Of lambdas. */
+  readonly depth: number;
+}
+
+function assign(value: string, from: TypeTree, to: TypeTree, place: Place): string {
+  if (from.kind === "void") return `CAST(${value} AS ${duckdbType(to)})`;
+  if (from.kind === "array" && to.kind === "array") return array(value, from, to, place);
+  if (from.kind === "map" && to.kind === "map") return map(value, from, to, place);
+  if (from.kind === "struct" && to.kind === "struct") return struct(value, from, to, place);
+  if (typeName(from) === typeName(to)) return value;
+  // Types that only DuckDB has.
+  if (from.kind === "other" || to.kind === "other") return `CAST(${value} AS ${duckdbType(to)})`;
+  if (isNumber(from) && isNumber(to)) return number(value, from, to, place);
+  if (from.kind === "moment" && to.kind === "moment") return `CAST(${value} AS ${duckdbType(to)})`;
+  if (to.kind === "text" && isAtomic(from)) return text(value, from);
+  throw new DataProblem(
+    `INCOMPATIBLE_DATA_FOR_TABLE: a value of the type ${typeName(from)} cannot be written into ${place.path}, which is ${typeName(to)}. Write CAST(… AS ${typeName(to)}) if that is what you mean.`,
+  );
+}
+
+type NumberType = Extract<TypeTree, { kind: "integer" | "decimal" | "float" }>;
+
+const isNumber = (type: TypeTree): type is NumberType =>
+  type.kind === "integer" || type.kind === "decimal" || type.kind === "float";
+
+const isAtomic = ({ kind }: TypeTree): boolean => kind !== "array" && kind !== "map" && kind !== "struct";
+
+function number(value: string, from: NumberType, to: NumberType, place: Place): string {
+  const type = duckdbType(to);
+  if (to.kind === "float")
+    // Beyond the range of FLOAT, DuckDB fails.
+    return from.name === "DOUBLE" || from.kind === "decimal"
+      ? `coalesce(TRY_CAST(${value} AS ${type}), CAST(CASE WHEN ${value} < 0 THEN '-inf' WHEN ${value} IS NOT NULL THEN 'inf' END AS ${type}))`
+      : `CAST(${value} AS ${type})`;
+  if (holdsAll(from, to)) return `CAST(${value} AS ${type})`;
+  // Spark converts a DOUBLE to a DECIMAL by its digits.
+  const converted =
+    to.kind === "integer"
+      ? integer(value, from, type)
+      : from.kind === "float"
+        ? `TRY_CAST(CAST(CAST(${value} AS DOUBLE) AS VARCHAR) AS ${type})`
+        : `TRY_CAST(${value} AS ${type})`;
+  const fails =
+    to.kind === "decimal" && from.kind === "float"
+      ? `${value} IS NOT NULL AND isfinite(${value})`
+      : `${value} IS NOT NULL`;
+  const sentence = `CAST_OVERFLOW_IN_TABLE_INSERT: a value of the type ${from.name} does not fit into ${place.path}, which is ${to.name}.`;
+  return `CASE WHEN ${converted} IS NULL AND ${fails} THEN ${raise(literal(sentence), `NULL::${type}`)} ELSE ${converted} END`;
+}
+
+/** 2^63 is the double that is nearest to the largest BIGINT: Spark stores the latter. */
+const integer = (value: string, from: NumberType, type: string): string =>
+  from.kind === "float" && type === "BIGINT"
+    ? `CASE WHEN ${value} = 9223372036854775808::DOUBLE THEN 9223372036854775807 ELSE TRY_CAST(trunc(${value}) AS ${type}) END`
+    : `TRY_CAST(${from.kind === "integer" ? value : `trunc(${value})`} AS ${type})`;
+
+function holdsAll(from: NumberType, to: NumberType): boolean {
+  if (from.kind === "float") return false;
+  const [digits, scale] = from.kind === "integer" ? [from.digits, 0] : [from.precision, from.scale];
+  if (to.kind === "integer") return from.kind === "integer" && from.digits < to.digits;
+  return to.kind === "decimal" && scale <= to.scale && digits - scale <= to.precision - to.scale;
+}
+
+function text(value: string, from: TypeTree): string {
+  if (from.kind === "float") return `${prefix}double_text(${value})`;
+  if (from.kind === "binary") return `decode(${value})`;
+  // The text of a moment has no time zone.
+  return from.kind === "moment" && from.name === "TIMESTAMP"
+    ? `CAST(CAST(${value} AS TIMESTAMP) AS VARCHAR)`
+    : `CAST(${value} AS VARCHAR)`;
+}
+
+function array(
+  value: string,
+  from: Extract<TypeTree, { kind: "array" }>,
+  to: Extract<TypeTree, { kind: "array" }>,
+  place: Place,
+): string {
+  const item = `item${place.depth}`;
+  const assigned = assign(item, from.element, to.element, inner(place, "element"));
+  return assigned === item ? value : `list_transform(${value}, lambda ${item}: ${assigned})`;
+}
+
+function map(
+  value: string,
+  from: Extract<TypeTree, { kind: "map" }>,
+  to: Extract<TypeTree, { kind: "map" }>,
+  place: Place,
+): string {
+  const item = `item${place.depth}`;
+  const key = assign(`${item}."key"`, from.key, to.key, inner(place, "key"));
+  const content = assign(`${item}."value"`, from.value, to.value, inner(place, "value"));
+  if (key === `${item}."key"` && content === `${item}."value"`) return value;
+  return `map_from_entries(list_transform(map_entries(${value}), lambda ${item}: {'key': ${key}, 'value': ${content}}))`;
+}
+
+function struct(
+  value: string,
+  from: Extract<TypeTree, { kind: "struct" }>,
+  to: Extract<TypeTree, { kind: "struct" }>,
+  place: Place,
+): string {
+  const fields = to.fields.map(({ name, type }, at) => {
+    const source =
+      place.rules.structs === "by position"
+        ? from.fields[at]
+        : from.fields.find((field) => field.name.toLowerCase() === name.toLowerCase());
+    if (!source || from.fields.length !== to.fields.length)
+      throw new DataProblem(
+        `INCOMPATIBLE_DATA_FOR_TABLE: ${place.path} is ${to.name}, and the value is ${from.name}: the fields do not match.`,
+      );
+    const part = `struct_extract(${value}, ${literal(source.name)})`;
+    return `${quote(name)} := ${assign(part, source.type, type, inner(place, name))}`;
+  });
+  const isSame = typeName(from) === typeName(to);
+  return isSame ? value : `CASE WHEN ${value} IS NOT NULL THEN struct_pack(${fields.join(", ")}) END`;
+}
+
+const inner = ({ path, rules, depth }: Place, part: string): Place => ({
+  path: `${path}.${part}`,
+  rules,
+  depth: depth + 1,
+});
+
+/** Blanks at the end of a text are cut off if it is too long. CHAR is filled up with blanks. */
+function fitText(value: string, column: string, { characters, isPadded }: TextLength): string {
+  const type = `${isPadded ? "CHAR" : "VARCHAR"}(${characters})`;
+  const sentence = `EXCEED_LIMIT_LENGTH: a text is too long for ${column}, which is ${type}.`;
+  const short = isPadded ? `rpad(${value}, ${characters}, ' ')` : value;
+  return (
+    `CASE WHEN length(${value}) <= ${characters} THEN ${short} ` +
+    `WHEN length(rtrim(${value}, ' ')) <= ${characters} THEN left(${value}, ${characters}) ` +
+    `WHEN ${value} IS NOT NULL THEN ${raise(literal(sentence), "NULL::VARCHAR")} END`
+  );
+}
+
+/** The name of a type in DuckDB. */
+function duckdbType(type: TypeTree): string {
+  if (type.kind === "other") return type.name;
+  return parseDatabricksType(typeName(type)) ?? typeName(type);
+}
