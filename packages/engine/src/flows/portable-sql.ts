@@ -1,3 +1,4 @@
+import { disguiseNames, revealNames } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 
 /** Spark functions that the steps of a flow use, and that have other names in DuckDB. */
@@ -16,11 +17,11 @@ export function portable(sql: string): string {
     .replace(/\n\)\nUSING DELTA\n.*$/s, "\n)")
     // DuckDB's to_json has no options, and writes microseconds anyway.
     .replace(/, map\('timestampFormat'[^()]*\)/g, "");
-  const { success, sql: written, error } = transpile(own, Dialect.Databricks, Dialect.DuckDB);
+  const { success, sql: written, error } = transpile(disguiseNames(own), Dialect.Databricks, Dialect.DuckDB);
   const [one] = written ?? [];
   if (!success || one === undefined || written?.length !== 1)
     throw new Error(`A statement of a flow cannot be translated to DuckDB SQL: ${error}\n${own}`);
-  return one;
+  return revealNames(one);
 }
 
 /**

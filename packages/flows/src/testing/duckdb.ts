@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
+import { disguiseNames, revealNames } from "@lakehelm/sql";
 import { Dialect, transpile } from "@polyglot-sql/sdk";
 import { type ConsumptionFlow, views } from "../flow.ts";
 import { planFlow } from "../plan.ts";
@@ -137,7 +138,7 @@ function portable(sql: string): string {
     .replace(/ COMMENT '(?:[^'\\]|\\.)*'/g, "")
     // DuckDB's to_json has no options. It writes microseconds by default.
     .replace(/, map\('timestampFormat'[^)]*\)/g, "");
-  const { success, sql: written, error } = transpile(own, Dialect.Databricks, Dialect.DuckDB);
+  const { success, sql: written, error } = transpile(disguiseNames(own), Dialect.Databricks, Dialect.DuckDB);
   assert.ok(success && written?.length === 1, `${error}\n${own}`);
-  return written[0] ?? "";
+  return revealNames(written[0] ?? "");
 }

@@ -1,3 +1,4 @@
+import { disguiseNames, revealNames, revealTree } from "./quoted-names.ts";
 import type { SyntaxNode } from "./syntax-tree.ts";
 
 /** The SQL parser: reads text in the Databricks dialect. */
@@ -17,10 +18,12 @@ export async function loadSqlParser(): Promise<SqlParser> {
   const { parse, Dialect } = await import("@polyglot-sql/sdk");
   return {
     parse(text) {
-      const result = parse(text, Dialect.Databricks);
+      const readable = disguiseNames(text);
+      const result = parse(readable, Dialect.Databricks);
+      if (result.success && readable !== text) revealTree(result.ast);
       return result.success
         ? { statements: result.ast }
-        : { error: result.error, from: result.errorStart ?? 0, to: result.errorEnd ?? 0 };
+        : { error: revealNames(result.error), from: result.errorStart ?? 0, to: result.errorEnd ?? 0 };
     },
   };
 }

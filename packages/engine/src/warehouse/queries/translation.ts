@@ -1,6 +1,8 @@
 import {
+  disguiseNames,
   loadSqlParser,
   recognizeNames,
+  revealNames,
   type SqlParser,
   type SqlToken,
   statementDiagnostic,
@@ -32,7 +34,11 @@ export async function translate(text: string): Promise<string> {
     success,
     sql = [],
     error,
-  } = transpile(prepareForLibrary(library, withoutComments(text)), Dialect.Databricks, Dialect.DuckDB);
+  } = transpile(
+    disguiseNames(prepareForLibrary(library, withoutComments(text))),
+    Dialect.Databricks,
+    Dialect.DuckDB,
+  );
   if (!success || sql?.length !== 1) {
     throw problemAt(
       text,
@@ -40,7 +46,7 @@ export async function translate(text: string): Promise<string> {
       `this statement cannot be translated to DuckDB SQL (${error ?? "no statement"}).`,
     );
   }
-  return sql[0] ?? "";
+  return revealNames(sql[0] ?? "");
 }
 
 /** Blanks replace comments: the library keeps them, and DuckDB reads them slowly. Hints are tokens. */
