@@ -3,6 +3,7 @@ import type { WarehouseColumn } from "../protocol/column.ts";
 import type { WriteStrategy } from "../protocol/transfer.ts";
 import { quote } from "../warehouse/names.ts";
 import { columnList, countRows, sameKey, sameRow } from "../warehouse/relation.ts";
+import { forRowRanges } from "../warehouse/row-ranges.ts";
 import { columnTypes, rowIdOf, selectReplacing } from "./row-ids.ts";
 import { isNewer, mayExist } from "./watermark.ts";
 import { isInOverlap, type Overlap } from "./watermark-lag.ts";
@@ -50,11 +51,11 @@ export async function compareRows(
     strategy !== "replace" &&
     (watermark === undefined || since === null || isOfLateFiles || comparison.overlap !== undefined);
   const rowId = existing !== undefined && isComparedWhole ? await rowIdOf(connection, rows) : undefined;
-  const selected =
-    existing !== undefined && rowId !== undefined
-      ? await selectByDigest(connection, { ...comparison, existing, rowId })
-      : selectChanged(comparison);
-  await connection.run(`CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selected}`);
+  if (existing !== undefined && rowId !== undefined) {
+    await copyByDigest(connection, { ...comparison, existing, rowId });
+  } else {
+    await connection.run(`CREATE OR REPLACE TEMP TABLE ${changedRows} AS ${selectChanged(comparison)}`);
+  }
   const changed = await countRows(connection, changedRows);
   const unchanged = total - changed;
   if (strategy !== "upsert" || existing === undefined) {
@@ -106,14 +107,14 @@ export async function findDeletedKeys(
 }
 
 /**
- * SQL: the rows that differ from the existing ones. Both sides are compared by a 128-bit digest of each row, and the rows
+ * Copies the rows that differ from the existing ones. Both sides are compared by a 128-bit digest of each row, and the rows
  * are found again by their row id: a join of whole rows needs more memory than they have (250,000 rows of 12 columns
  * failed with 128 MB).
  */
-async function selectByDigest(
+async function copyByDigest(
   connection: DuckDBConnection,
   comparison: Comparison & { readonly existing: string; readonly rowId: string },
-): Promise<string> {
+): Promise<void> {
   const { rows, rowId, existing, columns, keys, strategy, watermark, since, isOfNewFiles } = comparison;
   const types = await columnTypes(connection, existing);
   const again = readAgain(comparison);
@@ -142,7 +143,15 @@ async function selectByDigest(
   await connection.run(`CREATE OR REPLACE TEMP TABLE changed_row_ids AS ${changed}`);
   await connection.run("DROP TABLE existing_digests");
   const isNew = again ? `(${again.newer}) OR ` : "";
-  return `SELECT ${columnList(columns)} FROM ${rows} WHERE ${isNew}${rowId} IN (SELECT _lakehelm_row FROM changed_row_ids)`;
+  const copied = columnList(columns);
+  await connection.run(
+    `CREATE OR REPLACE TEMP TABLE ${changedRows} AS SELECT ${copied} FROM ${rows} LIMIT 0`,
+  );
+  await forRowRanges(connection, rows, rowId, (isInRange) =>
+    connection.run(
+      `INSERT INTO ${changedRows} SELECT ${copied} FROM ${rows} WHERE ${isInRange(rowId)} AND (${isNew}${rowId} IN (SELECT _lakehelm_row FROM changed_row_ids WHERE ${isInRange("_lakehelm_row")}))`,
+    ),
+  );
 }
 
 /** Appended rows that are read again are known by their key and watermark: other values may have changed meanwhile. */

@@ -19,29 +19,61 @@ export async function compact(
   name: TableName,
   memoryMb: number,
 ): Promise<void> {
+  const most = await mostMarkedGroups(connection, name, memoryMb);
+  if (most === undefined) return;
+  const table = sqlName(name);
+  const marked = await scalar(
+    connection,
+    `SELECT count(*) FROM (SELECT 1 FROM ${table} GROUP BY rowid // ${vectorRows} HAVING count(*) < ${vectorRows})`,
+  );
+  if (Number(marked) <= most) return;
+  await rewrite(connection, name, (copy) => connection.run(`INSERT INTO ${copy} SELECT * FROM ${table}`));
+}
+
+/** Whether it may mark more groups than the table may have to delete so many of its rows. If so, `rewrite` it without them. */
+export async function marksTooMany(
+  connection: DuckDBConnection,
+  name: TableName,
+  memoryMb: number,
+  deleted: number,
+): Promise<boolean> {
+  const most = await mostMarkedGroups(connection, name, memoryMb);
+  if (most === undefined || deleted <= most) return false;
+  const groups = await scalar(connection, `SELECT max(rowid) // ${vectorRows} + 1 FROM ${sqlName(name)}`);
+  return Number(groups) > most;
+}
+
+/** Undefined if all tables of the catalog have so few rows that their marks fit in any case, or if the table cannot be rewritten. */
+async function mostMarkedGroups(
+  connection: DuckDBConnection,
+  name: TableName,
+  memoryMb: number,
+): Promise<number | undefined> {
   const mostMarked = (memoryMb * 1_000_000 * markedShare) / vectorBytes;
-  const alias = literal(databaseAlias(name.catalog));
-  const isTable = `database_name = ${alias} AND schema_name = ${literal(name.schema)} AND table_name = ${literal(name.table)}`;
+  const isTable = whereTable(name);
   const share = await scalar(
     connection,
     `SELECT sum(estimated_size) FILTER (${isTable}) / sum(estimated_size) FROM duckdb_tables()
-     WHERE database_name = ${alias} HAVING sum(estimated_size) > ${mostMarked * vectorRows}`,
+     WHERE database_name = ${literal(databaseAlias(name.catalog))} HAVING sum(estimated_size) > ${mostMarked * vectorRows}`,
   );
-  if (share === null) return;
-  const marked = await scalar(
-    connection,
-    `SELECT count(*) FROM (SELECT 1 FROM ${sqlName(name)} GROUP BY rowid // ${vectorRows} HAVING count(*) < ${vectorRows})`,
-  );
-  if (Number(marked) <= mostMarked * Number(share)) return;
+  if (share === null) return undefined;
   const constraints = await scalar(
     connection,
     `SELECT count(*) FROM duckdb_constraints() WHERE ${isTable} AND constraint_type <> 'NOT NULL'`,
   );
-  if (Number(constraints) === 0) await rewrite(connection, name, isTable);
+  return Number(constraints) === 0 ? mostMarked * Number(share) : undefined;
 }
 
-/** What a copy does not have: comments, and columns that must not be NULL. */
-async function rewrite(connection: DuckDBConnection, name: TableName, isTable: string): Promise<void> {
+const whereTable = ({ catalog, schema, table }: TableName): string =>
+  `database_name = ${literal(databaseAlias(catalog))} AND schema_name = ${literal(schema)} AND table_name = ${literal(table)}`;
+
+/** Replaces a table by a copy, to which `fill` adds its rows. It keeps comments, and columns that must not be NULL. */
+export async function rewrite(
+  connection: DuckDBConnection,
+  name: TableName,
+  fill: (copy: string) => Promise<unknown>,
+): Promise<void> {
+  const isTable = whereTable(name);
   const copy = sqlName({ ...name, table: `${name.table} compacted` });
   const tables = await connection.runAndReadAll(
     `SELECT comment FROM duckdb_tables() WHERE ${isTable} AND comment IS NOT NULL`,
@@ -61,7 +93,8 @@ async function rewrite(connection: DuckDBConnection, name: TableName, isTable: s
       ].flat();
     }),
   ];
-  await connection.run(`CREATE TABLE ${copy} AS SELECT * FROM ${table}`);
+  await connection.run(`CREATE TABLE ${copy} AS SELECT * FROM ${table} LIMIT 0`);
+  await fill(copy);
   await connection.run(`DROP TABLE ${table}`);
   await connection.run(`ALTER TABLE ${copy} RENAME TO ${quote(name.table)}`);
   for (const statement of statements) await connection.run(statement);

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WriteStrategy } from "../../protocol/transfer.ts";
 import { quote } from "../../warehouse/names.ts";
+import { forRowRanges } from "../../warehouse/row-ranges.ts";
 import type { MappedColumn } from "../target/column-mapping.ts";
 import { rowsOf } from "../target/external-duckdb.ts";
 import { isAccepted } from "../target/staged-rows.ts";
@@ -34,13 +35,16 @@ export async function writeStagedRows(
 ): Promise<WriteCounts> {
   const { table, columns, keys, strategy, hasOtherColumns } = mapping;
   const run = async (sql: string) => (await external.run(sql)).rowsChanged;
-  const rows = `(SELECT * FROM stage.changes WHERE ${isAccepted} AND ${only}) AS c`;
+  const rowsWhere = (condition: string) =>
+    `(SELECT * FROM stage.changes WHERE ${isAccepted} AND ${only} AND ${condition}) AS c`;
+  const rows = rowsWhere("true");
   const targetColumns = columns.map(({ name }) => quote(name)).join(", ");
   const values = columns.map(({ column }) => `c.${quote(column.name)}`).join(", ");
-  const insert = `INSERT INTO ${table} (${targetColumns}) SELECT ${values} FROM ${rows}`;
+  const insert = (some: string) => `INSERT INTO ${table} (${targetColumns}) SELECT ${values} FROM ${some}`;
 
   const cleared = whole ? await run(`DELETE FROM ${table}`) : 0;
-  if (whole || strategy !== "upsert") return { inserted: await run(insert), updated: 0, deleted: cleared };
+  if (whole || strategy !== "upsert")
+    return { inserted: await run(insert(rows)), updated: 0, deleted: cleared };
 
   const isKey = ({ column }: MappedColumn) => keys.includes(column.name);
   const pairs = columns.map((one) => ({
@@ -56,7 +60,14 @@ export async function writeStagedRows(
   const differs =
     otherColumns.map(({ target, incoming }) => `${target} IS DISTINCT FROM ${incoming}`).join(" OR ") ||
     "false";
-  const existsInTarget = `EXISTS (SELECT 1 FROM ${table} t WHERE ${sameKeys})`;
+  const insertMissing = async () => {
+    let inserted = 0;
+    await forRowRanges(external, "stage.changes", "rowid", async (isInRange) => {
+      const some = rowsWhere(isInRange("rowid"));
+      inserted += await run(`${insert(some)} WHERE NOT EXISTS (SELECT 1 FROM ${table} t WHERE ${sameKeys})`);
+    });
+    return inserted;
+  };
 
   const removed = deletedKeys
     ? await run(`DELETE FROM ${table} t USING stage.deleted_keys c WHERE ${sameKeys}`)
@@ -66,7 +77,7 @@ export async function writeStagedRows(
     const updated = await run(
       `UPDATE ${table} t SET ${sets} FROM ${rows} WHERE ${sameKeys} AND (${differs})`,
     );
-    return { inserted: await run(`${insert} WHERE NOT ${existsInTarget}`), updated, deleted: removed };
+    return { inserted: await insertMissing(), updated, deleted: removed };
   }
   const isRowIdHidden = columns.some(({ name }) => name.toLowerCase() === "rowid");
   const updated = await run(
@@ -74,7 +85,7 @@ export async function writeStagedRows(
       ? `DELETE FROM ${table} t USING ${rows} WHERE ${sameKeys} AND (${differs})`
       : `DELETE FROM ${table} WHERE rowid IN (SELECT row_id FROM ${await differingRows(external, mapping, rows)})`,
   );
-  const inserted = await run(`${insert} WHERE NOT ${existsInTarget}`);
+  const inserted = await insertMissing();
   return { inserted: inserted - updated, updated, deleted: removed };
 }
 
