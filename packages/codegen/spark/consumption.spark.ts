@@ -89,6 +89,112 @@ describe("consumption flows on Spark", () => {
     assert.deepEqual(await rows("row_count, passed, failures", "orders_quality"), ["4 true "]);
   });
 
+  it("deletes keys that are gone, unless they are too many, and only those of a date that it runs for", async () => {
+    const request = (share: number) =>
+      filesOf(
+        ordersRequest({
+          ...{ write_strategy: "merge_and_delete", max_delete_share: share },
+          ...{ emit_surrogate_key: true, business_date_column: "updated_at" },
+        }),
+      );
+    const many = Array.from({ length: 12 }, (_, id): OrderRow => [id + 10, 1, id, "2026-01-01"]);
+    await fillShop([...many, [1, 1, 1, "2026-01-02"], [2, 1, 2, "2026-01-02"]]);
+    await engine.completes(request(0.5).flow);
+    await fillShop([
+      [1, 1, 1, "2026-01-02"],
+      [1, 1, 9, "2026-01-02"],
+      [3, 1, 3, "2026-01-02"],
+    ]);
+    const refused = await engine.runNotebook(request(0.5).flow);
+    assert.match(
+      refused.error?.message ?? "",
+      /^12 rows of .* would be deleted|13 rows of .* would be deleted/,
+    );
+    assert.equal((await rows("order_id")).length, 14);
+    const dated = await engine.completes(request(0.5).flow, { parameters: { business_date: "2026-01-02" } });
+    assert.match(dated.output, /1 rows have the key of another row/);
+    assert.match(dated.output, /1 rows inserted, 1 updated, 1 deleted/);
+    assert.equal((await rows("order_id")).length, 14);
+    await engine.completes(request(1).flow);
+    assert.deepEqual(await rows("order_id, amount"), ["1 9.00", "3 3.00"]);
+    const before = await commits();
+    await engine.completes(request(1).flow);
+    assert.equal(await commits(), before);
+  });
+
+  it("replaces a table with a key, each key once", onlyNightly, async () => {
+    const { flow, quality } = filesOf(ordersRequest({ write_strategy: "replace", emit_surrogate_key: true }));
+    await fillShop([
+      [1, 1, 10, null],
+      [2, 1, 20, null],
+    ]);
+    await engine.completes(flow);
+    await fillShop([
+      [2, 1, 21, null],
+      [2, 1, 20, null],
+    ]);
+    await engine.completes(flow);
+    assert.deepEqual(await rows("order_id, amount"), ["2 21.00"]);
+    await engine.completes(quality);
+  });
+
+  it("builds the same history from rows with equal sequences in any order and any runs, and closes missing keys", async () => {
+    const options = { scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true } as const;
+    const { flow } = filesOf(ordersRequest(options));
+    const all: OrderRow[] = [
+      [1, 1, 10, "2026-01-01"],
+      [1, 2, 10, "2026-01-01"],
+      [1, 1, null, "2026-01-01"],
+      [1, 1, 12, "2026-01-02"],
+      [1, 1, 11, "2026-01-02"],
+      [2, 1, 5, "2026-01-01"],
+    ];
+    const histories = [];
+    for (const batches of [
+      [all],
+      [all.slice(3), all.slice(0, 3)],
+      [all.toReversed().slice(0, 2), all.slice(0, 4)],
+    ]) {
+      await engine.sql("DROP TABLE IF EXISTS shop.marts.orders");
+      for (const batch of batches) {
+        await fillShop(batch);
+        await engine.completes(flow);
+      }
+      histories.push(await rows("*"));
+    }
+    assert.equal(histories[0]?.length, 3);
+    for (const history of histories) assert.deepEqual(history, histories[0]);
+
+    const closing = filesOf(ordersRequest({ ...options, close_missing_keys: true }));
+    await fillShop([[2, 1, 5, "2026-01-01"]]);
+    await engine.completes(closing.flow);
+    assert.deepEqual(await rows("order_id, amount, valid_to IS NULL, is_current"), [
+      "1 10.00 false false",
+      "1 12.00 false false",
+      "2 5.00 true true",
+    ]);
+    const before = await commits();
+    await engine.completes(closing.flow);
+    assert.equal(await commits(), before);
+    await engine.completes(closing.quality);
+  });
+
+  it("fails or warns by the severity of a check", async () => {
+    const { target_schema } = ordersRequest();
+    const foreign_keys = [{ column: "country", parent_table: "countries", parent_column: "code" }];
+    const quality = (check_severity: "warn" | "fail") =>
+      filesOf(ordersRequest({ check_severity, target_schema: { ...target_schema, foreign_keys } }));
+    await engine.sql("CREATE TABLE shop.sales.countries (code STRING) USING DELTA");
+    await fillShop([[1, 1, 10, null]]);
+    await engine.completes(quality("warn").flow);
+    const warned = await engine.completes(quality("warn").quality);
+    assert.match(warned.output, /Warning: 1 values of country are not in/);
+    assert.match(warned.output, /1 checks failed/);
+    const failed = await engine.runNotebook(quality("fail").quality);
+    assert.match(failed.error?.message ?? "", /did not pass its checks/);
+    assert.deepEqual(await rows("passed", "orders_quality"), ["false", "false"]);
+  });
+
   it("builds the history by sequence, late rows included", onlyNightly, async () => {
     const { flow, quality } = filesOf(
       ordersRequest({ scd_type: 2, sequence_by: "updated_at", emit_surrogate_key: true }),
