@@ -1,46 +1,6 @@
+import { castText } from "../connectors/source/cast-text.ts";
 import type { WarehouseColumn } from "../protocol/column.ts";
 import { quote } from "../warehouse/names.ts";
-
-/** DuckDB stores a DECIMAL of up to 18 digits as a 64-bit integer. */
-const fastDigits = 18;
-
-/**
- * SQL: casts text to a type, with the results of TRY_CAST. TRY_CAST to a DECIMAL of more than 18 digits takes 24 to 47 µs. A cast
- * to HUGEINT is fast, so a plain number is cast in two parts, before and after the decimal point, which are then added: 0.2 to
- * 1.4 µs. All other texts are left to TRY_CAST.
- */
-export function castText(text: string, type: string): string {
-  if (type === "FLOAT" || type === "DOUBLE") return castFloat(text, type);
-  const [, precision = 0, scale = 0] = (/^DECIMAL\((\d+),(\d+)\)$/.exec(type) ?? []).map(Number);
-  if (precision <= fastDigits || scale > fastDigits) return `TRY_CAST(${text} AS ${type})`;
-  const integer = String.raw`-?\d{1,${precision - scale}}`;
-  const plain = scale === 0 ? integer : String.raw`${integer}(\.\d{1,${scale}})?`;
-  return `CASE WHEN regexp_full_match(${text}, '${plain}') THEN ${castParts(text, type, scale)} ELSE TRY_CAST(${text} AS ${type}) END`;
-}
-
-/**
- * NULL for a text with digits that the type does not have: 16777217 is no FLOAT, and 9007199254740993 no DOUBLE. A fraction is known by
- * the digits with which a FLOAT is written: 0.1 is one, although its value is another.
- */
-function castFloat(text: string, type: "FLOAT" | "DOUBLE"): string {
-  const value = `TRY_CAST(${text} AS ${type})`;
-  if (type === "FLOAT") {
-    const isWhole = `regexp_full_match(${text}, '[+-]?[0-9]+([.]0*)?')`;
-    const digits = `CASE WHEN ${isWhole} THEN CAST(${value} AS DOUBLE) ELSE CAST(CAST(${value} AS VARCHAR) AS DOUBLE) END`;
-    return `CASE WHEN ${castFloat(text, "DOUBLE")} IN (${digits}, CAST(${value} AS DOUBLE)) THEN ${value} END`;
-  }
-  const isRounded = `length(${text}) > 15 AND regexp_full_match(${text}, '[+-]?[0-9]{16,38}') AND TRY_CAST(${value} AS HUGEINT) IS DISTINCT FROM TRY_CAST(${text} AS HUGEINT)`;
-  return `CASE WHEN ${isRounded} THEN NULL ELSE ${value} END`;
-}
-
-function castParts(text: string, type: string, scale: number): string {
-  if (scale === 0) return `TRY_CAST(TRY_CAST(${text} AS HUGEINT) AS ${type})`;
-  const integer = `TRY_CAST(TRY_CAST(split_part(${text}, '.', 1) AS HUGEINT) AS ${type})`;
-  // The sign is repeated, because -0 has none.
-  const sign = `CASE WHEN starts_with(${text}, '-') THEN '-0.' ELSE '0.' END`;
-  const fraction = `TRY_CAST(${sign} || split_part(${text}, '.', 2) AS DECIMAL(${fastDigits},${scale}))`;
-  return `TRY_CAST(${integer} + ${fraction} AS ${type})`;
-}
 
 /** SQL: casts a column from its wire type to its own type. NULL if the value does not fit. */
 export function castColumn({ name, type, wire }: WarehouseColumn): string {

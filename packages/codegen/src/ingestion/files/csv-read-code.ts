@@ -13,6 +13,9 @@ const shapes: readonly (readonly [string, string])[] = [
   ["timestamp", String.raw`\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d{1,6})?)?(Z|[+-]\d\d:\d\d)?`],
 ];
 
+/** As the embedded platform reads them: they become a DECIMAL. */
+const amount = String.raw`-?(0|[1-9]\d{0,19})\.\d{2,18}`;
+
 /** Code that reads CSV files: one look at the columns for each group of files that have the same. */
 export function csvReadCode(
   options: Readonly<Record<string, string>>,
@@ -80,26 +83,50 @@ ${
     return typed(table, rows${drop})
 `.trim();
 
-const inferredCode = `
+const inferredCode = String.raw`
 # Texts that become such a value without loss: a leading zero, for example, makes a text of a number.
 SHAPES = {
 ${shapes.map(([type, shape]) => `    "${type}": r"^(${shape})$",`).join("\n")}
 }
+# Amounts have at least two digits after the point, and as many in all values.
+AMOUNT = r"^${amount}$"
 
 
 def inferred_types(rows, names):
     """The narrowest type of each column that all its values have. One job looks at all columns."""
     checks = []
-    for name, wanted in ((quoted(name), wanted) for name in names for wanted in SHAPES):
-        fits = F.col(name).rlike(SHAPES[wanted]) & F.expr(f"try_cast({name} AS {wanted})").isNotNull()
-        checks.append(F.bool_and(F.when(F.col(name).isNotNull(), fits)))
-    fits = iter(rows.select(*checks).first() if checks else [])
-    found = {name.lower(): [wanted for wanted in SHAPES if next(fits)] for name in names}
-    return {name: types[0] for name, types in found.items() if types}
+    for name in map(quoted, names):
+        text, digits = F.col(name), F.split(F.regexp_replace(F.col(name), "-", ""), r"\.")
+        fits = [
+            text.rlike(shape) & F.expr(f"try_cast({name} AS {wanted})").isNotNull()
+            for wanted, shape in SHAPES.items()
+        ]
+        checks += [F.bool_and(F.when(text.isNotNull(), one)) for one in [*fits, text.rlike(AMOUNT)]]
+        after = F.length(F.try_element_at(digits, F.lit(2)))
+        checks += [F.max(F.length(digits[0])), F.min(after), F.max(after)]
+    found, types = iter(rows.select(*checks).first() if checks else []), {}
+    for name in names:
+        fitting = [wanted for wanted in SHAPES if next(found)]
+        is_amount, before, least, most = (next(found) for _ in range(4))
+        if is_amount and least == most:
+            fitting = [f"decimal({18 if before <= 9 and most <= 6 else 38},{most})"]
+        types.update({name.lower(): wanted for wanted in fitting[:1]})
+    return types
 `.trim();
 
 const typedCode = (inferred: boolean) =>
-  `
+  String.raw`
+def exactly(name, wanted):
+    """Spark rounds a decimal with more digits after the point than its column has. Here it is an error."""
+    text, wanted = F.col(quoted(name)), wanted if isinstance(wanted, str) else wanted.simpleString()
+    digits = re.fullmatch(r"decimal\(\d+,(\d+)\)", wanted)
+    if not digits:
+        return text.cast(wanted)
+    fits = text.isNull() | text.rlike(rf"^[+-]?\d*(\.\d{{0,{digits[1]}}}0*)?$")
+    wrong = F.concat(F.lit(f"the column {name} is {wanted} and would round "), text)
+    return F.when(fits, text.cast(wanted)).otherwise(F.raise_error(wrong))
+
+
 def typed(table, rows):
     """Casts CSV text to the types of the target${inferred ? ", and new columns to the types of their values" : ""}. Text that cannot be cast is an error."""
     known = {"_source_file": "string"}
@@ -109,6 +136,6 @@ def typed(table, rows):
 ${inferred ? `    known.update(inferred_types(rows, [name for name in texts if name.lower() not in known]))\n` : ""}    columns = []
     for name in rows.columns:
         column, wanted = F.col(quoted(name)), known.get(name.lower())
-        columns.append(column.cast(wanted).alias(name) if name in texts and wanted else column)
+        columns.append(exactly(name, wanted).alias(name) if name in texts and wanted else column)
     return rows.select(*columns)
 `.trim();

@@ -151,18 +151,18 @@ function withUsualOptions(
 
 const lowerNames = (options: object) => new Set(Object.keys(options).map((name) => name.toLowerCase()));
 
-/** `strict` makes a bad line an error, not a row of nulls. Auto Loader rescues such lines instead. */
+/** `strict` makes a bad line or a damaged file an error, not a row of nulls. Auto Loader rescues such lines instead. */
 const usualOptions: Readonly<
   Record<FileFormat, Readonly<Record<"read" | "strict", Readonly<Record<string, string>>>>>
 > = {
   csv: {
     // Spark escapes with a backslash by default; most writers double quotes.
     read: { header: "true", escape: '"', multiLine: "true" },
-    strict: { enforceSchema: "false", mode: "FAILFAST" },
+    strict: { enforceSchema: "false", mode: "FAILFAST", ignoreCorruptFiles: "false" },
   },
-  json: { read: {}, strict: { dropFieldIfAllNull: "true", mode: "FAILFAST" } },
-  parquet: { read: {}, strict: { mergeSchema: "true" } },
-  avro: { read: {}, strict: {} },
+  json: { read: {}, strict: { dropFieldIfAllNull: "true", mode: "FAILFAST", ignoreCorruptFiles: "false" } },
+  parquet: { read: {}, strict: { mergeSchema: "true", ignoreCorruptFiles: "false" } },
+  avro: { read: {}, strict: { ignoreCorruptFiles: "false" } },
 };
 
 function pathProblem(path: string): string | undefined {

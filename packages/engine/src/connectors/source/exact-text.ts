@@ -1,5 +1,6 @@
 import { trimEnd } from "@lakehelm/contract/text";
 import type { WarehouseColumn } from "../../protocol/column.ts";
+import { keepsDigits } from "./exact-float.ts";
 import { instant } from "./instant.ts";
 
 /** A text that the warehouse casts without loss; undefined if the type cannot hold the value exactly. */
@@ -16,6 +17,10 @@ export function exactText(type: string): ExactText {
     return (text) => (/^-?\d+$/.test(text) ? text : undefined);
   }
   switch (type) {
+    case "FLOAT":
+      return (text) => (keepsDigits(Math.fround(Number(text)), text, type) ? text : undefined);
+    case "DOUBLE":
+      return (text) => (keepsDigits(Number(text), text) ? text : undefined);
     case "DATE":
       return withExtremes(dayText, false);
     case "TIMESTAMP":

@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
+import { castText } from "../../source/cast-text.ts";
 import { refusedMark } from "../../source/refused-text.ts";
 import type { CsvDialect } from "./settings.ts";
 
@@ -17,19 +18,25 @@ const shapes: Readonly<Record<string, string>> = {
   "TIMESTAMP WITH TIME ZONE": `${time}(Z|[+-]\\d\\d(:?\\d\\d)?)`,
 };
 
-/** From the narrowest to the widest. */
+/** From the narrowest to the widest. A column of amounts is a DECIMAL before it is a DOUBLE. */
 const types = Object.keys(shapes);
+
+/** Amounts: numbers with the same number of digits after the point, of which there are at least two. */
+const amount = String.raw`-?(0|[1-9]\d{0,19})\.\d{2,18}`;
+
+/** Amounts with so few digits leave room for greater ones in 18 digits, which DuckDB stores as 64-bit integers. */
+const fewDigits = { before: 9, after: 6 } as const;
 
 /** SQL: whether a text has the type. */
 function fits(text: string, type: string, dialect: CsvDialect): string {
   const pattern = patternOf(type, dialect);
   if (pattern) return `try_strptime(${text}, ${literal(pattern)}) IS NOT NULL`;
-  return `regexp_full_match(${text}, ${literal(shapeOf(type))}) AND TRY_CAST(${text} AS ${type}) IS NOT NULL`;
+  return `regexp_full_match(${text}, ${literal(shapeOf(type))}) AND ${castText(text, type)} IS NOT NULL`;
 }
 
 /** Includes types that an existing table may have but that are never inferred. */
 function shapeOf(type: string): string {
-  const known = shapes[type];
+  const known = shapes[type === "FLOAT" ? "DOUBLE" : type];
   if (known !== undefined) return known;
   const [, scale] = /^DECIMAL\(\d+,(\d+)\)$/.exec(type) ?? [];
   if (scale !== undefined) return scale === "0" ? String.raw`-?\d+` : String.raw`-?\d+(\.\d{0,${scale}}0*)?`;
@@ -46,8 +53,16 @@ function patternOf(type: string, { dateFormat, timestampFormat }: CsvDialect): s
   return type === "TIMESTAMP WITH TIME ZONE" && hasOffset ? timestampFormat : undefined;
 }
 
-/** For each of `types`, whether all values have it; null if there are no values. */
-export type TypeChecks = readonly (boolean | null)[];
+/** What the values of a column in a sample are. */
+export interface TypeChecks {
+  /** For each of `types`, whether all values have it; null if there are no values. */
+  readonly fits: readonly (boolean | null)[];
+  /** Whether all values are amounts; null if there are no values. */
+  readonly isAmount: boolean | null;
+  /** The digits of amounts before and after the point. */
+  readonly before: number;
+  readonly after: readonly [least: number, most: number];
+}
 
 /** Checks the values of a sample. */
 export async function checkTypes(
@@ -56,29 +71,61 @@ export async function checkTypes(
   names: readonly string[],
   dialect: CsvDialect,
 ): Promise<TypeChecks[]> {
-  const checks = names.flatMap((name) =>
-    types.map((type) => `bool_and(${fits(quote(name), type, dialect)}) FILTER (${quote(name)} IS NOT NULL)`),
-  );
-  const result = await connection.runAndReadAll(`SELECT [${checks.join(", ")}] FROM (${sample})`);
-  const results = (result.getRowsJson()[0]?.[0] ?? []) as TypeChecks;
-  return names.map((_, column) => results.slice(column * types.length, (column + 1) * types.length));
+  const columns = names.map((name) => {
+    const text = quote(name);
+    const all = (condition: string) => `bool_and(${condition}) FILTER (${text} IS NOT NULL)`;
+    const after = `strlen(split_part(${text}, '.', 2))`;
+    return `{fits: [${types.map((type) => all(fits(text, type, dialect))).join(", ")}], isAmount: ${all(`regexp_full_match(${text}, ${literal(amount)})`)}, before: max(strlen(ltrim(split_part(${text}, '.', 1), '-'))), least: min(${after}), most: max(${after})}`;
+  });
+  const result = await connection.runAndReadAll(`SELECT to_json([${columns.join(", ")}]) FROM (${sample})`);
+  const found: readonly FoundChecks[] = JSON.parse(String(result.getRowsJson()[0]?.[0] ?? "[]"));
+  return found.map(({ fits, isAmount, before, least, most }) => ({
+    ...{ fits, isAmount },
+    before: before ?? 0,
+    after: [least ?? 0, most ?? 0],
+  }));
+}
+
+interface FoundChecks extends Pick<TypeChecks, "fits" | "isAmount"> {
+  readonly before: number | null;
+  readonly least: number | null;
+  readonly most: number | null;
 }
 
 /** The checks of two samples together. */
-export const bothChecks = (one: TypeChecks, other: TypeChecks): TypeChecks =>
-  types.map((_, at) => {
-    const [first = null, second = null] = [one[at], other[at]];
-    return first === null || second === null ? (first ?? second) : first && second;
-  });
+export function bothChecks(
+  one: TypeChecks | undefined,
+  other: TypeChecks | undefined,
+): TypeChecks | undefined {
+  if (!one || !other) return one ?? other;
+  const both = (first: boolean | null = null, second: boolean | null = null) =>
+    first === null || second === null ? (first ?? second) : first && second;
+  // A sample without values has no digits.
+  if (one.isAmount === null || other.isAmount === null) return one.isAmount === null ? other : one;
+  return {
+    fits: types.map((_, at) => both(one.fits[at], other.fits[at])),
+    isAmount: both(one.isAmount, other.isAmount),
+    before: Math.max(one.before, other.before),
+    after: [Math.min(one.after[0], other.after[0]), Math.max(one.after[1], other.after[1])],
+  };
+}
+
+/** The DECIMAL of a column of amounts. A later amount with more digits after the point does not fit: nothing is rounded. */
+function decimalOf({ isAmount, before, after: [least, most] }: TypeChecks): string | undefined {
+  if (!isAmount || least !== most) return undefined;
+  const precision = before <= fewDigits.before && most <= fewDigits.after ? 18 : 38;
+  return `DECIMAL(${precision},${most})`;
+}
 
 /** A column with the narrowest type that all values have. */
 export function csvColumn(
   name: string,
-  checks: TypeChecks,
+  checks: TypeChecks | undefined,
 ): WarehouseColumn & { readonly nullable: boolean } {
-  const type = types.find((_, at) => checks[at] === true) ?? "VARCHAR";
+  const type = (checks && decimalOf(checks)) ?? types.find((_, at) => checks?.fits[at] === true) ?? "VARCHAR";
   const wire = type === "VARCHAR" ? {} : { wire: "VARCHAR" };
-  return { name, type, ...wire, origin: "CSV", inferred: true, nullable: true };
+  const origin = type === "VARCHAR" ? "CSV" : "CSV, inferred";
+  return { name, type, ...wire, origin, inferred: true, nullable: true };
 }
 
 /**

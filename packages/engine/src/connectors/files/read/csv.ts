@@ -41,7 +41,7 @@ export const csvReader = (given: CsvDialect, context: DecodingContext): FormatRe
 /** Reads files that are neither compressed nor in UTF-16. */
 const plainReader = (dialect: CsvDialect): Omit<FormatReader, "open"> => ({
   collect(fileCount) {
-    const found = new Map<string, { readonly name: string; readonly checks: TypeChecks }>();
+    const found = new Map<string, { readonly name: string; readonly checks: TypeChecks | undefined }>();
     return {
       async add(files, connection) {
         const groups = await groupsOf(files, dialect);
@@ -57,7 +57,7 @@ const plainReader = (dialect: CsvDialect): Omit<FormatReader, "open"> => ({
           : [];
         for (const [at, name] of names.entries()) {
           const known = found.get(name.toLowerCase());
-          const both = bothChecks(known?.checks ?? [], checks[at] ?? []);
+          const both = bothChecks(known?.checks, checks[at]);
           found.set(name.toLowerCase(), { name: known?.name ?? name, checks: both });
         }
       },

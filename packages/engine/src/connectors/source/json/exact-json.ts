@@ -1,3 +1,5 @@
+import { keepsDigits } from "../exact-float.ts";
+
 /** Standard since 2025, but not yet in TypeScript's declarations. */
 declare global {
   interface RawJSON {
@@ -26,7 +28,7 @@ export function parseExact(text: string): unknown {
 
 function isExact(value: number, source: string): boolean {
   if (/^-?\d+$/.test(source)) return Number.isSafeInteger(value);
-  return Number.isFinite(value) && source.replace(/[-.]|e.*$/gi, "").replace(/^0+/, "").length <= 17;
+  return keepsDigits(value, source);
 }
 
 export type JsonRecord = Readonly<Record<string, unknown>>;

@@ -2,8 +2,9 @@ import assert from "node:assert/strict";
 import { after, before, suite, test } from "node:test";
 import { type DuckDBConnection, DuckDBInstance } from "@duckdb/node-api";
 import fc from "@lakehelm/testing/random-cases";
-import { literal } from "../warehouse/names.ts";
-import { castText } from "./column-cast.ts";
+import { literal } from "../../warehouse/names.ts";
+import { castText } from "./cast-text.ts";
+import { keepsDigits } from "./exact-float.ts";
 
 const types = [
   "DECIMAL(18,2)",
@@ -147,6 +148,111 @@ suite("a cast of text to DECIMAL", () => {
         }
       }),
       { numRuns: 3, endOnFailure: true },
+    );
+  });
+});
+
+suite("a cast of text to FLOAT and DOUBLE", () => {
+  let instance: DuckDBInstance;
+  let connection: DuckDBConnection;
+  before(async () => {
+    instance = await DuckDBInstance.create(":memory:");
+    connection = await instance.connect();
+  });
+  after(() => {
+    connection.closeSync();
+    instance.closeSync();
+  });
+
+  async function cast(type: string, texts: readonly string[]): Promise<(string | null)[]> {
+    const values = texts.map((text, at) => `(${at}, ${literal(text)})`).join(", ");
+    const found = await connection.runAndReadAll(
+      `SELECT CAST(${castText("t", type)} AS VARCHAR) FROM (VALUES ${values}) v(n, t) ORDER BY n`,
+    );
+    return found.getRowsJson().map(([value]) => (value === null ? null : String(value)));
+  }
+
+  test("a number that the type does not keep is refused, and its own values are not", async () => {
+    for (const [type, accepted, refused] of [
+      [
+        "FLOAT",
+        [
+          "0",
+          "-0.0",
+          "0.1",
+          "16777216",
+          "3.1415927",
+          "1e38",
+          "-1.5e-10",
+          "inf",
+          "NaN",
+          "-Infinity",
+          "000.5",
+          "1.50000000000",
+        ],
+        ["16777217", "3.14159265", "1e39", "1e-60", "-16777217.0", "1e400", "x", ""],
+      ],
+      [
+        "DOUBLE",
+        [
+          "0.1",
+          "16777217",
+          "0.30000000000000004",
+          "0.10000000000000001",
+          "9007199254740992",
+          "1e308",
+          "5e-324",
+          "1e22",
+          "infinity",
+          "nan",
+          "0e999",
+          "123456789012345",
+        ],
+        [
+          "1e400",
+          "-1e400",
+          "1e-400",
+          "9007199254740993",
+          "0.1234567890123456789",
+          "1.7976931348623159e308",
+          "12345678901234567890",
+          "abc",
+          "1.2.3",
+        ],
+      ],
+    ] as const) {
+      const found = await cast(type, [...accepted, ...refused]);
+      assert.deepEqual(
+        found.map((value) => value !== null),
+        [...accepted.map(() => true), ...refused.map(() => false)],
+        `${type} ${found.join(" ")}`,
+      );
+    }
+  });
+
+  test("for random numbers, the warehouse and the readers of JSON agree, and what is accepted is the number that was written", async () => {
+    const digits = (maxLength: number) =>
+      fc.array(fc.integer({ min: 0, max: 9 }), { minLength: 1, maxLength }).map((list) => list.join(""));
+    const text = fc
+      .tuple(
+        fc.constantFrom("", "-"),
+        digits(19),
+        fc.constantFrom("", "."),
+        digits(19),
+        fc.constantFrom("", "e5", "e-20", "e300"),
+      )
+      .map(
+        ([sign, before, point, after, exponent]) => `${sign}${before}${point && point + after}${exponent}`,
+      );
+    await fc.assert(
+      fc.asyncProperty(fc.array(text, { minLength: 200, maxLength: 200 }), async (texts) => {
+        for (const [at, value] of (await cast("DOUBLE", texts)).entries()) {
+          const given = texts[at] ?? "";
+          assert.equal(value !== null, keepsDigits(Number(given), given), given);
+          if (value !== null) assert.equal(Number(value), Number(given), given);
+        }
+      }),
+      { numRuns: 10, seed: 20_261_118 },
     );
   });
 });
