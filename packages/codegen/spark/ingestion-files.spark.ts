@@ -153,8 +153,8 @@ describe("ingestion from files", () => {
   }
 
   it("infers the types of CSV once for each group of files, without losing a digit; declared types win", async () => {
-    const header = "id,code,price,day,at,flag,big,none";
-    const values = ",007,1.5,2026-01-31,2026-01-31 10:00:00.5,true,12345678901234567890,";
+    const header = "id,code,price,day,at,flag,big,none,amount";
+    const values = ",007,1.5,2026-01-31,2026-01-31 10:00:00.5,true,12345678901234567890,,12.50";
     for (const at of [1, 2, 3]) await file(`in/${at}.csv`, [header, `${at}${values}`], at);
     for (const at of [4, 5]) await file(`in/${at}.csv`, ["", "flag,id", `false,${at}`], at);
     await file("in/empty.csv", [], 6);
@@ -167,7 +167,7 @@ describe("ingestion from files", () => {
       col_name,
       data_type,
     ]);
-    assert.deepEqual(types.slice(0, 8), [
+    assert.deepEqual(types.slice(0, 9), [
       ["id", "bigint"],
       ["code", "string"],
       ["price", "decimal(10,2)"],
@@ -176,6 +176,7 @@ describe("ingestion from files", () => {
       ["flag", "boolean"],
       ["big", "string"],
       ["none", "string"],
+      ["amount", "decimal(18,2)"],
     ]);
     assert.deepEqual((await rows("id, code, price, day, at, flag"))[2], {
       ...{ id: 3, code: "007", price: "1.50", day: "2026-01-31", at: "2026-01-31 10:00:00.500000" },
@@ -184,6 +185,13 @@ describe("ingestion from files", () => {
     await file("in/7.csv", ["id,price", "7,cheap"], 7);
     const { error } = await engine.runNotebook(notebook);
     assert.match(String(error?.trace), /MALFORMED|cheap/);
+    assert.equal((await rows("id")).length, 5);
+    for (const rounded of [{ price: "1.555" }, { amount: "0.001" }]) {
+      const [[name = "", value = ""] = []] = Object.entries(rounded);
+      await file("in/7.csv", [`id,${name}`, `7,${value}`], 7);
+      const { error } = await engine.runNotebook(notebook);
+      assert.match(String(error?.trace), new RegExp(`the column ${name} is .* and would round ${value}`));
+    }
     assert.equal((await rows("id")).length, 5);
   });
 

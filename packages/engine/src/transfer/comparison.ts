@@ -27,6 +27,8 @@ export interface Comparison {
   readonly overlap: Overlap | undefined;
   /** The rows are those of files that no earlier run has read, whatever the times of the files are. */
   readonly isOfNewFiles: boolean;
+  /** The rows are those of files, and the watermark is the time of the file: a line that was appended has an earlier one. */
+  readonly isOfFiles?: boolean;
   /** The relation with all keys of the source: existing rows with other keys are deleted. Undefined: none are. */
   readonly sourceKeys: string | undefined;
 }
@@ -123,7 +125,12 @@ async function copyByDigest(
   const isByTime = isOfNewFiles && since !== null;
   const time = watermark && (isByTime || identifiesByKey(comparison)) ? quote(watermark.name) : undefined;
   const key = isKeyed ? keys.map(quote).join(", ") : "";
-  const digest = digestOf(columns, types);
+  const isTime = ({ name }: WarehouseColumn) =>
+    comparison.isOfFiles === true && strategy === "append" && name === watermark?.name;
+  const digest = digestOf(
+    columns.filter((column) => !isTime(column)),
+    types,
+  );
   const narrow = `${key}${key && ", "}${time === undefined ? "" : `${time} AS _lakehelm_time, `}${digest}`;
   const sameDigest = sameKey(digestNames, "p", "r");
   const isSame =

@@ -55,6 +55,7 @@ export async function stageRows(
     since: appendsRejects(run) ? null : reachedOf(run),
     overlap: run.overlap,
     isOfNewFiles: run.files?.isKnown ?? false,
+    isOfFiles: run.files !== undefined,
     sourceKeys,
   });
   return { ...stage, counts };

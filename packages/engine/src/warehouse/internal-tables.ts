@@ -11,6 +11,8 @@ export const checkpointsTable = (catalog: string): string => internalTable(catal
 export const streamSettingsTable = (catalog: string): string => internalTable(catalog, "stream_settings");
 /** The identities of the files that each dataset has read, if the time of a file is its watermark. */
 export const readFilesTable = (catalog: string): string => internalTable(catalog, "read_files");
+/** What was read of each file of a dataset that appends rows. */
+export const fileContentsTable = (catalog: string): string => internalTable(catalog, "file_contents");
 export const rejectsTable = (catalog: string): string => internalTable(catalog, "rejects");
 /** A hash of each row that was sent to a write-only target. */
 export const sentRows = (catalog: string): TableName => ({ catalog, schema: internalSchema, table: "sent" });
@@ -40,11 +42,12 @@ export const internalTables = (catalog: string): readonly string[] => [
   `${checkpointsTable(catalog)} (stream VARCHAR, value VARCHAR, written_at VARCHAR, run VARCHAR)`,
   `${streamSettingsTable(catalog)} (stream VARCHAR, watermark VARCHAR, keys VARCHAR, columns VARCHAR)`,
   `${readFilesTable(catalog)} (stream VARCHAR, file UBIGINT)`,
+  `${fileContentsTable(catalog)} (stream VARCHAR, name VARCHAR, place VARCHAR, bytes BIGINT, digest VARCHAR, lines BIGINT)`,
   `${rejectsTable(catalog)} (id UUID DEFAULT uuidv7(), stream VARCHAR, key VARCHAR, reason VARCHAR, "row" VARCHAR, run VARCHAR, rejected_at VARCHAR)`,
   `${sentRowsTable(catalog)} (stream VARCHAR, hash UBIGINT)`,
   `${pendingSendsTable(catalog)} (stream VARCHAR, content VARCHAR, id VARCHAR)`,
   `${clusterCommitsTable(catalog)} (stream VARCHAR, number BIGINT, table_id VARCHAR, version BIGINT)`,
-  `${preparedCommitsTable(catalog)} (stream VARCHAR, number BIGINT, attempt VARCHAR, settings VARCHAR, files UBIGINT[])`,
+  `${preparedCommitsTable(catalog)} (stream VARCHAR, number BIGINT, attempt VARCHAR, settings VARCHAR, files UBIGINT[], contents VARCHAR)`,
   `${tagsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, "column" VARCHAR, key VARCHAR, value VARCHAR)`,
   `${datasetsTable(catalog)} ("schema" VARCHAR, "table" VARCHAR, pipeline VARCHAR, kind VARCHAR, properties VARCHAR, definition VARCHAR)`,
   `${streamCheckpointsTable(catalog)} (pipeline VARCHAR, dataset VARCHAR, flow VARCHAR, source VARCHAR, "row" BIGINT, version BIGINT)`,
@@ -58,5 +61,6 @@ export const internalTables = (catalog: string): readonly string[] => [
 export const migrations = (catalog: string): readonly string[] => [
   `ALTER TABLE ${versionsTable(catalog)} ADD COLUMN IF NOT EXISTS rewritten BIGINT`,
   `ALTER TABLE ${streamSettingsTable(catalog)} ADD COLUMN IF NOT EXISTS columns VARCHAR`,
+  `ALTER TABLE ${preparedCommitsTable(catalog)} ADD COLUMN IF NOT EXISTS contents VARCHAR`,
   `UPDATE ${versionsTable(catalog)} SET rewritten = version WHERE rewritten IS NULL`,
 ];

@@ -26,7 +26,7 @@ export function csvReadCode(
     groupsCode(options),
     rowsCode(declared, drop),
     ...(inferred ? [inferredCode] : []),
-    typedCode(inferred),
+    typedCode(inferred, declared),
   ].join("\n\n\n");
 }
 
@@ -69,7 +69,7 @@ const rowsCode = (declared: boolean, drop: string) =>
 def source_rows(table, files):
     """Reads files with different columns separately: a reader uses the columns of one file for all."""
     reader, parts = spark.read.format("csv").options(**OPTIONS), []
-${declared ? "    declared = declared_types(table)\n" : ""}    for paths in groups_of(files):
+${declared ? declaredReadCode : ""}    for paths in groups_of(files):
         # Line by line: Spark cannot look for the columns of a multi-line file with brackets in its name.
         columns = reader.option("multiLine", "false").load(paths[0]).schema
 ${
@@ -82,6 +82,11 @@ ${
     rows = functools.reduce(lambda one, other: one.unionByName(other, allowMissingColumns=True), parts)
     return typed(table, rows${drop})
 `.trim();
+
+const declaredReadCode = `    # Decimals are read as text and cast later: the reader would round them.
+    declared = declared_types(table)
+    declared = {name: wanted for name, wanted in declared.items() if wanted.typeName() != "decimal"}
+`;
 
 const inferredCode = String.raw`
 # Texts that become such a value without loss: a leading zero, for example, makes a text of a number.
@@ -114,7 +119,7 @@ def inferred_types(rows, names):
     return types
 `.trim();
 
-const typedCode = (inferred: boolean) =>
+const typedCode = (inferred: boolean, declared: boolean) =>
   String.raw`
 def exactly(name, wanted):
     """Spark rounds a decimal with more digits after the point than its column has. Here it is an error."""
@@ -132,7 +137,7 @@ def typed(table, rows):
     known = {"_source_file": "string"}
     if spark.catalog.tableExists(table["target"]):
         known.update({field.name.lower(): field.dataType for field in spark.table(table["target"]).schema})
-    texts = [field.name for field in rows.schema if field.dataType.simpleString() == "string"]
+${declared ? "    known.update(declared_types(table))\n" : ""}    texts = [field.name for field in rows.schema if field.dataType.simpleString() == "string"]
 ${inferred ? `    known.update(inferred_types(rows, [name for name in texts if name.lower() not in known]))\n` : ""}    columns = []
     for name in rows.columns:
         column, wanted = F.col(quoted(name)), known.get(name.lower())

@@ -12,6 +12,7 @@ import type { SourceContext } from "../source/context.ts";
 import { instant } from "../source/instant.ts";
 import type { ConnectorSource, FileArrivals, Since } from "../source/source.ts";
 import { watermarkCandidates } from "../source/watermark-candidates.ts";
+import { withAppendedLines } from "./read/appended-lines.ts";
 import { csvReader } from "./read/csv.ts";
 import { openedPaths } from "./read/duckdb-paths.ts";
 import { modifiedColumn } from "./read/file-columns.ts";
@@ -118,12 +119,19 @@ export async function openFilesSource(config: Config, context: SourceContext): P
       arrivals?.list(all.flatMap(({ identities }) => identities));
       if (changed.length === 0) return;
       const since = request.since?.column === modifiedColumn.name ? undefined : request.since;
+      const readRows = async (files: readonly OpenedFile[]) => {
+        request.signal.throwIfAborted();
+        const selection = rowSelection(reader, files, request.columns, since);
+        await reader.read(files, { ...request, since }, selection);
+      };
+      const listed = new Set(all.flatMap(({ place }) => place ?? []));
+      const { temporaryFolder } = context;
       const read = (opened: readonly OpenedFile[]) =>
-        reader.open(opened, false, async (files) => {
-          request.signal.throwIfAborted();
-          const selection = rowSelection(reader, files, request.columns, since);
-          await reader.read(files, { ...request, since }, selection);
-        });
+        reader.open(opened, false, (files) =>
+          arrivals?.appends
+            ? withAppendedLines(files, { arrivals, temporaryFolder, format: reader.lines, listed }, readRows)
+            : readRows(files),
+        );
       await store.read(changed, read).catch((error: unknown) => {
         request.signal.throwIfAborted();
         throw readProblem(request.dataset, store.place, error);

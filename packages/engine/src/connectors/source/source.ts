@@ -31,6 +31,22 @@ export interface FileArrivals {
   wasRead(identities: readonly bigint[]): boolean | undefined;
   /** Takes the identities of all files that exist now. */
   list(identities: readonly bigint[]): void;
+  /** Whether rows are appended, so that a file that grows must not be read twice. */
+  readonly appends: boolean;
+  /** What runs have read of a file: by its place, or by its name. */
+  contentOf(name: string, place: string): ReadContent | undefined;
+  addContent(content: ReadContent): void;
+}
+
+/** What was read of a file, decompressed. */
+export interface ReadContent {
+  readonly name: string;
+  /** What stays if the file is renamed; empty if nothing does. */
+  readonly place: string;
+  readonly bytes: number;
+  /** SHA-256 of these bytes. */
+  readonly digest: string;
+  readonly lines: number;
 }
 
 export interface ReadRequest {

@@ -190,7 +190,7 @@ async function stage(parts: Applied, attempt: string): Promise<StagedChanges> {
   await storeRejects(connection, table.catalog, origin, undefined);
   await connection.run(`DROP TABLE ${localName(table)}`);
   await new CommitLog(table.catalog, streamId(dataset)).prepare(connection, {
-    ...{ number: state.next, attempt, settings: run.settings.current, files: [] },
+    ...{ number: state.next, attempt, settings: run.settings.current, files: [], contents: [] },
   });
   return { ...counts, isTruncated: folded.isTruncated, run, relation, rows, address, deletedAddress };
 }

@@ -2,7 +2,12 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { sqlName } from "@lakehelm/sql/names";
 import { DataProblem } from "../../protocol/problem.ts";
 import type { Dataset } from "../../protocol/transfer.ts";
-import { checkpointsTable, readFilesTable, streamSettingsTable } from "../../warehouse/internal-tables.ts";
+import {
+  checkpointsTable,
+  fileContentsTable,
+  readFilesTable,
+  streamSettingsTable,
+} from "../../warehouse/internal-tables.ts";
 import { fullName, literal, type TableName } from "../../warehouse/names.ts";
 import { streamId, writeCheckpoint } from "../checkpoints.ts";
 import { ReadFiles } from "../file-arrivals.ts";
@@ -63,6 +68,7 @@ export async function readClusterState(
     const files = new ReadFiles(table.catalog, dataset);
     await files.load(connection);
     files.list(prepared.files);
+    for (const content of prepared.contents) files.addContent(content);
     await files.record(connection);
   }
   await log.record(connection, { number: commit.number, tableId, version: commit.version });
@@ -72,7 +78,12 @@ export async function readClusterState(
 /** The table was dropped and created again: what is known of its rows is wrong. */
 async function forget(connection: DuckDBConnection, { catalog }: TableName, dataset: Dataset): Promise<void> {
   const stream = literal(streamId(dataset));
-  for (const table of [checkpointsTable(catalog), streamSettingsTable(catalog), readFilesTable(catalog)]) {
+  for (const table of [
+    checkpointsTable(catalog),
+    streamSettingsTable(catalog),
+    readFilesTable(catalog),
+    fileContentsTable(catalog),
+  ]) {
     await connection.run(`DELETE FROM ${table} WHERE stream = ${stream}`);
   }
 }

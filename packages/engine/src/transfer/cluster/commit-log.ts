@@ -1,4 +1,5 @@
 import type { DuckDBConnection } from "@duckdb/node-api";
+import type { ReadContent } from "../../connectors/source/source.ts";
 import { clusterCommitsTable, preparedCommitsTable } from "../../warehouse/internal-tables.ts";
 import { literal } from "../../warehouse/names.ts";
 import type { StreamSettings } from "../stream-settings.ts";
@@ -18,6 +19,8 @@ export interface PreparedCommit {
   readonly settings: StreamSettings;
   /** The identities of the files that were read. */
   readonly files: readonly bigint[];
+  /** What was read of them, if rows are appended. */
+  readonly contents: readonly ReadContent[];
 }
 
 /** A statement of an attempt that has failed can still run in the cluster, for as long as some attempts take. */
@@ -46,24 +49,25 @@ export class CommitLog {
   /** The commits that were sent since the last known one, the newest first: each attempt sends its own. */
   async prepared(connection: DuckDBConnection): Promise<PreparedCommit[]> {
     const found = await connection.runAndReadAll(
-      `SELECT number, attempt, settings, files FROM ${this.#prepared} WHERE stream = ${this.#stream} ORDER BY rowid DESC`,
+      `SELECT number, attempt, settings, files, contents FROM ${this.#prepared} WHERE stream = ${this.#stream} ORDER BY rowid DESC`,
     );
-    return found.getRowsJson().map(([number, attempt, settings, files]) => ({
+    return found.getRowsJson().map(([number, attempt, settings, files, contents]) => ({
       number: Number(number),
       attempt: String(attempt),
       settings: JSON.parse(String(settings)),
       files: Array.isArray(files) ? files.map((one) => BigInt(String(one))) : [],
+      contents: JSON.parse(String(contents ?? "[]")),
     }));
   }
 
   async prepare(connection: DuckDBConnection, commit: PreparedCommit): Promise<void> {
-    const { number, attempt, settings, files } = commit;
+    const { number, attempt, settings, files, contents } = commit;
     const newest = `SELECT rowid FROM ${this.#prepared} WHERE stream = ${this.#stream} ORDER BY rowid DESC LIMIT ${mostPrepared}`;
     await connection.run(
       `DELETE FROM ${this.#prepared} WHERE stream = ${this.#stream} AND rowid NOT IN (${newest})`,
     );
     await connection.run(
-      `INSERT INTO ${this.#prepared} VALUES (${this.#stream}, ${number}, ${literal(attempt)}, ${literal(JSON.stringify(settings))}, [${files.join(", ")}]::UBIGINT[])`,
+      `INSERT INTO ${this.#prepared} VALUES (${this.#stream}, ${number}, ${literal(attempt)}, ${literal(JSON.stringify(settings))}, [${files.join(", ")}]::UBIGINT[], ${literal(JSON.stringify(contents))})`,
     );
   }
 

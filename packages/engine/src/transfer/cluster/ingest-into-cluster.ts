@@ -213,6 +213,7 @@ async function stage(
     attempt,
     settings: run.settings.current,
     files: run.files?.listed ?? [],
+    contents: run.files?.contents ?? [],
   });
   return { run, stage, rows, address, keysAddress };
 }

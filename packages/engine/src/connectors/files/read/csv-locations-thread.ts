@@ -55,7 +55,7 @@ async function locate({ rows, columns, files, dialect }: LocationThreadInput): P
             );
           if (at < 0) continue;
           const [one] = candidates.splice(at, 1);
-          if (one) found[one.at] = `line ${line} of ${file.name}`;
+          if (one) found[one.at] = `line ${line + (file.lineOffset ?? 0)} of ${file.name}`;
           left -= 1;
           break;
         }

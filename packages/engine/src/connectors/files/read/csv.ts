@@ -1,5 +1,6 @@
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import { literal, quote } from "../../../warehouse/names.ts";
+import { headerLine } from "./appended-lines.ts";
 import { type CsvHeader, readHeader } from "./csv-header.ts";
 import { hasMisfit, locateRows } from "./csv-locations.ts";
 import { bothChecks, checkTypes, csvColumn, csvValue, type TypeChecks } from "./csv-types.ts";
@@ -19,10 +20,10 @@ const longestLine = 2 * 2 ** 20;
 
 /** Lines that are not rows: too few or too many values, an unclosed quote, bytes that are not text. */
 const rejects = (files: readonly OpenedFile[]) => `
-  SELECT 'line ' || any_value(line) || ' of ' || any_value(name) || ': ' || first(error_message ORDER BY column_idx),
-    to_json({_file: any_value(name), _line: any_value(line), _text: left(any_value(csv_line), 10000)})::VARCHAR
+  SELECT 'line ' || any_value(line + line_offset) || ' of ' || any_value(name) || ': ' || first(error_message ORDER BY column_idx),
+    to_json({_file: any_value(name), _line: any_value(line + line_offset), _text: left(any_value(csv_line), 10000)})::VARCHAR
   FROM reject_errors JOIN reject_scans USING (scan_id, file_id)
-  JOIN (VALUES ${files.map(({ path, name }) => `(${literal(path)}, ${literal(name)})`).join(", ")}) AS opened(file_path, name) USING (file_path)
+  JOIN (VALUES ${files.map(({ path, name, lineOffset = 0 }) => `(${literal(path)}, ${literal(name)}, ${lineOffset})`).join(", ")}) AS opened(file_path, name, line_offset) USING (file_path)
   GROUP BY file_path, line ORDER BY file_path, line`;
 
 /** The beginning of a compressed file from which its types are inferred. */
@@ -40,6 +41,18 @@ export const csvReader = (given: CsvDialect, context: DecodingContext): FormatRe
 
 /** Reads files that are neither compressed nor in UTF-16. */
 const plainReader = (dialect: CsvDialect): Omit<FormatReader, "open"> => ({
+  lines: {
+    async startOf(path) {
+      const header = dialect.header ? await readHeader(path, dialect) : undefined;
+      if (!header) return Buffer.alloc(0);
+      const text = headerLine(header.names, dialect) + header.newLine;
+      return Buffer.from(text, dialect.encoding === "latin-1" ? "latin1" : "utf8");
+    },
+    quotes:
+      dialect.quote === ""
+        ? undefined
+        : { quote: dialect.quote.charCodeAt(0), escape: (dialect.escape || dialect.quote).charCodeAt(0) },
+  },
   collect(fileCount) {
     const found = new Map<string, { readonly name: string; readonly checks: TypeChecks | undefined }>();
     return {

@@ -122,6 +122,7 @@ async function fileAt(
       fileIdentity(`path ${name} ${version}`),
       fileIdentity(`inode ${found.dev} ${found.ino} ${version}`),
     ],
+    place: `${found.dev} ${found.ino}`,
     device: found.dev,
   };
 }

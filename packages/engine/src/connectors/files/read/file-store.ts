@@ -10,6 +10,8 @@ export interface ListedFile {
   readonly modified: string;
   /** What tells whether a run has read the file before: one of them is known then. */
   readonly identities: readonly bigint[];
+  /** What stays if the file is renamed. */
+  readonly place?: string;
   /** The version of an object, which changes with its content. */
   readonly version?: string;
 }
@@ -20,6 +22,8 @@ export interface OpenedFile extends ListedFile {
   readonly path: string;
   /** For people. */
   readonly realPath: string;
+  /** Added to the numbers of its lines, if it is a part of the file. */
+  readonly lineOffset?: number;
   /** It has only the beginning of the file. For Parquet, it has only the footer. */
   readonly isExcerpt?: boolean;
 }

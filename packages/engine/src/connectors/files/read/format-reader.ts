@@ -3,6 +3,7 @@ import type { DatasetTypes } from "@lakehelm/contract/column-types";
 import type { WarehouseColumn } from "../../../protocol/column.ts";
 import type { DatasetDescription } from "../../../protocol/transfer.ts";
 import type { ReadRequest } from "../../source/source.ts";
+import type { LineFormat } from "./appended-lines.ts";
 import type { FileWork, OpenedFile } from "./file-store.ts";
 
 /** Fragments of an SQL query over files. */
@@ -26,6 +27,8 @@ interface ColumnCollector {
 export interface FormatReader {
   /** Passes files on as the reader can read them, some at a time. For a sample, the beginning of each is enough. */
   open(files: readonly OpenedFile[], isSample: boolean, work: FileWork): Promise<void>;
+  /** Undefined if files of the format do not grow by lines. */
+  readonly lines?: LineFormat;
   collect(fileCount: number): ColumnCollector;
   /** The columns with their declared types. Throws a DataProblem for a type that cannot be read from such files. */
   declares(

@@ -10,6 +10,8 @@ export interface JsonFile {
   /** For people. */
   readonly name: string;
   readonly size: number;
+  /** Added to the numbers of its lines. */
+  readonly lineOffset?: number | undefined;
   /** The values of its columns that are not in its records: the time of the file, its partitions. */
   readonly values: Readonly<Record<string, string | null>>;
 }
@@ -34,7 +36,8 @@ for (const file of files) {
 }
 rows.end();
 
-function writeText({ name, values }: JsonFile, { text, line }: RecordText): void {
+function writeText({ name, values, lineOffset = 0 }: JsonFile, { text, line: at }: RecordText): void {
+  const line = at + lineOffset;
   const record = tryParse(text);
   if (isRecord(record)) {
     const converted = convert(record, (field) => times.get(field));

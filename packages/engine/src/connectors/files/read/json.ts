@@ -25,6 +25,7 @@ export function jsonReader({ dateFormat, timestampFormat }: TimeFormats): Format
   const convert = timeConverter(formats);
   return {
     open: (files, _, work) => work(files),
+    lines: { startOf: async () => Buffer.alloc(0) },
     collect(fileCount) {
       const columns = new JsonColumns();
       const limit = Math.max(minRecordsPerFile, Math.floor(sampleRecords / fileCount));
@@ -38,7 +39,7 @@ export function jsonReader({ dateFormat, timestampFormat }: TimeFormats): Format
     declares: (columns, dataset, declared) =>
       withDeclaredTypes(columns, declared, { dataset, origin: "JSON", complete: false }),
     async read(opened, { into, columns, since }) {
-      const files = opened.map(({ path, name, size, modified }): JsonFile => {
+      const files = opened.map(({ path, name, size, modified, lineOffset }): JsonFile => {
         const partitions = partitionsOf(name);
         const values = columns.flatMap((column): [string, string | null][] => {
           const partition = partitions.get(column.name.toLowerCase());
@@ -48,6 +49,7 @@ export function jsonReader({ dateFormat, timestampFormat }: TimeFormats): Format
           path,
           name,
           size,
+          lineOffset,
           values: { ...Object.fromEntries(values), [modifiedColumn.name]: modified },
         };
       });
