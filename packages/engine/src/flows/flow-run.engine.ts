@@ -252,6 +252,15 @@ test("a column that is new in the flow is added; a column with another type is a
   );
 });
 
+test("a column of integers cuts off what Spark cuts off", async () => {
+  await fillShop([[1, 1, 10, "2026-01-01"]]);
+  const { target_schema, ...flow } = ordersRequest();
+  const columns = target_schema.columns.map((one) => (one.name === "amount" ? column("amount", "int") : one));
+  const matched_sql = "SELECT order_id, amount + 3.7 AS amount, 'DE' AS country, updated_at FROM orders";
+  await run({ ...flow, matched_sql, target_schema: { ...target_schema, columns } });
+  assert.deepEqual(await published("amount"), ["13"]);
+});
+
 test("failed quality checks are reported and stored in the quality table", async () => {
   const { target_schema, ...flow } = ordersRequest();
   const foreign = (parent_table: string, parent_column: string) => ({

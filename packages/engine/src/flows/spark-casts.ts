@@ -11,8 +11,8 @@ import {
 } from "../warehouse/queries/syntax-tree.ts";
 
 /**
- * The SELECT of a flow's own view, with casts as in Spark: to an integer they cut off the digits after the decimal point, where
- * DuckDB rounds, and a DOUBLE becomes a DECIMAL by its digits. The macros exist on every connection of the warehouse.
+ * The SELECT of a flow's own view, with casts to integers as in Spark: they cut off the digits after the decimal point, where
+ * DuckDB rounds. The macros exist on every connection of the warehouse.
  */
 export async function withSparkCasts(connection: DuckDBConnection, sql: string): Promise<string> {
   const { statements } = await parseSql(connection, sql);

@@ -125,3 +125,8 @@ suite("a value that does not fit", () => {
     });
   }
 });
+
+test("a dataset stores its declared types in the same way", async () => {
+  await harness.update("CREATE MATERIALIZED VIEW typed (i INT, c CHAR(3)) AS SELECT 3.7D AS i, 'a' AS c");
+  assert.deepEqual(await harness.rows("SELECT * FROM typed"), ["3 a  "]);
+});
