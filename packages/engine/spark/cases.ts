@@ -36,7 +36,7 @@ export interface SparkResult {
  * Text by the `-- heading` above it. In cases.sql a line is a case; `a ≡ b` is a case that has to be written as b for Spark,
  * and `a ≠ reason` one that is known to differ.
  */
-const sections = (text: string): [heading: string, body: string][] =>
+export const sections = (text: string): [heading: string, body: string][] =>
   text
     .split(/^-- /m)
     .slice(1)

@@ -21,23 +21,25 @@ export function differenceFromSpark(
     return `the columns are ${names}, in Spark ${spark.names}`;
   const order = / ORDER BY /.test(sql) ? asIs : sorted;
   const values = order(rows.map((row) => row.map((value, at) => comparable(value, expected[at] ?? ""))));
-  const theirs = order(spark.rows.map((row) => row.map((value) => comparable(value, ""))));
+  const theirs = order(spark.rows.map((row) => row.map((value) => comparable(value))));
   return nearlyEqual(values, theirs)
     ? undefined
     : `the value is ${JSON.stringify(values)}, in Spark ${JSON.stringify(theirs)}`;
 }
 
-const comparableType = (type: string): string => type.toUpperCase().replaceAll(" ", "");
+export const comparableType = (type: string): string => type.toUpperCase().replaceAll(" ", "");
 
 /** Spark's driver writes timestamps with a blank and without a zone, and binary values in hexadecimal digits. */
-export function comparable(value: unknown, type: string): unknown {
-  if (Array.isArray(value)) return value.map((item) => comparable(item, ""));
+export function comparable(value: unknown, type = ""): unknown {
+  if (typeof value === "number" && type === "FLOAT") return Math.fround(value);
+  if (Array.isArray(value)) return value.map((item) => comparable(item));
   if (typeof value === "object" && value !== null)
-    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, comparable(item, "")]));
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, comparable(item)]));
   if (typeof value !== "string") return value;
+  if (type === "BIGINT" && Math.abs(Number(value)) <= 2 ** 53) return Number(value);
   if (type === "BINARY") return Buffer.from(value, "base64").toString("hex");
   if (/^(?:nan|NaN)$/.test(value)) return "NaN";
-  if (/^-?inf$/.test(value)) return `${value}inity`.replace("i", "I");
+  if (/^-?(?:inf|Infinity)$/.test(value)) return value.startsWith("-") ? "-Infinity" : "Infinity";
   const [, day, time = "", fraction = ""] =
     /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d+)?Z?$/.exec(value) ?? [];
   return day === undefined ? value : `${day} ${time}${fraction.replace(/\.?0*$/, "")}`;

@@ -1,4 +1,6 @@
 import type { SqlCase } from "./cases.ts";
+import { generatedCalls } from "./generated-cases.ts";
+import { knownDifferences } from "./known-differences.ts";
 
 export type Verdict = "same" | "refused" | "different";
 
@@ -13,7 +15,7 @@ const end = "<!-- end of the printed part -->";
 export function withSupportTable(page: string, judged: readonly JudgedCase[]): string {
   const [from, to] = [page.indexOf(start), page.indexOf(end)];
   if (from < 0 || to < from) throw new Error(`The page has no "${start}" before "${end}".`);
-  return `${page.slice(0, from)}${start}\n\n${supportTable(judged)}\n\n${page.slice(to)}`;
+  return `${page.slice(0, from)}${start}\n\n${supportTable(judged)}\n\n${generatedTable()}\n\n${page.slice(to)}`;
 }
 
 function supportTable(judged: readonly JudgedCase[]): string {
@@ -45,6 +47,23 @@ function supportTable(judged: readonly JudgedCase[]): string {
     "Refused here:",
     "",
     ...list(topics, (of) => of.map(({ text }) => code(text)), "refused"),
+  ].join("\n");
+}
+
+/** What is claimed for the calls that are generated, and what is not. */
+function generatedTable(): string {
+  const rows = generatedCalls.reduce((sum, { rows: of }) => sum + of.length, 0);
+  return [
+    `Beyond these, ${generatedCalls.length} calls of functions, operators and casts are generated: each with edge values of each type (NULL, nothing, the largest and the smallest, ends of months, hours that a clock repeats, characters of two units), ${rows.toLocaleString("en-US")} rows in all. Their answers are recorded from Spark 4.3 in ANSI mode, in UTC, which is always the time zone here. Each row is the same, is refused with a message, or differs as follows:`,
+    "",
+    ...table([
+      ["difference", "calls", "example"],
+      ...knownDifferences.map(([difference, calls]) => [
+        cell(difference),
+        String(calls.length),
+        code(calls[0] ?? ""),
+      ]),
+    ]),
   ].join("\n");
 }
 

@@ -49,6 +49,10 @@ TBLPROPERTIES ('delta.x' = 'y', 'k' = 'v')`,
 for (const text of valid) test(`valid: ${text}`, () => assert.equal(statementProblem(sql, text), undefined));
 
 const invalid: readonly (readonly [string, string])[] = [
+  [
+    "SELECT DISTINCT ON (a) a, b FROM t",
+    "line 1, column 8: DISTINCT ON is not supported: filter with QUALIFY row_number() OVER (PARTITION BY … ORDER BY …) = 1.",
+  ],
   ["", "line 1, column 1: the statement is empty."],
   ["SELECT 1 AS a; SELECT 2 AS b", "line 1, column 14: expected a single statement, found a semicolon."],
   ["CREATE SCHEMA c.s garbage", "line 1, column 19: expected the end of the statement, found garbage."],

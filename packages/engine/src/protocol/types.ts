@@ -79,6 +79,24 @@ export function parseDatabricksType(shown: string): string | undefined {
   return kind.toUpperCase() === "MAP" && types.length === 2 ? `MAP(${types.join(", ")})` : undefined;
 }
 
+/** The parts of an array, a map or a struct, as they are written, with the names of a struct's fields. */
+export function typeParts(shown: string): {
+  readonly kind: string;
+  readonly names: readonly string[];
+  readonly types: readonly string[];
+} {
+  const [, kind = "", inside = ""] = /^(ARRAY|MAP|STRUCT)\s*<(.*)>$/is.exec(shown.trim()) ?? [];
+  const parts = split(inside, ",");
+  if (kind.toUpperCase() !== "STRUCT") return { kind: kind.toUpperCase(), names: [], types: parts };
+  const fields = parts.map((part) => /^(`(?:[^`]|``)*`|\w+)\s*[:\s]\s*(.*)$/s.exec(part.trim()) ?? []);
+  const bare = (name: string) => (name.startsWith("`") ? name.slice(1, -1).replaceAll("``", "`") : name);
+  return {
+    kind: "STRUCT",
+    names: fields.map(([, name = ""]) => bare(name)),
+    types: fields.map(([, , type = ""]) => type),
+  };
+}
+
 function storedStruct(fields: readonly string[]): string | undefined {
   const stored = fields.map((field) => {
     const [, name = "", of = ""] = /^(`(?:[^`]|``)*`|\w+)\s*[:\s]\s*(.*)$/s.exec(field.trim()) ?? [];

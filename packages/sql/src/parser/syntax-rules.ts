@@ -41,6 +41,13 @@ const rules: ReadonlyMap<string, SyntaxRule> = new Map<string, SyntaxRule>([
       return ends(next) || sign(next) === "," ? "expected at least one column after SELECT." : undefined;
     },
   ],
+  [
+    "distinct",
+    (index, { sign }) =>
+      sign(index - 1) === "select" && sign(index + 1) === "on"
+        ? "DISTINCT ON is not supported: filter with QUALIFY row_number() OVER (PARTITION BY … ORDER BY …) = 1."
+        : undefined,
+  ],
   [",", (index, { ends }) => (ends(index + 1) ? "unexpected comma at the end of a list." : undefined)],
   [
     "in",

@@ -43,7 +43,7 @@ const exponent =
 
 /** Java writes a DOUBLE of 10 million or more, or below 0.001, with an exponent. DuckDB has the same digits. */
 const doubleText =
-  "list_transform([CAST(number AS VARCHAR)], lambda t: CASE WHEN t = 'nan' THEN 'NaN' WHEN t = 'inf' THEN 'Infinity' WHEN t = '-inf' THEN '-Infinity' " +
+  "list_transform([CAST(number AS VARCHAR)], lambda t: CASE WHEN t = '5e-324' THEN '4.9E-324' WHEN t = '-5e-324' THEN '-4.9E-324' WHEN t = 'nan' THEN 'NaN' WHEN t = 'inf' THEN 'Infinity' WHEN t = '-inf' THEN '-Infinity' " +
   "WHEN NOT (contains(t, 'e') OR regexp_matches(t, '^-?([0-9]{8,}|0[.]000)')) THEN t " +
   `ELSE CASE WHEN starts_with(t, '-') THEN '-' ELSE '' END || left(${digits}, 1) || '.' || CASE WHEN length(${digits}) > 1 THEN substring(${digits}, 2) ELSE '0' END || 'E' || (${exponent}) END)[1]`;
 
@@ -58,7 +58,8 @@ export const operators: readonly string[] = [
       `THEN CASE WHEN ${isWhole} THEN TRY_CAST(value AS ${type}) END ELSE TRY_CAST(trunc(${numeric}) AS ${type}) END`,
   ),
   // FLOAT divided by FLOAT is a DOUBLE as well.
-  `divide(number, divisor) AS number / ${nonZero("CAST(divisor AS DOUBLE)", "NULL::DOUBLE")}`,
+  // The difference is never computed: DuckDB's binder refuses it for texts, and tells the types of both operands.
+  `divide(number, divisor) AS CASE WHEN false THEN CAST(number - divisor AS DOUBLE) ELSE number / ${nonZero("CAST(divisor AS DOUBLE)", "NULL::DOUBLE")} END`,
   // Of integers of any size, rounded half up. The operands are computed once, before the lambda.
   `quotient(number, divisor) AS list_transform([{'number': number, 'divisor': divisor}], lambda pair: CASE WHEN pair.divisor = 0 THEN CASE WHEN pair.number IS NOT NULL THEN ${raise(byZero, "NULL::HUGEINT")} END ELSE pair.number // pair.divisor + CASE WHEN abs(pair.number % pair.divisor) >= abs(pair.divisor) - abs(pair.number % pair.divisor) THEN CASE WHEN (pair.number < 0) <> (pair.divisor < 0) THEN -1 ELSE 1 END ELSE 0 END END)[1]`,
   `double_text(number) AS ${doubleText}`,

@@ -153,5 +153,6 @@ function pivoted(node: DuckDBNode): DuckDBNode {
 
 function bareTotal(node: DuckDBNode): DuckDBNode {
   const [aggregate] = nodesIn(node.children);
-  return nameOf(node) === `${prefix}total` && aggregate ? { ...aggregate, alias: node.alias } : node;
+  const isWrapped = nameOf(node) === `${prefix}total` || node.type === "OPERATOR_COALESCE";
+  return isWrapped && aggregate ? { ...aggregate, alias: node.alias } : node;
 }

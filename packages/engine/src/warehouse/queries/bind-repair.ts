@@ -131,7 +131,12 @@ function macroRepair(called: string, types: readonly string[]): MacroRepair | un
   if (called === "generate_series" && types[0] === "DATE")
     return { isMeant: (node) => macroNamed(node, ["sequence"]), change: sequenceOfDays };
   if (called === "substring" && isPlain(types[0] ?? ""))
-    return { isMeant: (node) => macroNamed(node, ["substring"]), change: withFirst(castOf("VARCHAR")) };
+    return { isMeant: (node) => macroNamed(node, ["substring"]), change: withFirst(toText) };
+  if (["abs", "ceil", "floor"].includes(called) && isText(types[0] ?? ""))
+    return {
+      isMeant: (node) => macroNamed(node, ["bround", "ceil", "ceiling", "floor"]),
+      change: withFirst(onlyText(toDouble)),
+    };
   const convert = operators.has(called) ? conversion(types) : undefined;
   if (!convert) return undefined;
   return {
@@ -148,12 +153,15 @@ const isNumber = (type: string): boolean => isWhole(type) || /^(?:DECIMAL\(.*\)|
 const isTime = (type: string): boolean => /^(?:DATE|TIMESTAMP|TIMESTAMP WITH TIME ZONE)$/.test(type);
 
 const textFunctions = new Set(
-  "contains ends_with initcap instr lcase left length lower lpad ltrim regexp_extract regexp_matches regexp_replace repeat replace reverse right rpad rtrim starts_with strpos substring trim ucase upper".split(
+  "ascii bit_length contains ends_with initcap instr lcase left length lower lpad ltrim regexp_extract regexp_matches regexp_replace repeat replace reverse right rpad rtrim starts_with strpos substring trim ucase upper".split(
     " ",
   ),
 );
 const numberFunctions = new Set(
   "abs avg cbrt ceil exp floor ln log10 log2 median round sign sqrt stddev sum".split(" "),
+);
+const timeFunctions = new Set(
+  "day dayofmonth dayofyear hour minute month quarter second week weekofyear year".split(" "),
 );
 const operators = new Set(["+", "-", "*", "/", "%", "//"]);
 
@@ -165,7 +173,8 @@ function repairOf(called: string, types: readonly string[]): Change | undefined 
   if (convert && called === "") return withMixed(convert);
   if (convert) return withOperands((child, index) => (isText(types[index] ?? "") ? convert(child) : child));
   if (numberFunctions.has(called) && isText(first)) return withFirst(toDouble);
-  return textFunctions.has(called) && isPlain(first) ? withFirst(castOf("VARCHAR")) : undefined;
+  if (timeFunctions.has(called) && isText(first)) return withFirst(castOf("TIMESTAMP WITH TIME ZONE"));
+  return textFunctions.has(called) && isPlain(first) ? withFirst(toText) : undefined;
 }
 
 /** How Databricks converts the texts among operands of these types. */
@@ -177,7 +186,8 @@ function conversion(
   if (others.length === types.length) return undefined;
   const [time] = others.filter(isTime);
   if (isComparison && time !== undefined && others.every(isTime)) return castOf(time);
-  if (!others.every(isNumber)) return undefined;
+  // Databricks does not compute with two texts.
+  if (!others.every(isNumber) || (others.length === 0 && !isComparison)) return undefined;
   return others.length > 0 && others.every(isWhole) ? toWhole : toDouble;
 }
 
@@ -189,6 +199,8 @@ const castOf =
   (child) =>
     castTo(type, child);
 const toDouble = castOf("DOUBLE");
+/** A timestamp as text has no time zone. */
+const toText = (child: DuckDBNode): DuckDBNode => castTo("VARCHAR", functionCall(`${prefix}local`, [child]));
 const toWhole = (child: DuckDBNode): DuckDBNode => functionCall(`${prefix}bigint`, [child]);
 
 const withFirst =

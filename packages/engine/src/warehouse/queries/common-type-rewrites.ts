@@ -77,14 +77,17 @@ export const chosen: Rewrite = (node, operands) => {
 /** A text in quotes beside a number is a BIGINT or a DOUBLE, whatever type the number has. */
 function comparedNodes(operands: readonly TypedOperand[], sql: string): DuckDBNode[] | undefined {
   const isBoolean = operands.some(({ type }) => type?.id === "BOOLEAN");
-  const numbers = operands.filter(({ node, type }) => isNumber(type) && !isWrittenText(node));
+  const isText = ({ node, type }: TypedOperand) => isWrittenText(node) || type?.id === "VARCHAR";
+  const numbers = operands.filter((operand) => isNumber(operand.type) && !isText(operand));
   if (isBoolean && numbers.length > 0)
     throw problemAt(sql, undefined, "a number cannot be compared with a BOOLEAN. Write a cast.");
-  if (numbers.length === 0 || !operands.some(({ node }) => isWrittenText(node))) return undefined;
+  if (numbers.length === 0 || !operands.some(isText)) return undefined;
   const isWholeBesideText = numbers.every(({ type }) => isWhole(type));
-  return operands.map(({ node }) => {
-    if (!isWrittenText(node)) return node;
-    return isWholeBesideText ? asBigint(node) : asDouble(node);
+  return operands.map((operand) => {
+    const { node } = operand;
+    if (!isText(operand)) return node;
+    const text = castTo("VARCHAR", node);
+    return isWholeBesideText ? macro("bigint", [text]) : asDouble(macro("number_text", [text]));
   });
 }
 

@@ -5,6 +5,7 @@ import {
   productOf,
   quotientOf,
   remainderOf,
+  roundedOf,
   sumOf,
   totalOf,
   wholeDecimals,
@@ -12,7 +13,18 @@ import {
 } from "./decimal-types.ts";
 import { prefix } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
-import { castTo, copyOf, type DuckDBNode, functionCall, nodesIn, textConstant } from "./syntax-tree.ts";
+import {
+  castTo,
+  column,
+  copyOf,
+  type DuckDBNode,
+  functionCall,
+  lambda,
+  nodesIn,
+  numberConstant,
+  textConstant,
+  tried,
+} from "./syntax-tree.ts";
 import type { PlanType } from "./type-probe.ts";
 import {
   castDecimal,
@@ -26,6 +38,7 @@ import {
   macro,
   nodesOf,
   type Rewrite,
+  shortestDecimal,
   writtenInteger,
 } from "./typed-operands.ts";
 
@@ -40,9 +53,10 @@ export const addition: Rewrite = (node, operands, sql) => {
   if (!one || !other) return undefined;
   const result = sumOf(one, other);
   // DuckDB has the same rule, but 18 digits for two operands that have no more.
-  const isSame = Math.max(one.width, other.width) > narrow || result.width <= narrow;
-  if (isSame && operands.every(({ type }) => isDecimal(type))) return { node, type: result };
   const scale = Math.max(one.scale, other.scale);
+  const isSame =
+    scale === result.scale && (Math.max(one.width, other.width) > narrow || result.width <= narrow);
+  if (isSame && operands.every(({ type }) => isDecimal(type))) return { node, type: result };
   const common = { width: scale === result.scale ? result.width : mostDigits, scale };
   return exactly(result, {
     ...node,
@@ -140,11 +154,67 @@ export const average: Rewrite = (node, [operand], sql) => {
 export const roundedBy =
   (resultOf: (type: Decimal, digits: number) => Decimal): Rewrite =>
   (node, [number, digits]) => {
+    if (isWhole(number?.type)) return { node: castTo("BIGINT", number?.node ?? {}) };
     if (!number?.type || !isDecimal(number.type)) return undefined;
     const written = digits === undefined ? "0" : writtenInteger(digits.node);
     if (written === undefined) return undefined;
     return exactly(resultOf(decimalOf(number.type) as Decimal, Number(written)), node);
   };
+
+/** try_add() and others of DECIMALs. NULL if the operation fails; an error of an operand stays one. */
+export const triedWith =
+  (operator: string, rewrite: Rewrite): Rewrite =>
+  (_node, operands, sql) => {
+    if (!decimalOperands(operands)) return undefined;
+    const fields = ["one", "other"];
+    const pair = functionCall(
+      "struct_pack",
+      operands.map(({ node }, at) => ({ ...node, alias: fields[at] ?? "" })),
+    );
+    const inner = operands.map(({ type }, at) => ({ node: column("pair", fields[at] ?? ""), type }));
+    const plain = functionCall(operator, nodesOf(inner), true);
+    const { node, type } = rewrite(plain, inner, sql) ?? { node: plain };
+    const changed = functionCall("list_transform", [
+      functionCall("list_value", [pair]),
+      lambda(["pair"], tried(node)),
+    ]);
+    return { node: functionCall("list_extract", [changed, numberConstant(1)]), ...(type && { type }) };
+  };
+
+/** ceil() and floor() with a number of digits give a DECIMAL, also of a DOUBLE. */
+export const wholeAt =
+  (name: "ceil" | "floor"): Rewrite =>
+  (_node, [number, digits], sql) => {
+    const written = digits && writtenInteger(digits.node);
+    const type = number?.type && (floatDecimals.get(number.type.id) ?? decimalOf(number.type));
+    if (written === undefined)
+      throw problemAt(sql, undefined, `${name}() needs its number of digits written in the statement.`);
+    if (!number || !type) return undefined;
+    const places = Number(written);
+    const result = roundedOf(type, places);
+    const value = isFloat(number.type) ? shortestDecimal(type, number.node) : castDecimal(type, number.node);
+    if (places >= type.scale) return { node: castDecimal(result, value), type: result };
+    if (places <= 0) {
+      const whole = functionCall(name, [value]);
+      const node =
+        places === 0 ? whole : macro(`${name}_to`, [castTo("HUGEINT", whole), wholeConstant(-places)]);
+      return { node: castDecimal(result, node), type: result };
+    }
+    const power = castDecimal({ width: places + 1, scale: 0 }, textConstant(`1${"0".repeat(places)}`));
+    const shifted = times(castDecimal({ width: mostDigits - places, scale: type.scale }, value), power);
+    const smallest = castDecimal(
+      { width: places, scale: places },
+      textConstant(`0.${"0".repeat(places - 1)}1`),
+    );
+    const whole = castDecimal({ width: mostDigits - places, scale: 0 }, functionCall(name, [shifted]));
+    return { node: castDecimal(result, times(whole, smallest)), type: result };
+  };
+
+/** The DECIMAL that Spark takes for a FLOAT or a DOUBLE. */
+const floatDecimals: ReadonlyMap<string, Decimal> = new Map([
+  ["FLOAT", { width: 14, scale: 7 }],
+  ["DOUBLE", { width: 30, scale: 15 }],
+]);
 
 /** The operators of two operands: `+` and `-` may have one. */
 export const binary: ReadonlySet<string> = new Set(["+", "-", "*", "/", "%"]);

@@ -8,6 +8,7 @@ const counted: ReadonlyMap<string, number> = new Map([
 ]);
 const compared: ReadonlySet<string> = new Set([
   "levenshtein",
+  "spark_levenshtein",
   "editdist3",
   "damerau_levenshtein",
   "jaro_similarity",

@@ -19,8 +19,8 @@ const renamed: ReadonlyMap<string, string> = new Map([
 /** Functions that spark-rewrites.ts rewrites after the translation, by name and number of arguments. */
 const rewritten: ReadonlySet<string> = new Set(
   (
-    "aggregate/3 aggregate/4 cardinality/1 size/1 approx_percentile/2 approx_percentile/3 array_agg/1 collect_list/1 collect_set/1 date_format/2 " +
-    "element_at/2 exists/2 explode_outer/1 forall/2 from_json/2 from_unixtime/2 map_filter/2 percentile/2 percentile_approx/2 " +
+    "aggregate/3 aggregate/4 boolean/1 ceil/2 ceiling/2 double/1 float/1 floor/2 cardinality/1 size/1 approx_percentile/2 approx_percentile/3 array_agg/1 collect_list/1 collect_set/1 date_format/2 " +
+    "element_at/2 exists/2 explode_outer/1 forall/2 from_json/2 from_unixtime/2 map_filter/2 percentile/2 percentile_approx/2 sequence/3 try_to_timestamp/2 " +
     "percentile_approx/3 reduce/3 reduce/4 to_date/2 to_timestamp/2 to_unix_timestamp/2 transform_keys/2 transform_values/2 unix_timestamp/2 zip_with/3"
   ).split(" "),
 );
@@ -30,12 +30,13 @@ const variadic: ReadonlySet<string> = new Set([
   "concat_ws",
   "hash",
   "map",
+  "map_concat",
   "named_struct",
   "xxhash64",
 ]);
 
 /** Functions that would mean something else in DuckDB, or after the translation. Renamed, they are reported as unknown. */
-const unknown: ReadonlySet<string> = new Set(["array_sort/2", "shuffle", "skewness"]);
+const unknown: ReadonlySet<string> = new Set(["array_sort/2", "arrays_zip", "shuffle", "skewness"]);
 
 export const prefix = "spark_";
 /** Wraps a cast that may fail, so that it can be recognized after the translation (see spark-semantics.ts). */

@@ -1,13 +1,18 @@
 import { parseDatabricksType } from "../../protocol/types.ts";
 import { duckdbDateFormat } from "./date-pattern.ts";
+import { jsonValue, structSchema } from "./json-value.ts";
 import { prefix, rowsMarker } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
 import {
   castTo,
+  coalesce,
+  column,
   copyOf,
   type DuckDBNode,
   functionCall,
   isNode,
+  isNotNull,
+  lambda,
   nodesIn,
   numberConstant,
   rewrite,
@@ -44,9 +49,16 @@ function patternOf(name: string, node: DuckDBNode | undefined, sql: string): Duc
   return textConstant(format);
 }
 
+/** Patterns whose parts have a fixed number of digits. DuckDB would accept fewer. */
+const isFixed = /^(?:yyyy|MM|dd|HH|mm|ss|[^A-Za-z'])+$/;
+
 /** A text as a timestamp, by a pattern. */
-const parsed = (name: string, [text, pattern]: readonly DuckDBNode[], sql: string): DuckDBNode =>
-  call("strptime", [text ?? {}, patternOf(name, pattern, sql)]);
+function parsed(name: string, [text = {}, pattern]: readonly DuckDBNode[], sql: string): DuckDBNode {
+  const format = patternOf(name, pattern, sql);
+  const moment = call("strptime", [text, format]);
+  const copy = isFixed.test((pattern && textOf(pattern)) ?? "") ? copyOf(text) : undefined;
+  return copy ? macro("parsed_exactly", [copy, moment, { ...format }]) : moment;
+}
 
 const epoch =
   (name: string): Rewrite =>
@@ -67,10 +79,9 @@ const fromJson: Rewrite = (_node, [text = {}, schema], sql) => {
   // DuckDB would not give it the type of the schema.
   if (isNode(text.value) && text.value.is_null)
     throw problemAt(sql, undefined, "from_json() of NULL is not supported here. Write CAST(NULL AS …).");
-  return call("json_transform", [
-    macro(type.startsWith("STRUCT") ? "json_object_text" : "json_text", [castTo("VARCHAR", text)]),
-    textConstant(JSON.stringify(type)),
-  ]);
+  const isStruct = type.startsWith("STRUCT");
+  const json = macro(isStruct ? "json_object_text" : "json_text", [castTo("VARCHAR", text)]);
+  return jsonValue(json, isStruct && written !== undefined ? structSchema(written) : written ?? "", type);
 };
 
 const percentileOf =
@@ -90,27 +101,25 @@ const asDouble: Rewrite = (node) => {
   return { ...node, order_bys: { type: "ORDER_MODIFIER", orders: [{ ...order, expression }] } };
 };
 
-const isNotNull = (child: DuckDBNode): DuckDBNode => ({
-  class: "OPERATOR",
-  type: "OPERATOR_IS_NOT_NULL",
-  alias: "",
-  children: [child],
-});
-
 const both = (left: unknown, right: DuckDBNode): DuckDBNode =>
   isNode(left)
     ? { class: "CONJUNCTION", type: "CONJUNCTION_AND", alias: "", children: [left, right] }
     : right;
 
-/** An aggregate that ignores NULL. */
+/** An aggregate that ignores NULL. Of nothing it is an empty list. */
 const collected =
   (distinct: boolean): Rewrite =>
-  (node, [value = {}]) => ({
-    ...node,
-    function_name: "array_agg",
-    distinct: distinct || node.distinct,
-    filter: both(node.filter, isNotNull(value)),
-  });
+  (node, [value = {}]) =>
+    coalesce(
+      {
+        ...node,
+        alias: "",
+        function_name: "array_agg",
+        distinct: distinct || node.distinct,
+        filter: both(node.filter, isNotNull(value)),
+      },
+      listOf([]),
+    );
 
 /** The parameter and the body of a lambda. */
 interface Lambda {
@@ -128,27 +137,6 @@ function lambdaOf(node: DuckDBNode | undefined): Lambda | undefined {
     body: node.expr,
   };
 }
-
-const column = (...names: readonly string[]): DuckDBNode => ({
-  class: "COLUMN_REF",
-  type: "COLUMN_REF",
-  alias: "",
-  column_names: [...names],
-});
-
-const lambda = (names: readonly string[], body: DuckDBNode): DuckDBNode => ({
-  class: "LAMBDA",
-  type: "LAMBDA",
-  alias: "",
-  lhs:
-    names.length === 1
-      ? column(names[0] ?? "")
-      : call(
-          "row",
-          names.map((name) => column(name)),
-        ),
-  expr: body,
-});
 
 /** `payload:name`, which the library translates to `payload -> '$.name'`. */
 export function jsonPath({ lhs, expr, alias }: DuckDBNode): DuckDBNode | undefined {
@@ -255,20 +243,17 @@ const zipped: Rewrite = (_node, [list = {}, other = {}, given], sql) => {
   return call("list_transform", [macro("zip", [list, other]), lambda([entry], body)]);
 };
 
-const concatWs: Rewrite = (node, [separator = {}, ...parts]) =>
-  parts.length === 1
-    ? macro("joined", [parts[0] ?? {}, separator])
-    : {
-        ...node,
-        function_name: "concat_ws",
-        children: [separator, ...parts.map((part) => macro("scalar", [part]))],
-      };
-
 /** A text is the key of a map. Otherwise it may be the position in a list, which bind-repair.ts finds out. */
 const elementAt: Rewrite = (_node, [collection = {}, key = {}], sql) =>
   textOf(key) === undefined
     ? macro("element", [collection, key, lengthOf(collection, sql)])
     : macro("map_item", [collection, key]);
+
+/** With a number of digits they give DECIMALs (decimal-rewrites.ts). */
+const digitsOf =
+  (name: string): Rewrite =>
+  (node, children) =>
+    children.length === 2 ? macro(`${name}_digits`, children) : node;
 
 const size: Rewrite = (_node, [collection = {}]) => castTo("INTEGER", call("len", [collection]));
 
@@ -325,10 +310,16 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [`${prefix}approx_percentile`, percentileOf("quantile_disc", false)],
   [`${prefix}array`, (_node, children) => listOf(children)],
   [`${prefix}array_agg`, collected(false)],
+  [`${prefix}boolean`, (_node, [value = {}]) => castTo("BOOLEAN", value)],
   [`${prefix}cardinality`, size],
+  [`${prefix}ceil`, digitsOf("ceil")],
+  [`${prefix}ceiling`, digitsOf("ceil")],
+  [`${prefix}floor`, digitsOf("floor")],
+  [`${prefix}double`, (_node, [value = {}]) => castTo("DOUBLE", value)],
+  [`${prefix}float`, (_node, [value = {}]) => castTo("FLOAT", value)],
   [`${prefix}collect_list`, collected(false)],
   [`${prefix}collect_set`, collected(true)],
-  [`${prefix}concat_ws`, concatWs],
+  [`${prefix}concat_ws`, (_node, children) => call("concat_ws", children)],
   [
     `${prefix}date_format`,
     (_node, [moment = {}, pattern], sql) =>
@@ -352,6 +343,11 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
     `${prefix}map_filter`,
     overEntries("map_filter", (entries, body) => call("list_filter", [entries, lambda([entry], body)])),
   ],
+  [
+    `${prefix}map_concat`,
+    (_node, [first = {}, ...others]) =>
+      others.reduce((one, other) => macro("map_concat_two", [one, other]), first),
+  ],
   [`${prefix}named_struct`, namedStruct],
   [`${prefix}percentile`, percentileOf("quantile_cont", true)],
   [`${prefix}percentile_approx`, percentileOf("quantile_disc", false)],
@@ -359,6 +355,13 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   [`${rowsMarker}_explode`, explodedMap],
   [`${rowsMarker}_inline`, (_node, [, list = {}]) => rowsOf(list)],
   [`${rowsMarker}_stack`, stack],
+  [
+    `${prefix}sequence`,
+    (node, [first = {}, last = {}, step]) =>
+      step && /"to_(?:year|quarter|month|week|day|hour|minute|second|m)/.test(JSON.stringify(step))
+        ? macro("sequence_of_times", [first, last, step])
+        : node,
+  ],
   [`${prefix}size`, size],
   [
     `${prefix}to_date`,
@@ -386,16 +389,45 @@ export const rewrites: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
       changedEntries((body) => [column(entry, "key"), body]),
     ),
   ],
+  [
+    `${prefix}try_to_timestamp`,
+    (node, children, sql) =>
+      children.length === 1
+        ? node
+        : castTo(
+            "TIMESTAMP WITH TIME ZONE",
+            call("try_strptime", [children[0] ?? {}, patternOf("try_to_timestamp", children[1], sql)]),
+          ),
+  ],
   [`${prefix}to_unix_timestamp`, epoch("to_unix_timestamp")],
   [`${prefix}unix_timestamp`, epoch("unix_timestamp")],
   [`${prefix}zip_with`, zipped],
-  ["date_diff", (node, children) => (children.length === 3 ? { ...node, function_name: "date_sub" } : node)],
+  ["date_diff", difference],
   ["date_part", (node, children) => partOf(node, children)],
   ["list_filter", withIndex],
   ["list_transform", withIndex],
   ["median", (node, [number = {}]) => ({ ...node, children: [castTo("DOUBLE", number)] })],
   ["quantile_cont", asDouble],
   ["quantile_disc", asDouble],
+]);
+
+/** In months the rule differs from DuckDB's: from January 31 to February 29 is no whole month. */
+function difference(node: DuckDBNode, [unit = {}, first = {}, last = {}]: readonly DuckDBNode[]): DuckDBNode {
+  if (nodesIn(node.children).length !== 3) return node;
+  const name = textOf(unit)?.toLowerCase() ?? "";
+  const months = monthsOf.get(name);
+  const divided = (value: DuckDBNode, by: number) =>
+    castTo("BIGINT", call("trunc", [call("/", [value, castTo("DOUBLE", numberConstant(by))], true)]));
+  const moment = (of: DuckDBNode) => castTo("TIMESTAMP", of);
+  if (months !== undefined) return divided(macro("whole_months", [moment(first), moment(last)]), months);
+  const sub = { ...node, alias: "", function_name: "date_sub" };
+  return name === "week" ? divided({ ...sub, children: [textConstant("day"), first, last] }, 7) : sub;
+}
+
+const monthsOf: ReadonlyMap<string, number> = new Map([
+  ["year", 12],
+  ["quarter", 3],
+  ["month", 1],
 ]);
 
 const wholeParts = new Set("year quarter month week day doy dayofyear hour minute".split(" "));
@@ -410,12 +442,17 @@ function partOf(node: DuckDBNode, [unit = {}, moment = {}]: readonly DuckDBNode[
 
 const collectedOver =
   (distinct: boolean) =>
-  (node: DuckDBNode): DuckDBNode => ({
-    ...node,
-    function_name: "array_agg",
-    distinct: distinct || node.distinct,
-    filter_expr: both(node.filter_expr, isNotNull(nodesIn(node.children)[0] ?? {})),
-  });
+  (node: DuckDBNode): DuckDBNode =>
+    coalesce(
+      {
+        ...node,
+        alias: "",
+        function_name: "array_agg",
+        distinct: distinct || node.distinct,
+        filter_expr: both(node.filter_expr, isNotNull(nodesIn(node.children)[0] ?? {})),
+      },
+      listOf([]),
+    );
 
 /** The same for window functions. */
 export const windowRewrites: ReadonlyMap<string, (node: DuckDBNode) => DuckDBNode> = new Map([

@@ -29,7 +29,13 @@ export function applySparkSemantics(statement: DuckDBNode, sql: string): void {
       const escaping = likes.get(called);
       if (escaping !== undefined && first && needsEscape(others[0]))
         return { ...functionCall(escaping, [first, ...others, backslash()]), alias: node.alias };
-      if (called === "concat" && first) return { ...others.reduce(joined, first), alias: node.alias };
+      if (called === "concat" && first)
+        return {
+          ...(others.length === 0
+            ? functionCall(`${prefix}one_text`, [first])
+            : others.reduce(joined, first)),
+          alias: node.alias,
+        };
     }
     if (node.class === "WINDOW") {
       const rewritten = windowRewrites.get(String(node.function_name).toLowerCase())?.(node);

@@ -126,11 +126,12 @@ export const functionCall = (
   catalog: "",
 });
 
+/** A macro would take the alias of its argument for the name of a parameter. */
 export const castTo = (type: string, child: DuckDBNode): DuckDBNode => ({
   class: "CAST",
   type: "OPERATOR_CAST",
   alias: "",
-  child,
+  child: { ...child, alias: "" },
   cast_type: { id: type, type_info: null },
   try_cast: false,
 });
@@ -147,6 +148,49 @@ export const numberConstant = (value: number): DuckDBNode => ({
   type: "VALUE_CONSTANT",
   alias: "",
   value: { type: { id: "INTEGER", type_info: null }, is_null: false, value },
+});
+
+export const column = (...names: readonly string[]): DuckDBNode => ({
+  class: "COLUMN_REF",
+  type: "COLUMN_REF",
+  alias: "",
+  column_names: [...names],
+});
+
+export const lambda = (names: readonly string[], body: DuckDBNode): DuckDBNode => ({
+  class: "LAMBDA",
+  type: "LAMBDA",
+  alias: "",
+  lhs:
+    names.length === 1
+      ? column(names[0] ?? "")
+      : functionCall(
+          "row",
+          names.map((name) => column(name)),
+        ),
+  expr: body,
+});
+
+const operator = (type: string, children: readonly DuckDBNode[]): DuckDBNode => ({
+  class: "OPERATOR",
+  type,
+  alias: "",
+  children,
+});
+
+export const isNotNull = (child: DuckDBNode): DuckDBNode => operator("OPERATOR_IS_NOT_NULL", [child]);
+/** NULL if it fails. */
+export const tried = (child: DuckDBNode): DuckDBNode => operator("OPERATOR_TRY", [child]);
+export const coalesce = (...children: readonly DuckDBNode[]): DuckDBNode =>
+  operator("OPERATOR_COALESCE", children);
+
+/** `CASE WHEN condition THEN value ELSE other END`. */
+export const choice = (condition: DuckDBNode, value: DuckDBNode, other: DuckDBNode): DuckDBNode => ({
+  class: "CASE",
+  type: "CASE_EXPR",
+  alias: "",
+  case_checks: [{ when_expr: condition, then_expr: value }],
+  else_expr: other,
 });
 
 /** The text of a string that is written in the statement. */

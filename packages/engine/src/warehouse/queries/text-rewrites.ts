@@ -1,9 +1,30 @@
 import { databricksType } from "../../protocol/types.ts";
 import { prefix } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
-import { castTo, type DuckDBNode, functionCall, isNode, nodesIn } from "./syntax-tree.ts";
+import {
+  castTo,
+  coalesce,
+  column,
+  type DuckDBNode,
+  functionCall,
+  isNode,
+  lambda,
+  nodesIn,
+  textConstant,
+  tried,
+} from "./syntax-tree.ts";
 import type { PlanType } from "./type-probe.ts";
-import { isFloat, isNull, isWrittenText, macro, type Rewrite, type TypedOperand } from "./typed-operands.ts";
+import {
+  decimalOf,
+  isFloat,
+  isNull,
+  isWrittenText,
+  macro,
+  type Rewrite,
+  shortestDecimal,
+  type TypedOperand,
+} from "./typed-operands.ts";
+import { isNested, jsonOfValue, textOfValue } from "./value-text.ts";
 
 const containsType = (type: PlanType, ids: readonly string[]): boolean => {
   const text = JSON.stringify(type);
@@ -14,15 +35,14 @@ const floats = ["DOUBLE", "FLOAT"];
 /** A value as Databricks writes it; undefined if DuckDB writes the same. */
 function textForm({ node, type }: TypedOperand, sql: string): DuckDBNode | undefined {
   if (!type) return undefined;
-  if (isFloat(type)) return macro("double_text", [node]);
-  const isNested = type.id === "LIST" && containsType(type, floats);
-  if (isNested || containsType(type, ["STRUCT", "MAP", "INTERVAL"]))
+  if (containsType(type, ["INTERVAL"]))
     throw problemAt(
       sql,
       undefined,
-      `a value of the type ${shownType(type)} cannot be written as text here. Write to_json(), or its parts.`,
+      `a value of the type ${shownType(type)} cannot be written as text here. Write its parts.`,
     );
-  return undefined;
+  const isWritten = isFloat(type) || isNested(type) || type.id === "BLOB";
+  return isWritten ? textOfValue(type, node) : undefined;
 }
 
 const shownType = ({ id, type_info: info }: PlanType): string =>
@@ -38,27 +58,94 @@ const wholeMacros: ReadonlyMap<string, string> = new Map([
 export const cast: Rewrite = (node, [operand], sql) => {
   if (!operand?.type || !isNode(node.cast_type)) return undefined;
   const target = node.cast_type as unknown as PlanType;
-  if (target.id === "VARCHAR") {
-    const text = textForm(operand, sql);
-    return text && { node: text };
+  const changed = castOf({ target, mayFail: node.try_cast === true }, operand, sql);
+  if (!changed) return undefined;
+  const type = target.id === "DECIMAL" ? decimalOf(target) : undefined;
+  return { node: changed, ...(type && { type }) };
+};
+
+interface Cast {
+  readonly target: PlanType;
+  readonly mayFail: boolean;
+}
+
+/** A cast as Databricks does it; undefined if DuckDB does the same. */
+function castOf({ target, mayFail }: Cast, operand: TypedOperand, sql: string): DuckDBNode | undefined {
+  const { node, type } = operand;
+  if (!type) return undefined;
+  if (target.id === "VARCHAR") return textForm(operand, sql);
+  const decimal = target.id === "DECIMAL" ? decimalOf(target) : undefined;
+  if (decimal && isFloat(type)) {
+    const value = shortestDecimal(decimal, node);
+    return mayFail ? tried(value) : value;
   }
+  if (type.id === "VARCHAR" && (decimal || isFloat(target))) {
+    const text = macro(decimal ? "decimal_text" : "number_text", [node]);
+    return { ...castTo(target.id, text), cast_type: target, try_cast: mayFail };
+  }
+  if (type.id === "VARCHAR" && target.id === "BLOB") return functionCall("encode", [node]);
+  if (type.id === "VARCHAR" && /^(?:DATE|TIMESTAMP.*)$/.test(target.id))
+    return { ...castTo(target.id, macro("date_text", [node])), cast_type: target, try_cast: mayFail };
+  const [from, to] = [type.type_info?.child_type, target.type_info?.child_type];
+  if (type.id === "LIST" && target.id === "LIST" && from && to) return castItems({ target: to, mayFail }, from, node, sql);
   const isShortened =
-    ["LIST", "STRUCT", "MAP"].includes(target.id) &&
-    containsType(target, [...wholeMacros.keys()]) &&
-    containsType(operand.type, ["DECIMAL", ...floats]);
-  if (!isShortened) return undefined;
-  const name = wholeMacros.get(target.type_info?.child_type?.id ?? "");
-  if (target.id !== "LIST" || operand.type.id !== "LIST" || name === undefined)
+    ["STRUCT", "MAP"].includes(target.id) &&
+    containsType(target, [...wholeMacros.keys(), "DECIMAL"]) &&
+    containsType(type, ["DECIMAL", ...floats]) &&
+    JSON.stringify(type) !== JSON.stringify(target);
+  if (isShortened)
     throw problemAt(
       sql,
       undefined,
-      "decimals in a map, a struct or a list of lists cannot be cast to integers here. Cast each part.",
+      "decimals in a map or a struct cannot be cast to other numbers here. Cast each part.",
     );
-  const item: DuckDBNode = { class: "COLUMN_REF", type: "COLUMN_REF", alias: "", column_names: ["item"] };
-  const each = { class: "LAMBDA", type: "LAMBDA", alias: "", lhs: item };
-  const expr = macro(node.try_cast ? `try_${name}` : name, [{ ...item }]);
-  return { node: functionCall("list_transform", [operand.node, { ...each, expr }]) };
+  return undefined;
+}
+
+/** Casts each element of a list. */
+function castItems({ target, mayFail }: Cast, type: PlanType, list: DuckDBNode, sql: string): DuckDBNode | undefined {
+  const item = column("spark_cast");
+  const whole = containsType(type, ["DECIMAL", ...floats]) ? wholeMacros.get(target.id) : undefined;
+  const changed =
+    whole === undefined
+      ? castOf({ target, mayFail }, { node: item, type }, sql)
+      : macro(mayFail ? `try_${whole}` : whole, [item]);
+  return changed && functionCall("list_transform", [list, lambda(["spark_cast"], changed)]);
+}
+
+/** A text that bind-repair.ts converts to a number, if it is one. */
+export const replacedText: Rewrite = (_node, [operand, , to]) => {
+  if (operand?.type?.id !== "VARCHAR" || !to) return undefined;
+  const text = JSON.stringify(to.node);
+  if (text.includes(`"${prefix}bigint"`)) return { node: macro("bigint", [operand.node]) };
+  return text.includes('"DOUBLE"')
+    ? { node: castTo("DOUBLE", macro("number_text", [operand.node])) }
+    : undefined;
 };
+
+/** The name of a type, which is known before any row is read. */
+export const typeName: Rewrite = (_node, [operand]) =>
+  operand?.type && { node: macro("type_of", [operand.node, textConstant(simpleType(operand.type))]) };
+
+const simpleNames: ReadonlyMap<string, string> = new Map([
+  ["INTEGER", "int"],
+  ["VARCHAR", "string"],
+  ["BLOB", "binary"],
+  ["TIMESTAMP", "timestamp_ntz"],
+  ["TIMESTAMP WITH TIME ZONE", "timestamp"],
+  ["NULL", "void"],
+]);
+
+function simpleType({ id, type_info: info }: PlanType): string {
+  const { child_type: child, child_types: fields = [], width, scale } = info ?? {};
+  if (id === "DECIMAL") return `decimal(${width},${scale})`;
+  if (id === "LIST" && child) return `array<${simpleType(child)}>`;
+  if (id === "MAP" && child)
+    return `map<${(child.type_info?.child_types ?? []).map(({ second }) => simpleType(second)).join()}>`;
+  if (id === "STRUCT")
+    return `struct<${fields.map(({ first, second }) => `${first}:${simpleType(second)}`).join()}>`;
+  return simpleNames.get(id) ?? id.toLowerCase();
+}
 
 /** NULL stays NULL. DuckDB sees that when it binds a text, and gives what contains it no type. */
 export const sameNull: Rewrite = (node, [operand]) =>
@@ -74,6 +161,7 @@ const joinsTexts = (node: DuckDBNode): boolean => {
 };
 
 export const concatenation: Rewrite = (node, operands, sql) => {
+  if (operands.every(({ type }) => type?.id === "BLOB")) return undefined;
   const isText = operands.every(
     ({ node: child, type }) => type?.id === "VARCHAR" || isNull(type) || (!type && joinsTexts(child)),
   );
@@ -90,8 +178,61 @@ export const concatenation: Rewrite = (node, operands, sql) => {
   return isChanged ? { node: { ...node, children } } : undefined;
 };
 
-export const joinedPart: Rewrite = (node, operands, sql) => {
-  const [operand] = operands;
-  const text = operand && operand.type?.id !== "LIST" ? textForm(operand, sql) : undefined;
-  return text && { node: { ...node, children: [text] } };
+/** concat_ws(): the elements of a list are parts too, and NULL is left out. */
+export const joinedParts: Rewrite = (node, operands) => {
+  const [separator, ...parts] = operands;
+  if (!separator || parts.some(({ type }) => !type)) return undefined;
+  const texts = parts.map(({ node: part, type }) => {
+    if (isNull(type)) return functionCall("list_value", []);
+    if (type?.id !== "LIST") return functionCall("list_value", [textOfValue(type as PlanType, part)]);
+    return coalesce(textsOf(type, part), functionCall("list_value", []));
+  });
+  const list = texts.reduce((left, right) => functionCall("list_concat", [left, right]));
+  const name = separator.node.class === "CONSTANT" ? "joined" : "joined_by";
+  return { node: { ...node, function_name: prefix + name, children: [list, separator.node] } };
+};
+
+/** The elements of a list as texts. */
+function textsOf(type: PlanType, list: DuckDBNode): DuckDBNode {
+  const item = type.type_info?.child_type;
+  if (!item || item.id === "VARCHAR") return list;
+  const name = "spark_text";
+  return functionCall("list_transform", [list, lambda([name], textOfValue(item, column(name)))]);
+}
+
+/** array_join() of a list of texts. */
+export const joinedList: Rewrite = (node, operands) => {
+  const [list, ...others] = operands;
+  const item = list?.type?.type_info?.child_type;
+  if (!list?.type || list.type.id !== "LIST") return undefined;
+  const [separator, missing] = others;
+  if (separator && separator.node.class !== "CONSTANT" && !missing)
+    return { node: macro("joined_by", [textsOf(list.type, list.node), separator.node]) };
+  if (item?.id === "VARCHAR") return undefined;
+  return { node: { ...node, children: [textsOf(list.type, list.node), ...others.map(({ node: one }) => one)] } };
+};
+
+/** concat() of one value. */
+export const oneText: Rewrite = (_node, [operand]) => {
+  if (!operand?.type || isNull(operand.type)) return undefined;
+  const isSame = ["VARCHAR", "BLOB", "LIST"].includes(operand.type.id);
+  return { node: isSame ? operand.node : textOfValue(operand.type, operand.node) };
+};
+
+/** A function of bytes, which takes those of a text. */
+export const bytes: Rewrite = (node, [operand]) =>
+  operand?.type?.id === "VARCHAR"
+    ? { node: { ...node, children: [functionCall("encode", [operand.node])] } }
+    : undefined;
+
+/** A text is reversed by its characters: DuckDB keeps an accent after its letter. */
+export const reversed: Rewrite = (_node, [operand]) =>
+  operand?.type?.id === "VARCHAR" ? { node: macro("reverse_text", [operand.node]) } : undefined;
+
+/** to_json() of a list, a map or a struct. */
+export const json: Rewrite = (_node, [operand], sql) => {
+  if (!operand?.type || isNull(operand.type)) return undefined;
+  if (!isNested(operand.type))
+    throw problemAt(sql, undefined, "to_json() needs a struct, a map or an array.");
+  return { node: jsonOfValue(operand.type, operand.node) };
 };

@@ -9,6 +9,8 @@ export interface PlanType {
     readonly width?: number;
     readonly scale?: number;
     readonly child_type?: PlanType;
+    /** The fields of a struct. */
+    readonly child_types?: readonly { readonly first: string; readonly second: PlanType }[];
   } | null;
 }
 

@@ -1,7 +1,7 @@
 import { type Decimal, wholeDecimals } from "./decimal-types.ts";
 import { prefix } from "./spark-functions.ts";
-import { castTo, type DuckDBNode, functionCall, isNode, textOf } from "./syntax-tree.ts";
-import type { PlanType } from "./type-probe.ts";
+import { castTo, type DuckDBNode, functionCall, isNode, numberConstant, textOf } from "./syntax-tree.ts";
+import { nullConstant, type PlanType } from "./type-probe.ts";
 
 /** An operand with its type, if that is known. */
 export interface TypedOperand {
@@ -34,6 +34,14 @@ export const castDecimal = ({ width, scale }: Decimal, child: DuckDBNode): DuckD
     type_info: { type: "DECIMAL_TYPE_INFO", alias: "", extension_info: null, width, scale },
   },
 });
+
+/** A FLOAT or a DOUBLE as a DECIMAL by its shortest text: 1.005 is 1.01, although the binary value is a little less. */
+export const shortestDecimal = (type: Decimal, child: DuckDBNode): DuckDBNode =>
+  macro("shortest_decimal", [
+    castTo("DOUBLE", child),
+    castDecimal(type, nullConstant()),
+    numberConstant(type.scale),
+  ]);
 
 export const exactly = (type: Decimal, node: DuckDBNode): TypedRewrite => ({
   node: castDecimal(type, { ...node, alias: "" }),

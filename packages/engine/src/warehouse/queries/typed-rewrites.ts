@@ -16,13 +16,27 @@ import {
   remainder,
   roundedBy,
   total,
+  triedWith,
+  wholeAt,
 } from "./decimal-rewrites.ts";
 import { roundedOf, wholeOf } from "./decimal-types.ts";
 import { prefix } from "./spark-functions.ts";
 import { problemAt } from "./sql-text.ts";
-import { type DuckDBNode, isNode, nodesIn } from "./syntax-tree.ts";
-import { cast, concatenation, joinedPart, sameNull } from "./text-rewrites.ts";
-import { macro, type Rewrite } from "./typed-operands.ts";
+import { castTo, type DuckDBNode, isNode, nodesIn, numberConstant } from "./syntax-tree.ts";
+import {
+  bytes,
+  cast,
+  concatenation,
+  joinedList,
+  joinedParts,
+  json,
+  oneText,
+  replacedText,
+  reversed,
+  sameNull,
+  typeName,
+} from "./text-rewrites.ts";
+import { isFloat, isWhole, macro, type Rewrite } from "./typed-operands.ts";
 
 const extreme: Rewrite = (node, [operand], sql) => {
   if (operand?.type?.id !== "STRUCT") return undefined;
@@ -34,8 +48,26 @@ const extreme: Rewrite = (node, [operand], sql) => {
   );
 };
 
+/** A FLOAT is rounded by the text of the DOUBLE with the same value. */
+const roundedNumber =
+  (name: string): Rewrite =>
+  (node, operands, sql) => {
+    const [number, digits] = operands;
+    if (digits && JSON.stringify(digits.node).includes('"COLUMN_REF"'))
+      throw problemAt(sql, undefined, "the number of digits of round() and bround() must be the same for all rows.");
+    if (number && isWhole(number.type))
+      return { node: macro(name.replace("double", "whole"), [number.node, digits?.node ?? numberConstant(0)]) };
+    if (!isFloat(number?.type)) return roundedBy(roundedOf)(node, operands, sql);
+    const asDouble = castTo("DOUBLE", number?.node ?? {});
+    const rounded = macro(name, [asDouble, digits?.node ?? numberConstant(0)]);
+    return { node: number?.type?.id === "FLOAT" ? castTo("FLOAT", rounded) : rounded };
+  };
+
 const upperCase: Rewrite = (node, [operand]) =>
   operand && { node: { ...node, children: [macro("without_ligatures", [operand.node])] } };
+
+const lowerCase: Rewrite = (node, [operand]) =>
+  operand && { node: { ...node, children: [macro("lowered", [operand.node])] } };
 
 const functions: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["+", addition],
@@ -50,18 +82,31 @@ const functions: ReadonlyMap<string, Rewrite> = new Map<string, Rewrite>([
   ["avg", average],
   ["min", extreme],
   ["max", extreme],
-  ["round", roundedBy(roundedOf)],
-  [`${prefix}bround`, roundedBy(roundedOf)],
+  ["round", roundedNumber("round_double")],
+  [`${prefix}bround`, roundedNumber("bround_double")],
   [`${prefix}ceil`, roundedBy(wholeOf)],
   [`${prefix}ceiling`, roundedBy(wholeOf)],
   [`${prefix}floor`, roundedBy(wholeOf)],
+  [`${prefix}ceil_digits`, wholeAt("ceil")],
+  [`${prefix}floor_digits`, wholeAt("floor")],
+  [`${prefix}try_add`, triedWith("+", addition)],
+  [`${prefix}try_subtract`, triedWith("-", addition)],
+  [`${prefix}try_multiply`, triedWith("*", multiplication)],
+  [`${prefix}typeof`, typeName],
+  ["replace_type", replacedText],
   ["greatest", greatest],
   ["least", greatest],
   ["list_value", listed],
   ["||", concatenation],
   [`${prefix}local`, sameNull],
-  [`${prefix}scalar`, joinedPart],
+  [`${prefix}array_join`, joinedList],
+  ["concat_ws", joinedParts],
+  [`${prefix}to_json`, json],
   ["upper", upperCase],
+  ["lower", lowerCase],
+  ["reverse", reversed],
+  [`${prefix}base64`, bytes],
+  [`${prefix}one_text`, oneText],
 ]);
 
 const operators: ReadonlyMap<unknown, Rewrite> = new Map<unknown, Rewrite>([

@@ -212,7 +212,9 @@ function requireTypedLists({ node }: DuckDBNode, sql: string): void {
     const isEmptyMap =
       kind === "FUNCTION" &&
       name === "map" &&
-      nodesIn(children).every((list) => nodesIn(list.children).length === 0);
+      nodesIn(children).every(
+        (list) => list.function_name === "list_value" && nodesIn(list.children).length === 0,
+      );
     if (isEmptyList || isEmptyMap)
       throw problemAt(
         sql,

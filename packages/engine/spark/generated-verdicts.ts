@@ -1,0 +1,81 @@
+import { comparable, comparableType, nearlyEqual } from "./comparison.ts";
+import {
+  aggregatedSets,
+  type GeneratedAnswer,
+  type GeneratedCall,
+  queryOfAggregate,
+  queryOverRows,
+} from "./generated-cases.ts";
+import type { Verdict } from "./support-table.ts";
+
+/** Runs a query in the warehouse. A refusal is a message, and everything else is thrown. */
+type Query = (sql: string) => Promise<
+  | { readonly columns: readonly { readonly type: string }[]; readonly rows: readonly (readonly unknown[])[] }
+  | { readonly refusal: string }
+>;
+
+export interface JudgedRow {
+  readonly verdict: Verdict;
+  readonly sql: string;
+  readonly explanation: string;
+}
+
+/** Compares each row of a call with what Spark answered. */
+export async function judgedRows(
+  query: Query,
+  call: GeneratedCall,
+  [, , type, values]: GeneratedAnswer,
+  /** Of the rows that Spark refuses, so many are tried: each is a query. */
+  mostErrors = Number.POSITIVE_INFINITY,
+): Promise<readonly JudgedRow[]> {
+  const { expression, rows, isAggregate } = call;
+  const sets: readonly (readonly (readonly string[])[])[] = isAggregate ? aggregatedSets(rows) : rows.map((row) => [row]);
+  const sqlOf = (set: readonly (readonly string[])[]) =>
+    isAggregate ? queryOfAggregate(expression, rows, set) : queryOverRows(expression, set);
+  const theirs = (at: number) => (values.length === 1 ? values[0] : values[at]);
+  const one = async (at: number): Promise<JudgedRow> => {
+    const sql = sqlOf(sets[at] ?? []);
+    const expected = theirs(at);
+    const answer = await query(sql);
+    if ("refusal" in answer)
+      return { verdict: isError(expected) ? "same" : "refused", sql, explanation: answer.refusal };
+    if (isError(expected))
+      return { verdict: "different", sql, explanation: `${JSON.stringify(answer.rows[0]?.[1])}, refused by Spark: ${expected["!"]}` };
+    const explanation = difference(answer.rows[0]?.[1], expected, answer.columns[1]?.type ?? "", type);
+    return { verdict: explanation === undefined ? "same" : "different", sql, explanation: explanation ?? "" };
+  };
+  const failing = sets.map((_, at) => at).filter((at) => isError(theirs(at)));
+  const left = new Set(failing.filter((_, at) => at >= mostErrors));
+  const places = sets.map((_, at) => at).filter((at) => !left.has(at));
+  if (isAggregate) return Promise.all(places.map(one));
+  const answered = places.filter((at) => !isError(theirs(at)));
+  const errors = await Promise.all(places.filter((at) => isError(theirs(at))).map(one));
+  const [first] = answered;
+  if (first === undefined) return errors;
+  const answer = await query(sqlOf(answered.map((at) => rows[at] ?? [])));
+  if ("refusal" in answer) {
+    const alone = await Promise.all([first, answered.at(-1) ?? first].map(one));
+    const isForAll = alone.every(({ verdict, explanation }) => verdict === "refused" && explanation === answer.refusal);
+    const [same] = alone;
+    return [...errors, ...(isForAll && same ? answered.map(() => same) : await Promise.all(answered.map(one)))];
+  }
+  const found = new Map(answer.rows.map(([n, value]) => [answered[Number(n)], value]));
+  return [
+    ...errors,
+    ...answered.map((at): JudgedRow => {
+      const explanation = difference(found.get(at), theirs(at), answer.columns[1]?.type ?? "", type);
+      const sql = explanation === undefined ? "" : sqlOf(sets[at] ?? []);
+      return { verdict: explanation === undefined ? "same" : "different", sql, explanation: explanation ?? "" };
+    }),
+  ];
+}
+
+const isError = (value: unknown): value is { readonly "!": string } =>
+  typeof value === "object" && value !== null && "!" in value;
+
+function difference(value: unknown, theirs: unknown, type: string, theirType: string | null): string | undefined {
+  const [ours, expected] = [comparableType(type), comparableType(theirType ?? "")];
+  if (ours !== expected) return `the type is ${ours}, in Spark ${expected}`;
+  const [left, right] = [comparable(value, ours), comparable(theirs, ours === "BINARY" ? "" : ours)];
+  return nearlyEqual(left, right) ? undefined : `${JSON.stringify(left)}, in Spark ${JSON.stringify(right)}`;
+}
